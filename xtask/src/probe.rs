@@ -5,7 +5,7 @@
 //! numbers, all of them and from their own bytes, as the format of the corpus does, whatever its name is: an unsigned integer without a top bit, or
 //! one of IBM's formats for another.
 //!
-//! What no one can tell is counted apart, by the bytes and the format of the corpus alone: [`apart`] has the rule, and the table says it.
+//! What no one can tell is counted apart, by the bytes and the format of the corpus alone: `apart` has the rule, and the table says it.
 //!
 //! Files are in two halves, by a hash of their names, each with its own line. Neither is held out: misses of both were looked at while the method
 //! was made. What it does with series that nobody looked at are the lines of the synthetic ones, of which one seed was never printed in full.
