@@ -5,6 +5,7 @@
 //! none hides another.
 
 mod build;
+mod cut;
 mod foreign;
 #[rustfmt::skip]
 mod grammar;
@@ -47,7 +48,7 @@ pub(crate) struct Parsed {
 /// Parses a text.
 pub(crate) fn parse(source: &Source) -> Parsed {
     let text = source.text.as_str();
-    let mut scan = scan::scan(text);
+    let mut scan = cut::cut(text);
     let mut parsed = Parsed { diagnostics: std::mem::take(&mut scan.found), ..Parsed::default() };
     if !scan.refused {
         parsed.ast.doc = std::mem::take(&mut scan.doc);

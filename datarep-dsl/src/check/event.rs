@@ -26,22 +26,9 @@ pub(super) enum Action {
 }
 
 /// What rules can say of events.
-pub(super) trait Ruled: Sized {
+impl Event {
     /// What a message calls it.
-    fn noun(self) -> &'static str;
-
-    /// Whether an action of that word can answer it.
-    fn has_action(self, word: &str) -> bool;
-
-    /// The event of this word.
-    fn named(word: &str) -> Option<Self>;
-
-    /// Its actions as they are written.
-    fn forms(self) -> Vec<&'static str>;
-}
-
-impl Ruled for Event {
-    fn noun(self) -> &'static str {
+    pub(super) fn noun(self) -> &'static str {
         match self {
             Event::Overflow => "values that do not fit",
             Event::Infinity => "infinities",
@@ -57,15 +44,18 @@ impl Ruled for Event {
         }
     }
 
-    fn has_action(self, word: &str) -> bool {
+    /// Whether an action of that word can answer it.
+    pub(super) fn has_action(self, word: &str) -> bool {
         actions(self).contains(&word)
     }
 
-    fn named(word: &str) -> Option<Event> {
+    /// The event of this word.
+    pub(super) fn named(word: &str) -> Option<Event> {
         Event::ALL.into_iter().find(|event| event.word() == word)
     }
 
-    fn forms(self) -> Vec<&'static str> {
+    /// Its actions as they are written.
+    pub(super) fn forms(self) -> Vec<&'static str> {
         let payload = (self == Event::Missing).then_some("nan(payload)");
         let with_code = |word: &&'static str| if *word == "substitute" { "substitute(63)" } else { *word };
         actions(self).iter().map(with_code).chain(payload).collect()

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::event::{ACTIONS, Action, Ruled};
+use super::event::{ACTIONS, Action};
 use super::range::Facts;
 use super::{Context, Place, quoted, synonyms};
 use crate::ast::{Argument, RuleExpr, RulesExpr};

@@ -1,6 +1,5 @@
 //! What other languages and manuals call the families, actions and pages of this one.
 
-use super::event::Ruled;
 use crate::model::Event;
 
 /// The format that Rust, C, Python, COBOL or PL/I call by this name, with its arguments: `i32`, `uint16_t`,

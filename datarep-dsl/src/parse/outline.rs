@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::scan;
+use super::cut;
 use crate::ast::{Head, Item, Word};
 use crate::source::{Source, Span};
 
@@ -25,7 +25,7 @@ struct Entry {
 impl Outline {
     /// Finds the items of a text.
     pub(crate) fn of(source: Source) -> Outline {
-        let scan = scan::scan(&source.text);
+        let scan = cut::cut(&source.text);
         debug_assert!(scan.found.is_empty() && !scan.refused, "{}: {:?}", source.name, scan.found);
         let entries = scan.pieces.into_iter().filter_map(|piece| {
             let [first, name, .., last] = scan.tokens.get(piece.tokens)? else { return None };

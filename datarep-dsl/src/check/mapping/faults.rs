@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::event::{Action, Ruled};
+use super::super::event::Action;
 use super::super::number::Known;
 use super::super::order::containers;
 use super::super::policy::{Decided, Direction};

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use super::{Context, Conversions, Line, Lines, Place, Rep, Target};
+use super::conversion::Conversions;
+use super::{Context, Line, Lines, Place, Rep, Target};
 use crate::ast::{FieldItem, OrderExpr, RecordItem, RecordLine};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{Conversion, Native};

@@ -1,0 +1,292 @@
+//! What becomes of each type of a representation: its conversions, each distinct one once.
+
+use std::collections::HashMap;
+
+use super::super::number::{Known, Slot};
+use super::super::order::{Arranged, Arrangement, fit, misfit};
+use super::super::policy::{Decided, Direction, Flow};
+use super::super::{Context, capability, decimal, native, quoted};
+use super::{Line, Lines, Rep, Target, faults};
+use crate::ast::DatarepItem;
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::model::{
+    ByteOrder, Conversion, Event, FormatId, FormatKind, Native, Policy, TypeEntry, TypeMapping,
+};
+use crate::predefined::{Predefined, TypeClass};
+use crate::source::Origin;
+
+/// The types of a representation.
+impl Context<'_> {
+    pub(super) fn types(
+        &mut self,
+        lines: &mut Lines,
+        rep: &Rep,
+        item: &DatarepItem,
+        origin: &Origin,
+    ) -> (Vec<TypeEntry>, Vec<Conversion>) {
+        let mut conversions = Conversions::default();
+        let mut missing = Vec::new();
+        let mut types = Vec::new();
+        for predefined in Predefined::all() {
+            let complex = predefined.class() == TypeClass::Complex;
+            let line = rep.table[predefined as usize];
+            let line =
+                line.or_else(|| part(predefined).and_then(|part| rep.table[part as usize])).or(rep.others);
+            let (mapping, origin) = match (line, predefined.native()) {
+                (_, None) => (TypeMapping::Bytes, origin.clone()),
+                (None, Some(_)) => {
+                    // A complex type is missing only where its part is, which is told.
+                    if predefined.class() != TypeClass::Extension && !complex {
+                        missing.push(predefined);
+                    }
+                    (TypeMapping::Unsupported, origin.clone())
+                }
+                (Some(line), Some(native)) => {
+                    let found = self.conversion(lines, line, predefined, native, rep, &mut conversions);
+                    let mapping = match found {
+                        None => TypeMapping::Unsupported,
+                        Some(index) if complex => TypeMapping::Complex(index),
+                        Some(index) => TypeMapping::Scalar(index),
+                    };
+                    (mapping, lines.all[line].origin.clone())
+                }
+            };
+            types.push(TypeEntry { predefined, mapping, origin });
+        }
+        if !missing.is_empty() && !rep.faulty {
+            self.unmapped(item, &missing);
+        }
+        (types, conversions.list)
+    }
+
+    fn unmapped(&mut self, item: &DatarepItem, missing: &[Predefined]) {
+        let kinds = faults::compact(missing);
+        let title = format!("representation `{}` does not say what becomes of every type", item.name.value);
+        let count = missing.len();
+        let label = format!("{count} {} not mapped", if count == 1 { "type is" } else { "types are" });
+        let fault = Diagnostic::new(Slug::UnmappedTypes, title, item.name.span, label)
+            .note(format!("not mapped: {}", kinds.join(", ")))
+            .help("map them, or add `others => unsupported;`");
+        let fault = match &item.parent {
+            None => fault.help(format!(
+                "write `datarep {} extends external32` to take what is not said from there",
+                item.name.value
+            )),
+            Some(_) => fault,
+        };
+        self.report(0, fault);
+    }
+
+    /// The conversion that a line makes for a native type; `None` where it is unsupported, or after a fault.
+    pub(super) fn conversion(
+        &mut self,
+        lines: &mut Lines,
+        index: usize,
+        predefined: Predefined,
+        native: Native,
+        rep: &Rep,
+        conversions: &mut Conversions,
+    ) -> Option<usize> {
+        let Target::Slot(slot) = lines.all[index].target else { return None };
+        if let Some(key) = lines.decided.get(&(index, predefined, rep.setting)) {
+            return Some(conversions.add(key, &lines.all[index]));
+        }
+        let Slot::Known(known) = &self.slots[slot] else { return None };
+        let line = &lines.all[index];
+        if let Some(fault) = faults::wrong_kind(line, known, predefined, native) {
+            self.tell(lines, index, 0, fault);
+            return None;
+        }
+        let arranged = line.order.as_ref().or(if known.has_order() { None } else { rep.order.as_ref() });
+        if let Some(reason) = capability::refusal(native, known) {
+            let fault = faults::not_generated(line, &reason);
+            self.tell(lines, index, 1, fault);
+            return None;
+        }
+        let format = &known.format;
+        let order = match arranged {
+            None => match (&format.order, &known.packed) {
+                (Some(order), _) => order.clone(),
+                (None, None) if format.bits.is_multiple_of(8) => ByteOrder::Big,
+                (None, packed) => {
+                    let fault = faults::no_place(line, known.name(), format.bits, packed.as_deref());
+                    self.tell(lines, index, 1, fault);
+                    return None;
+                }
+            },
+            Some(Arranged { kind: Arrangement::Packed(packed), place }) => {
+                let mut fault = faults::packed_words(packed, *place, format.bits);
+                if line.order.is_none() && line.place.unit == place.unit {
+                    fault = fault.label(line.place.span, "mapped here");
+                }
+                if lines.told_orders.insert(*place) {
+                    self.report(place.unit, fault);
+                }
+                return None;
+            }
+            Some(Arranged { kind: Arrangement::Bytes(order), .. })
+                if line.order.is_none()
+                    && !format.bits.is_multiple_of(8)
+                    && !matches!(order, ByteOrder::Contained(_)) =>
+            {
+                let fault = faults::no_place(line, known.name(), format.bits, known.packed.as_deref());
+                self.tell(lines, index, 1, fault);
+                return None;
+            }
+            Some(Arranged { kind: Arrangement::Bytes(order), place }) => {
+                let fitting = fit(order, format.bits, line.order.is_none());
+                let Some(fitting) = fitting else {
+                    let words = self.units[place.unit].words(place.span);
+                    let mut fault = misfit(words, *place, known.name(), format.bits);
+                    if line.order.is_none() && line.place.unit == place.unit {
+                        fault = fault.label(line.place.span, "mapped here");
+                    }
+                    if lines.told_orders.insert(*place) {
+                        self.report(place.unit, fault);
+                    }
+                    return None;
+                };
+                match (fitting, format.is_pair()) {
+                    // A representation's order is that of each word; the high one is the first.
+                    (ByteOrder::Little, true) if line.order.is_none() && format.bits.is_multiple_of(16) => {
+                        ByteOrder::Units { bits: format.bits / 2, units_big: true, bytes_big: false }
+                    }
+                    (fitting, _) => fitting,
+                }
+            }
+        };
+        if matches!((&format.kind, &order), (FormatKind::Decimal(_), ByteOrder::Contained(_))) {
+            let fault = decimal::contained(known.name(), line.place.span);
+            self.tell(lines, index, 1, fault);
+            return None;
+        }
+        let flow = |direction| {
+            let (file, memory) = (&known.facts, native::facts(native));
+            let (source, target) = match direction {
+                Direction::Read => (file, memory),
+                Direction::Write => (memory, file),
+            };
+            Flow { direction, source, target, own: &line.rules, inherited: &rep.rules }.decide()
+        };
+        let (read, read_faults) = flow(Direction::Read);
+        let (write, write_faults) = flow(Direction::Write);
+        let key = Key { native, format: FormatId(slot), order, read, write };
+        let mut sound = true;
+        for (direction, decided) in [(Direction::Read, read_faults), (Direction::Write, write_faults)] {
+            sound &= self.rules_fit(lines, index, slot, predefined, native, direction, &decided);
+        }
+        sound.then(|| {
+            let added = conversions.add(&key, &lines.all[index]);
+            lines.decided.insert((index, predefined, rep.setting), key);
+            added
+        })
+    }
+
+    /// Tells a fault of a line once.
+    pub(super) fn tell(&mut self, lines: &mut Lines, line: usize, kind: u8, fault: Diagnostic) {
+        if lines.told.insert((line, kind)) {
+            self.report(lines.all[line].place.unit, fault);
+        }
+    }
+
+    /// Tells of rules that are missing and of rules that cannot be followed.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a conversion in one direction, and what came of its rules"
+    )]
+    fn rules_fit(
+        &mut self,
+        lines: &mut Lines,
+        index: usize,
+        slot: usize,
+        predefined: Predefined,
+        native: Native,
+        direction: Direction,
+        decided: &Decided,
+    ) -> bool {
+        let subject = lines.all[index].subject_for(predefined);
+        for &(place, event, action) in &decided.impossible {
+            let Slot::Known(known) = &self.slots[slot] else { continue };
+            let (_, target) = faults::sides(direction, &subject, known);
+            let title = format!("{target} cannot follow this rule for {}", event.noun());
+            let fault = Diagnostic::new(
+                Slug::ImpossibleRule,
+                title,
+                place.span,
+                faults::reason(event, action, &target),
+            );
+            let allowed = faults::allowed(event, faults::facts_of(direction, known, native).1);
+            let fault = fault.help(format!("write {}", quoted(&allowed, "or")));
+            if lines.told_rules.insert((place, event)) {
+                self.report(place.unit, fault);
+            }
+        }
+        let Slot::Known(known) = &self.slots[slot] else { return false };
+        let line = &lines.all[index];
+        let mut faults = Vec::new();
+        let unclear = lines.all[index].rules.is_faulty(direction) || decided.unclear;
+        if !unclear && decided.missing.contains(&Event::Overflow) {
+            faults.push((2, faults::not_covered(line, &subject, known, native, direction, decided)));
+        }
+        if !unclear && decided.missing.iter().any(|event| *event != Event::Overflow) {
+            faults.push((4, faults::missing_rules(line, &subject, known, native, direction, decided)));
+        }
+        for (kind, fault) in faults {
+            self.tell(lines, index, kind + direction as u8, fault);
+        }
+        decided.missing.is_empty() && decided.impossible.is_empty()
+    }
+}
+
+/// Whether a conversion is the same as another.
+#[derive(PartialEq, Eq, Hash, Clone)]
+pub(super) struct Key {
+    native: Native,
+    format: FormatId,
+    order: ByteOrder,
+    read: Policy,
+    write: Policy,
+}
+
+/// The distinct conversions of a representation.
+#[derive(Default)]
+pub(super) struct Conversions {
+    pub(super) list: Vec<Conversion>,
+    known: HashMap<Key, usize>,
+}
+
+impl Conversions {
+    fn add(&mut self, key: &Key, line: &Line) -> usize {
+        if let Some(index) = self.known.get(key) {
+            return *index;
+        }
+        let Key { native, format, order, read, write } = key.clone();
+        let (title, origin) = (line.title.clone(), line.origin.clone());
+        self.list.push(Conversion { native, format, order, read, write, title, origin });
+        self.known.insert(key.clone(), self.list.len() - 1);
+        self.list.len() - 1
+    }
+}
+
+impl Known {
+    /// Whether the format says its own order.
+    fn has_order(&self) -> bool {
+        self.format.order.is_some()
+    }
+}
+
+/// The type that each part of a complex type is mapped as, where nothing else is said.
+fn part(predefined: Predefined) -> Option<Predefined> {
+    Some(match predefined {
+        Predefined::CComplex | Predefined::CFloatComplex | Predefined::CxxFloatComplex => Predefined::Float,
+        Predefined::CDoubleComplex | Predefined::CxxDoubleComplex => Predefined::Double,
+        Predefined::CLongDoubleComplex | Predefined::CxxLongDoubleComplex => Predefined::LongDouble,
+        Predefined::Complex => Predefined::Real,
+        Predefined::DoubleComplex => Predefined::DoublePrecision,
+        Predefined::Complex4 => Predefined::Real2,
+        Predefined::Complex8 => Predefined::Real4,
+        Predefined::Complex16 => Predefined::Real8,
+        Predefined::Complex32 => Predefined::Real16,
+        _ => return None,
+    })
+}

@@ -1,0 +1,325 @@
+//! Tokens cut into items, by their brackets: what of it cannot be right is told here, before the grammar sees it.
+
+use super::scan::{Kind, MAX_DEPTH, MAX_ITEMS, Piece, Scan, scan};
+use super::words::ITEMS;
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::source::Span;
+
+/// Cuts `text` into tokens, and these into items.
+pub(super) fn cut(text: &str) -> Scan {
+    let mut scan = scan(text);
+    if !scan.refused {
+        Cutter { text, scan: &mut scan, open: Vec::new() }.run();
+    }
+    scan
+}
+
+struct Cutter<'t, 's> {
+    text: &'t str,
+    scan: &'s mut Scan,
+    /// The tokens of the brackets that are open.
+    open: Vec<usize>,
+}
+
+impl Cutter<'_, '_> {
+    fn run(mut self) {
+        let mut index = 0;
+        let mut docs: Vec<usize> = Vec::new();
+        while index < self.scan.tokens.len() {
+            match self.scan.tokens[index].kind {
+                Kind::OuterDoc => docs.push(index),
+                Kind::InnerDoc => self.inner_doc(index, &docs),
+                Kind::Word | Kind::Number | Kind::Sign | Kind::Open | Kind::Close | Kind::Foreign => {
+                    if self.scan.pieces.len() == MAX_ITEMS {
+                        return self.refuse(
+                            index,
+                            format!("the text has more than {MAX_ITEMS} items"),
+                            "one too many starts here",
+                        );
+                    }
+                    let doc = self.take_doc(&mut docs);
+                    let Some((end, torn)) = self.item(index) else { return };
+                    self.scan.pieces.push(Piece { doc, tokens: index..end, torn });
+                    if self.text_of(index) == "}" {
+                        self.tear_rest();
+                    }
+                    index = end;
+                    continue;
+                }
+            }
+            index += 1;
+        }
+        if let Some(&first) = docs.first() {
+            let span = self.scan.tokens[first].span;
+            self.scan.found.push(
+                Diagnostic::new(Slug::Syntax, "no item follows this comment", span, "describes nothing")
+                    .help("write `//` for a comment that describes nothing"),
+            );
+        }
+    }
+
+    /// What stands between an item that ended too early and the `}` that was meant to end it is
+    /// part of no item: nothing more is told about it.
+    fn tear_rest(&mut self) {
+        let tokens = &self.scan.tokens;
+        for piece in self.scan.pieces.iter_mut().rev().skip(1) {
+            let span = tokens[piece.tokens.start].span;
+            let named = tokens.get(piece.tokens.start + 1).is_some_and(|token| token.kind == Kind::Word);
+            if piece.torn || named && ITEMS.contains(&&self.text[span.start..span.end]) {
+                break;
+            }
+            piece.torn = true;
+        }
+    }
+
+    fn text_of(&self, token: usize) -> &str {
+        let span = self.scan.tokens[token].span;
+        &self.text[span.start..span.end]
+    }
+
+    fn refuse(&mut self, token: usize, title: String, label: &str) {
+        let span = self.scan.tokens[token].span;
+        self.scan.found.push(Diagnostic::new(Slug::TooLarge, title, span, label));
+        self.scan.refused = true;
+    }
+
+    fn inner_doc(&mut self, index: usize, docs: &[usize]) {
+        if self.scan.pieces.is_empty() && docs.is_empty() {
+            let line = doc_line(self.text_of(index)).to_owned();
+            if !self.scan.doc.is_empty() || self.has_doc_before(index) {
+                self.scan.doc.push('\n');
+            }
+            self.scan.doc.push_str(&line);
+            return;
+        }
+        let span = self.scan.tokens[index].span;
+        let span = Span { start: span.start, end: span.start + 3 };
+        self.scan.found.push(
+            Diagnostic::new(Slug::Syntax, "`//!` describes the whole text", span, "not at its top")
+                .help("write `///` to describe the item after it"),
+        );
+    }
+
+    fn has_doc_before(&self, index: usize) -> bool {
+        index > 0 && self.scan.tokens[index - 1].kind == Kind::InnerDoc
+    }
+
+    fn take_doc(&self, docs: &mut Vec<usize>) -> String {
+        let lines: Vec<&str> = docs.drain(..).map(|index| doc_line(self.text_of(index))).collect();
+        lines.join("\n")
+    }
+
+    /// Finds the end of the item that starts at token `start`, and whether its brackets are torn.
+    fn item(&mut self, start: usize) -> Option<(usize, bool)> {
+        self.open.clear();
+        let mut torn = false;
+        let mut index = start;
+        while index < self.scan.tokens.len() {
+            if index > start && self.starts_item(index) {
+                let doc = self.docs_before(start, index);
+                torn |= self.left_open(Some(index));
+                return Some((doc, torn));
+            }
+            self.scan.tokens[index].depth = self.open.len();
+            match self.scan.tokens[index].kind {
+                Kind::Open => {
+                    if self.open.len() == MAX_DEPTH {
+                        self.refuse(
+                            index,
+                            format!("brackets are nested more than {MAX_DEPTH} deep"),
+                            "one too many opens here",
+                        );
+                        return None;
+                    }
+                    self.open.push(index);
+                }
+                Kind::Close => {
+                    torn |= self.open.is_empty();
+                    self.close(index);
+                    let closed_item = self.open.is_empty() && self.text_of(index) == "}";
+                    if closed_item && !self.semicolon_behind(index) {
+                        return Some((index + 1, torn));
+                    }
+                }
+                Kind::Sign if self.text_of(index) == ";" => {
+                    self.close_line(index);
+                    if self.open.is_empty() {
+                        return Some((index + 1, torn));
+                    }
+                }
+                Kind::Word | Kind::Number | Kind::Sign | Kind::Foreign | Kind::OuterDoc | Kind::InnerDoc => {}
+            }
+            index += 1;
+        }
+        torn |= self.left_open(None);
+        Some((self.docs_before(start, index), torn))
+    }
+
+    /// Index of the first of the doc comments that end at `end`: they belong to the next item.
+    fn docs_before(&self, start: usize, mut end: usize) -> usize {
+        while end > start + 1 && self.scan.tokens[end - 1].kind == Kind::OuterDoc {
+            end -= 1;
+        }
+        end
+    }
+
+    fn semicolon_behind(&self, index: usize) -> bool {
+        index + 1 < self.scan.tokens.len() && self.text_of(index + 1) == ";"
+    }
+
+    /// Whether an item starts here even if brackets are open: no line of an item looks like this.
+    fn starts_item(&self, index: usize) -> bool {
+        let tokens = &self.scan.tokens;
+        if tokens[index].kind != Kind::Word {
+            return false;
+        }
+        let behind = |distance: usize| match tokens.get(index + distance) {
+            Some(_) => self.text_of(index + distance),
+            None => "",
+        };
+        let followed_by: &[&str] = match self.text_of(index) {
+            "float" | "integer" | "logical" | "character" => &["=", "{"],
+            "datarep" => &["extends", "{"],
+            "record" => &["{"],
+            "test" => &["{", "::", "("],
+            "use" => &["::"],
+            _ => return false,
+        };
+        tokens.get(index + 1).is_some_and(|token| token.kind == Kind::Word)
+            && followed_by.contains(&behind(2))
+    }
+
+    /// Closes the bracket that the one at token `index` matches, or the one that it was meant for.
+    fn close(&mut self, index: usize) {
+        let closing = self.text_of(index);
+        let opening = match closing {
+            ")" => "(",
+            "]" => "[",
+            _ => "{",
+        };
+        let matching = self.open.iter().rposition(|opened| self.text_of(*opened) == opening);
+        let stray = |top: usize| matching.is_none() && closing != "}" && self.text_of(top) == "{";
+        let Some(top) = self.open.last().copied().filter(|top| !stray(*top)) else {
+            let fault = Diagnostic::new(
+                Slug::Syntax,
+                format!("`{closing}` closes nothing"),
+                self.scan.tokens[index].span,
+                "not expected here",
+            );
+            let help = format!("remove it, or write `{opening}` where it opens");
+            let fault = match self.item_before() {
+                Some(end) if closing == "}" => fault.label(end, "the item ends here already"),
+                _ => fault,
+            };
+            self.scan.found.push(fault.help(help));
+            self.scan.tokens[index].faulty = true;
+            return;
+        };
+        let innermost = self.open.len() - 1;
+        if matching != Some(innermost) {
+            self.unclosed(top, index);
+            self.scan.tokens[index].faulty = true;
+        }
+        // What a line goes on behind is the end of a bracket in it.
+        let goes_on = index + 1 < self.scan.tokens.len() && matches!(self.text_of(index + 1), ";" | ",");
+        let closed = matching.filter(|_| !goes_on).unwrap_or(innermost);
+        self.open.truncate(closed);
+        self.scan.tokens[index].depth = closed;
+    }
+
+    /// The `}` of the last item, if it is not far away.
+    fn item_before(&self) -> Option<Span> {
+        let near = self.scan.pieces.iter().rev().take(100);
+        let item = near.map(|piece| &piece.tokens).find(|tokens| {
+            let named = self.scan.tokens.get(tokens.start + 1).is_some_and(|token| token.kind == Kind::Word);
+            named && ITEMS.contains(&self.text_of(tokens.start))
+        });
+        let end = item?.end - 1;
+        (self.text_of(end) == "}").then_some(self.scan.tokens[end].span)
+    }
+
+    /// Whether the `;` is that of an array, as in `[hfp32; 3]`.
+    fn count_follows(&self, index: usize) -> bool {
+        let tokens = &self.scan.tokens;
+        let counts =
+            tokens.get(index + 1).is_some_and(|count| matches!(count.kind, Kind::Word | Kind::Number));
+        counts && index + 2 < tokens.len() && self.text_of(index + 2) == "]"
+    }
+
+    /// Closes what is left open in the line that ends here: only braces have lines in them.
+    fn close_line(&mut self, index: usize) {
+        let Some(top) = self.open.last().copied().filter(|top| self.text_of(*top) != "{") else { return };
+        if self.text_of(top) == "[" && self.count_follows(index) {
+            return;
+        }
+        self.unclosed(top, index);
+        while self.open.last().is_some_and(|top| self.text_of(*top) != "{") {
+            self.open.pop();
+        }
+        self.scan.tokens[index].depth = self.open.len();
+    }
+
+    /// Tells of the bracket `opened` that should have been closed before `found`.
+    fn unclosed(&mut self, opened: usize, found: usize) {
+        let expected = closing_of(self.text_of(opened));
+        let shown = self.text_of(found);
+        let (opened_at, found_at) = (self.scan.tokens[opened].span, self.scan.tokens[found].span);
+        if self.text[opened_at.end..found_at.start].contains('\n') {
+            let title = format!("this `{}` is not closed", self.text_of(opened));
+            let fault = Diagnostic::new(Slug::Syntax, title, opened_at, "opened here");
+            let fault = fault.label(found_at, format!("not closed before this `{shown}`"));
+            self.scan.found.push(fault.help(format!("write `{expected}`")));
+            self.scan.tokens[opened].faulty = true;
+            return;
+        }
+        let fault = Diagnostic::new(
+            Slug::Syntax,
+            format!("expected `{expected}`, found `{shown}`"),
+            self.scan.tokens[found].span,
+            "not expected here",
+        );
+        let help = match shown {
+            ";" => format!("write `{expected}` before `;`"),
+            _ => format!("write `{expected}`"),
+        };
+        let fault = fault.label(self.scan.tokens[opened].span, "this is not closed").help(help);
+        self.scan.found.push(fault);
+        self.scan.tokens[opened].faulty = true;
+    }
+
+    /// Tells of the brackets that are still open where the item must end.
+    fn left_open(&mut self, next_item: Option<usize>) -> bool {
+        let Some(last) = self.open.last().copied() else { return false };
+        let bracket = self.text_of(last).to_owned();
+        let fault = Diagnostic::new(
+            Slug::Syntax,
+            format!("this `{bracket}` is not closed"),
+            self.scan.tokens[last].span,
+            "opened here",
+        );
+        let closing = closing_of(&bracket);
+        let fault = match next_item {
+            Some(next) => fault
+                .label(self.scan.tokens[next].span, "the next item starts here")
+                .help(format!("write `{closing}` before it")),
+            None => fault.help(format!("write `{closing}`")),
+        };
+        self.scan.found.push(fault);
+        true
+    }
+}
+
+fn closing_of(opening: &str) -> &'static str {
+    match opening {
+        "(" => ")",
+        "[" => "]",
+        _ => "}",
+    }
+}
+
+/// The words of a doc comment, without the space that sets them off.
+fn doc_line(comment: &str) -> &str {
+    let line = &comment[3..];
+    let line = line.trim_end_matches('\r');
+    line.strip_prefix(' ').unwrap_or(line)
+}
