@@ -10,8 +10,9 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::number::{Known, Slot};
-use super::{Context, Place, capability};
+use super::capability;
+use super::context::{Context, Place};
+use super::slot::{Known, Slot};
 use crate::ast::{Item, ItemKind, Spanned, TestLineExpr, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{
