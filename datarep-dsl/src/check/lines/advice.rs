@@ -5,7 +5,7 @@
 //! bytes, the end from which bits are numbered), each variation is checked as if it had been written, and those are
 //! offered under which all lines hold.
 
-use super::{MAX_POWER, Tester, is_class};
+use super::tester::{Tester, is_class};
 use crate::ast::{
     Argument, Call, DigitLetter, DigitPoint, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout,
     Formula, Item, ItemKind, OrderExpr, OrderKind, Point, Spanned, TestLineExpr, TestSide, Word,
@@ -14,7 +14,7 @@ use crate::check::context::Context;
 use crate::check::family::canonical;
 use crate::check::layout::counted_from_the_other_end;
 use crate::check::slot::Known;
-use crate::exact::{Machine, Value};
+use crate::exact::{MAX_POWER, Machine, Value};
 use crate::model::FormatKind;
 use crate::source::{Origin, Span};
 
