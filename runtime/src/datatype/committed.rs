@@ -4,10 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::bounds::narrow;
+use super::compile;
 use super::nest::Nest;
 use super::order::Known;
+use super::typemap::Typemap;
 use super::visit::{Piece, Pieces, Visitor, visit_copies};
-use super::{Typemap, compile};
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
 

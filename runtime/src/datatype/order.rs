@@ -4,9 +4,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::{Arc, OnceLock};
 
+use super::committed::Committed;
+use super::compile;
 use super::nest::{Form, Nest};
+use super::typemap::Typemap;
 use super::visit::{Piece, Pieces};
-use super::{Committed, Typemap, compile};
 use crate::error::{Error, ErrorKind};
 
 /// Runs that are sorted where no rule tells.
