@@ -12,6 +12,7 @@ mod committed;
 mod compare;
 mod compile;
 mod construct;
+mod course;
 mod etype;
 mod expand;
 mod file;
