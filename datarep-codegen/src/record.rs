@@ -1,31 +1,16 @@
 //! A record: the struct of its fields, how they lie in the file, and functions for slices of it.
 
+mod emitter;
 mod variable;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use datarep_dsl::model::{Count, FieldKind, Model, Record, RecordField};
-use proc_macro2::{Ident, Literal, TokenStream};
+use datarep_dsl::model::{FieldKind, Model, Record, RecordField};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use self::emitter::{Emitter, Names, literal};
 use crate::{convert, module, names};
-
-/// The names of the records of a text.
-struct Names {
-    /// The module and the struct of each.
-    all: Vec<(Ident, Ident)>,
-}
-
-impl Names {
-    fn of(model: &Model) -> Names {
-        let mut given = names::Given::default();
-        let all = model.records.iter().map(|record| {
-            let strukt = given.distinct(&names::marker(&record.name).to_string());
-            (names::ident(&record.name), strukt)
-        });
-        Names { all: all.collect() }
-    }
-}
 
 /// The records of a text: a module for each, and its struct beside it.
 ///
@@ -152,15 +137,6 @@ fn conversion_names(model: &Model, record: &Record) -> BTreeMap<usize, Ident> {
     used.into_iter().zip(names).collect()
 }
 
-struct Emitter<'m> {
-    record: &'m Record,
-    names: &'m Names,
-    strukt: &'m Ident,
-    conversions: BTreeMap<usize, Ident>,
-    /// Which records of the text have a length of their own.
-    fixed: Vec<bool>,
-}
-
 /// A field that the struct has.
 struct Member<'m> {
     field: &'m RecordField,
@@ -216,37 +192,6 @@ impl<'m> Emitter<'m> {
     /// The type of a field, and the plan by which it lies in the file.
     fn types(&self, field: &RecordField) -> (TokenStream, TokenStream) {
         self.types_of(&field.kind, &field.counts)
-    }
-
-    /// The type of such items in arrays of these counts, and their plan.
-    fn types_of(&self, kind: &FieldKind, counts: &[Count]) -> (TokenStream, TokenStream) {
-        let (mut ty, mut plan) = match kind {
-            FieldKind::Scalar { conversion } => {
-                let name = &self.conversions[conversion];
-                let native = names::native(self.record.conversions[*conversion].native);
-                (native, quote!(rt::Scalar<conversions::#name>))
-            }
-            FieldKind::Text(text) => {
-                let name = &self.conversions[&text.wide];
-                let padding = variable::padding_type(text.padding);
-                let length = count(text.length);
-                (
-                    quote!(rt::Chars<#length, #padding>),
-                    quote!(rt::TextOf<conversions::#name, #padding, #length>),
-                )
-            }
-            FieldKind::Record(id) => {
-                let (module, strukt) = &self.names.all[id.0];
-                (quote!(super::#module::#strukt), quote!(super::#module::Layout))
-            }
-            FieldKind::Byte | FieldKind::Filler(_) => (quote!(u8), quote!(rt::KeptByte)),
-        };
-        for one in counts.iter().rev() {
-            let length = count(*one);
-            ty = quote!([#ty; #length]);
-            plan = quote!(rt::Array<#plan, #length>);
-        }
-        (ty, plan)
     }
 
     fn plan(&self) -> TokenStream {
@@ -383,12 +328,4 @@ fn range(field: &RecordField) -> TokenStream {
 fn range_text(field: &RecordField) -> String {
     let (start, end) = bounds(field);
     format!("{start}..{end}")
-}
-
-fn count(count: Count) -> Literal {
-    literal(count.fixed().unwrap_or(0))
-}
-
-fn literal(number: u64) -> Literal {
-    Literal::u64_unsuffixed(number)
 }

@@ -15,10 +15,12 @@
 
 mod capability;
 mod condition;
+mod context;
 mod decimal;
 mod decimal_float;
 mod digit_fields;
 mod event;
+mod family;
 mod float;
 mod hole;
 mod layout;
@@ -26,6 +28,7 @@ mod lines;
 mod mapping;
 mod names;
 mod native;
+mod near;
 mod number;
 mod order;
 mod pair;
@@ -33,21 +36,19 @@ mod policy;
 mod posit;
 mod range;
 mod record;
+mod slot;
 mod special;
 mod synonyms;
 mod unit;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
+use self::context::Context;
+use self::slot::Slot;
 use crate::ast::{Ast, Head};
-use crate::diagnostic::{Diagnostic, Label, Slug};
+use crate::diagnostic::Diagnostic;
 use crate::model::{Format, FormatId, Model};
-use crate::source::{Origin, Source, Span};
-
-use names::Budget;
-use number::Slot;
-use unit::{Text, Unit};
+use crate::source::Source;
 
 /// Checks `ast`, the parsed form of `source`.
 ///
@@ -70,58 +71,7 @@ pub(crate) fn check(source: &Source, ast: &Ast) -> Result<Model, Vec<Diagnostic>
     Ok(model)
 }
 
-/// Where something was written: the text, and the words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
-    unit: usize,
-    span: Span,
-}
-
-/// The text under check, the texts it names, and what is known of their formats.
-struct Context<'a> {
-    /// The user's text is the first.
-    units: Vec<Unit<'a>>,
-    faults: Vec<Diagnostic>,
-    /// Formats that were asked for.
-    slots: Vec<Slot>,
-    /// The slot of each item: by text and item.
-    items: BTreeMap<(usize, usize), usize>,
-    /// The slot of each built-in format, by its name.
-    builtins: BTreeMap<String, usize>,
-    budget: Budget,
-}
-
-impl<'a> Context<'a> {
-    fn new(source: &'a Source, ast: &'a Ast) -> Self {
-        Context {
-            units: vec![Unit::new(Text::Own(source, ast))],
-            faults: Vec::new(),
-            slots: Vec::new(),
-            items: BTreeMap::new(),
-            builtins: BTreeMap::new(),
-            budget: Budget::default(),
-        }
-    }
-
-    /// Collects a fault. One of the standard library would be a fault of this program; it is told all
-    /// the same, without its words.
-    fn report(&mut self, unit: usize, mut fault: Diagnostic) {
-        if unit != 0 {
-            let name = self.units[unit].name();
-            fault.title = format!("in the standard library, `{name}`: {}", fault.title);
-            fault.labels = vec![Label { span: Span::default(), text: String::new(), primary: true }];
-        }
-        self.faults.push(fault);
-    }
-
-    fn fault(&mut self, place: Place, slug: Slug, title: impl Into<String>, label: impl Into<String>) {
-        self.report(place.unit, Diagnostic::new(slug, title, place.span, label));
-    }
-
-    fn origin(&self, place: Place) -> Origin {
-        self.units[place.unit].origin(place.span)
-    }
-
+impl Context<'_> {
     /// The formats of the user's text in its order, then those that are named only; ids of slots become ids of the
     /// model.
     fn number_formats(&self, model: &mut Model) {
@@ -159,24 +109,4 @@ impl<'a> Context<'a> {
         }
         model.formats = formats;
     }
-}
-
-/// Joins words as a sentence lists them: `a`, `b` and `c`.
-fn list(words: &[String], last: &str) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
-    }
-}
-
-/// The words in back-ticks, as a sentence lists them.
-fn quoted(words: &[String], last: &str) -> String {
-    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    list(&words, last)
-}
-
-/// The name of a source, shared by all that was written in it.
-fn shared(name: &str) -> Arc<str> {
-    Arc::from(name)
 }

@@ -3,20 +3,23 @@
 //! Nothing of where a line was written is in it, so that two texts that mean the same print the
 //! same.
 
+mod conversion;
 mod digits;
+mod drawing;
 mod record;
 
 pub use record::print_one_record;
 
-use std::fmt::{self, Display, Formatter, Write};
+use std::fmt::{self, Display, Formatter};
 
+use self::conversion::{OrderText, print_conversion};
+use self::drawing::{doc, draw, filled};
 use crate::exact::hex;
 use crate::model::{
-    BitRange, ByteOrder, Charset, Class, Comparison, Condition, Container, Conversion, Datarep, Decimal,
-    DecimalFloat, DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer,
-    IntegerSign, InvalidRule, Leading, Logical, MissingRule, Model, Negation, NoncanonicalRule, Overflow,
-    Plus, Policy, Posit, Quiet, Rounding, SignedWords, SignificandCode, SpecialRule, TestDirection, TestLine,
-    Truth, TypeMapping, Underflow, UnmappedRule, ZeroRule,
+    BitRange, ByteOrder, Charset, Class, Comparison, Condition, Datarep, Decimal, DecimalFloat, DecimalSign,
+    DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign, Leading,
+    Logical, Model, Negation, Plus, Posit, Quiet, SignedWords, SignificandCode, TestDirection, TestLine,
+    Truth, TypeMapping,
 };
 
 /// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every
@@ -72,13 +75,6 @@ impl Display for Model {
         }
         Ok(())
     }
-}
-
-fn doc(f: &mut Formatter<'_>, mark: &str, text: &str) -> fmt::Result {
-    for line in text.lines() {
-        writeln!(f, "{}", format!("{mark} {line}").trim_end())?;
-    }
-    Ok(())
 }
 
 // Formats.
@@ -157,54 +153,6 @@ pub fn pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
         pieces.push(('I', BitRange { high: bit, low: bit }));
     }
     filled(pieces, bits)
-}
-
-/// Stretches from the most significant bit down, with those between them.
-fn filled(mut pieces: Vec<(char, BitRange)>, bits: u32) -> Vec<(char, BitRange)> {
-    pieces.sort_by_key(|(_, range)| std::cmp::Reverse(range.high));
-    let mut all = Vec::new();
-    let mut above = bits;
-    for (letter, range) in pieces {
-        if above > range.high + 1 {
-            all.push(('_', BitRange { high: above - 1, low: range.high + 1 }));
-        }
-        all.push((letter, range));
-        above = range.low;
-    }
-    if above > 0 {
-        all.push(('_', BitRange { high: above - 1, low: 0 }));
-    }
-    all
-}
-
-/// Draws boxes as wide as the bits, up to a limit, with the bits' numbers above them.
-fn draw(f: &mut Formatter<'_>, pieces: &[(char, BitRange)]) -> fmt::Result {
-    let (mut numbers, mut rule, mut letters) = (String::new(), String::new(), String::new());
-    for (letter, range) in pieces {
-        // As in a picture: of digits how many there are.
-        let bits = match letter {
-            'D' => 4,
-            'C' => 8,
-            _ => 1,
-        };
-        let label = format!("{letter}{}", range.width() / bits);
-        let ends =
-            if range.width() == 1 { range.low.to_string() } else { format!("{} {}", range.high, range.low) };
-        let inner = (range.width().min(40) as usize).max(label.len()).max(ends.len());
-        let high = range.high.to_string();
-        if range.width() == 1 {
-            write!(numbers, " {high:<inner$}")?;
-        } else {
-            let rest = inner - high.len();
-            write!(numbers, " {high}{:>rest$}", range.low)?;
-        }
-        write!(rule, "+{}", "-".repeat(inner))?;
-        write!(letters, "|{label:^inner$}")?;
-    }
-    writeln!(f, "    {}", numbers.trim_end())?;
-    writeln!(f, "    {rule}+")?;
-    writeln!(f, "    {letters}|")?;
-    writeln!(f, "    {rule}+")
 }
 
 /// The formula of a float's value: `1.F * 2^(E - 127)`.
@@ -421,37 +369,6 @@ fn charset_text(charset: Charset) -> &'static str {
     }
 }
 
-/// An order as it is written.
-struct OrderText<'o>(&'o ByteOrder);
-
-impl Display for OrderText<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let word = |big: bool| if big { "big" } else { "little" };
-        match self.0 {
-            ByteOrder::Big => f.write_str("big"),
-            ByteOrder::Little => f.write_str("little"),
-            ByteOrder::Units { bits: 16, units_big: true, bytes_big: false } => f.write_str("pdp"),
-            ByteOrder::Units { bits, units_big, bytes_big } => {
-                write!(f, "unit({bits}, {}, {})", word(*units_big), word(*bytes_big))
-            }
-            ByteOrder::Bytes(bytes) => write!(f, "{bytes:?}"),
-            ByteOrder::Contained(container) => {
-                let little = |big: &bool| if *big { "" } else { ", little" };
-                match container {
-                    Container::RightJustified { bytes, big } => {
-                        write!(f, "right_justified({bytes}{})", little(big))
-                    }
-                    Container::LeftJustified { bytes, big } => {
-                        write!(f, "left_justified({bytes}{})", little(big))
-                    }
-                    Container::SixInEight => f.write_str("six_in_eight"),
-                    Container::CoreDump => f.write_str("core_dump"),
-                }
-            }
-        }
-    }
-}
-
 // Representations.
 
 fn print_datarep(f: &mut Formatter<'_>, model: &Model, datarep: &Datarep) -> fmt::Result {
@@ -484,135 +401,6 @@ fn stored(model: &Model, datarep: &Datarep, index: usize, parts: u32) -> (String
     let bytes = conversion.order.extent(format.bits) * parts;
     let pair = if parts == 2 { "2 × " } else { "" };
     (bytes.to_string(), format!("{pair}{} {} [{index}]", format.name, OrderText(&conversion.order)))
-}
-
-fn print_conversion(f: &mut Formatter<'_>, model: &Model, index: usize, one: &Conversion) -> fmt::Result {
-    let format = &model.formats[one.format.0].name;
-    writeln!(
-        f,
-        "    [{index}] {} as {format} {}: `{}`",
-        one.native.word(),
-        OrderText(&one.order),
-        one.title
-    )?;
-    print_policy(f, "read", &one.read)?;
-    print_policy(f, "write", &one.write)
-}
-
-/// The rules that differ from those where nothing is said and nothing can be lost.
-fn print_policy(f: &mut Formatter<'_>, direction: &str, policy: &Policy) -> fmt::Result {
-    let usual = Policy::DEFAULT;
-    let mut rules = Vec::new();
-    if policy.overflow != usual.overflow {
-        rules.push(format!("overflow => {}", overflow_text(policy.overflow)));
-    }
-    for (name, rule, usual) in [
-        ("infinity", policy.infinity, usual.infinity),
-        ("nan", policy.nan, usual.nan),
-        ("reserved", policy.reserved, usual.reserved),
-    ] {
-        if rule != usual {
-            rules.push(format!("{name} => {}", special_text(rule)));
-        }
-    }
-    if policy.underflow != usual.underflow {
-        rules.push(format!("underflow => {}", underflow_text(policy.underflow)));
-    }
-    if policy.inexact_error {
-        rules.push("inexact => error".to_owned());
-    } else if policy.rounding != usual.rounding {
-        rules.push(format!("inexact => {}", rounding_text(policy.rounding)));
-    }
-    if policy.negative_zero != usual.negative_zero {
-        rules.push(format!("negative_zero => {}", zero_text(policy.negative_zero)));
-    }
-    if policy.unmapped != usual.unmapped {
-        rules.push(format!("unmapped => {}", unmapped_text(policy.unmapped)));
-    }
-    if policy.missing != usual.missing {
-        let rule = match policy.missing {
-            MissingRule::Error => "error",
-            MissingRule::Nan => "nan",
-            MissingRule::Zero => "zero",
-            MissingRule::Payload => "nan(payload)",
-        };
-        rules.push(format!("missing => {rule}"));
-    }
-    match policy.noncanonical {
-        NoncanonicalRule::Ignore => {}
-        NoncanonicalRule::Keep => rules.push("noncanonical => keep".to_owned()),
-        NoncanonicalRule::Error => rules.push("noncanonical => error".to_owned()),
-    }
-    if policy.invalid != usual.invalid {
-        rules.push(format!("invalid => {}", invalid_text(policy.invalid)));
-    }
-    if rules.is_empty() {
-        return Ok(());
-    }
-    writeln!(f, "        on {direction} {{ {} }}", rules.join(", "))
-}
-
-fn overflow_text(rule: Overflow) -> &'static str {
-    match rule {
-        Overflow::Error => "error",
-        Overflow::Saturate => "saturate",
-        Overflow::Infinity => "infinity",
-        Overflow::Nan => "nan",
-        Overflow::Wrap => "wrap",
-    }
-}
-
-fn special_text(rule: SpecialRule) -> &'static str {
-    match rule {
-        SpecialRule::Keep => "keep",
-        SpecialRule::Error => "error",
-        SpecialRule::Zero => "zero",
-        SpecialRule::Nan => "nan",
-        SpecialRule::Infinity => "infinity",
-        SpecialRule::Saturate => "saturate",
-        SpecialRule::Reserved => "reserved",
-        SpecialRule::Missing => "missing",
-    }
-}
-
-fn underflow_text(rule: Underflow) -> &'static str {
-    match rule {
-        Underflow::Subnormal => "subnormal",
-        Underflow::Zero => "zero",
-        Underflow::Error => "error",
-    }
-}
-
-fn rounding_text(rule: Rounding) -> &'static str {
-    match rule {
-        Rounding::NearestEven => "nearest_even",
-        Rounding::TowardZero => "toward_zero",
-        Rounding::NearestAway => "nearest_away",
-        Rounding::Up => "up",
-        Rounding::Down => "down",
-    }
-}
-
-fn zero_text(rule: ZeroRule) -> &'static str {
-    match rule {
-        ZeroRule::Keep => "keep",
-        ZeroRule::Zero => "zero",
-        ZeroRule::Error => "error",
-    }
-}
-
-fn unmapped_text(rule: UnmappedRule) -> String {
-    match rule {
-        UnmappedRule::Error => "error".to_owned(),
-        UnmappedRule::Substitute(code) => format!("substitute({code:#X})"),
-    }
-}
-
-fn invalid_text(rule: InvalidRule) -> &'static str {
-    match rule {
-        InvalidRule::Error => "error",
-        InvalidRule::Zero => "zero",
-    }
 }
 
 // Test lines.

@@ -34,7 +34,7 @@ pub struct Sheet<'a> {
 impl Sheet<'_> {
     /// The picture as SVG: bits in boxes, the formula, facts, examples.
     pub fn svg(&self) -> String {
-        picture::svg(self)
+        picture::svg(self.format, &self.facts(), self.tests)
     }
 
     /// Facts with their titles, in the order in which they are shown.

@@ -5,9 +5,9 @@ use datarep_dsl::model::{ByteOrder, FormatId, Model, TestLine};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
+use crate::compile::compile;
 use crate::error::Error;
 use crate::format::Format;
-use crate::text::compile;
 
 /// Native types, one of which any format can be mapped to.
 const NATIVES: [Predefined; 4] =

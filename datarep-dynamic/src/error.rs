@@ -4,7 +4,7 @@ use std::fmt;
 
 use datarep_dsl::diagnostic::Diagnostic;
 
-use crate::record::RecordError;
+use crate::record::error::RecordError;
 
 /// Why a text cannot be used, or items cannot be converted.
 ///

@@ -12,8 +12,8 @@ use datarep::{Datarep, Loss, Native, Predefined};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
+use crate::compile::{compile, representation};
 use crate::error::Error;
-use crate::text::{compile, representation};
 
 /// The rules where nothing else is said. What a format or a native type cannot follow passes to those of the parent.
 const USUAL: &str = "on read { infinity | nan => keep } on write { infinity | nan => keep }";

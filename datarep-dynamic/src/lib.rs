@@ -35,6 +35,7 @@
 #![forbid(unsafe_code)]
 
 mod columns;
+mod compile;
 mod conversion;
 mod described;
 mod direct;

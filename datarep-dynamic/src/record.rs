@@ -1,29 +1,27 @@
 //! Records: slices of bytes to columns of values, and back.
 
-mod error;
+pub(crate) mod error;
+mod field;
 mod layout;
+mod place;
 mod read;
 mod values;
 mod write;
 
 use std::sync::Arc;
 
-use datarep::interpreter::Assembled;
-use datarep::{Character, Datarep, Native as _};
-use datarep_dsl::model::{
-    ByteOrder, Conversion, FieldKind, Format, Model, Native, Padding, Record as Described, RecordField,
-};
+use datarep_dsl::model::{Model, Record as Described};
 
 pub use error::{LossPlace, Losses, RecordError};
-pub use layout::Dimension;
+pub use field::Field;
+pub use place::Dimension;
 pub use read::Rows;
 pub use values::{Value, Values};
 pub use write::RowsMut;
 
 use crate::error::Error;
-use crate::text::assembled;
-use layout::{Fixed, Layout, Run};
-use values::for_native;
+use layout::Layout;
+use place::{Run, to_size};
 
 /// A record that a text describes: its fields, and conversions of many records at once.
 ///
@@ -64,37 +62,6 @@ struct Inner {
     fields: Vec<Field>,
 }
 
-/// A field of a record, or of a record inside.
-#[derive(Debug, Clone)]
-pub struct Field {
-    path: String,
-    shape: Vec<Dimension>,
-    /// Characters of a text.
-    length: Option<Dimension>,
-    described: RecordField,
-    /// Bytes of an item; of a text, of a character.
-    bytes: usize,
-    place: Option<Fixed>,
-    conversions: Conversions,
-}
-
-/// How items become values.
-#[derive(Debug, Clone)]
-enum Conversions {
-    /// They are bytes.
-    None,
-    Scalar {
-        datarep: Datarep,
-        native: Native,
-        /// What a word of it is, for counts.
-        word: Box<(Format, ByteOrder)>,
-    },
-    Text {
-        wide: Datarep,
-        narrow: Option<Datarep>,
-    },
-}
-
 impl Record {
     /// The record of a model.
     pub(crate) fn new(model: &Arc<Model>, index: usize) -> Result<Record, Error> {
@@ -129,7 +96,7 @@ impl Record {
 
     /// Bytes that every record has at least.
     pub fn least_bytes(&self) -> usize {
-        layout::to_size(self.described().least_bytes)
+        to_size(self.described().least_bytes)
     }
 
     /// The fields in the order of the file, those of records inside among them. Bytes that mean nothing are none.
@@ -158,107 +125,6 @@ impl Record {
 impl std::fmt::Debug for Record {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Record({:?}, {} fields)", self.name(), self.0.fields.len())
-    }
-}
-
-impl Field {
-    /// Its name, behind those of the records that it lies in: `first.x`.
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-
-    /// Bytes from the record's first to the first item's first; `None` behind an array whose count is a field.
-    pub fn offset(&self) -> Option<usize> {
-        self.place.as_ref().map(|place| place.offset)
-    }
-
-    /// Bytes of an item; `None` of a text whose length is a field.
-    pub fn bytes(&self) -> Option<usize> {
-        match self.length {
-            None => Some(self.bytes),
-            Some(Dimension::Fixed(length)) => length.checked_mul(self.bytes),
-            Some(Dimension::Field(_)) => None,
-        }
-    }
-
-    /// The arrays that it lies in, the outermost first; nothing where it has one item.
-    pub fn shape(&self) -> &[Dimension] {
-        &self.shape
-    }
-
-    /// Items of a record, where all have as many.
-    pub fn items(&self) -> Option<usize> {
-        self.shape.iter().try_fold(1_usize, |all, one| match one {
-            Dimension::Fixed(count) => all.checked_mul(*count),
-            Dimension::Field(_) => None,
-        })
-    }
-
-    /// The native type of an item; `None` of texts and bytes.
-    pub fn native(&self) -> Option<Native> {
-        match self.conversions {
-            Conversions::Scalar { native, .. } => Some(native),
-            Conversions::Text { .. } | Conversions::None => None,
-        }
-    }
-
-    /// The conversion of an item, of a text that of a character to `char`: a representation of that type alone. `None` of bytes.
-    pub fn datarep(&self) -> Option<&Datarep> {
-        match &self.conversions {
-            Conversions::Scalar { datarep, .. } => Some(datarep),
-            Conversions::Text { wide, .. } => Some(wide),
-            Conversions::None => None,
-        }
-    }
-
-    /// Characters of a text; `None` where it is none.
-    pub fn text_length(&self) -> Option<Dimension> {
-        self.length
-    }
-
-    /// Whether its items are bytes that are kept as they are.
-    pub fn is_bytes(&self) -> bool {
-        matches!(self.conversions, Conversions::None)
-    }
-
-    /// What the text says of it.
-    pub fn described(&self) -> &RecordField {
-        &self.described
-    }
-
-    fn padding(&self) -> Padding {
-        match &self.described.kind {
-            FieldKind::Text(text) => text.padding,
-            FieldKind::Scalar { .. } | FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => {
-                Padding::None
-            }
-        }
-    }
-
-    /// What a message calls its type.
-    fn type_name(&self) -> &'static str {
-        match self.conversions {
-            Conversions::Scalar { native, .. } => native.word(),
-            Conversions::Text { .. } => "text",
-            Conversions::None => "bytes",
-        }
-    }
-
-    /// The conversion to `T`, if that is its type.
-    fn scalar<T: Value>(&self) -> Result<&Datarep, Error> {
-        match &self.conversions {
-            Conversions::Scalar { datarep, native, .. } if *native == T::NATIVE => Ok(datarep),
-            _ => Err(self.wrong_type(T::NATIVE.word())),
-        }
-    }
-
-    fn wrong_type(&self, found: &'static str) -> Error {
-        let (field, expected) = (self.path.clone(), self.type_name());
-        RecordError::WrongType { field, expected, found }.into()
-    }
-
-    fn wrong_length(&self, expected: usize, found: usize) -> Error {
-        RecordError::Length { field: self.path.clone(), expected, found }.into()
     }
 }
 
@@ -335,24 +201,3 @@ impl Placed {
 
 /// Units that are converted together.
 const TOGETHER: usize = 4096;
-
-/// The conversion of a field as a representation of one type.
-fn field_datarep(model: &Model, record: &str, conversion: &Conversion) -> Result<Datarep, datarep::Error> {
-    let made = assembled(&model.formats[conversion.format.0], conversion, 1);
-    let predefined = match conversion.native {
-        Native::Character => Character::PREDEFINED,
-        native => for_native!(native, T => T::PREDEFINED, Character::PREDEFINED),
-    };
-    let mut types = vec![None; predefined as usize];
-    types.push(Some(made));
-    let end = record.floor_char_boundary(record.len().min(128));
-    let name = record[..end].to_owned().into();
-    Assembled { name, doc: "".into(), origin: "interpreted", types }.into_datarep()
-}
-
-/// The number of a count.
-fn count_of(record: usize, field: &Field, offset: usize, count: i128) -> Result<usize, RecordError> {
-    usize::try_from(count).ok().filter(|count| isize::try_from(*count).is_ok()).ok_or_else(|| {
-        RecordError::Count { record, field: field.path.clone(), offset, count: count.to_string() }
-    })
-}

@@ -16,7 +16,7 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{DeriveInput, Fields, Member, Type, Visibility};
 
-use format::{Formats, Own};
+use format::{Formats, Own, element};
 use refuse::Refusal;
 
 /// The implementations for a struct, or what is wrong with it.
@@ -297,14 +297,6 @@ impl Field<'_> {
             (false, false) => quote!(let (part, file) = file.split_at(#extent);),
             (false, true) => quote!(let (part, file) = file.split_at_mut(#extent);),
         }
-    }
-}
-
-/// The type of an array's elements, however deep.
-fn element(ty: &Type) -> &Type {
-    match ty {
-        Type::Array(array) => element(&array.elem),
-        ty => ty,
     }
 }
 

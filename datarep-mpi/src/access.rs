@@ -6,151 +6,26 @@
 //! cannot be written.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
-use std::ffi::{CStr, c_int, c_void};
-use std::mem::transmute;
+use std::ffi::{c_int, c_void};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, OnceLock, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use datarep::error::Direction;
 use datarep::{ErrorClass, engine};
 
-use crate::abi::{Family, Status, Word};
+use crate::abi::Status;
 use crate::buffer::Buffer;
 use crate::check;
-use crate::datatype::{copies, datatype};
 use crate::failure::{Failure, check as passed, raise};
 use crate::files::{self, File};
 use crate::guard;
 use crate::in_place::InPlace;
-use crate::library::{self, Function, Library, library};
+use crate::library::{Library, library};
 use crate::num::index;
-use crate::representation::{self, Items, Memory, native_size};
+use crate::prepared::{Prepared, elements, prepare, seek, set_elements};
+use crate::representation::native_size;
 use crate::requests::{self, Pending};
-
-/// Where an access begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
-    Offset,
-    Individual,
-    Shared,
-}
-
-/// How a routine ends.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Way {
-    /// When all is done.
-    Blocking,
-    /// With a request. An independent access runs by the blocking routine beside it; a collective one begins by the
-    /// nonblocking one at an offset, for libraries move the individual pointer only when it is done.
-    Nonblocking(&'static Routine),
-    /// The first half of a split collective; the blocking routine beside it.
-    Begin(&'static Routine),
-    /// The second half.
-    End,
-}
-
-/// A routine of data access.
-#[derive(Debug)]
-pub(crate) struct Routine {
-    /// Without the `P`, which finds the real one.
-    pub(crate) name: &'static str,
-    pub(crate) place: Place,
-    pub(crate) direction: Direction,
-    pub(crate) collective: bool,
-    pub(crate) way: Way,
-    /// `PMPI_X` and `PMPI_X_c`.
-    pub(crate) symbols: [&'static CStr; 2],
-    pub(crate) real: OnceLock<[Option<usize>; 2]>,
-}
-
-/// What a routine is given, by whichever form.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Call {
-    pub(crate) file: Word,
-    /// Where [`Place::Offset`] says so.
-    pub(crate) offset: i64,
-    pub(crate) buffer: *mut c_void,
-    pub(crate) count: i64,
-    pub(crate) datatype: Word,
-    /// The place of a status or a request; none where an access begins.
-    pub(crate) out: *mut c_void,
-}
-
-type AtFunction = unsafe extern "C" fn(Word, i64, *mut c_void, i64, Word, *mut c_void) -> c_int;
-type PointerFunction = unsafe extern "C" fn(Word, *mut c_void, i64, Word, *mut c_void) -> c_int;
-type EndFunction = unsafe extern "C" fn(Word, *mut c_void, *mut c_void) -> c_int;
-
-impl Routine {
-    /// The real routine, in the plain form and with large counts.
-    fn real(&self) -> [Option<Function>; 2] {
-        let found =
-            self.real.get_or_init(|| self.symbols.map(|name| library::find(name).map(<*const c_void>::addr)));
-        found.map(|address| address.map(std::ptr::without_provenance))
-    }
-
-    /// Calls the real routine. `large`: as the program has called, and where the library has that form.
-    ///
-    /// A count that is none for the library becomes one of a larger datatype.
-    fn call(&self, library: &'static Library, call: &Call, large: bool) -> Result<c_int, Failure> {
-        let [plain, with_large] = self.real();
-        let fits = c_int::try_from(call.count).is_ok();
-        let missing = || {
-            let message = format!("the MPI library has no `{}`", self.name);
-            Failure::new(ErrorClass::UnsupportedOperation, message)
-        };
-        if let Some(function) = with_large
-            && (large || !fits)
-        {
-            return Ok(self.invoke(function, call));
-        }
-        let function = plain.ok_or_else(missing)?;
-        if fits {
-            return Ok(self.invoke(function, call));
-        }
-        let larger = copies(library, call.datatype, call.count)?;
-        Ok(self.invoke(function, &Call { count: 1, datatype: larger.handle(), ..*call }))
-    }
-
-    fn invoke(&self, function: Function, call: &Call) -> c_int {
-        let Call { file, offset, buffer, count, datatype, out } = *call;
-        // The last argument of a routine that begins is one too many, which C's callers may leave in a register.
-        guard::in_library(|| match (self.way, self.place) {
-            (Way::End, _) => {
-                // SAFETY: the routine of this name has this type.
-                let function = unsafe { transmute::<Function, EndFunction>(function) };
-                // SAFETY: the arguments are the program's, or as good.
-                unsafe { function(file, buffer, out) }
-            }
-            (_, Place::Offset) => {
-                // SAFETY: the routine of this name has this type; a count goes where an `int` is wanted, too.
-                let function = unsafe { transmute::<Function, AtFunction>(function) };
-                // SAFETY: the arguments are the program's, or as good.
-                unsafe { function(file, offset, buffer, count, datatype, out) }
-            }
-            (_, Place::Individual | Place::Shared) => {
-                // SAFETY: as above.
-                let function = unsafe { transmute::<Function, PointerFunction>(function) };
-                // SAFETY: the arguments are the program's, or as good.
-                unsafe { function(file, buffer, count, datatype, out) }
-            }
-        })
-    }
-
-    /// Bytes of an access, by the real routine.
-    fn bytes(
-        &self,
-        library: &'static Library,
-        call: &Call,
-        bytes: &mut [u8],
-        offset: i64,
-        out: *mut c_void,
-    ) -> Result<(), Failure> {
-        let count = crate::num::length(bytes.len());
-        let buffer = bytes.as_mut_ptr().cast();
-        let call = Call { offset, buffer, count, datatype: library.abi.byte, out, ..*call };
-        self.call(library, &call, false).and_then(passed)
-    }
-}
+use crate::routine::{Call, Place, Routine, Way, join, joined};
 
 /// A routine is called. `large`: by its form with large counts.
 pub(crate) fn access(routine: &'static Routine, call: &Call, large: bool) -> c_int {
@@ -243,185 +118,6 @@ fn copy(library: &'static Library, from: *const c_void, to: *mut c_void) {
         let bytes = library.abi.family.status_bytes();
         // SAFETY: both are places of a status, which do not overlap: one is ours.
         unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), to.cast(), bytes) };
-    }
-}
-
-/// Bytes that the library says it has moved.
-pub(crate) fn elements(library: &'static Library, status: *const c_void) -> Result<i64, Failure> {
-    let mut bytes = 0;
-    let byte = library.abi.byte;
-    // SAFETY: the status is one that the library has filled in.
-    passed(guard::in_library(|| unsafe {
-        (library.functions.get_elements_x)(status, byte, &raw mut bytes)
-    }))?;
-    Ok(bytes)
-}
-
-/// Sets the amount of a status, in bytes of memory: libraries count items of derived datatypes by them.
-pub(crate) fn set_elements(
-    library: &'static Library,
-    status: *mut c_void,
-    native: i64,
-) -> Result<(), Failure> {
-    let byte = library.abi.byte;
-    // SAFETY: a place of a status.
-    passed(guard::in_library(|| unsafe { (library.functions.status_set_elements_x)(status, byte, native) }))
-}
-
-/// An access that is checked.
-pub(crate) struct Prepared {
-    pub(crate) file: Arc<File>,
-    pub(crate) items: Items,
-    pub(crate) direction: Direction,
-    /// Items that are moved: for reading those that the file has, where it is known where they lie.
-    pub(crate) count: i64,
-    /// The same in whole etypes, where the library takes no part of one.
-    asked: i64,
-    /// Where it begins and ends, in etypes: what the individual pointer is before and after. Zero where nobody knows.
-    pub(crate) begin: i64,
-    end: i64,
-    individual: bool,
-}
-
-impl Prepared {
-    /// Bytes of the file that some items take.
-    fn bytes(&self, position: i64, count: i64) -> Result<i64, Failure> {
-        Ok(self.file.representation.datarep().file_size(self.items.part(position, count))?)
-    }
-
-    /// Etypes that so many items are.
-    fn etypes(&self, position: i64) -> Result<i64, Failure> {
-        etypes(&self.file, &self.items, position)
-    }
-
-    /// How many of the items have all their bytes within so many.
-    fn whole(&self, position: i64, count: i64, got: i64) -> Result<i64, Failure> {
-        let datarep = self.file.representation.datarep();
-        Ok(datarep.items_within(&self.items.datatype.memory, position, got)?.min(count))
-    }
-
-    /// Bytes of the file that the library is asked for, where it is asked once.
-    fn all_bytes(&self) -> Result<i64, Failure> {
-        self.bytes(0, self.asked)
-    }
-
-    /// Whether the items are read into the program's memory. With a shared pointer nobody knows how many the file has, and what is
-    /// behind them has to stay as it is.
-    fn in_place(&self, routine: &Routine) -> Option<InPlace> {
-        let whole = routine.place != Place::Shared && self.asked == self.count;
-        let reads = self.direction == Direction::Read && whole;
-        if reads { InPlace::of(&self.file.representation, &self.items) } else { None }
-    }
-
-    /// Converts what was read: so many bytes. The result is how many items that are.
-    pub(crate) fn store(&self, position: i64, count: i64, file: &mut [u8], got: i64) -> Result<i64, Failure> {
-        let whole = self.whole(position, count, got)?;
-        let bytes = index(self.bytes(position, whole)?);
-        self.file.representation.read(&self.items, whole, position, &mut file[..bytes])?;
-        Ok(whole)
-    }
-
-    /// Of `count` items from `position` on, the bytes of those before the one that could not be converted: as many as are whole etypes.
-    fn bytes_before(&self, failure: &Failure, position: i64, count: i64) -> usize {
-        let before = failure.item().map_or(0, |item| (item - position).clamp(0, count));
-        let of_etype =
-            if engine::is_bytes(&self.file.view) { 1 } else { engine::etype_items(&self.file.view) };
-        self.bytes(position, before / of_etype * of_etype).map_or(0, index)
-    }
-}
-
-fn etypes(file: &File, items: &Items, count: i64) -> Result<i64, Failure> {
-    if engine::is_bytes(&file.view) {
-        return Ok(file.representation.datarep().file_size(items.part(0, count))?);
-    }
-    Ok(count / engine::etype_items(&file.view))
-}
-
-/// The items of the program, and everything that can be known before the library is called.
-fn prepare(
-    library: &'static Library,
-    file: &Arc<File>,
-    routine: &Routine,
-    call: &Call,
-) -> Result<Prepared, Failure> {
-    let datatype = datatype(library, call.datatype)?;
-    let count = representation::count(&datatype, call.count)?;
-    engine::check_copies(&file.view, &datatype.memory, call.count)?;
-    let losses = Arc::clone(&file.losses);
-    let buffer = Memory::Bytes { handle: call.datatype, begin: call.buffer };
-    placed(library, file, routine, call, (Items { datatype, buffer, losses }, count))
-}
-
-// Requirement: R-ACC-2, R-ACC-3, R-ACC-7.
-/// Everything that can be known of so many items before the library is called.
-pub(crate) fn placed(
-    library: &'static Library,
-    file: &Arc<File>,
-    routine: &Routine,
-    call: &Call,
-    (items, count): (Items, i64),
-) -> Result<Prepared, Failure> {
-    file.representation.datarep().file_size(items.part(0, count))?;
-    let individual = routine.place == Place::Individual;
-    let mut prepared = Prepared {
-        file: Arc::clone(file),
-        items,
-        direction: routine.direction,
-        count,
-        asked: count,
-        begin: 0,
-        end: 0,
-        individual,
-    };
-    prepared.begin = match routine.place {
-        Place::Offset if call.offset < 0 => {
-            let message = format!("`{}`: the offset is {}", routine.name, call.offset);
-            return Err(Failure::new(ErrorClass::Arg, message));
-        }
-        Place::Offset => call.offset,
-        Place::Individual => pointer(library, call.file)?,
-        Place::Shared => return Ok(prepared),
-    };
-    let (bytes, of_etype) = (engine::is_bytes(&file.view), engine::etype_items(&file.view));
-    let large = || Failure::new(ErrorClass::ValueTooLarge, "an offset does not fit in 64 bits");
-    let first = prepared.begin.checked_mul(of_etype).ok_or_else(large)?;
-    prepared.end = prepared.begin.checked_add(prepared.etypes(count)?).ok_or_else(large)?;
-    let units = if bytes { prepared.bytes(0, count)? } else { count };
-    if routine.direction == Direction::Write {
-        engine::check_writable_at(&file.view, first, units)?;
-        return Ok(prepared);
-    }
-    let mut size = 0;
-    // SAFETY: a place for the size.
-    passed(guard::in_library(|| unsafe { (library.functions.file_get_size)(call.file, &raw mut size) }))?;
-    let mut before = engine::items_before(&file.view, first, units, size)?;
-    if bytes {
-        before = file.representation.datarep().items_within(&prepared.items.datatype.memory, 0, before)?;
-    }
-    prepared.count = before.min(count);
-    // Open MPI takes any bytes, and waits for ever for some that are behind the end of the file.
-    let unit = if bytes || library.abi.family == Family::OpenMpi { 1 } else { of_etype };
-    prepared.asked = count.min(prepared.count.saturating_add(unit - 1) / unit * unit);
-    Ok(prepared)
-}
-
-/// Joins a collective with no bytes.
-fn join(library: &'static Library, routine: &Routine, call: &Call) {
-    let mut status = Status::EMPTY;
-    // What it fails with is less than what this process has failed with.
-    let _: Result<(), Failure> = routine.bytes(library, call, &mut [], 0, status.place());
-}
-
-/// Takes part, with no bytes, in a collective that this process does not do.
-pub(crate) fn abandon(library: &'static Library, routine: &'static Routine, call: &Call) {
-    match routine.way {
-        Way::Blocking => join(library, routine, call),
-        Way::Begin(blocking) => join(library, blocking, call),
-        Way::Nonblocking(started) => {
-            requests::joined(library, |request| started.bytes(library, call, &mut [], 0, request));
-        }
-        // The whole of it has run when it began.
-        Way::End => {}
     }
 }
 
@@ -518,29 +214,6 @@ pub(crate) fn finish(
     Ok(moved)
 }
 
-/// Where the individual pointer is.
-pub(crate) fn pointer(library: &'static Library, file: Word) -> Result<i64, Failure> {
-    let mut position = 0;
-    // SAFETY: a place for the position.
-    passed(guard::in_library(|| unsafe { (library.functions.file_get_position)(file, &raw mut position) }))?;
-    Ok(position)
-}
-
-/// A nonblocking collective is done. MPICH's family sets the individual pointer back to where it was when it began.
-pub(crate) fn moved(library: &'static Library, file: Word, prepared: &Prepared) -> Result<(), Failure> {
-    let known = prepared.file.pointer.load(Ordering::Relaxed);
-    if prepared.individual && prepared.begin != known && pointer(library, file)? == prepared.begin {
-        return seek(library, file, known);
-    }
-    Ok(())
-}
-
-/// Moves the individual pointer.
-pub(crate) fn seek(library: &'static Library, file: Word, offset: i64) -> Result<(), Failure> {
-    // SAFETY: numbers alone.
-    passed(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, library.abi.seek_set) }))
-}
-
 fn pieces(
     library: &'static Library,
     prepared: &Prepared,
@@ -626,7 +299,7 @@ pub(crate) fn begin(
     let (prepared, mut buffer, bytes) = match prepared {
         Ok(prepared) => prepared,
         Err(failure) => {
-            requests::joined(library, |request| started.bytes(library, call, &mut [], 0, request));
+            joined(library, |request| started.bytes(library, call, &mut [], 0, request));
             return Err(failure);
         }
     };
@@ -635,7 +308,7 @@ pub(crate) fn begin(
             prepared.file.representation.write(&prepared.items, prepared.count, 0, &mut buffer[..bytes]);
         if let Err(failure) = made {
             let bytes = prepared.bytes_before(&failure, 0, prepared.count);
-            requests::joined(library, |request| {
+            joined(library, |request| {
                 started.bytes(library, call, &mut buffer[..bytes], prepared.begin, request)
             });
             file.give_back(buffer);

@@ -12,15 +12,17 @@ use std::sync::OnceLock;
 use datarep::error::Direction;
 
 use crate::abi::{self, Word};
-use crate::access::{Call, Place, Routine, Way, access};
+use crate::access::access;
 use crate::check;
 use crate::failure::{Failure, raise};
-use crate::files::{self, GetView, SetView};
+use crate::files::{self, SetView};
 use crate::guard;
 use crate::library::{Library, library};
 use crate::num::int;
 use crate::representation::{self, Form, Functions};
 use crate::requests::{self, Family};
+use crate::routine::{Call, Place, Routine, Way};
+use crate::views::{self, GetView};
 
 /// Runs a routine. A panic is an error of the class `MPI_ERR_INTERN`.
 fn entered(run: impl FnOnce(&'static Library) -> c_int) -> c_int {
@@ -228,10 +230,10 @@ exported! {
         }
         // SAFETY: the library has stored a handle there.
         let file = unsafe { file.read() };
-        outcome(library, file, files::opened(library, file))
+        outcome(library, file, views::opened(library, file))
     };
     /// `MPI_File_close`
-    MPI_File_close / PMPI_File_close (file: *mut Word) = library => files::close(library, file);
+    MPI_File_close / PMPI_File_close (file: *mut Word) = library => views::close(library, file);
     /// `MPI_File_set_view`
     MPI_File_set_view / PMPI_File_set_view
         (file: Word, displacement: i64, etype: Word, filetype: Word, name: *const c_char, info: Word) = library => {
@@ -240,7 +242,7 @@ exported! {
             return unsafe { (library.functions.file_set_view)(file, displacement, etype, filetype, name, info) };
         }
         let arguments = SetView { file, displacement, etype, filetype, name, info };
-        outcome(library, file, files::set_view(library, &arguments))
+        outcome(library, file, views::set_view(library, &arguments))
     };
     /// `MPI_File_get_view`
     MPI_File_get_view / PMPI_File_get_view
@@ -252,7 +254,7 @@ exported! {
                 (library.functions.file_get_view)(file, displacement, etype, filetype, name)
             });
         };
-        outcome(library, file, files::get_view(&known, &GetView { displacement, etype, filetype, name }))
+        outcome(library, file, views::get_view(&known, &GetView { displacement, etype, filetype, name }))
     };
     /// `MPI_File_get_type_extent`
     MPI_File_get_type_extent / PMPI_File_get_type_extent (file: Word, datatype: Word, extent: *mut i64) = library => {
@@ -261,7 +263,7 @@ exported! {
             // SAFETY: the arguments are the program's.
             return guard::in_library(|| unsafe { (library.functions.file_get_type_extent)(file, datatype, extent) });
         };
-        outcome(library, file, files::get_type_extent(&known, datatype, extent))
+        outcome(library, file, views::get_type_extent(&known, datatype, extent))
     };
     /// `MPI_File_get_type_extent_c`
     MPI_File_get_type_extent_c / PMPI_File_get_type_extent_c
@@ -273,7 +275,7 @@ exported! {
             // SAFETY: the arguments are the program's.
             return guard::in_library(|| unsafe { function(file, datatype, extent) });
         };
-        outcome(library, file, files::get_type_extent(&known, datatype, extent))
+        outcome(library, file, views::get_type_extent(&known, datatype, extent))
     };
     /// `MPI_Register_datarep`
     MPI_Register_datarep / PMPI_Register_datarep

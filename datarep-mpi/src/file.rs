@@ -3,12 +3,14 @@
 //! A file has a view of bytes in the library, and its own one here: accesses go through the engine that serves the routines
 //! of C. Nothing of it is known to `MPI_File_set_view` and its like, for the library's handle is not handed out.
 
+mod asked;
 mod communicator;
+mod fault;
 mod handle;
+mod opening;
 mod request;
 mod routines;
 mod transfer;
-mod values;
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{CString, c_int};
@@ -18,24 +20,24 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use datarep::datatype::{Layout, Typemap};
-use datarep::error::ErrorKind;
 use datarep::file::{DISPLACEMENT_CURRENT, Mode, View, Whence};
 use datarep::{Datarep, Error, ErrorClass, Predefined, engine, registry};
 
 use crate::abi::Constants;
-use crate::access;
 use crate::datatype::emit::{self, Emitted};
-use crate::failure::{Failure, class, told};
+use crate::failure::Failure;
 use crate::files;
 use crate::guard;
 use crate::library::{Library, library};
 use crate::losses::Losses;
+use crate::prepared::{pointer, seek};
 use crate::representation::Representation;
+use fault::{error, refused};
 use handle::Handle;
+use opening::Opening;
 
 pub use communicator::{Communicator, RawCommunicator};
 pub use request::{Request, Split};
-pub(crate) use values::Values;
 
 /// A file that several processes have open: MPI's file handle.
 ///
@@ -78,20 +80,6 @@ pub(crate) use values::Values;
 /// A file stays in the thread that has opened it.
 pub struct File {
     opening: Rc<Opening>,
-}
-
-/// What a file and its requests have in common.
-struct Opening {
-    handle: Handle,
-    path: String,
-    mode: Mode,
-    /// What the file is seen through.
-    seen: RefCell<Arc<files::File>>,
-    atomic: Cell<bool>,
-    /// Accesses that have begun and are not completed.
-    pending: Cell<usize>,
-    /// Whether a split access has begun.
-    split: Cell<bool>,
 }
 
 impl File {
@@ -355,7 +343,7 @@ impl File {
         self.not_sequential("seek")?;
         let position = self.sought("seek", offset, whence, || self.position())?;
         let Handle { library, word } = self.opening.handle;
-        access::seek(library, word, position).map_err(self.failed("seek"))
+        seek(library, word, position).map_err(self.failed("seek"))
     }
 
     /// Moves the shared pointer: `MPI_File_seek_shared`. All processes say the same.
@@ -396,7 +384,7 @@ impl File {
     pub fn position(&self) -> Result<i64, Error> {
         self.not_sequential("get_position")?;
         let Handle { library, word } = self.opening.handle;
-        access::pointer(library, word).map_err(self.failed("get_position"))
+        pointer(library, word).map_err(self.failed("get_position"))
     }
 
     /// The shared pointer, in etypes: `MPI_File_get_position_shared`.
@@ -517,31 +505,6 @@ fn not_inside(routine: &'static str, path: &str) -> Result<(), Error> {
     }
     let reason = "a collective routine cannot be called inside a conversion function";
     Err(refused((routine, path), ErrorClass::UnsupportedOperation, reason, 0))
-}
-
-fn refused(
-    (routine, path): (&'static str, &str),
-    class: ErrorClass,
-    reason: impl Into<String>,
-    items: i64,
-) -> Error {
-    ErrorKind::File { routine, path: path.to_owned(), class, reason: reason.into(), items }.into()
-}
-
-/// The error of a routine that has failed after so many items.
-fn error(library: &'static Library, which: (&'static str, &str), failure: Failure, items: i64) -> Error {
-    match failure {
-        Failure::Runtime(error) => error,
-        Failure::Ours(class, reason) => refused(which, class, reason, items),
-        Failure::NotSame(reason) => refused(which, ErrorClass::Arg, reason, items),
-        Failure::Library(code) => {
-            let reason = told(library, code).map_or_else(
-                || format!("the MPI library returns {code}"),
-                |message| message.to_string_lossy().into_owned(),
-            );
-            refused(which, class(library, code), reason, items)
-        }
-    }
 }
 
 #[cfg(test)]

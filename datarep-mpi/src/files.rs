@@ -1,43 +1,38 @@
-//! Files whose view has one of our representations.
-#![allow(unsafe_code, reason = "calls of the MPI library, and places of the program")]
+//! Files whose view has one of our representations: what accesses need of them, and the table of all.
+#![allow(unsafe_code, reason = "calls of the MPI library")]
 
 use std::collections::HashMap;
-use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::ffi::{CString, c_char};
 use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use datarep::datatype::Typemap;
 use datarep::error::Direction;
 use datarep::file::View;
-use datarep::{ErrorClass, Predefined, engine};
 
 use crate::abi::{Status, Word};
 use crate::buffer::Buffer;
-use crate::check;
-use crate::datatype::{datatype, emit};
-use crate::failure::{Failure, check as passed, raise};
+use crate::failure::{Failure, check as passed};
 use crate::guard;
 use crate::library::Library;
-use crate::losses::{self, Losses};
+use crate::losses::Losses;
 use crate::num::index;
-use crate::representation::{self, Representation};
-use crate::settings;
+use crate::representation::Representation;
 
 /// A file with a view in a representation of ours.
 pub(crate) struct File {
-    library: &'static Library,
+    pub(crate) library: &'static Library,
     pub(crate) representation: Arc<Representation>,
     pub(crate) view: View,
     /// As the program gave it.
-    displacement: i64,
-    etype: Held,
-    filetype: Held,
+    pub(crate) displacement: i64,
+    pub(crate) etype: Held,
+    pub(crate) filetype: Held,
     /// As the program gave it: another one where a representation is forced.
-    name: CString,
+    pub(crate) name: CString,
     /// Of this file, through all of its views.
     pub(crate) losses: Arc<Losses>,
     /// Of accesses that have ended.
-    buffers: Mutex<Vec<Buffer>>,
+    pub(crate) buffers: Mutex<Vec<Buffer>>,
     /// The individual pointer behind the last nonblocking collective.
     pub(crate) pointer: AtomicI64,
     /// A split access that has begun, and its status.
@@ -45,14 +40,14 @@ pub(crate) struct File {
 }
 
 /// A datatype of the program, kept for `get_view`.
-struct Held {
+pub(crate) struct Held {
     library: &'static Library,
-    handle: Word,
+    pub(crate) handle: Word,
 }
 
 impl Held {
     /// Predefined ones as they are, others duplicated: the program may free its own.
-    fn new(library: &'static Library, handle: Word) -> Result<Held, Failure> {
+    pub(crate) fn new(library: &'static Library, handle: Word) -> Result<Held, Failure> {
         if library.abi.leaf(handle).is_some() {
             return Ok(Held { library, handle });
         }
@@ -63,7 +58,7 @@ impl Held {
     }
 
     /// For the program to keep.
-    fn released(mut self) -> Word {
+    pub(crate) fn released(mut self) -> Word {
         std::mem::replace(&mut self.handle, self.library.abi.byte)
     }
 }
@@ -86,7 +81,7 @@ pub(crate) fn find(handle: Word) -> Option<Arc<File>> {
 }
 
 /// Handles are used again: what is closed or has another view is forgotten.
-fn forget(handle: Word) {
+pub(crate) fn forget(handle: Word) {
     let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
     let old = files.as_mut().and_then(|files| files.remove(&handle));
     drop(files);
@@ -94,7 +89,8 @@ fn forget(handle: Word) {
     drop(old);
 }
 
-fn keep(handle: Word, file: File) {
+/// Keeps a file under its handle.
+pub(crate) fn keep(handle: Word, file: File) {
     let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
     let old = files.get_or_insert_default().insert(handle, Arc::new(file));
     drop(files);
@@ -137,7 +133,7 @@ impl File {
     }
 
     /// The buffers that are kept, for the next view.
-    fn all_buffers(&self) -> Vec<Buffer> {
+    pub(crate) fn all_buffers(&self) -> Vec<Buffer> {
         std::mem::take(&mut *self.buffers.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -150,46 +146,6 @@ impl File {
     }
 }
 
-/// `MPI_File_open`: with a forced representation the first view has it.
-pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Failure> {
-    forget(handle);
-    losses::forget(handle);
-    let Some(representation) = forced()? else { return Ok(()) };
-    let typemap = Typemap::from(Predefined::Byte);
-    let view = View::new(0, &typemap, &typemap, representation.datarep())?;
-    if !engine::is_bytes(&view) {
-        // Without a view of its own a file has bytes, whatever they are in the representation.
-        return Ok(());
-    }
-    keep(handle, File::of_bytes(library, representation, view, losses::of(handle)));
-    Ok(())
-}
-
-fn forced() -> Result<Option<Arc<Representation>>, Failure> {
-    let Some(name) = &settings::get().force else { return Ok(None) };
-    let unknown = || {
-        let message = format!("DATAREP_FORCE: no representation is named `{name}`");
-        Failure::new(ErrorClass::UnsupportedDatarep, message)
-    };
-    representation::find(name)?.map(Some).ok_or_else(unknown)
-}
-
-/// `MPI_File_close`. The handle is forgotten before: another thread may get the same one.
-pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
-    // SAFETY: the program gives the place of a handle.
-    let file = unsafe { handle.read() };
-    let checked = match check::files::close(file) {
-        Ok(checked) => checked,
-        Err(failure) => return raise(library, file, failure),
-    };
-    forget(file);
-    losses::forget(file);
-    // SAFETY: as above.
-    let code = guard::in_library(|| unsafe { (library.functions.file_close)(handle) });
-    check::files::closed(library, checked);
-    code
-}
-
 /// What `MPI_File_set_view` is given.
 pub(crate) struct SetView {
     pub(crate) file: Word,
@@ -198,165 +154,4 @@ pub(crate) struct SetView {
     pub(crate) filetype: Word,
     pub(crate) name: *const c_char,
     pub(crate) info: Word,
-}
-
-impl SetView {
-    /// It is a collective: the others wait for this process. Its view is one of bytes then, from the first one on: what the
-    /// program has given may be what the library refuses before it takes part.
-    fn abandoned(&self, library: &'static Library, failure: Failure) -> Failure {
-        let (current, byte) = (i64::from(library.abi.constants.displacement_current), library.abi.byte);
-        let displacement = if self.displacement == current { current } else { 0 };
-        forget(self.file);
-        SetView { displacement, ..*self }.native(library, byte, byte);
-        failure
-    }
-
-    fn native(&self, library: &'static Library, etype: Word, filetype: Word) -> c_int {
-        self.call(library, etype, filetype, c"native".as_ptr())
-    }
-
-    fn call(&self, library: &'static Library, etype: Word, filetype: Word, name: *const c_char) -> c_int {
-        let SetView { file, displacement, info, .. } = *self;
-        // SAFETY: the arguments are the program's, or as good.
-        guard::in_library(|| unsafe {
-            (library.functions.file_set_view)(file, displacement, etype, filetype, name, info)
-        })
-    }
-}
-
-/// `MPI_File_set_view`.
-pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result<(), Failure> {
-    if check::is_on() {
-        check::files::outside("MPI_File_set_view", arguments.file)?;
-    }
-    let name = if arguments.name.is_null() {
-        c""
-    } else {
-        // SAFETY: the program gives a text that ends with a zero.
-        unsafe { CStr::from_ptr(arguments.name) }
-    };
-    let found = match name.to_str() {
-        Ok("native") => forced(),
-        Ok(name) => representation::find(name),
-        Err(_) => Ok(None),
-    };
-    let prepared = match &found {
-        Ok(Some(representation)) => Some(prepare(library, arguments, representation)),
-        Ok(None) | Err(_) => None,
-    };
-    // Its buffers are those of the file.
-    let buffers = find(arguments.file).map(|file| file.all_buffers()).unwrap_or_default();
-    if check::is_on() {
-        let (known, made) = (found.as_ref().ok().and_then(Option::as_deref), prepared.as_ref());
-        checked(library, arguments, name, known, made)?;
-    }
-    let representation = match found {
-        Ok(Some(representation)) => representation,
-        Ok(None) => {
-            forget(arguments.file);
-            return passed(arguments.call(library, arguments.etype, arguments.filetype, arguments.name));
-        }
-        Err(failure) => return Err(arguments.abandoned(library, failure)),
-    };
-    let (view, etype, filetype) = match prepared {
-        Some(Ok(prepared)) => prepared,
-        Some(Err(failure)) => return Err(arguments.abandoned(library, failure)),
-        None => return Ok(()),
-    };
-    forget(arguments.file);
-    passed(arguments.native(library, etype.handle(), filetype.handle()))?;
-    keep(
-        arguments.file,
-        File {
-            library,
-            representation,
-            view,
-            displacement: arguments.displacement,
-            etype: Held::new(library, arguments.etype)?,
-            filetype: Held::new(library, arguments.filetype)?,
-            name: name.to_owned(),
-            losses: losses::of(arguments.file),
-            buffers: Mutex::new(buffers),
-            pointer: AtomicI64::default(),
-            split: Mutex::default(),
-        },
-    );
-    Ok(())
-}
-
-/// What `DATAREP_CHECK` has to say of a view, before the library is called.
-fn checked(
-    library: &'static Library,
-    arguments: &SetView,
-    name: &CStr,
-    representation: Option<&Representation>,
-    prepared: Option<&Result<Prepared, Failure>>,
-) -> Result<(), Failure> {
-    use check::files::Made;
-    let (name, made) = match (representation, prepared) {
-        (Some(known), Some(Ok((view, ..)))) => (known.datarep().name().into(), Made::Ours(known, view)),
-        (Some(known), Some(Err(failure))) => (known.datarep().name().into(), Made::Failed(known, failure)),
-        _ => (name.to_string_lossy(), Made::Native),
-    };
-    check::files::set_view(library, arguments, &name, &made)
-        .map_err(|failure| arguments.abandoned(library, failure))
-}
-
-/// A view, and etype and filetype as bytes.
-type Prepared = (View, emit::Emitted, emit::Emitted);
-
-// Requirement: R-TYPE-2, R-TYPE-3, R-TYPE-5, R-EXT-1.
-/// The view, and etype and filetype as bytes. A program's extent function is asked here, once for each predefined type.
-fn prepare(
-    library: &'static Library,
-    arguments: &SetView,
-    representation: &Representation,
-) -> Result<Prepared, Failure> {
-    let current = i64::from(library.abi.constants.displacement_current);
-    // Where the program says "here", it has a shared pointer alone, and nothing is computed by the displacement.
-    let displacement = if arguments.displacement == current { 0 } else { arguments.displacement };
-    let etype = datatype(library, arguments.etype)?;
-    let filetype = datatype(library, arguments.filetype)?;
-    let datarep = representation.datarep();
-    let view = View::new(displacement, &etype.calls, &filetype.calls, datarep)?;
-    let etype = emit::emit(library, &datarep.in_file(&etype.calls)?)?;
-    let filetype = emit::emit(library, &datarep.in_file(&filetype.calls)?)?;
-    Ok((view, etype, filetype))
-}
-
-/// Where `MPI_File_get_view` puts what it tells.
-pub(crate) struct GetView {
-    pub(crate) displacement: *mut i64,
-    pub(crate) etype: *mut c_void,
-    pub(crate) filetype: *mut c_void,
-    pub(crate) name: *mut c_char,
-}
-
-// Requirement: R-ACC-10.
-/// `MPI_File_get_view` of a file of ours.
-pub(crate) fn get_view(file: &File, places: &GetView) -> Result<(), Failure> {
-    let library = file.library;
-    let etype = Held::new(library, file.etype.handle)?;
-    let filetype = Held::new(library, file.filetype.handle)?;
-    // SAFETY: the program gives a place for a handle.
-    unsafe { library.abi.store(places.etype, 0, etype.released()) };
-    // SAFETY: as above.
-    unsafe { library.abi.store(places.filetype, 0, filetype.released()) };
-    // SAFETY: the program gives a place for the displacement.
-    unsafe { places.displacement.write(file.displacement) };
-    let name = file.name.as_bytes_with_nul();
-    // SAFETY: the program gives a place for the longest name that could be registered.
-    unsafe { std::ptr::copy_nonoverlapping(name.as_ptr(), places.name.cast(), name.len()) };
-    Ok(())
-}
-
-// Requirement: R-EXT-2, R-EXT-3.
-/// `MPI_File_get_type_extent` of a file of ours.
-pub(crate) fn get_type_extent(file: &File, handle: Word, extent: *mut i64) -> Result<(), Failure> {
-    let datatype = datatype(file.library, handle)?;
-    let known = file.representation.datarep().type_extent(&datatype.calls)?;
-    let undefined = i64::from(file.library.abi.constants.undefined);
-    // SAFETY: the program gives a place for the extent.
-    unsafe { extent.write(known.unwrap_or(undefined)) };
-    Ok(())
 }

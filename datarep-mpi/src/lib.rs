@@ -91,11 +91,16 @@ mod in_place;
 mod inquiry;
 mod library;
 mod losses;
+mod names;
 mod num;
 mod plugins;
+mod prepared;
 mod representation;
 mod requests;
+mod routine;
 mod settings;
+mod values;
+mod views;
 
 use std::ffi::c_int;
 

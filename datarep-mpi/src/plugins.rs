@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 
 use datarep::{Datarep, raw};
 
+use crate::names::{OF_MPI, is_standard};
 use crate::settings;
 
 /// What the libraries of `DATAREP_PLUGINS` have brought.
@@ -61,9 +62,9 @@ impl Plugins {
     fn add(&mut self, datarep: Datarep, library: &str) {
         let name = datarep.name();
         let other = self.known.iter().find(|(known, _)| known.name() == name);
-        let taken = if ["native", "internal", "external32"].contains(&name) {
+        let taken = if OF_MPI.contains(&name) {
             "is MPI's own".to_owned()
-        } else if crate::representation::is_standard(name) {
+        } else if is_standard(name) {
             "is one of the standard library".to_owned()
         } else if let Some((_, other)) = other {
             format!("is taken by `{other}`")

@@ -12,11 +12,12 @@ use datarep::{Datarep, ErrorClass, raw, standard};
 use crate::abi::{Leaf, Word};
 use crate::datatype::Datatype;
 use crate::failure::Failure;
-use crate::file::Values;
 use crate::guard;
 use crate::library::Library;
 use crate::losses::Losses;
+use crate::names::{OF_MPI, STANDARD};
 use crate::num::index;
+use crate::values::Values;
 use crate::{plugins, settings};
 
 /// `MPI_Datarep_conversion_function`: user buffer, datatype, count, file buffer, position, extra state.
@@ -291,21 +292,7 @@ fn narrow(handle: Word) -> c_int {
     c_int::from_le_bytes([a, b, c, d])
 }
 
-/// Names that MPI has taken.
-const OF_MPI: [&str; 3] = ["native", "internal", "external32"];
-
 static REGISTERED: RwLock<Vec<(String, Arc<Representation>)>> = RwLock::new(Vec::new());
-
-/// The representations that are there without being registered. A program may register another one of the same name.
-const STANDARD: [&Datarep; 7] = [
-    standard::big_endian::DATAREP,
-    standard::little_endian::DATAREP,
-    standard::ibm370::DATAREP,
-    standard::vax_d::DATAREP,
-    standard::vax_g::DATAREP,
-    standard::cray::DATAREP,
-    standard::external64::DATAREP,
-];
 
 // Requirement: R-REG-1, R-REG-2, R-REG-3, R-REG-4, R-REG-5.
 /// Registers functions under a name.
@@ -329,11 +316,6 @@ pub(crate) fn register(library: &'static Library, name: &str, functions: Functio
     }
     registered.push((name.to_owned(), new));
     Ok(())
-}
-
-/// Whether the standard library has a representation of this name.
-pub(crate) fn is_standard(name: &str) -> bool {
-    STANDARD.iter().any(|datarep| datarep.name() == name)
 }
 
 /// The representation of a name, where it is one of ours. The others are the MPI library's affair, but for those that a

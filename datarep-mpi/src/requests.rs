@@ -19,11 +19,11 @@ use std::sync::{Mutex, PoisonError};
 use datarep::error::Direction;
 
 use crate::abi::{Status, Word};
-use crate::access::{Prepared, elements, moved, set_elements};
 use crate::buffer::Buffer;
 use crate::failure::{Failure, check, raise};
 use crate::guard;
 use crate::library::Library;
+use crate::prepared::{Prepared, elements, moved, set_elements};
 use crate::representation::native_size;
 
 /// A nonblocking collective that has begun.
@@ -150,16 +150,6 @@ fn progress(library: &'static Library, request: Word, waits: bool) {
     }
     // SAFETY: the request is one that `keep` has started, and is completed once. What it fails with, who waits is told.
     guard::in_library(|| unsafe { (library.functions.grequest_complete)(request) });
-}
-
-/// Joins a nonblocking collective with no bytes, and waits for it.
-pub(crate) fn joined(library: &'static Library, start: impl FnOnce(*mut c_void) -> Result<(), Failure>) {
-    let (mut request, mut status) = (library.abi.request_null, Status::EMPTY);
-    let place = (&raw mut request).cast();
-    if start(place).is_ok() {
-        // SAFETY: the library has stored a request there. What it fails with is less than what this process has failed with.
-        guard::in_library(|| unsafe { (library.functions.wait)(place, status.place()) });
-    }
 }
 
 /// A request that is complete, and has moved so many bytes of memory.

@@ -7,14 +7,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::convert::{Converted, Tally, check_length, converted, whole_items};
-use crate::descriptor::{Native, Way};
+use crate::convert::{Converted, Tally, reorder, whole_items};
+use crate::descriptor::Way;
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
 use crate::memory::{Conversion, Stop};
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, Kind, MAX_NAME};
-use crate::typed;
 
 /// A text that may be a constant.
 pub type Name = Cow<'static, str>;
@@ -58,23 +56,11 @@ impl fmt::Debug for Assembled {
 }
 
 impl Assembled {
-    /// It as a representation like any other.
-    ///
-    /// # Errors
-    ///
-    /// Class `Arg` where the name is empty or longer than 128 bytes.
-    pub fn into_datarep(self) -> Result<Datarep, Error> {
-        if self.name.is_empty() || self.name.len() > MAX_NAME {
-            return Err(ErrorKind::Name { name: self.name.into_owned() }.into());
-        }
-        Ok(Datarep(Kind::Assembled(Arc::new(self))))
-    }
-
     fn get(&self, predefined: Predefined) -> Option<&AssembledType> {
         self.types.get(predefined as usize)?.as_ref()
     }
 
-    fn known(&self, predefined: Predefined) -> Result<&AssembledType, Error> {
+    pub(crate) fn known(&self, predefined: Predefined) -> Result<&AssembledType, Error> {
         let unsupported = || ErrorKind::Unsupported { datarep: self.name.clone(), predefined };
         self.get(predefined).ok_or_else(|| unsupported().into())
     }
@@ -92,61 +78,16 @@ impl Assembled {
         self.get(predefined).map(AssembledType::way)
     }
 
-    /// [`Datarep::read_as`], the type one of `predefined`.
-    pub(crate) fn read<T: Native>(
-        &self,
-        datarep: &Datarep,
-        predefined: Predefined,
-        file: &[u8],
-        native: &mut [T],
-    ) -> Result<Loss, Error> {
-        let known = self.known(predefined)?;
-        check_length(file.len(), native.len(), known.extent)?;
-        match T::all_bytes_mut(native) {
-            Some(native) => converted(|| self.name.clone(), |tally| known.read(file, native, tally)),
-            None => typed::read_as(datarep, predefined, native, file),
-        }
-    }
-
-    /// [`Datarep::write_as`], the type one of `predefined`.
-    pub(crate) fn write<T: Native>(
-        &self,
-        datarep: &Datarep,
-        predefined: Predefined,
-        native: &[T],
-        file: &mut [u8],
-    ) -> Result<Loss, Error> {
-        let known = self.known(predefined)?;
-        check_length(file.len(), native.len(), known.extent)?;
-        match T::all_bytes(native) {
-            Some(native) => converted(|| self.name.clone(), |tally| known.write(native, file, tally)),
-            None => typed::write_as(datarep, predefined, native, file),
-        }
-    }
-
-    /// [`Datarep::loss_as`].
+    /// [`Datarep::loss_as`](crate::Datarep::loss_as).
     pub(crate) fn loss(&self, predefined: Predefined, file: &[u8]) -> Result<Loss, Error> {
         let known = self.known(predefined)?;
         whole_items(file.len(), known.extent)?;
         known.way().conversion.map_or(Ok(Loss::default()), |found| found.loss(file))
     }
-
-    /// [`Datarep::loss_on_write_as`], the type one of `predefined`.
-    pub(crate) fn loss_on_write<T: Native>(
-        &self,
-        predefined: Predefined,
-        native: &[T],
-    ) -> Result<Loss, Error> {
-        let Some(conversion) = self.known(predefined)?.way().conversion else { return Ok(Loss::default()) };
-        Ok(match T::all_bytes(native) {
-            Some(native) => conversion.loss_on_write(native),
-            None => typed::loss_on_write(conversion, native),
-        })
-    }
 }
 
 impl AssembledType {
-    fn way(&self) -> Way<'_> {
+    pub(crate) fn way(&self) -> Way<'_> {
         match &self.work {
             Work::Moved(unit) => Way { extent: self.extent, conversion: None, unit: *unit },
             Work::Converted(conversion) => {
@@ -155,17 +96,17 @@ impl AssembledType {
         }
     }
 
-    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Converted {
+    pub(crate) fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Converted {
         match &self.work {
-            Work::Moved(unit) => crate::convert::reorder(*unit, file, native),
+            Work::Moved(unit) => reorder(*unit, file, native),
             Work::Converted(conversion) => return outcome(conversion.read(file, native, tally)),
         }
         Ok(Ok(()))
     }
 
-    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Converted {
+    pub(crate) fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Converted {
         match &self.work {
-            Work::Moved(unit) => crate::convert::reorder(*unit, native, file),
+            Work::Moved(unit) => reorder(*unit, native, file),
             Work::Converted(conversion) => return outcome(conversion.write(native, file, tally)),
         }
         Ok(Ok(()))

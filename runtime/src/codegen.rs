@@ -15,8 +15,8 @@ pub use crate::convert::variable::{
     variable_to_bytes, variable_to_vec,
 };
 pub use crate::convert::{
-    Array, ByteOrder, ComplexOf, Convert, Datatype, Item, Ordinary, Plan, Representation, Scalar, Tally,
-    assert_reads, assert_writes, extent, loss, loss_on_write, read, to_bytes, to_vec, write,
+    Array, ByteOrder, ComplexOf, Convert, Datatype, Ordinary, Plan, Scalar, Tally, assert_reads,
+    assert_writes,
 };
 #[cfg(feature = "file")]
 pub use crate::datatype::Typemap;
@@ -37,6 +37,7 @@ pub use crate::float::{
     unpack_f16, unpack_f32, unpack_f64, unpack_f128, unpack_long_double, unpack_wide_bf16, unpack_wide_f16,
     unpack_wide_f32, unpack_wide_f64, whole_u64, whole_u128,
 };
+pub use crate::item::{Item, Representation, extent, loss, loss_on_write, read, to_bytes, to_vec, write};
 pub use crate::kernel::dense::Dense;
 pub use crate::kernel::table::Table;
 pub use crate::kernel::{AnyProcessor, Avx2Processor, Avx512Processor, Processor, force_level, levels};

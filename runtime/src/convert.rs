@@ -33,7 +33,6 @@ use crate::kernel::dense::Dense;
 use crate::kernel::table::Table;
 use crate::loss::{Kinds, Loss};
 use crate::native::Complex;
-use crate::representation::Datarep;
 
 /// A type that can be in a file: a native scalar, an array, or a struct with `#[derive(Datatype)]`.
 ///
@@ -61,27 +60,6 @@ use crate::representation::Datarep;
     note = "a file holds numbers, `bool`, `char`, `datarep::Character`, arrays of them, and `#[repr(C)]` structs with `#[derive(Clone, Copy, datarep::Datatype)]`"
 )]
 pub trait Datatype: Copy + Send + Sync + 'static {}
-
-/// A representation known at compile time: the marker type of a generated module.
-pub trait Representation: 'static {
-    /// Its name: the descriptor has it too, and brings all conversions with it.
-    const NAME: &'static str;
-    /// Its descriptor.
-    const DATAREP: &'static Datarep;
-}
-
-/// A type that the representation `R` supports.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not supported by the datarep `{R}`",
-    label = "is, or has, a type that the representation does not map",
-    note = "a struct is supported where the types of all its fields are",
-    note = "a type is mapped by its class and size, as in `integer {{ 1 => twos(8) }}` for `i8` or `real {{ 4 => f32 }}` for `f32`; a line of the text that says `unsupported` for it must go"
-)]
-pub trait Item<R: Representation>: Datatype {
-    /// How it lies in the file.
-    #[doc(hidden)]
-    type Plan: Plan<Native = Self>;
-}
 
 /// In which order the bytes of a word lie in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -437,10 +415,6 @@ impl<T: Datatype> Datatype for Complex<T> {}
 
 impl<T: Datatype, const N: usize> Datatype for [T; N] {}
 
-impl<R: Representation, T: Item<R>, const N: usize> Item<R> for [T; N] {
-    type Plan = Array<T::Plan, N>;
-}
-
 /// How slices are converted as a whole: by one thread, or in parts by several.
 #[cfg(not(feature = "parallel"))]
 mod whole {
@@ -536,67 +510,4 @@ pub(crate) fn converted(
         Ok(()) => Ok(tally.loss()),
         Err(fault) => Err(ErrorKind::Conversion { datarep: datarep(), fault }.into()),
     }
-}
-
-/// Bytes that one `T` takes in a file of `R`.
-pub const fn extent<R: Representation, T: Item<R>>() -> usize {
-    T::Plan::EXTENT
-}
-
-/// File to native.
-///
-/// # Errors
-///
-/// As the functions of a generated module say.
-pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Result<Loss, Error> {
-    converted(|| R::NAME.into(), |tally| read_by::<T::Plan>(file, native, tally))
-}
-
-/// Native to file.
-///
-/// # Errors
-///
-/// As the functions of a generated module say.
-pub fn write<R: Representation, T: Item<R>>(native: &[T], file: &mut [u8]) -> Result<Loss, Error> {
-    converted(|| R::NAME.into(), |tally| write_by::<T::Plan>(native, file, tally))
-}
-
-/// File to a new vector.
-///
-/// # Errors
-///
-/// As the functions of a generated module say.
-pub fn to_vec<R: Representation, T: Item<R>>(file: &[u8]) -> Result<(Vec<T>, Loss), Error> {
-    let count = whole_items(file.len(), T::Plan::EXTENT)?;
-    let Some(first) = file.get(..T::Plan::EXTENT).filter(|_| count > 0) else {
-        return Ok((Vec::new(), Loss::default()));
-    };
-    let mut native = vec![T::Plan::read(first, &mut Tally::default()); count];
-    let loss = read::<R, T>(file, &mut native)?;
-    Ok((native, loss))
-}
-
-/// Native to new bytes.
-///
-/// # Errors
-///
-/// As the functions of a generated module say.
-pub fn to_bytes<R: Representation, T: Item<R>>(native: &[T]) -> Result<(Vec<u8>, Loss), Error> {
-    let mut file = vec![0; native.len() * T::Plan::EXTENT];
-    let loss = write::<R, T>(native, &mut file)?;
-    Ok((file, loss))
-}
-
-/// What reading would lose: counts without converting.
-///
-/// # Errors
-///
-/// As the functions of a generated module say.
-pub fn loss<R: Representation, T: Item<R>>(file: &[u8]) -> Result<Loss, Error> {
-    loss_by::<T::Plan>(file)
-}
-
-/// What writing would lose: counts without converting.
-pub fn loss_on_write<R: Representation, T: Item<R>>(native: &[T]) -> Loss {
-    loss_on_write_by::<T::Plan>(native)
 }

@@ -2,12 +2,15 @@
 //!
 //! Which type stands where in a struct is not known here; the conversions are those of the generated module.
 
+#[cfg(feature = "file")]
+mod conversion;
+
 use crate::bytes::Bytes as _;
 use crate::convert::{
-    ByteOrder, ComplexOf, Convert, Converted, Datatype, Plan, Scalar, Tally, loss_by, loss_on_write_by,
-    read_by, write_by,
+    ByteOrder, ComplexOf, Convert, Converted, Plan, Scalar, Tally, loss_by, loss_on_write_by, read_by,
+    write_by,
 };
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::loss::Loss;
 #[cfg(feature = "file")]
 use crate::memory::{Bytes, Conversion};
@@ -117,8 +120,47 @@ fn way<T: Bytes>(functions: &Functions<T>) -> Way<'_> {
     Way { extent: functions.extent, conversion, unit: functions.unit.unwrap_or(1) }
 }
 
-macro_rules! natives {
-    ($($variant:ident($native:ty) $($predefined:ident)?,)*) => {
+/// Calls a macro with every native type: its entry, itself, and the predefined type that a plain slice of it means.
+macro_rules! for_natives {
+    ($define:ident) => {
+        $define! {
+            I8(i8) Int8T,
+            I16(i16) Int16T,
+            I32(i32) Int32T,
+            I64(i64) Int64T,
+            I128(i128) Integer16,
+            U8(u8) Uint8T,
+            U16(u16) Uint16T,
+            U32(u32) Uint32T,
+            U64(u64) Uint64T,
+            U128(u128) Uint128,
+            F16(F16) Real2,
+            Bf16(Bf16) Bfloat16,
+            F32(f32) Float,
+            F64(f64) Double,
+            LongDouble(LongDouble) LongDouble,
+            F128(F128) Real16,
+            Bool(bool) CBool,
+            Logical1(Logical1) Logical1,
+            Logical2(Logical2) Logical2,
+            Logical4(Logical) Logical,
+            Logical8(Logical8) Logical8,
+            Logical16(Logical16) Logical16,
+            Character(Character) Char,
+            WideCharacter(char) Wchar,
+            Decimal(Decimal) Decimal,
+            ComplexF16(Complex<F16>) Complex4,
+            ComplexF32(Complex<f32>) CFloatComplex,
+            ComplexF64(Complex<f64>) CDoubleComplex,
+            ComplexLongDouble(Complex<LongDouble>) CLongDoubleComplex,
+            ComplexF128(Complex<F128>) Complex32,
+        }
+    };
+}
+pub(crate) use for_natives;
+
+macro_rules! entries {
+    ($($variant:ident($native:ty) $predefined:ident,)*) => {
         /// What a representation does with one predefined type.
         #[derive(Debug, Clone, Copy)]
         pub enum Entry {
@@ -169,73 +211,10 @@ macro_rules! natives {
                 }
             }
         }
-
-        $($(
-            impl sealed::Sealed for $native {}
-
-            impl Native for $native {
-                const PREDEFINED: Predefined = Predefined::$predefined;
-
-                fn functions(entry: &Entry) -> Option<Functions<Self>> {
-                    match entry {
-                        Entry::$variant(functions) => Some(*functions),
-                        _ => None,
-                    }
-                }
-            }
-        )?)*
     };
 }
 
-mod sealed {
-    #[cfg(feature = "file")]
-    pub trait Sealed: crate::typed::Layout + crate::memory::AsBytes {}
-
-    #[cfg(not(feature = "file"))]
-    pub trait Sealed {}
-}
-
-/// A native type that stands for a predefined type of MPI.
-pub trait Native: Datatype + sealed::Sealed {
-    /// The predefined type that a plain slice of this type means.
-    const PREDEFINED: Predefined;
-
-    #[doc(hidden)]
-    fn functions(entry: &Entry) -> Option<Functions<Self>>;
-}
-
-natives! {
-    I8(i8) Int8T,
-    I16(i16) Int16T,
-    I32(i32) Int32T,
-    I64(i64) Int64T,
-    I128(i128) Integer16,
-    U8(u8) Uint8T,
-    U16(u16) Uint16T,
-    U32(u32) Uint32T,
-    U64(u64) Uint64T,
-    U128(u128) Uint128,
-    F16(F16) Real2,
-    Bf16(Bf16) Bfloat16,
-    F32(f32) Float,
-    F64(f64) Double,
-    LongDouble(LongDouble) LongDouble,
-    F128(F128) Real16,
-    Bool(bool) CBool,
-    Logical1(Logical1) Logical1,
-    Logical2(Logical2) Logical2,
-    Logical4(Logical) Logical,
-    Logical8(Logical8) Logical8,
-    Logical16(Logical16) Logical16,
-    Character(Character) Char,
-    WideCharacter(char) Wchar,
-    Decimal(Decimal) Decimal,
-    ComplexF16(Complex<F16>) Complex4,
-    ComplexF32(Complex<f32>) CFloatComplex,
-    ComplexF64(Complex<f64>) CDoubleComplex,
-    ComplexLongDouble(Complex<LongDouble>) CLongDoubleComplex,
-    ComplexF128(Complex<F128>) Complex32,
-}
+for_natives!(entries);
 
 /// A compiled representation: what its generated module says of it.
 #[derive(Debug)]
@@ -283,21 +262,7 @@ impl Descriptor {
     }
 
     /// What it does with the type.
-    #[cfg(feature = "file")]
     pub(crate) const fn entry(&self, predefined: Predefined) -> &Entry {
         &self.entries[predefined as usize]
-    }
-
-    /// Its conversions of the type, of which the native type is to be `T`.
-    pub(crate) fn functions<T: Native>(&self, predefined: Predefined) -> Result<Functions<T>, Error> {
-        let entry = &self.entries[predefined as usize];
-        if let Some(functions) = T::functions(entry) {
-            return Ok(functions);
-        }
-        Err(match entry {
-            Entry::Unsupported => ErrorKind::Unsupported { datarep: self.name.into(), predefined },
-            _ => ErrorKind::Native { native: std::any::type_name::<T>(), predefined },
-        }
-        .into())
     }
 }

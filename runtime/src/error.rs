@@ -6,6 +6,9 @@ use std::fmt;
 use crate::loss::Event;
 use crate::predefined::Predefined;
 
+/// The longest name of a representation, in bytes.
+pub(crate) const MAX_NAME: usize = 128;
+
 /// MPI's class of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -410,7 +413,7 @@ impl fmt::Display for Error {
             ErrorKind::Duplicate { name } => write!(f, "a datarep named `{name}` is defined already"),
             ErrorKind::Name { name } if name.is_empty() => f.write_str("a datarep's name cannot be empty"),
             ErrorKind::Name { name } => {
-                let max = crate::representation::MAX_NAME;
+                let max = MAX_NAME;
                 write!(f, "the name of a datarep has at most {max} bytes, this one has {}", name.len())
             }
             ErrorKind::TooLarge { what } => write!(f, "the {what} does not fit in 64 bits"),

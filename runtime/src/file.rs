@@ -10,6 +10,8 @@ mod access;
 mod allocate;
 mod atomicity;
 mod buffer;
+mod failed;
+mod lock;
 mod mode;
 mod pipeline;
 mod pointer;
@@ -28,7 +30,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockWriteGuard};
 
 use crate::datatype::Typemap;
 use crate::error::{Error, ErrorClass, ErrorKind};
@@ -37,6 +39,8 @@ use crate::typed::Layout;
 use crate::{functions, registry};
 
 use atomicity::{Atomicity, Running};
+use failed::Failed;
+use lock::lock;
 
 pub use buffer::{Buffer, Sink, Source};
 pub use mode::Mode;
@@ -124,18 +128,6 @@ struct State {
     position: i64,
     /// Which of the views of [`Begin`] this is.
     views: u64,
-}
-
-/// Which access it is that fails.
-#[derive(Debug, Clone, Copy)]
-struct Failed<'a> {
-    routine: &'static str,
-    path: &'a str,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing is left half-done under these locks.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl File {
@@ -557,21 +549,4 @@ fn not_inside(routine: &'static str, path: &str) -> Result<(), Error> {
     let reason = "a collective routine cannot be called inside a conversion function".to_owned();
     let class = ErrorClass::UnsupportedOperation;
     Err(ErrorKind::File { routine, path: path.to_owned(), class, reason, items: 0 }.into())
-}
-
-/// MPI's class of an error of the system.
-fn class_of(error: &io::Error) -> ErrorClass {
-    match error.kind() {
-        io::ErrorKind::NotFound => ErrorClass::NoSuchFile,
-        io::ErrorKind::AlreadyExists => ErrorClass::FileExists,
-        io::ErrorKind::PermissionDenied => ErrorClass::Access,
-        io::ErrorKind::StorageFull => ErrorClass::NoSpace,
-        io::ErrorKind::QuotaExceeded => ErrorClass::Quota,
-        io::ErrorKind::ReadOnlyFilesystem => ErrorClass::ReadOnly,
-        io::ErrorKind::IsADirectory | io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename => {
-            ErrorClass::BadFile
-        }
-        io::ErrorKind::Unsupported | io::ErrorKind::NotSeekable => ErrorClass::UnsupportedOperation,
-        _ => ErrorClass::Io,
-    }
 }

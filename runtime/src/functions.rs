@@ -15,12 +15,10 @@ use std::sync::OnceLock;
 use crate::datatype::{Items, Memory};
 use crate::error::{Direction, Error, ErrorKind};
 use crate::predefined::Predefined;
-#[cfg(doc)]
-use crate::representation::Datarep;
 
 /// What a read function is given: items to be taken from the file and stored.
 ///
-/// Its parts are the arguments of [`Datarep::read_items`], so that a function may be made of other conversions.
+/// Its parts are the arguments of [`Datarep::read_items`](crate::Datarep::read_items), so that a function may be made of other conversions.
 ///
 /// ```
 /// use datarep::datatype::{Items, Memory};
@@ -49,7 +47,7 @@ pub struct ReadCall<'a> {
     pub file: &'a mut [u8],
 }
 
-/// What a write function is given: the mirror of [`ReadCall`], and the arguments of [`Datarep::write_items`].
+/// What a write function is given: the mirror of [`ReadCall`], and the arguments of [`Datarep::write_items`](crate::Datarep::write_items).
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct WriteCall<'a> {

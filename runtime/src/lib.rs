@@ -81,6 +81,7 @@ pub mod functions;
 #[cfg(feature = "file")]
 #[doc(hidden)]
 pub mod interpreter;
+mod item;
 mod kernel;
 mod loss;
 #[cfg(feature = "file")]
@@ -95,6 +96,7 @@ pub mod raw;
 #[cfg(feature = "file")]
 pub mod registry;
 mod representation;
+mod slices;
 pub mod standard;
 pub mod stream;
 mod text;
@@ -106,9 +108,9 @@ mod typed;
 mod view;
 
 pub use crate::chars::Chars;
-pub use crate::convert::{Datatype, Item, Representation};
-pub use crate::descriptor::Native;
+pub use crate::convert::Datatype;
 pub use crate::error::{Error, ErrorClass};
+pub use crate::item::{Item, Representation};
 pub use crate::loss::{Event, Loss};
 pub use crate::native::{
     Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
@@ -116,5 +118,6 @@ pub use crate::native::{
 };
 pub use crate::predefined::Predefined;
 pub use crate::representation::Datarep;
+pub use crate::slices::Native;
 #[cfg(feature = "macros")]
 pub use datarep_macros::{Datatype, datarep};

@@ -9,7 +9,6 @@
 use std::borrow::Cow;
 
 use crate::convert::Tally;
-use crate::descriptor::Functions;
 use crate::error::{Direction, Error, Fault, shown};
 use crate::kernel::items::{self, Plain};
 use crate::kernel::place::{Readable, Writable};
@@ -19,9 +18,6 @@ use crate::native::{
     LongDouble, decimal_from_parts, decimal_to_parts,
 };
 use crate::num::{count as length, index};
-
-/// Items that are loaded and stored together.
-const BLOCK: usize = 64;
 
 /// A native item as bytes.
 pub trait Bytes: Copy {
@@ -314,77 +310,6 @@ pub trait Conversion {
 
     /// What writing would lose.
     fn loss_on_write(&self, native: &[u8]) -> Loss;
-}
-
-impl<T: Bytes> Conversion for Functions<T> {
-    fn bytes(&self) -> usize {
-        T::BYTES
-    }
-
-    fn is_view(&self, native: &[u8]) -> bool {
-        T::view(native).is_some()
-    }
-
-    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
-        if let Some(items) = T::view_mut(native) {
-            return (self.read)(file, items, tally).map_err(Stop::Error)?.map_err(Stop::Fault);
-        }
-        let mut block = [T::BLANK; BLOCK];
-        let files = file.chunks(BLOCK * self.extent);
-        for (number, (file, native)) in files.zip(native.chunks_mut(BLOCK * T::BYTES)).enumerate() {
-            let block = &mut block[..native.len() / T::BYTES];
-            let converted = (self.read)(file, block, tally).map_err(Stop::Error)?;
-            let whole = converted.as_ref().err().map_or(block.len(), |fault| fault.item);
-            for (value, bytes) in block[..whole].iter().zip(native.chunks_exact_mut(T::BYTES)) {
-                value.store(bytes);
-            }
-            converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
-        }
-        Ok(())
-    }
-
-    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
-        if let Some(items) = T::view(native) {
-            return (self.write)(items, file, tally).map_err(Stop::Error)?.map_err(Stop::Fault);
-        }
-        let mut block = [T::BLANK; BLOCK];
-        let files = file.chunks_mut(BLOCK * self.extent);
-        for (number, (native, file)) in native.chunks(BLOCK * T::BYTES).zip(files).enumerate() {
-            let items = native.chunks_exact(T::BYTES);
-            let invalid = items.clone().position(|bytes| !T::is_valid(bytes));
-            let whole = invalid.unwrap_or(items.len());
-            for (value, bytes) in block.iter_mut().zip(items.take(whole)) {
-                *value = T::load(bytes);
-            }
-            let converted = (self.write)(&block[..whole], &mut file[..whole * self.extent], tally);
-            let converted = converted.map_err(Stop::Error)?;
-            converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
-            if let Some(item) = invalid {
-                let bytes = &native[item * T::BYTES..][..T::BYTES];
-                return Err(Stop::Fault(not_an_item(self.mapping.into(), number * BLOCK + item, bytes)));
-            }
-        }
-        Ok(())
-    }
-
-    fn loss(&self, file: &[u8]) -> Result<Loss, Error> {
-        (self.loss)(file)
-    }
-
-    fn loss_on_write(&self, native: &[u8]) -> Loss {
-        if let Some(items) = T::view(native) {
-            return (self.loss_on_write)(items);
-        }
-        let (mut block, mut loss) = ([T::BLANK; BLOCK], Loss::default());
-        for native in native.chunks(BLOCK * T::BYTES) {
-            let block = &mut block[..native.len() / T::BYTES];
-            for (value, bytes) in block.iter_mut().zip(native.chunks_exact(T::BYTES)) {
-                *value = T::load(bytes);
-            }
-            loss += (self.loss_on_write)(block);
-        }
-        loss
-    }
 }
 
 /// The format's name in a mapping.

@@ -27,10 +27,10 @@
 //! # Ok::<(), datarep::Error>(())
 //! ```
 
-use crate::descriptor::Native;
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
 use crate::representation::Datarep;
+use crate::slices::Native;
 
 /// The widest word.
 const WIDEST: u32 = 128;

@@ -10,7 +10,7 @@ use crate::representation::Datarep;
 use crate::standard;
 
 /// The longest name of a representation, in bytes: `MPI_MAX_DATAREP_STRING`.
-pub const MAX_DATAREP_STRING: usize = crate::representation::MAX_NAME;
+pub const MAX_DATAREP_STRING: usize = crate::error::MAX_NAME;
 
 const RESERVED: [&str; 3] = ["native", "internal", "external32"];
 

@@ -6,8 +6,9 @@ use std::fmt;
 use std::io;
 use std::marker::PhantomData;
 
-use crate::convert::{self, Item, Plan, Representation};
+use crate::convert::{Plan, Tally};
 use crate::error::Error;
+use crate::item::{self, Item, Representation};
 use crate::loss::Loss;
 
 /// Bytes of the buffer, where an item does not take more.
@@ -92,7 +93,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
                 return Ok(native.len() - before);
             };
             // Any value: it is overwritten.
-            let blank = T::Plan::read(first, &mut convert::Tally::default());
+            let blank = T::Plan::read(first, &mut Tally::default());
             let begin = native.len();
             native.resize(begin + whole, blank);
             let counted = self.items;
@@ -149,7 +150,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
 
     /// Converts items of the buffer and takes them from it, also the one that fails.
     fn convert(&mut self, native: &mut [T]) -> io::Result<()> {
-        let converted = convert::read::<R, T>(&self.buffer[..native.len() * Self::EXTENT], native);
+        let converted = item::read::<R, T>(&self.buffer[..native.len() * Self::EXTENT], native);
         let done = converted.as_ref().err().and_then(Error::items_done);
         let right = done.and_then(|done| usize::try_from(done).ok()).unwrap_or(native.len());
         let taken = (right + usize::from(done.is_some())) * Self::EXTENT;

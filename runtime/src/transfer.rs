@@ -10,76 +10,21 @@ mod cursor;
 mod read;
 mod record;
 mod stage;
+mod ways;
 mod write;
 
-use crate::assembled::Assembled;
-use crate::datatype::{Committed, Extents, Typemap, narrow};
-use crate::descriptor::{Descriptor, Way};
+use crate::datatype::{Committed, Extents, Items, Typemap, narrow};
 use crate::error::{Error, ErrorKind};
 use crate::functions::{ReadCall, WriteCall};
 use crate::kernel::place::{Readable, Writable};
 use crate::loss::Loss;
-use crate::memory::{Memory, Stop};
+use crate::memory::Memory;
 use crate::num::{count as length, index, wide};
 use crate::predefined::Predefined;
 use crate::representation::{Datarep, Kind};
 use read::read;
+use ways::Ways;
 use write::write;
-
-/// Which items of a datatype: `count` of them, from the one at `position` on.
-///
-/// Both are in items: entries of the typemap, copies of the datatype laid end to end. A transfer may come in any number
-/// of calls.
-///
-/// ```
-/// use datarep::datatype::{Items, Memory, Typemap};
-/// use datarep::{Predefined, standard::ibm370};
-/// let column = Typemap::vector(2, 1, 2, &Predefined::Float.into())?.commit()?;
-/// let file = [0x41, 0x10, 0, 0, 0xC2, 0x76, 0xA0, 0];
-/// let mut native = [0; 12];
-/// let first = Items { datatype: &column, count: 1, position: 0 };
-/// ibm370::DATAREP.read_items(first, Memory::new(&mut native), &file[..4])?;
-/// let second = Items { position: 1, ..first };
-/// ibm370::DATAREP.read_items(second, Memory::new(&mut native), &file[4..])?;
-/// assert_eq!(native[..4], 1_f32.to_ne_bytes());
-/// assert_eq!(native[8..], (-118.625_f32).to_ne_bytes());
-/// # Ok::<(), datarep::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy)]
-pub struct Items<'a> {
-    /// Where the items lie in memory, and their types.
-    pub datatype: &'a Committed,
-    /// How many items.
-    pub count: i64,
-    /// How many items are before the first.
-    pub position: i64,
-}
-
-impl<'a> Items<'a> {
-    /// All items of so many copies of the datatype.
-    ///
-    /// ```
-    /// use datarep::datatype::{Items, Typemap};
-    /// use datarep::{Predefined, standard::cray};
-    /// let pairs = Typemap::contiguous(2, &Predefined::Int.into())?.commit()?;
-    /// let items = Items::copies(&pairs, 3)?;
-    /// assert_eq!((items.count, cray::DATAREP.file_size(items)?), (6, 48));
-    /// # Ok::<(), datarep::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Class `Count` for a negative number of copies, `ValueTooLarge` where their items are too many for 64 bits.
-    pub fn copies(datatype: &'a Committed, copies: i64) -> Result<Items<'a>, Error> {
-        if copies < 0 {
-            return Err(ErrorKind::Count { routine: "copies", reason: format!("count is {copies}") }.into());
-        }
-        match datatype.items().checked_mul(copies) {
-            Some(count) => Ok(Items { datatype, count, position: 0 }),
-            None => Err(ErrorKind::TooLarge { what: "number of items" }.into()),
-        }
-    }
-}
 
 impl Datarep {
     // Requirement: R-CONV-1, R-CONV-3, R-CONV-6, R-CONV-8.
@@ -412,42 +357,6 @@ impl Datarep {
         }
         let extent_of = |predefined| self.extent_of(predefined).unwrap_or(0);
         Ok(datatype.bytes_before(end, &extent_of) - datatype.bytes_before(position, &extent_of))
-    }
-}
-
-/// Where the items of a transfer are told how to go.
-#[derive(Clone, Copy)]
-enum Ways<'a> {
-    /// As they are.
-    Native,
-    Of(&'a Descriptor),
-    Assembled(&'a Assembled),
-}
-
-impl<'a> Ways<'a> {
-    /// The way of a type. It is supported: see [`check`].
-    fn of(self, predefined: Predefined) -> Way<'a> {
-        let native = Way { extent: predefined.native_size(), conversion: None, unit: 1 };
-        match self {
-            Ways::Native => native,
-            Ways::Of(datarep) => datarep.entry(predefined).way().unwrap_or(native),
-            Ways::Assembled(datarep) => datarep.way(predefined).unwrap_or(native),
-        }
-    }
-
-    // Requirement: R-CONV-11.
-    /// `position`: of the first item of the call that stopped.
-    #[cold]
-    fn stopped(self, stop: Stop, position: i64) -> Error {
-        let datarep = match self {
-            Ways::Native => "native".into(),
-            Ways::Of(datarep) => datarep.name().into(),
-            Ways::Assembled(datarep) => datarep.name.clone(),
-        };
-        match stop.after(index(position)) {
-            Stop::Error(error) => error,
-            Stop::Fault(fault) => ErrorKind::Conversion { datarep, fault }.into(),
-        }
     }
 }
 

@@ -3,24 +3,22 @@
 //! Scalars and arrays of them go straight from the slice to the file. Structs pass through bytes that lie as
 //! their typemap says, a few at a time; they are taken apart and made by their fields, in safe code.
 
+mod scalar;
 mod stage;
 
+use std::any::TypeId;
+use std::ops::Range;
+
 use crate::convert::Datatype;
-use crate::datatype::{Constructor, Items, Typemap};
-use crate::descriptor::Native;
+use crate::datatype::{Committed, Constructor, Items, Typemap};
 use crate::error::Error;
 use crate::loss::Loss;
-use crate::memory::{Bytes, Conversion};
-use crate::native::{
-    Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
-    LongDouble,
-};
-use crate::num::{count as length, index};
+use crate::memory::Conversion;
+use crate::native::Complex;
+use crate::num::count as length;
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
-use crate::typed::stage::{Filled, Written};
-
-pub(crate) use crate::typed::stage::committed;
+use stage::{Kind, Load, Store, committed_as};
 
 /// A [`Datatype`] whose values can be made from bytes and stored in them: every one that the library has, and
 /// every struct with `#[derive(Datatype)]`.
@@ -72,61 +70,6 @@ pub trait Layout: Datatype {
         stage::write(datarep, count, position, &Written(native), file)
     }
 }
-
-macro_rules! scalars {
-    ($($native:ty),*) => { $(
-        impl Layout for $native {
-            const BYTES: usize = <$native as Bytes>::BYTES;
-
-            fn typemap() -> Result<Typemap, Error> {
-                Ok(<$native as Native>::PREDEFINED.into())
-            }
-
-            #[inline]
-            fn load(bytes: &[u8]) -> Option<$native> {
-                <$native as Bytes>::is_valid(bytes).then(|| <$native as Bytes>::load(bytes))
-            }
-
-            #[inline]
-            fn store(&self, bytes: &mut [u8]) {
-                Bytes::store(*self, bytes);
-            }
-
-            fn read_slice(
-                datarep: &Datarep,
-                count: i64,
-                position: i64,
-                native: &mut [$native],
-                file: &mut [u8],
-            ) -> Result<Loss, Error> {
-                if datarep.descriptor().is_none() {
-                    return stage::read(datarep, count, position, &mut Filled(native), file);
-                }
-                let native = &mut native[index(position)..index(position + count)];
-                datarep.read::<$native>(file, native).map_err(|error| error.moved(position))
-            }
-
-            fn write_slice(
-                datarep: &Datarep,
-                count: i64,
-                position: i64,
-                native: &[$native],
-                file: &mut [u8],
-            ) -> Result<Loss, Error> {
-                if datarep.descriptor().is_none() {
-                    return stage::write(datarep, count, position, &Written(native), file);
-                }
-                let native = &native[index(position)..index(position + count)];
-                datarep.write::<$native>(native, file).map_err(|error| error.moved(position))
-            }
-        }
-
-        const _: () = assert!(<$native as Bytes>::BYTES == <$native as Native>::PREDEFINED.native_size());
-    )* };
-}
-
-scalars!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, bool, char);
-scalars!(F16, Bf16, F128, LongDouble, Logical, Logical1, Logical2, Logical8, Logical16, Character, Decimal);
 
 impl<T: Layout> Layout for Complex<T> {
     const BYTES: usize = 2 * T::BYTES;
@@ -201,6 +144,62 @@ impl<T: Layout, const N: usize> Layout for [T; N] {
     }
 }
 
+/// The datatype of a Rust type.
+pub(crate) fn committed<T: Layout>() -> Result<Committed, Error> {
+    committed_as(TypeId::of::<T>(), T::typemap)
+}
+
+/// What is to be known of values of a type.
+fn kind_of<T: Layout>() -> Kind {
+    Kind { id: TypeId::of::<T>(), name: std::any::type_name::<T>(), bytes: T::BYTES, typemap: T::typemap }
+}
+
+/// A slice that is written.
+struct Written<'a, T>(&'a [T]);
+
+/// A slice that is read into.
+struct Filled<'a, T>(&'a mut [T]);
+
+impl<T: Layout> Store for Written<'_, T> {
+    fn kind(&self) -> Kind {
+        kind_of::<T>()
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn store(&self, copies: Range<usize>, bytes: &mut [u8]) {
+        for (value, bytes) in self.0[copies].iter().zip(bytes.chunks_exact_mut(T::BYTES.max(1))) {
+            value.store(bytes);
+        }
+    }
+}
+
+impl<T: Layout> Store for Filled<'_, T> {
+    fn kind(&self) -> Kind {
+        kind_of::<T>()
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn store(&self, copies: Range<usize>, bytes: &mut [u8]) {
+        Written(&*self.0).store(copies, bytes);
+    }
+}
+
+impl<T: Layout> Load for Filled<'_, T> {
+    fn load(&mut self, copies: Range<usize>, bytes: &[u8]) -> Result<(), usize> {
+        let bytes = bytes.chunks_exact(T::BYTES.max(1));
+        for (copy, (bytes, value)) in bytes.zip(&mut self.0[copies]).enumerate() {
+            *value = T::load(bytes).ok_or(copy)?;
+        }
+        Ok(())
+    }
+}
+
 /// [`Datarep::read_as`] where nothing is compiled for the type. The lengths fit each other.
 pub(crate) fn read_as<T: Layout>(
     datarep: &Datarep,
@@ -236,6 +235,35 @@ pub(crate) fn loss_on_write<T: Layout>(conversion: &dyn Conversion, native: &[T]
         loss += conversion.loss_on_write(stage);
     }
     loss
+}
+
+impl Typemap {
+    /// The typemap of a type of the program, as it lies in memory: a native scalar, an array, or a struct with
+    /// `#[derive(Datatype)]`.
+    ///
+    /// ```
+    /// use datarep::{datatype::Typemap, standard::ibm370, Datatype, Predefined};
+    ///
+    /// #[derive(Clone, Copy, Datatype)]
+    /// #[repr(C)]
+    /// struct Station {
+    ///     id: i16,
+    ///     position: [f64; 2],
+    /// }
+    ///
+    /// let station = Typemap::of::<Station>()?;
+    /// assert_eq!((station.items(), station.size(), station.extent()), (3, 18, 24));
+    /// assert_eq!(station.commit()?.locate(2)?, (Predefined::Double, 16));
+    /// assert_eq!(ibm370::DATAREP.pack_size(&station.commit()?, 10)?, 180);
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says: never for what fits in memory.
+    pub fn of<T: Layout>() -> Result<Typemap, Error> {
+        T::typemap()
+    }
 }
 
 /// The typemap of a struct of these fields: where each begins, and its typemap.

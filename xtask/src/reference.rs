@@ -14,6 +14,7 @@ mod decimal_float;
 mod digit_fields;
 #[cfg(all(test, feature = "corpus"))]
 mod golden;
+mod kind;
 mod other;
 mod posit;
 pub(crate) mod rules;
@@ -21,149 +22,24 @@ pub(crate) mod rules;
 mod slow;
 #[cfg(feature = "subjects")]
 pub(crate) mod stretch;
+mod table;
 #[cfg(all(test, feature = "corpus"))]
 mod tests;
 mod word;
 
-use datarep_dsl::model::{
-    Format, MissingRule, Negation, Overflow, Policy, Quiet, Rounding, SpecialRule, Underflow, ZeroRule,
-};
+use datarep_dsl::model::{Format, FormatKind, Policy};
+
+use table::between;
 
 #[cfg(feature = "corpus")]
 pub(crate) use decimal_float::tens;
+pub use kind::{
+    Decoded, Events, INEXACT, INFINITY, Kind, MISSING, NAN, NEGATIVE_ZERO, NONCANONICAL, OVERFLOW, RESERVED,
+    UNDERFLOW,
+};
+pub use table::Table;
 pub use word::Word;
 pub(crate) use word::mask;
-
-/// What a conversion could not keep: a set of events, as bits.
-pub type Events = u32;
-
-/// Rounded.
-pub const INEXACT: Events = 1 << 0;
-/// A finite value beyond the target's range.
-pub const OVERFLOW: Events = 1 << 1;
-/// A nonzero value that is below the target's smallest normal number once it is rounded, and is not one of its numbers or may not be.
-pub const UNDERFLOW: Events = 1 << 2;
-/// An infinity that is none any more.
-pub const INFINITY: Events = 1 << 3;
-/// A NaN that is none any more, or lost bits of its payload.
-pub const NAN: Events = 1 << 4;
-/// A reserved operand, or an invalid encoding.
-pub const RESERVED: Events = 1 << 5;
-/// A negative zero that became positive.
-pub const NEGATIVE_ZERO: Events = 1 << 6;
-/// A missing value that did not stay one.
-pub const MISSING: Events = 1 << 9;
-
-/// Exactly a number, in an encoding that writing would not give.
-pub const NONCANONICAL: Events = 1 << 10;
-
-/// What a word stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// `significand × 2^exponent`, not zero.
-    Finite,
-    /// Zero.
-    Zero,
-    /// Infinity.
-    Infinity,
-    /// Not a number; the significand is the payload with its quiet bit.
-    Nan,
-    /// A reserved operand, or an encoding that the machine refuses.
-    Reserved,
-    /// A missing value; the significand is the word's first byte.
-    Missing,
-    /// An exponent above the machine's range.
-    Overflow,
-    /// An exponent below the machine's range.
-    Underflow,
-}
-
-/// A word taken apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Decoded<W> {
-    /// What it is.
-    pub kind: Kind,
-    /// It has a minus sign; of zeros only where the format has two.
-    pub negative: bool,
-    /// The magnitude as an integer.
-    pub significand: W,
-    /// The power of two that a unit of the significand weighs.
-    pub exponent: i32,
-}
-
-/// Bits of a word that belong together: for each range its lowest bit and its width, the most significant range first.
-#[derive(Debug, Clone)]
-struct Ranges<W> {
-    parts: Vec<(u32, u32, W)>,
-    width: u32,
-    /// The lowest bit and the mask, where there is one range.
-    single: Option<(u32, W)>,
-}
-
-impl<W: Word> Ranges<W> {
-    #[inline]
-    fn gather(&self, word: W) -> W {
-        if let Some((low, mask)) = self.single {
-            return (word >> low) & mask;
-        }
-        self.parts.iter().fold(W::ZERO, |value, &(low, width, mask)| value << width | ((word >> low) & mask))
-    }
-
-    #[inline]
-    fn spread(&self, value: W) -> W {
-        if let Some((low, mask)) = self.single {
-            return (value & mask) << low;
-        }
-        let mut below = self.width;
-        self.parts.iter().fold(W::ZERO, |word, &(low, width, mask)| {
-            below -= width;
-            word | ((value >> below) & mask) << low
-        })
-    }
-}
-
-/// What a stretch of significands means under one exponent field and sign.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Cell {
-    kind: Kind,
-    /// A hidden bit belongs to it.
-    hidden: bool,
-    /// The power of two that a unit of the significand weighs.
-    exponent: i32,
-}
-
-/// The numbers of one sign, by falling weight of their unit: `m × 2^(base + digit × level)`.
-#[derive(Debug, Clone)]
-struct Side<W> {
-    /// The weight of a unit at level 0.
-    base: i32,
-    /// Bits of a digit of the radix.
-    digit: i32,
-    /// Bits of a full significand.
-    precision: i32,
-    /// Significands go up to 2^precision itself.
-    inclusive: bool,
-    /// The smallest normal significand of level 0; above, what is smaller has a lower level.
-    first: W,
-    /// The largest significand of all levels but the last.
-    full: W,
-    /// The largest significand of the last level.
-    last: W,
-    /// The exponent field of each level, in its place.
-    levels: Vec<W>,
-    /// The exponent field of numbers below `first`, in its place, where there are such numbers.
-    gradual: Option<W>,
-    /// The significand below `first` that is none of these numbers.
-    hole: Option<W>,
-    /// The word of the largest magnitude.
-    largest: W,
-    /// The word of zero; of the number nearest to it in a format without one.
-    zero: W,
-    /// The word of infinity, where there is one.
-    infinity: Option<W>,
-    /// The word of a NaN without payload, where there is one.
-    nan: Option<W>,
-}
 
 /// A format of real numbers.
 #[derive(Debug)]
@@ -174,6 +50,23 @@ pub enum Reference<W> {
     Other(Box<dyn other::Other>),
 }
 
+/// The format of a kind that is no table.
+fn other(format: &Format) -> Option<Box<dyn other::Other>> {
+    match &format.kind {
+        FormatKind::DecimalFloat(tens) => Some(match tens.fields() {
+            Some(fields) => Box::new(digit_fields::Digits { fields, bits: tens.bits }),
+            None => Box::new(decimal_float::Tens(*tens)),
+        }),
+        FormatKind::Posit(posit) => Some(Box::new(posit::Regimes(*posit))),
+        FormatKind::Float(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::Integer(_)
+        | FormatKind::Decimal(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => None,
+    }
+}
+
 impl<W: Word> Reference<W> {
     /// The reference of a format.
     ///
@@ -181,7 +74,7 @@ impl<W: Word> Reference<W> {
     ///
     /// A sentence where the format has no real numbers, is too wide for `W`, or is beyond what is known here.
     pub fn new(format: &Format) -> Result<Reference<W>, String> {
-        match other::other(format) {
+        match other(format) {
             Some(_) if format.bits > W::BITS => {
                 Err(format!("`{}` is too wide for {} bits", format.name, W::BITS))
             }
@@ -208,306 +101,6 @@ impl<W: Word> Reference<W> {
     }
 }
 
-/// A float format as tables.
-#[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub struct Table<W> {
-    bits: u32,
-    /// The bits that are in a field.
-    all: W,
-    /// The others.
-    unused: W,
-    /// The bits that are inverted in a negative word, where it is a one's complement.
-    turned: W,
-    negation: Negation,
-    sign: Option<u32>,
-    /// The sign bit of a second word, which says what that of the first does.
-    low_sign: W,
-    exponent: Ranges<W>,
-    significand: Ranges<W>,
-    /// The stored leading bit.
-    leading: Option<u32>,
-    quiet: Quiet,
-    /// The first significand (leading bit included) of each stretch but the first.
-    starts: Vec<W>,
-    /// For each sign, exponent field and stretch.
-    cells: Vec<Cell>,
-    sides: [Side<W>; 2],
-    /// Zero has a word.
-    has_zero: bool,
-    /// There are two zeros.
-    signed_zero: bool,
-    /// Words that are zero have a sign: the clause leaves it free, though one for other words may come first.
-    signed_when_read: bool,
-    /// NaNs differ in their significand.
-    payload: bool,
-    reserved: Option<W>,
-    /// The first of the missing values.
-    missing: Option<W>,
-}
-
-impl<W: Word> Table<W> {
-    /// Whether the format has two zeros.
-    pub fn has_signed_zero(&self) -> bool {
-        self.signed_zero
-    }
-
-    /// The word's fields: sign, exponent as it stands, significand with the stored leading bit.
-    #[inline]
-    fn fields(&self, word: W) -> (bool, W, W) {
-        let negative = self.sign.is_some_and(|bit| (word >> bit) & W::ONE != W::ZERO);
-        let word = match self.negation {
-            Negation::TwosWord if negative => self.twos_complement(word),
-            Negation::OnesWord | Negation::OnesSignificand if negative => word & self.all ^ self.turned,
-            _ => word,
-        };
-        let fraction = self.significand.gather(word);
-        let fraction = match self.leading {
-            Some(bit) => fraction | ((word >> bit) & W::ONE) << self.significand.width,
-            None => fraction,
-        };
-        (negative, self.exponent.gather(word), fraction)
-    }
-
-    /// What a word stands for.
-    #[inline]
-    pub fn decode(&self, word: W) -> Decoded<W> {
-        let (negative, exponent, fraction) = self.fields(word);
-        let row = exponent.index() << 1 | usize::from(negative);
-        let stretch = self.starts.iter().filter(|&&start| fraction >= start).count();
-        let cell = self.cells[row * (self.starts.len() + 1) + stretch];
-        let stored = self.significand.width;
-        let (kind, significand) = match cell.kind {
-            Kind::Nan => (Kind::Nan, fraction & mask(stored)),
-            Kind::Missing => (Kind::Missing, word >> self.bits.saturating_sub(8)),
-            Kind::Finite => {
-                let significand = match self.negation {
-                    Negation::TwosSignificand if negative => (W::ONE << stored) - fraction,
-                    Negation::ImpliedComplement if negative => (W::ONE << (stored + 1)) - fraction,
-                    Negation::ImpliedComplement => W::ONE << stored | fraction,
-                    _ if cell.hidden => W::ONE << stored | fraction,
-                    _ => fraction,
-                };
-                (if significand == W::ZERO { Kind::Zero } else { Kind::Finite }, significand)
-            }
-            kind => (kind, W::ZERO),
-        };
-        let negative = negative && (kind != Kind::Zero || self.signed_when_read);
-        Decoded { kind, negative, significand, exponent: cell.exponent }
-    }
-
-    /// The word of a number of a level; `exponent` is its field, in its place.
-    #[inline]
-    fn assemble(&self, negative: bool, exponent: W, significand: W) -> W {
-        let stored = self.significand.width;
-        let significand = match self.negation {
-            Negation::TwosSignificand if negative => ((W::ONE << stored) - significand) & mask(stored),
-            Negation::ImpliedComplement if negative => {
-                ((W::ONE << (stored + 1)) - significand) & mask(stored)
-            }
-            _ => significand,
-        };
-        let word = exponent | self.significand.spread(significand & mask(stored));
-        let word = match self.leading {
-            Some(bit) => word | ((significand >> stored) & W::ONE) << bit,
-            None => word,
-        };
-        self.with_sign(negative, word)
-    }
-
-    /// The negative of a word, of the bits that are in a field: those above the lowest that is set are turned around.
-    fn twos_complement(&self, word: W) -> W {
-        let word = word & self.all;
-        if self.unused == W::ZERO {
-            // What is one less cannot be beyond the type.
-            return if word == W::ZERO { word } else { !(word - W::ONE) & self.all };
-        }
-        let mut place = 0;
-        while place + 1 < self.bits && (word >> place) & W::ONE == W::ZERO {
-            place += 1;
-        }
-        word ^ (self.all & !mask::<W>(place + 1))
-    }
-
-    /// A positive number's word with its sign.
-    fn with_sign(&self, negative: bool, word: W) -> W {
-        if !negative {
-            return word;
-        }
-        match (self.negation, self.sign) {
-            (Negation::TwosWord, _) => self.twos_complement(word),
-            (Negation::OnesWord | Negation::OnesSignificand, _) => word & self.all ^ self.turned,
-            (_, Some(bit)) => word | W::ONE << bit | self.low_sign,
-            (_, None) => word,
-        }
-    }
-
-    /// Zero of a sign by the rule, and the event that this is.
-    fn zero(&self, negative: bool, rule: ZeroRule) -> (W, Events) {
-        if !self.has_zero {
-            return (self.sides[usize::from(negative)].zero, UNDERFLOW);
-        }
-        let keep = negative && rule == ZeroRule::Keep && self.signed_zero;
-        (self.sides[usize::from(keep)].zero, if negative && !keep { NEGATIVE_ZERO } else { 0 })
-    }
-
-    /// What is beyond the largest number, by the rule.
-    fn beyond(&self, negative: bool, rule: Overflow) -> W {
-        let side = &self.sides[usize::from(negative)];
-        let word = match rule {
-            // Without a sign there is nothing below zero.
-            Overflow::Infinity if negative && self.negation == Negation::None => None,
-            Overflow::Infinity => side.infinity,
-            Overflow::Nan => side.nan,
-            Overflow::Error | Overflow::Saturate | Overflow::Wrap => None,
-        };
-        word.unwrap_or(side.largest)
-    }
-
-    /// An infinity, a NaN or a reserved operand by a rule other than to keep it.
-    fn replaced(&self, negative: bool, rule: SpecialRule) -> W {
-        let side = &self.sides[usize::from(negative)];
-        let word = match rule {
-            SpecialRule::Nan => side.nan,
-            SpecialRule::Infinity => side.infinity,
-            SpecialRule::Saturate => Some(side.largest),
-            SpecialRule::Reserved => self.reserved,
-            SpecialRule::Missing => self.missing,
-            SpecialRule::Keep | SpecialRule::Error | SpecialRule::Zero => None,
-        };
-        word.unwrap_or(self.sides[0].zero)
-    }
-
-    /// A NaN with the payload of another format's.
-    fn nan<V: Word>(&self, negative: bool, source: &Table<V>, payload: V) -> (W, Events) {
-        let plain = self.sides[usize::from(negative)].nan.unwrap_or(self.sides[0].zero);
-        if !source.payload {
-            return (plain, 0);
-        }
-        let from = source.significand.width;
-        let top = 1_u128 << (from - 1);
-        let payload = payload.wide() ^ if source.quiet == Quiet::Clear { top } else { 0 };
-        if !self.payload {
-            return (plain, if payload & !top == 0 { 0 } else { NAN });
-        }
-        let to = self.significand.width;
-        let down = from.saturating_sub(to);
-        let lost = payload & mask::<u128>(down) != 0;
-        let kept = payload >> down << to.saturating_sub(from);
-        let top = 1_u128 << (to - 1);
-        let kept = match self.quiet {
-            Quiet::Set if kept == 0 => top,
-            Quiet::Set => kept,
-            Quiet::Clear if kept == top => 1,
-            Quiet::Clear => kept ^ top,
-        };
-        let frame = plain & !self.significand.spread(mask(to));
-        (frame | self.significand.spread(W::low(kept)), if lost { NAN } else { 0 })
-    }
-
-    /// The missing value whose byte is the payload of a quiet NaN of another format.
-    fn missing(&self, source: &Table<W>, payload: W) -> Option<W> {
-        let byte = payload ^ W::ONE << (source.significand.width - 1);
-        let word = byte << self.bits.checked_sub(8)?;
-        (byte.length() <= 8 && self.decode(word).kind == Kind::Missing).then_some(word)
-    }
-
-    /// The word of a finite number by the rules, and the events.
-    #[inline]
-    fn finite(&self, value: Decoded<W>, policy: &Policy) -> (W, Events) {
-        let Decoded { negative, significand, exponent, .. } = value;
-        let side = &self.sides[usize::from(negative)];
-        if side.levels.is_empty() {
-            return (self.beyond(negative, policy.overflow), OVERFLOW);
-        }
-        // The level whose significands have as many bits as the value asks for, or the first.
-        let mut length = significand.length().cast_signed();
-        if side.inclusive && significand == W::ONE << (length - 1).cast_unsigned() {
-            length -= 1;
-        }
-        let above = exponent + length - side.precision - side.base;
-        let above = above.max(0);
-        // A division by a number that is not known beforehand would take longer than all the rest.
-        let mut level = match side.digit {
-            1 => above,
-            3 => (above + 2) / 3,
-            4 => (above + 3) >> 2,
-            digit => (above + digit - 1) / digit,
-        };
-        let shift = side.base + side.digit * level - exponent;
-        let (mut rounded, inexact) = round(significand, shift, negative, policy.rounding);
-        if rounded > side.full {
-            rounded = rounded >> side.digit.cast_unsigned();
-            level += 1;
-        } else if side.inclusive && level > 0 {
-            // The smallest of this level is written as the largest of the one below.
-            if rounded == W::ONE << (side.precision - side.digit).cast_unsigned() {
-                rounded = rounded << side.digit.cast_unsigned();
-                level -= 1;
-            }
-        }
-        if level == 0 && rounded < side.first {
-            return self.tiny(negative, rounded, inexact, policy);
-        }
-        let last = side.levels.len() - 1;
-        let index = usize::try_from(level).unwrap_or(0);
-        if index > last || (index == last && rounded > side.last) {
-            return (self.beyond(negative, policy.overflow), OVERFLOW);
-        }
-        (self.assemble(negative, side.levels[index], rounded), INEXACT * u32::from(inexact))
-    }
-
-    /// Whether the numbers are the multiples of one unit, from zero on: what is rounded to zero is then inexact, no underflow.
-    fn is_fixed_point(&self) -> bool {
-        let is_implied = self.negation == Negation::ImpliedComplement;
-        self.exponent.width == 0 && !is_implied && self.cells.iter().all(|cell| !cell.hidden)
-    }
-
-    /// A number below the smallest normal one.
-    fn tiny(&self, negative: bool, rounded: W, inexact: bool, policy: &Policy) -> (W, Events) {
-        let side = &self.sides[usize::from(negative)];
-        let event = if self.is_fixed_point() { INEXACT } else { UNDERFLOW };
-        match side.gradual {
-            Some(exponent)
-                if policy.underflow == Underflow::Subnormal
-                    && rounded != W::ZERO
-                    && side.hole != Some(rounded) =>
-            {
-                let word = self.assemble(negative, exponent, rounded);
-                (word, if inexact { event } else { 0 })
-            }
-            // The zero is one that came of a number, not a negative zero that was lost.
-            _ => (self.zero(negative, policy.negative_zero).0, event),
-        }
-    }
-}
-
-/// `significand / 2^shift`, rounded, and whether it had to be.
-#[inline]
-fn round<W: Word>(significand: W, shift: i32, negative: bool, rounding: Rounding) -> (W, bool) {
-    if shift <= 0 {
-        return (significand << shift.unsigned_abs(), false);
-    }
-    let shift = shift.unsigned_abs();
-    let (kept, rest, half) = match shift.cmp(&W::BITS) {
-        std::cmp::Ordering::Less => (significand >> shift, significand & mask(shift), W::ONE << (shift - 1)),
-        std::cmp::Ordering::Equal => (W::ZERO, significand, W::ONE << (W::BITS - 1)),
-        // Less than half a unit: all that matters of it.
-        std::cmp::Ordering::Greater => (W::ZERO, W::ONE, W::ONE << 1),
-    };
-    let inexact = rest != W::ZERO;
-    let up = match rounding {
-        // Half of an odd number is enough, of an even one not.
-        Rounding::NearestEven => rest > half - (kept & W::ONE),
-        Rounding::NearestAway => rest >= half,
-        Rounding::TowardZero => false,
-        Rounding::Up => inexact && !negative,
-        Rounding::Down => inexact && negative,
-    };
-    // There is no branch here, as it would go either way.
-    (kept + W::one_if(up), inexact)
-}
-
 /// The word of the target that a word of the source becomes, and the events. One of them is a native float.
 #[inline]
 pub fn convert<W: Word>(
@@ -526,54 +119,5 @@ pub fn convert<W: Word>(
             (W::low(word), events)
         }
         (Reference::Other(_), Reference::Other(_)) => unreachable!("a native float is a table"),
-    }
-}
-
-/// The same from table to table.
-#[inline]
-fn between<W: Word>(source: &Table<W>, target: &Table<W>, policy: &Policy, word: W) -> (W, Events) {
-    let value = source.decode(word);
-    if value.kind == Kind::Finite {
-        return target.finite(value, policy);
-    }
-    let negative = value.negative;
-    match value.kind {
-        Kind::Finite | Kind::Zero => target.zero(negative, policy.negative_zero),
-        // Below zero there is nothing without a sign.
-        Kind::Infinity
-            if negative && policy.infinity == SpecialRule::Keep && target.negation == Negation::None =>
-        {
-            (target.beyond(negative, policy.overflow), OVERFLOW)
-        }
-        Kind::Infinity => match (policy.infinity, target.sides[usize::from(negative)].infinity) {
-            (SpecialRule::Keep, Some(word)) => (word, 0),
-            (rule, _) => (target.replaced(negative, rule), INFINITY),
-        },
-        Kind::Nan => match policy.nan {
-            _ if policy.missing == MissingRule::Payload
-                && let Some(word) = target.missing(source, value.significand) =>
-            {
-                (word, 0)
-            }
-            SpecialRule::Keep => target.nan(negative, source, value.significand),
-            rule => (target.replaced(negative, rule), NAN),
-        },
-        Kind::Reserved => {
-            let rule = match policy.reserved {
-                SpecialRule::Error | SpecialRule::Keep => SpecialRule::Nan,
-                rule => rule,
-            };
-            (target.replaced(negative, rule), RESERVED)
-        }
-        Kind::Missing => {
-            let nan = target.sides[usize::from(negative)].nan.unwrap_or(target.sides[0].zero);
-            match policy.missing {
-                MissingRule::Payload => (nan | value.significand, 0),
-                MissingRule::Zero => (target.sides[0].zero, MISSING),
-                MissingRule::Nan | MissingRule::Error => (nan, MISSING),
-            }
-        }
-        Kind::Overflow => (target.beyond(negative, policy.overflow), OVERFLOW),
-        Kind::Underflow => (target.zero(negative, policy.negative_zero).0, UNDERFLOW),
     }
 }

@@ -1,10 +1,10 @@
 //! A record without a length of its own: a struct with vectors, and functions that go from one record to the next.
 
-use datarep_dsl::model::{Count, FieldKind, Padding, RecordField, TextField};
+use datarep_dsl::model::{Count, FieldKind, RecordField, TextField};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Emitter, literal};
+use super::emitter::{Emitter, literal, padding_type};
 use crate::names;
 
 /// A record that no struct can be, and why.
@@ -207,15 +207,6 @@ impl<'m> Emitter<'m> {
 /// The variable of a field, which has no name that means something else there.
 fn variable(index: usize) -> Ident {
     format_ident!("field_{index}")
-}
-
-/// The type that says how a text is padded.
-pub(super) fn padding_type(padding: Padding) -> TokenStream {
-    match padding {
-        Padding::Spaces => quote!(rt::Spaces),
-        Padding::Zeros => quote!(rt::Zeros),
-        Padding::None => quote!(rt::Unpadded),
-    }
 }
 
 fn emit_functions(strukt: &Ident) -> TokenStream {

@@ -2,7 +2,7 @@
 //!
 //! Everything that is refused by name is refused here.
 
-use super::number::Known;
+use super::slot::Known;
 use crate::model::word::field_bits;
 use crate::model::{Float, FormatKind, Native};
 

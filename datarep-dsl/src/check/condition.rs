@@ -1,7 +1,7 @@
 //! Conditions: their words resolved against the fields of a float.
 
+use super::context::{Context, Place};
 use super::layout::{Layout, field_letters};
-use super::{Context, Place};
 use crate::ast::{ConditionExpr, ConditionKind, ConditionNumber, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;

@@ -3,7 +3,7 @@
 //! The numbers of a call come first, `zoned_decimal(5, 2, …)`; every word behind them says one thing and
 //! stands in any order.
 
-use super::{Context, Place, quoted};
+use super::context::{Context, Place, quoted};
 use crate::ast::{Argument, Call, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{ByteOrder, Decimal, DecimalSign, DigitCode, DigitSet, FormatKind, Plus};

@@ -1,6 +1,6 @@
 //! Decimal floats: `decimal_float(64, dpd)`.
 
-use super::{Context, Place};
+use super::context::{Context, Place};
 use crate::ast::{Argument, Call};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{DecimalFloat, FormatKind, SignificandCode};

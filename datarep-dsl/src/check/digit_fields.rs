@@ -1,10 +1,10 @@
 //! Pass 3, floats whose significand has decimal digits: what calculators and programs of the eighties have.
 
+use super::context::{Context, Place};
 use super::float::Clauses;
 use super::layout::{Layout, Placed, field_letters};
-use super::number::Known;
 use super::range::Facts;
-use super::{Context, Place};
+use super::slot::Known;
 use crate::ast::{
     ConditionExpr, ConditionKind, ConditionNumber, DigitLetter, DigitPoint, FloatClause, FloatItem, Formula,
     Point, Spanned, Word,

@@ -1,10 +1,10 @@
 //! Pass 3, floats: the formula, and the codes of sign and exponent.
 
+use super::context::{Context, Place};
 use super::layout::{Layout, field_letters};
-use super::number::Known;
 use super::order::Arranged;
 use super::range::Facts;
-use super::{Context, Place};
+use super::slot::Known;
 use crate::ast::{FloatClause, FloatItem, Formula, Point, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{BitRange, ExponentCode, Float, Format, FormatKind, Leading, Negation, Quiet};

@@ -1,6 +1,6 @@
 //! Pass 3, floats: words that are written for numbers and would be read as something else, and the other way round.
 
-use super::Context;
+use super::context::Context;
 use crate::ast::{FloatClause, FloatItem};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{self, Amiss, Hole, Machine, Value, describe, hex};

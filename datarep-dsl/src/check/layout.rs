@@ -3,8 +3,8 @@
 //! Afterwards every bit of the word belongs to one field, and the word has whole bytes or lies in
 //! a container.
 
+use super::context::{Context, Place, list, quoted};
 use super::order::containers;
-use super::{Context, Place, quoted};
 use crate::ast::{FloatClause, FloatItem, FloatLayout, LongField, PictureField, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::BitRange;
@@ -470,8 +470,7 @@ impl Context<'_> {
             return;
         }
         let ranges: Vec<String> = gaps.iter().map(|gap| word.text(*gap)).collect();
-        let title =
-            format!("no field of format `{}` covers {}", float.name.value, super::list(&ranges, "and"));
+        let title = format!("no field of format `{}` covers {}", float.name.value, list(&ranges, "and"));
         let fault = Diagnostic::new(Slug::UncoveredBits, title, span, format!("{} bits", word.width))
             .note(word.note())
             .help(format!("if they mean nothing, add `unused = {};`", ranges.join(", ")));

@@ -6,101 +6,21 @@
 mod conversion;
 mod faults;
 mod field;
+mod line;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use self::conversion::Key;
 pub(super) use self::field::{FieldMapping, Fields};
-use super::order::{Arranged, Arrangement};
-use super::policy::{Effect, Rules};
+use self::line::{CLASSES, Line, Lines, Rep, Target};
+use super::context::{Context, Place, quoted};
+use super::order::Arranged;
 use super::unit::ItemId;
-use super::{Context, Place, quoted};
 use crate::ast::{DatarepEntry, ItemKind, MappingExpr, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{Datarep, Event};
+use crate::model::Datarep;
 use crate::predefined::{Predefined, TypeClass};
-use crate::source::{Origin, Span};
-
-/// The classes that a line can name.
-const CLASSES: [TypeClass; 7] = [
-    TypeClass::Integer,
-    TypeClass::Unsigned,
-    TypeClass::Real,
-    TypeClass::Complex,
-    TypeClass::Logical,
-    TypeClass::Character,
-    TypeClass::WideCharacter,
-];
-
-/// A mapping that a line says, for one size, for a class, or for a type.
-struct Line {
-    /// `real 8`, `MPI_LONG`.
-    subject: String,
-    /// `real 8 => hfp64`.
-    title: String,
-    origin: Origin,
-    /// The mapping's words.
-    place: Place,
-    target: Target,
-    order: Option<Arranged>,
-    rules: Rules,
-    /// It is a field of a record.
-    is_field: bool,
-}
-
-impl Line {
-    /// What a message calls a type that the line maps: with its size, where the line is for a whole class.
-    fn subject_for(&self, predefined: Predefined) -> String {
-        let class = predefined.class();
-        let sizes = || Predefined::all().filter(|one| one.class() == class).map(Predefined::native_size);
-        let whole = self.subject == class.word() && sizes().any(|size| size != predefined.native_size());
-        if whole { format!("{} {}", class.word(), predefined.native_size()) } else { self.subject.clone() }
-    }
-}
-
-/// What a line maps to.
-enum Target {
-    Unsupported,
-    /// A fault was told.
-    Broken,
-    Slot(usize),
-}
-
-/// A representation with all that it has from its parents.
-struct Rep {
-    /// The line of each type.
-    table: Vec<Option<usize>>,
-    others: Option<usize>,
-    order: Option<Arranged>,
-    rules: Rc<Rules>,
-    /// The number of what order and rules come to.
-    setting: usize,
-    /// A type without a line has one that is faulty.
-    faulty: bool,
-}
-
-/// The lines of all representations, and what was already told of them.
-#[derive(Default)]
-struct Lines {
-    all: Vec<Line>,
-    reps: BTreeMap<ItemId, Rc<Rep>>,
-    told: BTreeSet<(usize, u8)>,
-    told_orders: BTreeSet<Place>,
-    told_rules: BTreeSet<(Place, Event)>,
-    /// What orders and rules of representations come to: many that extend one another come to the same.
-    settings: HashMap<(Option<Arrangement>, Effect), usize>,
-    /// The sound conversions of a line for a type, under a setting.
-    decided: HashMap<(usize, Predefined, usize), Key>,
-}
-
-impl Lines {
-    /// The number of what an order and rules come to.
-    fn setting(&mut self, order: Option<&Arranged>, rules: &Rules) -> usize {
-        let next = self.settings.len();
-        *self.settings.entry((order.map(|order| order.kind.clone()), rules.effect())).or_insert(next)
-    }
-}
+use crate::source::Span;
 
 /// Most representations of a text: each becomes a module of thousands of lines.
 const MAX_DATAREPS: usize = 256;

@@ -5,39 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use super::number::{is_string, of_characters, written};
+use super::context::{Context, Place, quoted};
+use super::family::{FAMILIES, is_string, of_characters, written};
+use super::synonyms;
 use super::unit::{ItemId, Text, Unit, one_line};
-use super::{Context, Place, quoted, synonyms};
 use crate::ast::{Call, DatarepItem, Head, ItemKind, Use, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 use crate::standard::{self, Library};
-
-/// Names that no format can have.
-pub(super) const FAMILIES: &[&str] = &[
-    "twos",
-    "unsigned",
-    "ones",
-    "sign_magnitude",
-    "offset",
-    "fixed",
-    "ufixed",
-    "packed_decimal",
-    "unsigned_packed_decimal",
-    "zoned_decimal",
-    "bcd",
-    "x87_bcd",
-    "decimal_float",
-    "posit",
-    "logical",
-    "ascii",
-    "latin1",
-    "ebcdic",
-    "ucs2",
-    "utf16",
-    "utf32",
-    "unsupported",
-];
 
 /// Collects the names of the user's text and resolves its `use` and `extends`.
 pub(super) fn check(context: &mut Context<'_>) {
@@ -410,70 +385,4 @@ impl Context<'_> {
         };
         self.report(place.unit, fault);
     }
-}
-
-/// How much searching for near names a text may still cause.
-pub(super) struct Budget(usize);
-
-impl Default for Budget {
-    fn default() -> Self {
-        Budget(20_000_000)
-    }
-}
-
-impl Budget {
-    /// The candidate most like `word`, if one is like it: the first of the nearest.
-    pub(super) fn nearest<'c>(
-        &mut self,
-        word: &str,
-        candidates: impl Iterator<Item = &'c str>,
-    ) -> Option<&'c str> {
-        let wanted: Vec<char> = word.to_lowercase().chars().collect();
-        if wanted.len() > 64 {
-            return None;
-        }
-        let limit = match wanted.len() {
-            0..=2 => return None,
-            3..=5 => 1,
-            letters => letters / 3,
-        };
-        let mut best: Option<(usize, &str)> = None;
-        for candidate in candidates {
-            if candidate == word || candidate.len().abs_diff(word.len()) > limit {
-                self.0 = self.0.saturating_sub(1);
-                continue;
-            }
-            let letters: Vec<char> = candidate.to_lowercase().chars().collect();
-            let cost = (wanted.len() + 1) * (letters.len() + 1);
-            if self.0 < cost {
-                return None;
-            }
-            self.0 -= cost;
-            let distance = distance(&wanted, &letters);
-            if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
-                best = Some((distance, candidate));
-            }
-        }
-        best.map(|(_, candidate)| candidate)
-    }
-}
-
-/// Letters to insert, remove, replace or swap with a neighbor.
-fn distance(left: &[char], right: &[char]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=right.len()).collect();
-    for (row, letter) in left.iter().enumerate() {
-        let mut current = vec![row + 1];
-        for (column, other) in right.iter().enumerate() {
-            let replaced = above[column] + usize::from(letter != other);
-            let mut least = replaced.min(above[column + 1] + 1).min(current[column] + 1);
-            let swapped = row > 0 && column > 0 && *letter == right[column - 1] && left[row - 1] == *other;
-            if swapped {
-                least = least.min(before[column - 1] + 1);
-            }
-            current.push(least);
-        }
-        before = std::mem::replace(&mut above, current);
-    }
-    above[right.len()]
 }

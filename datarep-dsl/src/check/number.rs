@@ -4,46 +4,20 @@
 //! model, with the words that are written for its special values; or it is known to be faulty, and
 //! what uses it is passed over.
 
+use super::context::{Context, Place};
 use super::decimal::{FIXED, UFIXED, contained, usual_order};
+use super::family::{FAMILIES, canonical, is_of_words, is_string, of_characters, written};
 use super::layout::MAX_BITS;
 use super::order::{Arranged, Arrangement, fit, misfit};
 use super::range::Facts;
-use super::{Context, Place, synonyms};
+use super::slot::{Known, Slot};
+use super::synonyms;
 use crate::ast::{Argument, Call, FamilyClause, FamilyItem, FloatLayout, Head, ItemKind, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::hex;
 use crate::model::word::mask;
 use crate::model::{ByteOrder, Charset, Format, FormatKind, Integer, IntegerSign, Logical, Truth};
 use crate::source::{Origin, Span};
-
-/// What is known of a format that was asked for.
-pub(super) enum Slot {
-    /// A fault was told.
-    Broken,
-    /// It is sound.
-    Known(Box<Known>),
-}
-
-/// A sound format.
-pub(super) struct Known {
-    /// The text that defines it.
-    pub(super) unit: usize,
-    /// The words that define its range, if the user wrote them.
-    pub(super) shown: Option<Span>,
-    /// Whether its significand is written as a fraction.
-    pub(super) fraction: bool,
-    pub(super) format: Format,
-    /// It is said to be `packed` or the like, and has no place in a file of items of its own.
-    pub(super) packed: Option<String>,
-    pub(super) facts: Facts,
-}
-
-impl Known {
-    /// The name that the model has for it.
-    pub(super) fn name(&self) -> &str {
-        &self.format.name
-    }
-}
 
 /// Checks every format of the user's text.
 pub(super) fn check(context: &mut Context<'_>) {
@@ -66,7 +40,7 @@ impl Context<'_> {
             self.report(unit, fault);
             return None;
         }
-        if own && super::names::FAMILIES.contains(&call.name.value.as_str()) {
+        if own && FAMILIES.contains(&call.name.value.as_str()) {
             return self.builtin_slot(unit, call);
         }
         let item = self.item_named(unit, call)?;
@@ -155,37 +129,6 @@ impl Context<'_> {
     }
 }
 
-/// Whether a word means a text of several characters.
-pub(super) fn is_string(word: &str) -> bool {
-    matches!(word.to_ascii_lowercase().as_str(), "string" | "str" | "text" | "chars" | "varchar")
-}
-
-/// Tells of a string that a format is of one character.
-pub(super) fn of_characters(fault: Diagnostic) -> Diagnostic {
-    fault
-        .note("a format is that of one character; in a program a string is an array of `Character`")
-        .help("write the character set, such as `ascii` or `ebcdic(cp037)`")
-}
-
-/// Arguments as they are written.
-pub(super) fn written(arguments: &[Argument]) -> Vec<String> {
-    let text = |argument: &Argument| match argument {
-        Argument::Number(number) => number.value.to_string(),
-        Argument::Word(word) => word.value.clone(),
-    };
-    arguments.iter().map(text).collect()
-}
-
-/// The name of a built-in format.
-pub(super) fn canonical(call: &Call) -> String {
-    let arguments = written(&call.arguments);
-    if arguments.is_empty() {
-        call.name.value.clone()
-    } else {
-        format!("{}({})", call.name.value, arguments.join(", "))
-    }
-}
-
 /// Integers, logicals and characters.
 impl Context<'_> {
     pub(super) fn family_item(
@@ -204,8 +147,7 @@ impl Context<'_> {
             "decimal_float" | "posit" => "float",
             _ => "integer",
         };
-        let known =
-            super::names::FAMILIES.contains(&item.call.name.value.as_str()) || is_of_words(&item.call);
+        let known = FAMILIES.contains(&item.call.name.value.as_str()) || is_of_words(&item.call);
         if !known || item.call.name.value == "unsupported" || item.call.family.is_some() {
             let place = Place { unit, span: item.call.span };
             self.unknown_family(place, wanted, &item.call);
@@ -533,11 +475,6 @@ impl Context<'_> {
         }
         Some(word.value.cast_unsigned() & mask(bits))
     }
-}
-
-/// Whether an integer is made of words that are formats.
-pub(super) fn is_of_words(call: &Call) -> bool {
-    matches!(call.name.value.as_str(), "pair" | "triple")
 }
 
 fn families_of(keyword: &str) -> &'static [&'static str] {

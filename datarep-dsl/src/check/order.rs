@@ -1,6 +1,6 @@
 //! Orders of bytes: from their words to a permutation that fits a width.
 
-use super::{Context, Place, quoted};
+use super::context::{Context, Place, quoted};
 use crate::ast::{Argument, Call, OrderExpr, OrderKind};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{ByteOrder, Container};

@@ -7,9 +7,11 @@
 //! Two or three words of an integer or fixed-point format that has a sign are one number too: each word's bits but
 //! its sign go on where those of the word before end, and each has its sign.
 
-use super::number::{Known, Slot, is_of_words};
+use super::context::{Context, Place};
+use super::family::is_of_words;
+use super::native;
 use super::range::Facts;
-use super::{Context, Place, native};
+use super::slot::{Known, Slot};
 use crate::ast::{Argument, Call, FloatClause, FloatItem, FloatLayout, ItemKind, PairExpr, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::Machine;

@@ -7,9 +7,10 @@
 
 use std::collections::BTreeSet;
 
+use super::context::{Context, Place, quoted};
 use super::event::{ACTIONS, Action};
 use super::range::Facts;
-use super::{Context, Place, quoted, synonyms};
+use super::synonyms;
 use crate::ast::{Argument, RuleExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{

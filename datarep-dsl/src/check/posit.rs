@@ -1,6 +1,6 @@
 //! Posits: `posit(16, 2)`.
 
-use super::{Context, Place};
+use super::context::{Context, Place};
 use crate::ast::Call;
 use crate::diagnostic::Slug;
 use crate::model::{FormatKind, Posit};

@@ -8,9 +8,11 @@ mod native;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::capability;
+use super::context::{Context, Place};
+use super::family::FAMILIES;
 use super::mapping::{FieldMapping, Fields};
-use super::number::Slot;
-use super::{Context, Place, capability};
+use super::slot::Slot;
 use crate::ast::{
     Call, CountExpr, FieldItem, Head, ItemKind, OrderExpr, RecordItem, RecordLine, Spanned, Stored,
     StoredKind,
@@ -136,7 +138,7 @@ struct Layout<'r> {
 impl<'a> Context<'a> {
     /// Whether a name is one of a format that stands elsewhere, or a word of the language.
     fn is_taken(&mut self, name: &str) -> bool {
-        super::names::FAMILIES.contains(&name) || self.units[0].has_format(name) || self.is_ieee(name)
+        FAMILIES.contains(&name) || self.units[0].has_format(name) || self.is_ieee(name)
     }
 
     /// The record of an item; `None` after a fault.

@@ -1,8 +1,8 @@
 //! Pass 3, floats: the encodings that do not follow the formula, and the words written for them.
 
 use super::condition::{self, MAX_COMPARISONS};
+use super::context::{Context, Place};
 use super::layout::{Layout, Placed};
-use super::{Context, Place};
 use crate::ast::{FloatClause, FloatItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{self, Cells, Machine, hex};

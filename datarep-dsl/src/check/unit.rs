@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::shared;
 use crate::ast::{Ast, Call, Head, Item};
 use crate::source::{Origin, Source, Span};
 use crate::standard::Library;
@@ -182,4 +181,9 @@ fn block_comment(text: &str) -> usize {
         }
     }
     at.min(bytes.len())
+}
+
+/// The name of a source, shared by all that was written in it.
+fn shared(name: &str) -> Arc<str> {
+    Arc::from(name)
 }

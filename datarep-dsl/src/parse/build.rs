@@ -6,8 +6,9 @@
 
 use pest::iterators::Pair;
 
+use super::grammar::Rule;
 use super::number::{number_fault, whole_number};
-use super::{Rule, foreign, words};
+use super::{foreign, words};
 use crate::ast::{
     Argument, Call, ConditionExpr, ConditionKind, ConditionNumber, DatarepEntry, DatarepItem, DigitLetter,
     DigitPoint, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout, Formula, ItemKind, LongField,

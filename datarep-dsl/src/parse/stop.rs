@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pest::error::{Error, ErrorVariant, InputLocation};
 
-use super::Rule;
+use super::grammar::Rule;
 use super::scan::{Kind, Token};
 use crate::source::Span;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use super::{draw, filled};
+use super::drawing::{draw, filled};
 use crate::exact::hex;
 use crate::model::{BitRange, DigitFields, DigitSign, DigitUnit};
 

@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{OrderText, doc, print_conversion};
+use super::conversion::{OrderText, print_conversion};
+use super::drawing::doc;
 use crate::model::{Count, FieldKind, Model, Record, RecordField};
 
 /// Prints a record of a model: the places of its fields, and its conversions.

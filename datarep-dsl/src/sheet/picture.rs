@@ -3,10 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::facts::Doc;
-use crate::model::{BitRange, Format, FormatKind};
+use crate::model::{BitRange, Format, FormatKind, TestLine};
 use crate::{print, words};
-
-use super::Sheet;
 
 /// Bits in a row of boxes.
 const ROW: u32 = 32;
@@ -26,9 +24,8 @@ const EXAMPLES: usize = 5;
 /// The most letters in a line of facts.
 const LETTERS: usize = 120;
 
-/// The picture as SVG.
-pub(super) fn svg(sheet: &Sheet<'_>) -> String {
-    let format = sheet.format;
+/// The picture as SVG: of a format, facts with their titles, and the first test lines.
+pub(super) fn svg(format: &Format, facts: &[(&str, String)], tests: &[TestLine]) -> String {
     let rows = format.bits.div_ceil(ROW);
     let columns = format.bits.min(ROW);
     let mut lines = Vec::new();
@@ -38,8 +35,8 @@ pub(super) fn svg(sheet: &Sheet<'_>) -> String {
             lines.push(format!("{} if {}", special.class.word(), print::condition(&special.condition)));
         }
     }
-    lines.extend(sheet.facts().into_iter().map(|(title, fact)| format!("{title}: {fact}")));
-    for test in sheet.tests.iter().take(EXAMPLES) {
+    lines.extend(facts.iter().map(|(title, fact)| format!("{title}: {fact}")));
+    for test in tests.iter().take(EXAMPLES) {
         lines.push(format!("{} = {}", words::hex(test.word, format.bits), test.text));
     }
     let lines: Vec<String> = lines.iter().flat_map(|line| wrapped(line)).collect();

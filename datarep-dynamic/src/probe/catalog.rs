@@ -11,8 +11,9 @@ use datarep_dsl::render::render_all;
 use datarep_dsl::source::Source;
 use datarep_dsl::{print, standard};
 
+use crate::compile::representation;
 use crate::error::Error;
-use crate::text::{Text, representation};
+use crate::text::Text;
 
 use super::{prior, reading};
 

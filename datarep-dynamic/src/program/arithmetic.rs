@@ -4,8 +4,8 @@ use datarep_dsl::model::Comparison;
 use datarep_plan::body::{Binary, Unary};
 use datarep_plan::types::Type;
 
-use super::Slot;
-use super::compiler::{Compiler, Lane, Value, column, width_of};
+use super::compiler::Compiler;
+use super::value::{Lane, Slot, Value, column, width_of};
 use crate::columns::{Word, of_width};
 use crate::loops;
 

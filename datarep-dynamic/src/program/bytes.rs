@@ -6,8 +6,8 @@ use datarep_dsl::model::Native;
 use datarep_plan::body::{Body, Operation, Significant};
 use datarep_plan::types::Type;
 
-use super::Slot;
-use super::compiler::{Byte, Compiler, Lane, Value, bytes_of, column, known, packed, unpacked};
+use super::compiler::Compiler;
+use super::value::{Byte, Lane, Slot, Value, bytes_of, column, known, packed, unpacked};
 use crate::columns::{Column, Width, Word, of_width};
 use crate::{loops, order};
 

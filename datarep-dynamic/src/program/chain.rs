@@ -6,7 +6,7 @@
 
 use datarep_plan::body::Binary;
 
-use super::compiler::Lane;
+use super::value::Lane;
 use crate::columns::Word;
 
 /// `((base >> down & mask) + more) << up`, of words of the base's width.

@@ -6,18 +6,16 @@
 #![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
 
 use datarep::codegen::{self as rt, Processor};
-use datarep_dsl::model::{Charset, DigitSet, Native, Plus, Rounding};
+use datarep_dsl::model::{Charset, DigitSet, Native, Plus};
 use datarep_plan::primitive::{Beyond, DigitForm, Digits, PackedSign, Primitive, Target, ZonedSign};
 use datarep_plan::types::{Part, Record, Type};
 
-use super::Slot;
-use super::compiler::{Byte, Compiler, Lane, Places, Value, bits, column, packed, unpacked};
+use super::compiler::{Compiler, Places};
+use super::results::{RESULTS, rounded, rounding as how, set};
 use super::tens;
+use super::value::{Byte, Lane, Slot, Value, bits, bytes_of, column, packed, unpacked};
 use crate::columns::{Column, Columns, Width, Word};
 use crate::loops::{self, ByLevel};
-
-/// The most values that a primitive gives.
-pub(super) const RESULTS: usize = 5;
 
 /// Defines a function of an item that gives a number, and whether it is another one than what it was made of.
 macro_rules! by_level {
@@ -130,7 +128,7 @@ fn places(compiler: &mut Compiler, ty: Type, columns: &mut Vec<Written>) -> Valu
         Type::Unsigned(bits) | Type::Signed(bits) => Width::of_bits(bits),
         Type::Single | Type::Character | Type::Events | Type::Bool => Width::W32,
         Type::Double => Width::W64,
-        Type::Native(native) => Width::of_bits(8 * super::compiler::bytes_of(native)),
+        Type::Native(native) => Width::of_bits(8 * bytes_of(native)),
         Type::Bytes(_) => unreachable!("digits have steps of their own"),
     };
     let place = compiler.column(width);
@@ -392,7 +390,7 @@ fn evaluate(primitive: Primitive, given: &[u128], made: &mut [u128; RESULTS]) {
         Primitive::Unpack { native, width } => unpack(native, width, a, made),
         Primitive::Round { width, targets: (target, negative), rounding } => {
             let target = target_of(negative.filter(|_| a != 0).unwrap_or(target));
-            let rounding = self::rounding(rounding);
+            let rounding = how(rounding);
             if width == 64 {
                 rounded(rt::round_u64(a != 0, u64::low(b), exponent(c), target, rounding), made);
             } else {
@@ -400,11 +398,11 @@ fn evaluate(primitive: Primitive, given: &[u128], made: &mut [u128; RESULTS]) {
             }
         }
         Primitive::Make { native, width, rounding, beyond, flush } => {
-            let how = (self::rounding(rounding), self::beyond(beyond), flush);
+            let how = (how(rounding), self::beyond(beyond), flush);
             make(native, width, (a != 0, b, exponent(c)), how, made);
         }
         Primitive::Whole { width, rounding } => {
-            let rounding = self::rounding(rounding);
+            let rounding = how(rounding);
             if width == 64 {
                 let whole = rt::whole_u64(a != 0, u64::low(b), exponent(c), rounding);
                 set(made, [whole.magnitude.into(), whole.inexact.into(), whole.beyond.into()]);
@@ -439,7 +437,7 @@ fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULT
                 infinite: given[3] != 0,
                 nan: given[4] != 0,
             };
-            let rounding = self::rounding(rounding);
+            let rounding = how(rounding);
             let (word, tiny) =
                 if part == 32 { rt::split_f32(value, rounding) } else { rt::split_f64(value, rounding) };
             set(made, [word.word, bits(word.kinds), tiny.into()]);
@@ -463,15 +461,15 @@ fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULT
             set(made, [significand, exponent.cast_unsigned().into()]);
         }
         Primitive::ToDecimal { scale, rounding } => {
-            let whole = rt::to_decimal(a != 0, b, exponent(c), scale, self::rounding(rounding));
+            let whole = rt::to_decimal(a != 0, b, exponent(c), scale, how(rounding));
             set(made, [whole.number, whole.inexact.into(), whole.beyond.into()]);
         }
         Primitive::ToNativeDecimal { scale, rounding } => {
-            let (decimal, kinds) = rt::to_native_decimal(a != 0, b, scale, self::rounding(rounding));
+            let (decimal, kinds) = rt::to_native_decimal(a != 0, b, scale, how(rounding));
             set(made, [packed(decimal), bits(kinds)]);
         }
         Primitive::FromNativeDecimal { scale, rounding } => {
-            let (negative, whole) = rt::from_native_decimal(unpacked(a), scale, self::rounding(rounding));
+            let (negative, whole) = rt::from_native_decimal(unpacked(a), scale, how(rounding));
             set(made, [negative.into(), whole.number, whole.inexact.into(), whole.beyond.into()]);
         }
         Primitive::LeadingZeros(width) => set(made, [(a.leading_zeros() + width - 128).into()]),
@@ -499,16 +497,6 @@ fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULT
         | Primitive::ReadDigits(_)
         | Primitive::WriteDigits(_) => unreachable!("it has a step of its own"),
     }
-}
-
-pub(super) fn set<const N: usize>(made: &mut [u128; RESULTS], numbers: [u128; N]) {
-    made[..N].copy_from_slice(&numbers);
-}
-
-fn rounded<T: Into<u128>>(rounded: rt::Rounded<T>, made: &mut [u128; RESULTS]) {
-    let rt::Rounded { significand, step, inexact, overflow, tiny } = rounded;
-    let step = step.cast_unsigned().into();
-    set(made, [significand.into(), step, inexact.into(), overflow.into(), tiny.into()]);
 }
 
 fn unpacked_float<T: Into<u128>>(value: rt::Unpacked<T>, made: &mut [u128; RESULTS]) {
@@ -606,16 +594,6 @@ fn target_of(target: Target) -> rt::Target {
     let Target { precision, radix_bits, smallest, steps, negative_one } = target;
     let [smallest, steps] = [smallest, steps].map(|number| i32::try_from(number).unwrap_or(i32::MAX));
     rt::Target { precision, radix_bits, smallest, steps, negative_one }
-}
-
-pub(super) fn rounding(rounding: Rounding) -> rt::Rounding {
-    match rounding {
-        Rounding::NearestEven => rt::Rounding::NearestEven,
-        Rounding::TowardZero => rt::Rounding::TowardZero,
-        Rounding::NearestAway => rt::Rounding::NearestAway,
-        Rounding::Up => rt::Rounding::Up,
-        Rounding::Down => rt::Rounding::Down,
-    }
 }
 
 fn beyond(beyond: Beyond) -> rt::Beyond {

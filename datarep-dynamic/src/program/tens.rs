@@ -3,8 +3,8 @@
 use datarep::codegen as rt;
 use datarep_plan::primitive::{DecimalTarget, Primitive};
 
-use super::compiler::{bits, packed, unpacked};
-use super::primitive::{RESULTS, rounding as how, set};
+use super::results::{RESULTS, rounded, rounding as how, set};
+use super::value::{bits, packed, unpacked};
 use crate::columns::Word;
 
 /// What those of decimal floats make of a number, or of a sign, a number and a power.
@@ -14,18 +14,14 @@ pub(super) fn evaluate(
     (negative, number, power): (bool, u128, i32),
     made: &mut [u128; RESULTS],
 ) {
-    let mut rounded = |rt::Rounded { significand, step, inexact, overflow, tiny }| {
-        let step = u128::from(step.cast_unsigned());
-        set(made, [significand, step, inexact.into(), overflow.into(), tiny.into()]);
-    };
     match primitive {
         Primitive::TwoToTen { target, rounding } => {
             let (target, rounding) = (decimal_target(target), how(rounding));
-            rounded(rt::two_to_ten(negative, number, power, target, rounding));
+            rounded(rt::two_to_ten(negative, number, power, target, rounding), made);
         }
         Primitive::TenToTen { target, rounding } => {
             let (target, rounding) = (decimal_target(target), how(rounding));
-            rounded(rt::ten_to_ten(negative, number, power, target, rounding));
+            rounded(rt::ten_to_ten(negative, number, power, target, rounding), made);
         }
         Primitive::TenToNative { rounding } => {
             let (decimal, kinds) = rt::ten_to_native(negative, number, power, how(rounding));

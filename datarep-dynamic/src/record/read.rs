@@ -4,9 +4,11 @@ use datarep::{Character, Datarep, Event, Native};
 use datarep_dsl::model::Padding;
 
 use super::error::{Losses, RecordError};
-use super::layout::{Run, Walk, plain_integer};
+use super::field::{Conversions, Field, count_of};
+use super::layout::{Walk, plain_integer};
+use super::place::Run;
 use super::values::{Value, Values, for_native};
-use super::{Conversions, Field, Placed, Record, TOGETHER, count_of};
+use super::{Placed, Record, TOGETHER};
 use crate::error::Error;
 
 /// The records that lie in bytes one behind the other.

@@ -3,9 +3,11 @@
 use datarep::{Character, Datarep, Event, Native};
 
 use super::error::{Losses, RecordError};
-use super::layout::{Run, Walk};
+use super::field::{Conversions, count_of};
+use super::layout::Walk;
+use super::place::Run;
 use super::values::{Value, Values, for_native};
-use super::{Conversions, Placed, Record, TOGETHER, count_of};
+use super::{Placed, Record, TOGETHER};
 use crate::error::Error;
 
 /// Records that are written, a column at a time. What no column is written to is zero.

@@ -18,13 +18,20 @@ use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, DeriveInput, Fields, GenericArgument, LitStr, Path, PathArguments, Type};
 
-use super::element;
 use super::refuse::Refusal;
 use crate::report;
 use crate::token_map::TokenMap;
 
 /// The record that the fields of a struct are put together to.
 const RECORD: &str = "fields_with_formats";
+
+/// The type of an array's elements, however deep.
+pub(super) fn element(ty: &Type) -> &Type {
+    match ty {
+        Type::Array(array) => element(&array.elem),
+        ty => ty,
+    }
+}
 
 /// What fields say of their formats.
 pub(super) struct Formats {

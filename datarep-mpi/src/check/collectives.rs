@@ -9,7 +9,7 @@ use std::mem::transmute;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
-use super::{is_on, outside_of_functions};
+use super::report::{is_on, outside_of_functions};
 use crate::abi::Word;
 use crate::failure::{self, Failure};
 use crate::guard;

@@ -3,6 +3,7 @@
 //! Opening, setting a view and closing are collective. Each process brings a record of fixed size, also where its own call
 //! has failed, over a communicator that is the check's own: so nobody waits for a process that does not come, and no message of the
 //! program is met. What the standard lets differ is not compared.
+#![allow(unsafe_code, reason = "calls of the MPI library")]
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -14,7 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use datarep::file::View;
 use datarep::{ErrorClass, engine};
 
-use super::{broken, collectives, committed, is_on, outside_of_functions, report, rule};
+use super::collectives;
+use super::report::{broken, is_on, outside_of_functions, report, rule};
 use crate::abi::Word;
 use crate::failure::{Failure, check};
 use crate::files::SetView;
@@ -327,6 +329,30 @@ pub(crate) fn set_view(
     }
     committed(library, &known, arguments.etype, CALL, "etype")?;
     committed(library, &known, arguments.filetype, CALL, "filetype")
+}
+
+/// Whether a datatype is committed: no routine tells, but the library refuses to pack what is not, also where it is nothing.
+pub(super) fn committed(
+    library: &'static Library,
+    file: &Checked,
+    handle: Word,
+    call: &str,
+    role: &str,
+) -> Result<(), Failure> {
+    if library.abi.leaf(handle).is_some() {
+        return Ok(());
+    }
+    let (from, mut to, mut position) = ([0_u64; 2], [0_u64; 2], 0);
+    let (from, to) = (from.as_ptr().cast(), to.as_mut_ptr().cast());
+    // SAFETY: no item of the datatype is read, and there is room for none of them.
+    let code = guard::in_library(|| unsafe {
+        (library.functions.pack)(from, 0, handle, to, 16, &raw mut position, file.communicator)
+    });
+    if code == 0 {
+        return Ok(());
+    }
+    let message = format!("the {role} is not committed");
+    Err(broken(call, file.rank, ErrorClass::Type, &message, rule::COMMITTED))
 }
 
 fn record(library: &'static Library, arguments: &SetView, name: &str, made: &Made<'_>) -> Record {

@@ -7,13 +7,13 @@ use std::rc::Rc;
 use datarep::Error;
 use datarep::file::Status;
 
-use super::Opening;
+use super::asked::Asked;
 use super::handle::is_running;
-use super::transfer::Asked;
-use super::values::Owned;
+use super::opening::Opening;
 use crate::abi;
 use crate::failure::Failure;
 use crate::requests::Pending;
+use crate::values::Owned;
 
 /// A nonblocking access, which has the buffer until it is done: see [`datarep::file::Request`].
 ///

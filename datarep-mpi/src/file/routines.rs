@@ -8,8 +8,8 @@ use datarep::file::{Sink, Source, Status};
 use super::File;
 use super::request::{Request, Split};
 use super::transfer::Access;
-use crate::access::Routine;
 use crate::entry;
+use crate::routine::Routine;
 
 /// Methods of one shape. `offset` stands before those that begin at one.
 macro_rules! routines {

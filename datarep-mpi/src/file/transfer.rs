@@ -4,20 +4,23 @@
 use std::ptr;
 use std::sync::Arc;
 
-use datarep::datatype::{Committed, Items as Part};
+use datarep::datatype::Committed;
 use datarep::error::Direction;
 use datarep::file::{Mode, Sink, Source, Status, View};
 use datarep::{Error, ErrorClass, engine};
 
+use super::File;
+use super::asked::Asked;
 use super::handle::Handle;
 use super::request::{Begun, Counted, Request, Running, Split};
-use super::values::{Held, Owned};
-use super::{File, error, refused};
-use crate::access::{self, Call, Place, Prepared, Routine, Way};
+use crate::access;
 use crate::datatype::Datatype;
 use crate::failure::Failure;
 use crate::files;
+use crate::prepared::{Prepared, placed};
 use crate::representation::{Items, Memory, count};
+use crate::routine::{Call, Place, Routine, Way};
+use crate::values::Owned;
 
 /// A routine, and where it begins.
 #[derive(Debug, Clone, Copy)]
@@ -63,78 +66,6 @@ fn of_sink<B: Sink + ?Sized>(into: &B, view: &View) -> Result<Copies, Error> {
     let copies = into.copies()?;
     let (datatype, copies) = engine::check_moved(view, &copies)?;
     Ok((datatype.clone(), copies))
-}
-
-/// What was asked for.
-pub(super) struct Asked {
-    name: &'static str,
-    direction: Direction,
-    place: Place,
-    seen: Arc<files::File>,
-    datatype: Committed,
-    items: i64,
-    /// The etype where it begins, where that is known.
-    begin: i64,
-}
-
-impl Asked {
-    /// The status, or the error, of an access that has moved so many items. `left`: bytes that the library has moved behind them.
-    pub(super) fn outcome<B>(
-        &self,
-        handle: &Handle,
-        path: &str,
-        held: &Held<B>,
-        moved: Result<i64, Failure>,
-        left: i64,
-    ) -> Result<Status, Error> {
-        let items = match moved {
-            Ok(items) => items,
-            Err(failure) => return Err(self.error(handle, path, failure, held.done)),
-        };
-        let bytes = self.bytes(items)?;
-        let left = match self.place {
-            _ if items == self.items || self.direction == Direction::Write => 0,
-            Place::Shared => left,
-            // That the size of the file cannot be told now takes nothing from what was read.
-            Place::Offset | Place::Individual => self.left(handle, items).unwrap_or(0),
-        };
-        Ok(engine::status((items, self.items, self.datatype.items()), (bytes, left), held.loss))
-    }
-
-    fn error(&self, handle: &Handle, path: &str, failure: Failure, done: i64) -> Error {
-        let (view, which) = (&self.seen.view, (self.name, path));
-        let of_etype = if engine::is_bytes(view) { 1 } else { engine::etype_items(view) };
-        match failure {
-            // Of the items before it those of whole etypes are written.
-            Failure::Runtime(error) if self.direction == Direction::Write => match error.items_done() {
-                Some(item) if item % of_etype != 0 => {
-                    refused(which, error.class(), error.to_string(), item - item % of_etype)
-                }
-                _ => error,
-            },
-            failure => error(handle.library, which, failure, done),
-        }
-    }
-
-    /// Bytes of the file that so many items take.
-    fn bytes(&self, count: i64) -> Result<i64, Error> {
-        let items = Part { datatype: &self.datatype, count, position: 0 };
-        self.seen.representation.datarep().file_size(items)
-    }
-
-    /// Bytes of the item behind so many that are in the file.
-    fn left(&self, handle: &Handle, items: i64) -> Result<i64, Failure> {
-        let (view, datarep) = (&self.seen.view, self.seen.representation.datarep());
-        let size = handle.size()?;
-        if engine::is_bytes(view) {
-            let (before, all) = (self.bytes(items)?, self.bytes(self.items)?);
-            return Ok(engine::items_before(view, self.begin + before, all - before, size)?);
-        }
-        let next = self.begin * engine::etype_items(view) + items;
-        let (predefined, displacement) = engine::in_file(view).locate(next)?;
-        let bytes = datarep.type_extent(&predefined.into())?.unwrap_or(0);
-        Ok((size - view.displacement() - displacement).clamp(0, bytes))
-    }
 }
 
 /// An access that has run.
@@ -296,7 +227,7 @@ impl File {
         let losses = Arc::clone(&self.seen().losses);
         let which = (Items { datatype: Arc::new(datatype), buffer: values, losses }, items);
         let (handle, seen) = (&self.opening.handle, self.seen());
-        let prepared = access::placed(handle.library, &seen, routine, &access.call(handle), which)?;
+        let prepared = placed(handle.library, &seen, routine, &access.call(handle), which)?;
         let (begin, direction, place) = (prepared.begin, routine.direction, routine.place);
         Ok((Asked { name, direction, place, seen, datatype: memory, items, begin }, prepared))
     }

@@ -174,7 +174,7 @@ fn next<I: Iterator>(parts: &Mutex<I>) -> Option<I::Item> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::convert::Item;
+    use crate::item::Item;
     use crate::standard::ibm370;
 
     type Real = <f64 as Item<ibm370::Ibm370>>::Plan;

@@ -1,13 +1,13 @@
 //! Committed datatypes: the way to the item at a position, and to what items touch.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::bounds::narrow;
+use super::compile;
 use super::nest::Nest;
-use super::order::Known;
+use super::typemap::Typemap;
 use super::visit::{Piece, Pieces, Visitor, visit_copies};
-use super::{Typemap, compile};
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
 
@@ -29,6 +29,15 @@ pub struct Committed {
     /// A type whose items have other bytes than native ones.
     foreign: Option<Predefined>,
     known: Arc<Known>,
+}
+
+/// What was found of a datatype that is asked for at each access.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// Whether two items share a byte.
+    pub(super) itself: OnceLock<bool>,
+    /// How many extents apart the nearest copies are that share one.
+    pub(super) nearest: OnceLock<Option<i64>>,
 }
 
 /// Items of one type that lie without gaps: what [`Committed::for_each_run`] tells.

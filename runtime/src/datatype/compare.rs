@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::{Constructor, Node, Typemap};
+use super::typemap::{Constructor, Node, Typemap};
 
 impl Typemap {
     /// Whether both were made by the same sequence of calls with the same arguments; duplicates are what

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::bounds::{narrow, product};
+use super::expand;
 use super::nest::{Blocks, Form, Nest, Part};
-use super::{Constructor, Node, Typemap, expand};
+use super::typemap::{Constructor, Node, Typemap};
 use crate::error::Error;
 use crate::num::{count, index};
 use crate::predefined::Predefined;

@@ -2,47 +2,16 @@
 
 use std::sync::Arc;
 
+use super::array::{Dimension, Distribution, Order};
 use super::bounds::{Bounds, Gathered, product};
 use super::expand;
-use super::{Constructor, Node, PairType, Typemap};
+use super::typemap::{Constructor, Node, PairType, Typemap};
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
-use crate::typed::Layout;
 
 /// How deep constructors may be nested, those counted in terms of which another is defined. What goes through them calls
 /// itself: this deep, less than 256 KiB of stack are enough in a build without optimization.
 const DEEPEST: usize = 100;
-
-/// Which index of an array runs fastest in memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Order {
-    /// The last one: `MPI_ORDER_C`.
-    C,
-    /// The first one: `MPI_ORDER_FORTRAN`.
-    Fortran,
-}
-
-/// How one dimension of an array is shared out among processes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Distribution {
-    /// One block for each process, of this length or the least that suffices.
-    Block(Option<i64>),
-    /// Blocks of this length, or one, dealt out in turn.
-    Cyclic(Option<i64>),
-    /// Not at all.
-    None,
-}
-
-/// One dimension of a distributed array.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Dimension {
-    /// Elements of the whole array.
-    pub gsize: i64,
-    /// How they are distributed.
-    pub distribution: Distribution,
-    /// Processes of the grid.
-    pub psize: i64,
-}
 
 impl From<Predefined> for Typemap {
     fn from(predefined: Predefined) -> Typemap {
@@ -90,33 +59,6 @@ impl Typemap {
             return Err(ErrorKind::Nesting { deepest: DEEPEST }.into());
         }
         Ok(Typemap(Arc::new(Node { constructor, bounds, depth })))
-    }
-
-    /// The typemap of a type of the program, as it lies in memory: a native scalar, an array, or a struct with
-    /// `#[derive(Datatype)]`.
-    ///
-    /// ```
-    /// use datarep::{datatype::Typemap, standard::ibm370, Datatype, Predefined};
-    ///
-    /// #[derive(Clone, Copy, Datatype)]
-    /// #[repr(C)]
-    /// struct Station {
-    ///     id: i16,
-    ///     position: [f64; 2],
-    /// }
-    ///
-    /// let station = Typemap::of::<Station>()?;
-    /// assert_eq!((station.items(), station.size(), station.extent()), (3, 18, 24));
-    /// assert_eq!(station.commit()?.locate(2)?, (Predefined::Double, 16));
-    /// assert_eq!(ibm370::DATAREP.pack_size(&station.commit()?, 10)?, 180);
-    /// # Ok::<(), datarep::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`Typemap::dup`] says: never for what fits in memory.
-    pub fn of<T: Layout>() -> Result<Typemap, Error> {
-        T::typemap()
     }
 
     /// A duplicate: `MPI_Type_dup`.

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::Committed;
+use super::committed::Committed;
 use super::nest::{Form, Nest};
 use super::visit::{Piece, Pieces};
 use crate::error::{Error, ErrorKind, Role};

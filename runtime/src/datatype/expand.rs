@@ -2,9 +2,9 @@
 //!
 //! What is left are copies at a stride, blocks at displacements in bytes, and bounds.
 
+use super::array::{Dimension, Distribution, Order};
 use super::bounds::{narrow, product};
-use super::construct::{Dimension, Distribution, Order};
-use super::{Constructor, PairType, Typemap};
+use super::typemap::{Constructor, PairType, Typemap};
 use crate::error::Error;
 
 /// The same typemap made of simpler constructors, where there are any.
@@ -50,6 +50,13 @@ pub(super) fn simpler(constructor: &Constructor) -> Result<Option<Typemap>, Erro
         | Constructor::Resized(..) => return Ok(None),
     };
     simpler.map(Some)
+}
+
+impl Typemap {
+    /// The same by constructors of bytes and copies; itself where nothing is simpler.
+    pub(crate) fn simpler(&self) -> Result<Typemap, Error> {
+        Ok(simpler(self.constructor())?.unwrap_or_else(|| self.clone()))
+    }
 }
 
 fn scaled(extents: i64, old: &Typemap) -> Result<i64, Error> {

@@ -10,7 +10,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::bounds::narrow;
-use super::{Constructor, Node, Piece, Pieces, Typemap};
+use super::typemap::{Constructor, Node, Typemap};
+use super::visit::{Piece, Pieces};
 use crate::error::Error;
 use crate::predefined::Predefined;
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::order::Course;
+use super::course::Course;
 use crate::num::index;
 use crate::predefined::Predefined;
 
@@ -115,7 +115,7 @@ impl Nest {
         (low, high): (i64, i64),
         tally: Box<[(Predefined, i64)]>,
     ) -> Arc<Nest> {
-        let course = Course::of(&form, items);
+        let course = course_of(&form, items);
         Arc::new(Nest { form, items, low, high, tally, course })
     }
 
@@ -200,6 +200,31 @@ impl Nest {
                     (nest, position) = (&parts[last].body, position - parts[last].first);
                 }
             }
+        }
+    }
+}
+
+/// How the displacements of a form with so many items follow one another, by what is known of its parts; `None` without items.
+fn course_of(form: &Form, items: i64) -> Option<Course> {
+    match form {
+        Form::Run { bytes, .. } => Some(Course::run(items, *bytes)),
+        Form::Loop { count, stride, body } => {
+            let body = body.course?;
+            let pair = body.then(body.moved(*stride));
+            Some(Course { last: body.moved(stride.wrapping_mul(count - 1)).last, ..pair })
+        }
+        Form::Scatter { displacements, body } => {
+            let body = body.course?;
+            displacements.iter().map(|&displacement| body.moved(displacement)).reduce(Course::then)
+        }
+        Form::Blocks { bytes, blocks, .. } => {
+            let runs =
+                blocks.runs().map(|(displacement, items)| Course::run(items, *bytes).moved(displacement));
+            runs.reduce(Course::then)
+        }
+        Form::Sequence { parts } => {
+            let parts = parts.iter().map(|part| Some(part.body.course?.moved(part.displacement)));
+            parts.collect::<Option<Vec<_>>>()?.into_iter().reduce(Course::then)
         }
     }
 }

@@ -2,83 +2,17 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
+use super::committed::Committed;
+use super::compile;
 use super::nest::{Form, Nest};
+use super::typemap::Typemap;
 use super::visit::{Piece, Pieces};
-use super::{Committed, Typemap, compile};
 use crate::error::{Error, ErrorKind};
 
 /// Runs that are sorted where no rule tells.
 const MOST_RUNS: usize = 1 << 24;
-
-/// What was found of a datatype that is asked for at each access.
-#[derive(Debug, Default)]
-pub(super) struct Known {
-    /// Whether two items share a byte.
-    pub(super) itself: OnceLock<bool>,
-    /// How many extents apart the nearest copies are that share one.
-    pub(super) nearest: OnceLock<Option<i64>>,
-}
-
-/// How the displacements of a nest follow one another.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Course {
-    /// Displacement of the first item, and behind it.
-    pub(super) first: (i64, i64),
-    pub(super) last: (i64, i64),
-    /// No item lies before the one that precedes it.
-    ascending: bool,
-    /// Each item lies behind the one that precedes it.
-    apart: bool,
-}
-
-impl Course {
-    /// Of a form with so many items, by what is known of its parts; `None` without items.
-    pub(super) fn of(form: &Form, items: i64) -> Option<Course> {
-        match form {
-            Form::Run { bytes, .. } => Some(Course::run(items, *bytes)),
-            Form::Loop { count, stride, body } => {
-                let body = body.course?;
-                let pair = body.then(body.moved(*stride));
-                Some(Course { last: body.moved(stride.wrapping_mul(count - 1)).last, ..pair })
-            }
-            Form::Scatter { displacements, body } => {
-                let body = body.course?;
-                displacements.iter().map(|&displacement| body.moved(displacement)).reduce(Course::then)
-            }
-            Form::Blocks { bytes, blocks, .. } => {
-                let runs =
-                    blocks.runs().map(|(displacement, items)| Course::run(items, *bytes).moved(displacement));
-                runs.reduce(Course::then)
-            }
-            Form::Sequence { parts } => {
-                let parts = parts.iter().map(|part| Some(part.body.course?.moved(part.displacement)));
-                parts.collect::<Option<Vec<_>>>()?.into_iter().reduce(Course::then)
-            }
-        }
-    }
-
-    fn run(items: i64, bytes: i64) -> Course {
-        let end = items * bytes;
-        Course { first: (0, bytes), last: (end - bytes, end), ascending: true, apart: true }
-    }
-
-    /// Sums wrap on the way, not in the end.
-    fn moved(self, by: i64) -> Course {
-        let add = |(low, high): (i64, i64)| (low.wrapping_add(by), high.wrapping_add(by));
-        Course { first: add(self.first), last: add(self.last), ..self }
-    }
-
-    fn then(self, next: Course) -> Course {
-        Course {
-            first: self.first,
-            last: next.last,
-            ascending: self.ascending && next.ascending && self.last.0 <= next.first.0,
-            apart: self.apart && next.apart && self.last.1 <= next.first.0,
-        }
-    }
-}
 
 impl Committed {
     /// Whether the displacements of its items never decrease.

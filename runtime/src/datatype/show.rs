@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Constructor, Typemap};
+use super::typemap::{Constructor, Typemap};
 
 /// Datatypes that are written before the rest becomes an ellipsis.
 const MOST: usize = 64;

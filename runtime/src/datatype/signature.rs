@@ -9,8 +9,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use super::committed::Committed;
 use super::nest::{Form, Nest};
-use super::{Committed, Typemap};
+use super::typemap::Typemap;
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
 

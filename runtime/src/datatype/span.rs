@@ -1,6 +1,6 @@
 //! The bytes that some items touch, told without a look at each.
 
-use super::Committed;
+use super::committed::Committed;
 use super::nest::{Form, Nest};
 use crate::num::index;
 

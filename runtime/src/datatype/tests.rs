@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::error::{Error, ErrorClass};
+use crate::predefined::Predefined;
 
 /// A typemap as the standard defines it: entries in order, and markers.
 #[derive(Debug, Clone, Default, PartialEq)]

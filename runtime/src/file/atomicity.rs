@@ -6,7 +6,7 @@
 
 use std::sync::{Condvar, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use super::lock;
+use super::lock::lock;
 
 /// The mode, and who runs in it.
 #[derive(Debug, Default)]

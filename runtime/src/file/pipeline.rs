@@ -10,17 +10,18 @@ use std::sync::{Mutex, OnceLock};
 use std::thread;
 
 use crate::datatype::{Committed, Extents, Items};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::kernel::stream::in_parts_of;
 use crate::loss::Loss;
 use crate::num::{count as length, index};
 use crate::representation::Datarep;
 
 use super::buffer::{Sink, Source, Target};
+use super::failed::Failed;
+use super::lock::lock;
 use super::status::Status;
 use super::stream::{Part, Stream, provide};
 use super::turns::Turns;
-use super::{Failed, lock};
 
 /// The most threads of a transfer, each of which has a buffer and a window.
 const MOST_THREADS: usize = 4;
@@ -363,14 +364,5 @@ impl<'a> Transfer<'a> {
     fn stopped(&self, chunk: &Chunk, (written, error): (usize, io::Error)) -> Error {
         let items = self.datarep().items_within(self.datatype, chunk.position, length(written)).unwrap_or(0);
         self.failed.by(&error, chunk.position + items.min(chunk.count))
-    }
-}
-
-impl Failed<'_> {
-    /// The error of the access, for one of the system's.
-    pub(super) fn by(&self, error: &io::Error, items: i64) -> Error {
-        let Failed { routine, path } = *self;
-        let (path, class, reason) = (path.to_owned(), super::class_of(error), error.to_string());
-        ErrorKind::File { routine, path, class, reason, items }.into()
     }
 }

@@ -13,11 +13,13 @@ use crate::functions;
 use crate::view::View;
 
 use super::buffer::{Copies, Sink, Source};
+use super::failed::Failed;
+use super::lock::lock;
 use super::pipeline::{Transfer, part_of_buffer};
 use super::request::{Begun, Request, Split};
 use super::status::Status;
 use super::stream::{Part, Stream};
-use super::{Failed, File, Mode, Opening, lock};
+use super::{File, Mode, Opening};
 
 /// What the offset of [`File::seek`] is added to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
 
-use super::lock;
+use super::lock::lock;
 
 /// The turn of nobody: all has ended.
 const STOPPED: usize = usize::MAX;

@@ -3,9 +3,9 @@
 use super::cursor::{Cursor, in_buffer, next};
 use super::record::{Recipe, Recipes};
 use super::stage::{Mover, Stages, Strided, is_direct, room};
-use super::{Items, Ways};
+use super::ways::Ways;
 use crate::convert::Tally;
-use crate::datatype::{Piece, Records, Visitor, one_by_one};
+use crate::datatype::{Items, Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
 use crate::kernel::moves;
 use crate::kernel::place::Writable;

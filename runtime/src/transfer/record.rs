@@ -1,7 +1,7 @@
 //! Records: how each of their fields goes, all copies of one field together.
 
-use super::Ways;
 use super::stage::{BLOCK, STAGE};
+use super::ways::Ways;
 use crate::datatype::Records;
 use crate::kernel::moves::{Move, Rows};
 use crate::memory::Conversion;

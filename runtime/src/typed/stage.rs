@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
 
-use super::Layout;
 use crate::datatype::{Committed, Extents as _, Items, Memory, Typemap};
 use crate::error::{Direction, Error, ErrorKind, Fault, shown};
 use crate::functions::ConversionFunctions;
@@ -25,27 +24,17 @@ const SHOWN: usize = 16;
 /// What is to be known of the type of values.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
-    id: TypeId,
-    name: &'static str,
-    bytes: usize,
-    typemap: fn() -> Result<Typemap, Error>,
-}
-
-impl Kind {
-    fn of<T: Layout>() -> Kind {
-        Kind { id: TypeId::of::<T>(), name: std::any::type_name::<T>(), bytes: T::BYTES, typemap: T::typemap }
-    }
+    pub(super) id: TypeId,
+    pub(super) name: &'static str,
+    pub(super) bytes: usize,
+    pub(super) typemap: fn() -> Result<Typemap, Error>,
 }
 
 /// The datatypes of Rust types that were used, so that each is compiled once.
 static COMMITTED: RwLock<BTreeMap<TypeId, Committed>> = RwLock::new(BTreeMap::new());
 
-/// The datatype of a Rust type.
-pub(crate) fn committed<T: Layout>() -> Result<Committed, Error> {
-    committed_as(TypeId::of::<T>(), T::typemap)
-}
-
-fn committed_as(id: TypeId, typemap: fn() -> Result<Typemap, Error>) -> Result<Committed, Error> {
+/// The datatype of a Rust type, by its id and its typemap.
+pub(super) fn committed_as(id: TypeId, typemap: fn() -> Result<Typemap, Error>) -> Result<Committed, Error> {
     let known = COMMITTED.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();
     if let Some(known) = known {
         return Ok(known);
@@ -69,52 +58,6 @@ pub(super) trait Store {
 pub(super) trait Load: Store {
     /// Loads those copies. The error is the first whose bytes are no value; those before it are loaded.
     fn load(&mut self, copies: Range<usize>, bytes: &[u8]) -> Result<(), usize>;
-}
-
-/// A slice that is written.
-pub(super) struct Written<'a, T>(pub(super) &'a [T]);
-
-/// A slice that is read into.
-pub(super) struct Filled<'a, T>(pub(super) &'a mut [T]);
-
-impl<T: Layout> Store for Written<'_, T> {
-    fn kind(&self) -> Kind {
-        Kind::of::<T>()
-    }
-
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    fn store(&self, copies: Range<usize>, bytes: &mut [u8]) {
-        for (value, bytes) in self.0[copies].iter().zip(bytes.chunks_exact_mut(T::BYTES.max(1))) {
-            value.store(bytes);
-        }
-    }
-}
-
-impl<T: Layout> Store for Filled<'_, T> {
-    fn kind(&self) -> Kind {
-        Kind::of::<T>()
-    }
-
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    fn store(&self, copies: Range<usize>, bytes: &mut [u8]) {
-        Written(&*self.0).store(copies, bytes);
-    }
-}
-
-impl<T: Layout> Load for Filled<'_, T> {
-    fn load(&mut self, copies: Range<usize>, bytes: &[u8]) -> Result<(), usize> {
-        let bytes = bytes.chunks_exact(T::BYTES.max(1));
-        for (copy, (bytes, value)) in bytes.zip(&mut self.0[copies]).enumerate() {
-            *value = T::load(bytes).ok_or(copy)?;
-        }
-        Ok(())
-    }
 }
 
 /// Some of the copies that items are in, and the items that are meant.

@@ -1,8 +1,5 @@
 //! Formats with decimal digits by chance, as calculators have.
 
-use datarep_dsl::model::Native;
-
-use super::text::Text;
 use crate::chance::Chance;
 
 /// The most bits of a word that can be tested.
@@ -54,8 +51,17 @@ impl Exponent {
     }
 }
 
-/// A text of such a format; it may be one that is refused.
-pub(super) fn text(native: Native, chance: &mut Chance) -> Text {
+/// Such a format; it may be one that is refused.
+pub(super) struct Digits {
+    /// Bits of a word.
+    pub(super) bits: u32,
+    /// What stands before the clauses.
+    pub(super) head: String,
+    pub(super) clauses: Vec<String>,
+}
+
+/// A format by chance.
+pub(super) fn random(chance: &mut Chance) -> Digits {
     let exponent = Exponent::random(chance);
     let centesimal = chance.percent(25);
     let (letter, unit) = if centesimal { ('C', 8) } else { ('D', 4) };
@@ -96,10 +102,10 @@ pub(super) fn text(native: Native, chance: &mut Chance) -> Text {
         bias => format!("(E + {})", -bias),
     };
     let radix = 10_u32.pow(tens);
-    let call = format!("{} where value = {point} * {radix}^{power}", picture.join(" "));
+    let head = format!("{} where value = {point} * {radix}^{power}", picture.join(" "));
     let unused = parts.iter().filter(|(part, _)| *part == '_').map(|(_, bits)| bits).sum();
     let clauses = clauses(&exponent, sign, letter, (bits, unused), chance);
-    Text::of_a_head(native, bits, call, clauses, chance)
+    Digits { bits, head, clauses }
 }
 
 fn clauses(

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use datarep_dsl::model::Native;
 
-use super::digits;
+use super::digits::{self, Digits};
 use crate::chance::Chance;
 
 /// The name of the representation of every text.
@@ -84,7 +84,10 @@ impl Text {
         };
         match chance.below(100) {
             0..8 => return Text::of_a_call(native, chance),
-            8..18 => return digits::text(native, chance),
+            8..18 => {
+                let Digits { bits, head, clauses } = digits::random(chance);
+                return Text::of_a_head(native, bits, head, clauses, chance);
+            }
             _ => {}
         }
         let bits = match chance.below(10) {
@@ -124,20 +127,8 @@ impl Text {
         };
         let fraction = rest - exponent - unused;
         let field = Exponent::random(exponent, chance);
-        let mut text = Text {
-            native,
-            parts: Vec::new(),
-            ranges: chance.percent(25).then(|| chance.percent(50)),
-            formula: String::new(),
-            clauses: Vec::new(),
-            less: None,
-            head: None,
-            order: order(bits, chance),
-            read: Vec::new(),
-            write: Vec::new(),
-            own_read: Vec::new(),
-            own_write: Vec::new(),
-        };
+        let ranges = chance.percent(25).then(|| chance.percent(50));
+        let mut text = Text { ranges, ..Text::blank(native, order(bits, chance)) };
         text.lay_out(unsigned, [('E', exponent), ('F', fraction), ('_', unused)], point, chance);
         let digit = text.value(point, field, fraction, chance);
         text.negation(point, unsigned, chance);
@@ -163,28 +154,29 @@ impl Text {
         Text::of_a_head(native, bits, call, Vec::new(), chance)
     }
 
-    /// A text whose format begins with what stands before its clauses.
-    pub(super) fn of_a_head(
-        native: Native,
-        bits: u32,
-        head: String,
-        clauses: Vec<String>,
-        chance: &mut Chance,
-    ) -> Text {
-        let mut text = Text {
+    /// A text without a format and without rules.
+    fn blank(native: Native, order: Option<String>) -> Text {
+        Text {
             native,
-            parts: vec![Part { letter: '_', bits }],
+            parts: Vec::new(),
             ranges: None,
             formula: String::new(),
-            clauses,
+            clauses: Vec::new(),
             less: None,
-            head: Some(head),
-            order: order(bits, chance),
+            head: None,
+            order,
             read: Vec::new(),
             write: Vec::new(),
             own_read: Vec::new(),
             own_write: Vec::new(),
-        };
+        }
+    }
+
+    /// A text whose format begins with what stands before its clauses.
+    fn of_a_head(native: Native, bits: u32, head: String, clauses: Vec<String>, chance: &mut Chance) -> Text {
+        let parts = vec![Part { letter: '_', bits }];
+        let blank = Text::blank(native, order(bits, chance));
+        let mut text = Text { parts, clauses, head: Some(head), ..blank };
         text.rules(chance);
         text
     }

@@ -5,7 +5,9 @@ use datarep_dsl::model::{
     Negation, Special,
 };
 
-use super::{Cell, Kind, Ranges, Side, Table, Word, mask};
+use super::kind::Kind;
+use super::table::{Cell, Ranges, Side, Table};
+use super::word::{Word, mask};
 
 /// What conditions look at.
 #[derive(Debug, Clone, Copy)]

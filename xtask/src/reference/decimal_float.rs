@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use datarep_dsl::model::{DecimalFloat, Rounding, SignificandCode};
 use num_bigint::BigUint;
 
-use super::Kind;
+use super::kind::Kind;
 use super::other::{Encoded, Meaning, Other, What, five};
 
 /// A decimal float.

@@ -4,8 +4,8 @@
 
 use datarep_dsl::model::{BitRange, DigitExponent, DigitFields, DigitSign, DigitUnit, Rounding};
 
-use super::Kind;
 use super::decimal_float::{Rest, quotient};
+use super::kind::Kind;
 use super::other::{Encoded, Meaning, Other, What};
 
 /// The power of ten beyond which all is beyond the native floats.

@@ -4,15 +4,14 @@
 use std::fmt::Debug;
 use std::sync::OnceLock;
 
-use datarep_dsl::model::{Format, FormatKind, Overflow, Policy, Rounding, SpecialRule, Underflow, ZeroRule};
+use datarep_dsl::model::{Overflow, Policy, Rounding, SpecialRule, Underflow, ZeroRule};
 use num_bigint::BigUint;
 
-use super::decimal_float::Tens;
-use super::digit_fields::Digits;
-use super::posit::Regimes;
-use super::{
-    Decoded, Events, INEXACT, INFINITY, Kind, NAN, NEGATIVE_ZERO, OVERFLOW, RESERVED, Table, UNDERFLOW, Word,
+use super::kind::{
+    Decoded, Events, INEXACT, INFINITY, Kind, NAN, NEGATIVE_ZERO, OVERFLOW, RESERVED, UNDERFLOW,
 };
+use super::table::Table;
+use super::word::Word;
 
 /// A format.
 pub trait Other: Debug + Send + Sync {
@@ -59,23 +58,6 @@ pub enum Encoded {
     Tiny { word: Option<u128>, inexact: bool },
     /// Beyond the largest.
     Overflow,
-}
-
-/// The format of a kind that is no table.
-pub(super) fn other(format: &Format) -> Option<Box<dyn Other>> {
-    match &format.kind {
-        FormatKind::DecimalFloat(tens) => Some(match tens.fields() {
-            Some(fields) => Box::new(Digits { fields, bits: tens.bits }),
-            None => Box::new(Tens(*tens)),
-        }),
-        FormatKind::Posit(posit) => Some(Box::new(Regimes(*posit))),
-        FormatKind::Float(_)
-        | FormatKind::PairSum(_)
-        | FormatKind::Integer(_)
-        | FormatKind::Decimal(_)
-        | FormatKind::Logical(_)
-        | FormatKind::Character(_) => None,
-    }
 }
 
 /// Five to the powers from zero to that of the smallest decimal number.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use datarep_dsl::model::{Posit, Rounding};
 
-use super::Kind;
+use super::kind::Kind;
 use super::other::{Encoded, Meaning, Other, What};
 
 /// A posit.

@@ -11,7 +11,8 @@
 
 use datarep_dsl::model::{Negation, Policy, Rounding};
 
-use super::{Decoded, Events, INEXACT, Kind, OVERFLOW, Reference, Table, UNDERFLOW, Word, between, round};
+use super::table::{between, round};
+use super::{Decoded, Events, INEXACT, Kind, OVERFLOW, Reference, Table, UNDERFLOW, Word};
 
 /// What is made of the words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

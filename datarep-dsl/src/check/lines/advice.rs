@@ -5,15 +5,16 @@
 //! bytes, the end from which bits are numbered), each variation is checked as if it had been written, and those are
 //! offered under which all lines hold.
 
-use super::{MAX_POWER, Tester, is_class};
+use super::tester::{Tester, is_class};
 use crate::ast::{
     Argument, Call, DigitLetter, DigitPoint, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout,
     Formula, Item, ItemKind, OrderExpr, OrderKind, Point, Spanned, TestLineExpr, TestSide, Word,
 };
+use crate::check::context::Context;
+use crate::check::family::canonical;
 use crate::check::layout::counted_from_the_other_end;
-use crate::check::number::Known;
-use crate::check::{Context, number};
-use crate::exact::{Machine, Value};
+use crate::check::slot::Known;
+use crate::exact::{MAX_POWER, Machine, Value};
 use crate::model::FormatKind;
 use crate::source::{Origin, Span};
 
@@ -217,7 +218,7 @@ impl Context<'_> {
         }
         let mut found = Vec::new();
         for call in calls {
-            let help = format!("write `{}`", number::canonical(&call));
+            let help = format!("write `{}`", canonical(&call));
             self.family_variation(&FamilyItem { call, ..item.clone() }, help, &mut found);
         }
         found.retain(|one| is_true(&one.known));

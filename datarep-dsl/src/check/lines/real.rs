@@ -1,6 +1,6 @@
 //! Test lines of real numbers that are not one float: sums of two, decimal floats and posits.
 
-use super::{Answer, Claim, decimal_of, reads_as};
+use super::claim::{Answer, Claim, decimal_of, reads_as};
 use crate::exact::{
     self,
     real::{self, Real},

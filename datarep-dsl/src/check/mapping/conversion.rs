@@ -1,17 +1,15 @@
 //! What becomes of each type of a representation: its conversions, each distinct one once.
 
-use std::collections::HashMap;
-
-use super::super::number::{Known, Slot};
+use super::super::context::{Context, quoted};
 use super::super::order::{Arranged, Arrangement, fit, misfit};
 use super::super::policy::{Decided, Direction, Flow};
-use super::super::{Context, capability, decimal, native, quoted};
-use super::{Line, Lines, Rep, Target, faults};
+use super::super::slot::Slot;
+use super::super::{capability, decimal, native};
+use super::faults;
+use super::line::{Conversions, Key, Lines, Rep, Target};
 use crate::ast::DatarepItem;
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{
-    ByteOrder, Conversion, Event, FormatId, FormatKind, Native, Policy, TypeEntry, TypeMapping,
-};
+use crate::model::{ByteOrder, Conversion, Event, FormatId, FormatKind, Native, TypeEntry, TypeMapping};
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::Origin;
 
@@ -235,43 +233,6 @@ impl Context<'_> {
             self.tell(lines, index, kind + direction as u8, fault);
         }
         decided.missing.is_empty() && decided.impossible.is_empty()
-    }
-}
-
-/// Whether a conversion is the same as another.
-#[derive(PartialEq, Eq, Hash, Clone)]
-pub(super) struct Key {
-    native: Native,
-    format: FormatId,
-    order: ByteOrder,
-    read: Policy,
-    write: Policy,
-}
-
-/// The distinct conversions of a representation.
-#[derive(Default)]
-pub(super) struct Conversions {
-    pub(super) list: Vec<Conversion>,
-    known: HashMap<Key, usize>,
-}
-
-impl Conversions {
-    fn add(&mut self, key: &Key, line: &Line) -> usize {
-        if let Some(index) = self.known.get(key) {
-            return *index;
-        }
-        let Key { native, format, order, read, write } = key.clone();
-        let (title, origin) = (line.title.clone(), line.origin.clone());
-        self.list.push(Conversion { native, format, order, read, write, title, origin });
-        self.known.insert(key.clone(), self.list.len() - 1);
-        self.list.len() - 1
-    }
-}
-
-impl Known {
-    /// Whether the format says its own order.
-    fn has_order(&self) -> bool {
-        self.format.order.is_some()
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::super::context::{Place, list, quoted};
 use super::super::event::Action;
-use super::super::number::Known;
+use super::super::native;
 use super::super::order::containers;
 use super::super::policy::{Decided, Direction};
 use super::super::range::Facts;
-use super::super::{Place, list, native, quoted};
-use super::{CLASSES, Line};
+use super::super::slot::Known;
+use super::line::{CLASSES, Line};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{Event, Native};
 use crate::predefined::{Predefined, TypeClass};

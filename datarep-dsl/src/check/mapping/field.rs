@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::conversion::Conversions;
-use super::{Context, Line, Lines, Place, Rep, Target};
+use super::super::context::{Context, Place};
+use super::line::{Conversions, Line, Lines, Rep, Target};
 use crate::ast::{FieldItem, OrderExpr, RecordItem, RecordLine};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{Conversion, Native};

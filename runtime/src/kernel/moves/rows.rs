@@ -5,68 +5,15 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::run::{Move, copy};
+use super::track::{TOGETHER, Track};
 #[cfg(target_arch = "x86_64")]
 use super::wide;
-use super::{Level, Move, Readable, Writable, copy, level};
+use crate::kernel::place::{Readable, Writable};
+use crate::kernel::{Level, level};
 use crate::num::count;
 #[cfg(target_arch = "x86_64")]
 use crate::num::index;
-
-/// Where rows begin in a buffer.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Track {
-    /// The first one.
-    pub(super) at: usize,
-    pub(super) stride: i64,
-}
-
-impl Track {
-    #[inline]
-    #[expect(
-        clippy::cast_sign_loss,
-        clippy::cast_possible_truncation,
-        reason = "wraps; the sum is in the buffer"
-    )]
-    pub(super) fn of(self, row: usize, within: i64) -> usize {
-        self.at.wrapping_add((self.stride as usize).wrapping_mul(row)).wrapping_add(within as usize)
-    }
-
-    /// Whether what lies from `low` to `high` of each row is in a buffer of so many bytes.
-    fn is_inside(self, rows: usize, (low, high): (i64, i64), bytes: usize) -> bool {
-        let last = i128::from(self.stride) * (i128::from(count(rows)) - 1);
-        let at = i128::from(count(self.at));
-        let (low, high) = (at + i128::from(low) + last.min(0), at + i128::from(high) + last.max(0));
-        low >= 0 && high <= i128::from(count(bytes))
-    }
-
-    /// How many rows, from the first on, are inside with what lies from `low` to `high` of them.
-    #[cfg(target_arch = "x86_64")]
-    fn inside(self, rows: usize, span: (i64, i64), bytes: usize) -> usize {
-        if self.is_inside(rows, span, bytes) {
-            return rows;
-        }
-        // Of rows that go forward those near the end are not.
-        let (room, stride) =
-            (count(bytes).saturating_sub(span.1).saturating_sub(count(self.at)), self.stride);
-        let first = if stride > 0 && room >= 0 { index(room / stride) + 1 } else { 0 };
-        let first = first.min(rows);
-        if first > 0 && self.is_inside(first, span, bytes) { first } else { 0 }
-    }
-
-    /// Of so many rows the first.
-    #[cfg(target_arch = "x86_64")]
-    fn every(self, rows: usize) -> Track {
-        Track { stride: self.stride.wrapping_mul(count(rows)), ..self }
-    }
-
-    /// Bytes from a row to the one so many rows behind.
-    #[inline]
-    #[cfg(target_arch = "x86_64")]
-    #[expect(clippy::cast_possible_truncation, reason = "wraps; what is used of it is in the buffer")]
-    pub(super) fn ahead(self, rows: i64) -> isize {
-        self.stride.wrapping_mul(rows) as isize
-    }
-}
 
 /// Rows of the same moves, at a stride on either side.
 #[derive(Debug)]
@@ -247,9 +194,6 @@ impl Compiled {
 /// Rows for which it is not worth to load permutations.
 #[cfg(target_arch = "x86_64")]
 const FEW: usize = 4;
-
-/// Rows whose moves are done one after the other, so that they stay in the nearest cache.
-pub(super) const TOGETHER: usize = 64;
 
 fn scalar_rows(
     moves: &[Move],

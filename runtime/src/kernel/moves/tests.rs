@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::rows::Track;
+use super::track::Track;
 use super::*;
 use crate::kernel::highest;
 use crate::num::count;

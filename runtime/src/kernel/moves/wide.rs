@@ -12,8 +12,9 @@ use std::arch::x86_64::{
 
 use std::ops::Range;
 
-use super::rows::{TOGETHER, Track};
-use super::{Move, Readable, Writable};
+use super::run::Move;
+use super::track::{TOGETHER, Track};
+use crate::kernel::place::{Readable, Writable};
 use crate::kernel::vector::{VECTOR, load, store};
 use crate::num::{count, index};
 

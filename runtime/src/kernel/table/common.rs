@@ -15,7 +15,7 @@ use std::arch::x86_64::{
     _mm256_testz_si256, _mm256_xor_si256,
 };
 
-use super::{Common, Ebcdic};
+use super::ebcdic::{Common, Ebcdic};
 
 /// Bytes of a vector.
 pub(super) const VECTOR: usize = 32;

@@ -35,16 +35,16 @@ impl Values {
 
 /// What an access moves, and what came of it.
 #[derive(Debug)]
-pub(super) struct Held<B> {
-    pub(super) buffer: B,
-    pub(super) loss: Loss,
+pub(crate) struct Held<B> {
+    pub(crate) buffer: B,
+    pub(crate) loss: Loss,
     /// Items that are known to be moved.
-    pub(super) done: i64,
+    pub(crate) done: i64,
 }
 
 /// The same at a place that does not change.
 #[derive(Debug)]
-pub(super) struct Owned<B> {
+pub(crate) struct Owned<B> {
     held: NonNull<Held<B>>,
     convert: Convert,
 }
@@ -56,7 +56,7 @@ impl<B> Owned<B> {
     }
 
     /// For an access that writes.
-    pub(super) fn source(buffer: B) -> Owned<B>
+    pub(crate) fn source(buffer: B) -> Owned<B>
     where
         B: Source,
     {
@@ -64,7 +64,7 @@ impl<B> Owned<B> {
     }
 
     /// For an access that reads.
-    pub(super) fn sink(buffer: B) -> Owned<B>
+    pub(crate) fn sink(buffer: B) -> Owned<B>
     where
         B: Sink,
     {
@@ -76,12 +76,12 @@ impl<B> Owned<B> {
     /// # Safety
     ///
     /// They are not used after these are taken or dropped.
-    pub(super) unsafe fn values(&self) -> Values {
+    pub(crate) unsafe fn values(&self) -> Values {
         Values { held: self.held.as_ptr().cast(), convert: self.convert }
     }
 
     /// When the access is done.
-    pub(super) fn take(self) -> Held<B> {
+    pub(crate) fn take(self) -> Held<B> {
         let held = self.held.as_ptr();
         std::mem::forget(self);
         // SAFETY: it comes from a box, and is not dropped again.

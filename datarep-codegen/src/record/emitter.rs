@@ -1,0 +1,86 @@
+//! What is known of a record of which code is made: names, conversions, and the types of its fields.
+
+use std::collections::BTreeMap;
+
+use datarep_dsl::model::{Count, FieldKind, Model, Padding, Record};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+use crate::names;
+
+/// The names of the records of a text.
+pub(super) struct Names {
+    /// The module and the struct of each.
+    pub(super) all: Vec<(Ident, Ident)>,
+}
+
+impl Names {
+    pub(super) fn of(model: &Model) -> Names {
+        let mut given = names::Given::default();
+        let all = model.records.iter().map(|record| {
+            let strukt = given.distinct(&names::marker(&record.name).to_string());
+            (names::ident(&record.name), strukt)
+        });
+        Names { all: all.collect() }
+    }
+}
+
+/// A record in the making.
+pub(super) struct Emitter<'m> {
+    pub(super) record: &'m Record,
+    pub(super) names: &'m Names,
+    pub(super) strukt: &'m Ident,
+    pub(super) conversions: BTreeMap<usize, Ident>,
+    /// Which records of the text have a length of their own.
+    pub(super) fixed: Vec<bool>,
+}
+
+impl Emitter<'_> {
+    /// The type of such items in arrays of these counts, and their plan.
+    pub(super) fn types_of(&self, kind: &FieldKind, counts: &[Count]) -> (TokenStream, TokenStream) {
+        let (mut ty, mut plan) = match kind {
+            FieldKind::Scalar { conversion } => {
+                let name = &self.conversions[conversion];
+                let native = names::native(self.record.conversions[*conversion].native);
+                (native, quote!(rt::Scalar<conversions::#name>))
+            }
+            FieldKind::Text(text) => {
+                let name = &self.conversions[&text.wide];
+                let padding = padding_type(text.padding);
+                let length = count(text.length);
+                (
+                    quote!(rt::Chars<#length, #padding>),
+                    quote!(rt::TextOf<conversions::#name, #padding, #length>),
+                )
+            }
+            FieldKind::Record(id) => {
+                let (module, strukt) = &self.names.all[id.0];
+                (quote!(super::#module::#strukt), quote!(super::#module::Layout))
+            }
+            FieldKind::Byte | FieldKind::Filler(_) => (quote!(u8), quote!(rt::KeptByte)),
+        };
+        for one in counts.iter().rev() {
+            let length = count(*one);
+            ty = quote!([#ty; #length]);
+            plan = quote!(rt::Array<#plan, #length>);
+        }
+        (ty, plan)
+    }
+}
+
+/// The type that says how a text is padded.
+pub(super) fn padding_type(padding: Padding) -> TokenStream {
+    match padding {
+        Padding::Spaces => quote!(rt::Spaces),
+        Padding::Zeros => quote!(rt::Zeros),
+        Padding::None => quote!(rt::Unpadded),
+    }
+}
+
+pub(super) fn count(count: Count) -> Literal {
+    literal(count.fixed().unwrap_or(0))
+}
+
+pub(super) fn literal(number: u64) -> Literal {
+    Literal::u64_unsuffixed(number)
+}

@@ -1,0 +1,84 @@
+//! What all passes work on: the texts, what is known of their formats, and the faults so far.
+
+use std::collections::BTreeMap;
+
+use super::near::Budget;
+use super::slot::Slot;
+use super::unit::{Text, Unit};
+use crate::ast::Ast;
+use crate::diagnostic::{Diagnostic, Label, Slug};
+use crate::source::{Origin, Source, Span};
+
+/// Where something was written: the text, and the words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    pub(super) unit: usize,
+    pub(super) span: Span,
+}
+
+/// The text under check, the texts it names, and what is known of their formats.
+pub(super) struct Context<'a> {
+    /// The user's text is the first.
+    pub(super) units: Vec<Unit<'a>>,
+    pub(super) faults: Vec<Diagnostic>,
+    /// Formats that were asked for.
+    pub(super) slots: Vec<Slot>,
+    /// The slot of each item: by text and item.
+    pub(super) items: BTreeMap<(usize, usize), usize>,
+    /// The slot of each built-in format, by its name.
+    pub(super) builtins: BTreeMap<String, usize>,
+    pub(super) budget: Budget,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(source: &'a Source, ast: &'a Ast) -> Self {
+        Context {
+            units: vec![Unit::new(Text::Own(source, ast))],
+            faults: Vec::new(),
+            slots: Vec::new(),
+            items: BTreeMap::new(),
+            builtins: BTreeMap::new(),
+            budget: Budget::default(),
+        }
+    }
+
+    /// Collects a fault. One of the standard library would be a fault of this program; it is told all
+    /// the same, without its words.
+    pub(super) fn report(&mut self, unit: usize, mut fault: Diagnostic) {
+        if unit != 0 {
+            let name = self.units[unit].name();
+            fault.title = format!("in the standard library, `{name}`: {}", fault.title);
+            fault.labels = vec![Label { span: Span::default(), text: String::new(), primary: true }];
+        }
+        self.faults.push(fault);
+    }
+
+    pub(super) fn fault(
+        &mut self,
+        place: Place,
+        slug: Slug,
+        title: impl Into<String>,
+        label: impl Into<String>,
+    ) {
+        self.report(place.unit, Diagnostic::new(slug, title, place.span, label));
+    }
+
+    pub(super) fn origin(&self, place: Place) -> Origin {
+        self.units[place.unit].origin(place.span)
+    }
+}
+
+/// Joins words as a sentence lists them: `a`, `b` and `c`.
+pub(super) fn list(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
+}
+
+/// The words in back-ticks, as a sentence lists them.
+pub(super) fn quoted(words: &[String], last: &str) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    list(&words, last)
+}

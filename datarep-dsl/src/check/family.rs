@@ -1,0 +1,66 @@
+//! The families of built-in formats, and how a call of one is written.
+
+use crate::ast::{Argument, Call};
+use crate::diagnostic::Diagnostic;
+
+/// Names that no format can have.
+pub(super) const FAMILIES: &[&str] = &[
+    "twos",
+    "unsigned",
+    "ones",
+    "sign_magnitude",
+    "offset",
+    "fixed",
+    "ufixed",
+    "packed_decimal",
+    "unsigned_packed_decimal",
+    "zoned_decimal",
+    "bcd",
+    "x87_bcd",
+    "decimal_float",
+    "posit",
+    "logical",
+    "ascii",
+    "latin1",
+    "ebcdic",
+    "ucs2",
+    "utf16",
+    "utf32",
+    "unsupported",
+];
+
+/// Whether an integer is made of words that are formats.
+pub(super) fn is_of_words(call: &Call) -> bool {
+    matches!(call.name.value.as_str(), "pair" | "triple")
+}
+
+/// Whether a word means a text of several characters.
+pub(super) fn is_string(word: &str) -> bool {
+    matches!(word.to_ascii_lowercase().as_str(), "string" | "str" | "text" | "chars" | "varchar")
+}
+
+/// Tells of a string that a format is of one character.
+pub(super) fn of_characters(fault: Diagnostic) -> Diagnostic {
+    fault
+        .note("a format is that of one character; in a program a string is an array of `Character`")
+        .help("write the character set, such as `ascii` or `ebcdic(cp037)`")
+}
+
+/// Arguments as they are written.
+pub(super) fn written(arguments: &[Argument]) -> Vec<String> {
+    let text = |argument: &Argument| match argument {
+        Argument::Number(number) => number.value.to_string(),
+        Argument::Word(word) => word.value.clone(),
+    };
+    arguments.iter().map(text).collect()
+}
+
+/// The name of a built-in format.
+pub(super) fn canonical(call: &Call) -> String {
+    let arguments = written(&call.arguments);
+    if arguments.is_empty() {
+        call.name.value.clone()
+    } else {
+        format!("{}({})", call.name.value, arguments.join(", "))
+    }
+}

@@ -1,0 +1,61 @@
+//! The bits of a word, drawn as boxes; and doc comments, as they are written.
+
+use std::fmt::{self, Formatter, Write as _};
+
+use crate::model::BitRange;
+
+/// A doc comment, each line behind its mark.
+pub(super) fn doc(f: &mut Formatter<'_>, mark: &str, text: &str) -> fmt::Result {
+    for line in text.lines() {
+        writeln!(f, "{}", format!("{mark} {line}").trim_end())?;
+    }
+    Ok(())
+}
+
+/// Stretches from the most significant bit down, with those between them.
+pub(super) fn filled(mut pieces: Vec<(char, BitRange)>, bits: u32) -> Vec<(char, BitRange)> {
+    pieces.sort_by_key(|(_, range)| std::cmp::Reverse(range.high));
+    let mut all = Vec::new();
+    let mut above = bits;
+    for (letter, range) in pieces {
+        if above > range.high + 1 {
+            all.push(('_', BitRange { high: above - 1, low: range.high + 1 }));
+        }
+        all.push((letter, range));
+        above = range.low;
+    }
+    if above > 0 {
+        all.push(('_', BitRange { high: above - 1, low: 0 }));
+    }
+    all
+}
+
+/// Draws boxes as wide as the bits, up to a limit, with the bits' numbers above them.
+pub(super) fn draw(f: &mut Formatter<'_>, pieces: &[(char, BitRange)]) -> fmt::Result {
+    let (mut numbers, mut rule, mut letters) = (String::new(), String::new(), String::new());
+    for (letter, range) in pieces {
+        // As in a picture: of digits how many there are.
+        let bits = match letter {
+            'D' => 4,
+            'C' => 8,
+            _ => 1,
+        };
+        let label = format!("{letter}{}", range.width() / bits);
+        let ends =
+            if range.width() == 1 { range.low.to_string() } else { format!("{} {}", range.high, range.low) };
+        let inner = (range.width().min(40) as usize).max(label.len()).max(ends.len());
+        let high = range.high.to_string();
+        if range.width() == 1 {
+            write!(numbers, " {high:<inner$}")?;
+        } else {
+            let rest = inner - high.len();
+            write!(numbers, " {high}{:>rest$}", range.low)?;
+        }
+        write!(rule, "+{}", "-".repeat(inner))?;
+        write!(letters, "|{label:^inner$}")?;
+    }
+    writeln!(f, "    {}", numbers.trim_end())?;
+    writeln!(f, "    {rule}+")?;
+    writeln!(f, "    {letters}|")?;
+    writeln!(f, "    {rule}+")
+}

@@ -1,0 +1,27 @@
+//! What a primitive gives for an item, as numbers of 128 bits.
+
+use datarep::codegen as rt;
+use datarep_dsl::model::Rounding;
+
+/// The most values that a primitive gives.
+pub(super) const RESULTS: usize = 5;
+
+pub(super) fn set<const N: usize>(made: &mut [u128; RESULTS], numbers: [u128; N]) {
+    made[..N].copy_from_slice(&numbers);
+}
+
+pub(super) fn rounded<T: Into<u128>>(rounded: rt::Rounded<T>, made: &mut [u128; RESULTS]) {
+    let rt::Rounded { significand, step, inexact, overflow, tiny } = rounded;
+    let step = step.cast_unsigned().into();
+    set(made, [significand.into(), step, inexact.into(), overflow.into(), tiny.into()]);
+}
+
+pub(super) fn rounding(rounding: Rounding) -> rt::Rounding {
+    match rounding {
+        Rounding::NearestEven => rt::Rounding::NearestEven,
+        Rounding::TowardZero => rt::Rounding::TowardZero,
+        Rounding::NearestAway => rt::Rounding::NearestAway,
+        Rounding::Up => rt::Rounding::Up,
+        Rounding::Down => rt::Rounding::Down,
+    }
+}

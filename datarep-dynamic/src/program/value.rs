@@ -1,0 +1,121 @@
+//! What steps read and give: words in columns or known, their bytes, records of them; and how native items are words.
+
+use datarep::interpreter::{decimal_from_parts, decimal_to_parts};
+use datarep::{Decimal, Event as Met, codegen::Kinds};
+use datarep_dsl::model::{Events, Native};
+use datarep_plan::types::{Part, Type};
+
+use crate::columns::{Column, Width, Word};
+
+/// A word of an item that is known, or in a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slot {
+    Known(u128),
+    Column(Column),
+}
+
+/// A word of items, of a width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Lane {
+    pub(super) slot: Slot,
+    pub(super) width: Width,
+}
+
+/// A byte of items.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Byte {
+    /// That of this index in the input.
+    Input(usize),
+    /// That of a word which has so many less significant ones.
+    Of(Lane, usize),
+}
+
+/// What a step gives.
+#[derive(Debug, Clone)]
+pub(super) enum Value {
+    Word(Lane),
+    Bytes(Vec<Byte>),
+    Record(Vec<(Part, Value)>),
+}
+
+impl Value {
+    /// The word that it is.
+    pub(super) fn lane(&self) -> Lane {
+        match self {
+            Value::Word(lane) => *lane,
+            Value::Bytes(_) | Value::Record(_) => unreachable!("a plan's types are right"),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> &[Byte] {
+        match self {
+            Value::Bytes(bytes) => bytes,
+            Value::Word(_) | Value::Record(_) => unreachable!("a plan's types are right"),
+        }
+    }
+}
+
+/// The width of the words of a type; that of truth values is that of what they were asked of.
+pub(super) fn width_of(ty: Type) -> Width {
+    match ty {
+        Type::Unsigned(bits) | Type::Signed(bits) => Width::of_bits(bits),
+        Type::Single | Type::Character | Type::Events => Width::W32,
+        Type::Double => Width::W64,
+        Type::Native(native) => Width::of_bits(8 * bytes_of(native)),
+        Type::Bool | Type::Bytes(_) | Type::Record(_) => Width::W8,
+    }
+}
+
+/// Bytes of a native item.
+pub(crate) fn bytes_of(native: Native) -> u32 {
+    match native {
+        Native::I8 | Native::U8 | Native::Bool | Native::Logical1 | Native::Character => 1,
+        Native::I16 | Native::U16 | Native::F16 | Native::Bf16 | Native::Logical2 => 2,
+        Native::I32 | Native::U32 | Native::F32 | Native::Logical4 | Native::WideCharacter => 4,
+        Native::I64 | Native::U64 | Native::F64 | Native::Logical8 => 8,
+        Native::I128
+        | Native::U128
+        | Native::LongDouble
+        | Native::F128
+        | Native::Logical16
+        | Native::Decimal => 16,
+    }
+}
+
+/// The runtime's bits for events.
+pub(crate) fn kinds(events: Events) -> u32 {
+    let of = |word: &str| Met::ALL.iter().position(|met| met.word() == word).map_or(0, |place| 1 << place);
+    events.iter().fold(0, |bits, event| bits | of(event.word()))
+}
+
+/// A word that is known.
+pub(super) fn known(number: u128, width: Width) -> Lane {
+    Lane { slot: Slot::Known(number), width }
+}
+
+/// A word that is in a column.
+pub(super) fn column(column: Column) -> Lane {
+    Lane { slot: Slot::Column(column), width: column.width }
+}
+
+/// A truth value that is known.
+pub(super) fn truth(truth: bool) -> u128 {
+    u128::mask(truth)
+}
+
+/// No event, and those of a set of the runtime.
+pub(super) fn bits(kinds: Kinds) -> u128 {
+    datarep::interpreter::bits_of(kinds).into()
+}
+
+/// A native decimal as a word: its number in 96 bits, its scale, its sign on top.
+pub(super) fn packed(decimal: Decimal) -> u128 {
+    let (negative, number, scale) = decimal_to_parts(decimal);
+    number | u128::from(scale) << 96 | u128::from(negative) << 127
+}
+
+/// The decimal of such a word.
+pub(super) fn unpacked(word: u128) -> Decimal {
+    let number = word & ((1 << 96) - 1);
+    decimal_from_parts(word >> 127 != 0, number, u32::low(word >> 96 & 0x7FFF_FFFF))
+}

@@ -1,0 +1,173 @@
+//! Fields: what they are called, where their items lie, and how these become values.
+
+use datarep::interpreter::Assembled;
+use datarep::{Character, Datarep, Native as _};
+use datarep_dsl::model::{ByteOrder, Conversion, FieldKind, Format, Model, Native, Padding, RecordField};
+
+use super::error::RecordError;
+use super::place::{Dimension, Fixed};
+use super::values::{Value, for_native};
+use crate::compile::assembled;
+use crate::error::Error;
+
+/// A field of a record, or of a record inside.
+#[derive(Debug, Clone)]
+pub struct Field {
+    pub(super) path: String,
+    pub(super) shape: Vec<Dimension>,
+    /// Characters of a text.
+    pub(super) length: Option<Dimension>,
+    pub(super) described: RecordField,
+    /// Bytes of an item; of a text, of a character.
+    pub(super) bytes: usize,
+    pub(super) place: Option<Fixed>,
+    pub(super) conversions: Conversions,
+}
+
+/// How items become values.
+#[derive(Debug, Clone)]
+pub(super) enum Conversions {
+    /// They are bytes.
+    None,
+    Scalar {
+        datarep: Datarep,
+        native: Native,
+        /// What a word of it is, for counts.
+        word: Box<(Format, ByteOrder)>,
+    },
+    Text {
+        wide: Datarep,
+        narrow: Option<Datarep>,
+    },
+}
+
+impl Field {
+    /// Its name, behind those of the records that it lies in: `first.x`.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Bytes from the record's first to the first item's first; `None` behind an array whose count is a field.
+    pub fn offset(&self) -> Option<usize> {
+        self.place.as_ref().map(|place| place.offset)
+    }
+
+    /// Bytes of an item; `None` of a text whose length is a field.
+    pub fn bytes(&self) -> Option<usize> {
+        match self.length {
+            None => Some(self.bytes),
+            Some(Dimension::Fixed(length)) => length.checked_mul(self.bytes),
+            Some(Dimension::Field(_)) => None,
+        }
+    }
+
+    /// The arrays that it lies in, the outermost first; nothing where it has one item.
+    pub fn shape(&self) -> &[Dimension] {
+        &self.shape
+    }
+
+    /// Items of a record, where all have as many.
+    pub fn items(&self) -> Option<usize> {
+        self.shape.iter().try_fold(1_usize, |all, one| match one {
+            Dimension::Fixed(count) => all.checked_mul(*count),
+            Dimension::Field(_) => None,
+        })
+    }
+
+    /// The native type of an item; `None` of texts and bytes.
+    pub fn native(&self) -> Option<Native> {
+        match self.conversions {
+            Conversions::Scalar { native, .. } => Some(native),
+            Conversions::Text { .. } | Conversions::None => None,
+        }
+    }
+
+    /// The conversion of an item, of a text that of a character to `char`: a representation of that type alone. `None` of bytes.
+    pub fn datarep(&self) -> Option<&Datarep> {
+        match &self.conversions {
+            Conversions::Scalar { datarep, .. } => Some(datarep),
+            Conversions::Text { wide, .. } => Some(wide),
+            Conversions::None => None,
+        }
+    }
+
+    /// Characters of a text; `None` where it is none.
+    pub fn text_length(&self) -> Option<Dimension> {
+        self.length
+    }
+
+    /// Whether its items are bytes that are kept as they are.
+    pub fn is_bytes(&self) -> bool {
+        matches!(self.conversions, Conversions::None)
+    }
+
+    /// What the text says of it.
+    pub fn described(&self) -> &RecordField {
+        &self.described
+    }
+
+    pub(super) fn padding(&self) -> Padding {
+        match &self.described.kind {
+            FieldKind::Text(text) => text.padding,
+            FieldKind::Scalar { .. } | FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => {
+                Padding::None
+            }
+        }
+    }
+
+    /// What a message calls its type.
+    pub(super) fn type_name(&self) -> &'static str {
+        match self.conversions {
+            Conversions::Scalar { native, .. } => native.word(),
+            Conversions::Text { .. } => "text",
+            Conversions::None => "bytes",
+        }
+    }
+
+    /// The conversion to `T`, if that is its type.
+    pub(super) fn scalar<T: Value>(&self) -> Result<&Datarep, Error> {
+        match &self.conversions {
+            Conversions::Scalar { datarep, native, .. } if *native == T::NATIVE => Ok(datarep),
+            _ => Err(self.wrong_type(T::NATIVE.word())),
+        }
+    }
+
+    pub(super) fn wrong_type(&self, found: &'static str) -> Error {
+        let (field, expected) = (self.path.clone(), self.type_name());
+        RecordError::WrongType { field, expected, found }.into()
+    }
+
+    pub(super) fn wrong_length(&self, expected: usize, found: usize) -> Error {
+        RecordError::Length { field: self.path.clone(), expected, found }.into()
+    }
+}
+
+/// The conversion of a field as a representation of one type.
+pub(super) fn field_datarep(
+    model: &Model,
+    record: &str,
+    conversion: &Conversion,
+) -> Result<Datarep, datarep::Error> {
+    let made = assembled(&model.formats[conversion.format.0], conversion, 1);
+    let predefined = match conversion.native {
+        Native::Character => Character::PREDEFINED,
+        native => for_native!(native, T => T::PREDEFINED, Character::PREDEFINED),
+    };
+    let mut types = vec![None; predefined as usize];
+    types.push(Some(made));
+    let end = record.floor_char_boundary(record.len().min(128));
+    let name = record[..end].to_owned().into();
+    Assembled { name, doc: "".into(), origin: "interpreted", types }.into_datarep()
+}
+
+/// The number of a count.
+pub(super) fn count_of(
+    record: usize,
+    field: &Field,
+    offset: usize,
+    count: i128,
+) -> Result<usize, RecordError> {
+    usize::try_from(count).ok().filter(|count| isize::try_from(*count).is_ok()).ok_or_else(|| {
+        RecordError::Count { record, field: field.path.clone(), offset, count: count.to_string() }
+    })
+}

@@ -1,0 +1,56 @@
+//! What a report says, and the failure of the call.
+
+use std::collections::HashSet;
+use std::io::Write as _;
+use std::sync::{Mutex, PoisonError};
+
+use datarep::ErrorClass;
+
+use crate::failure::Failure;
+use crate::guard;
+use crate::settings;
+
+/// What a report cites.
+pub(super) mod rule {
+    pub(in super::super) const COMMITTED: &str = "R-ACC-7; MPI 4.1, \"Commit and Free\"";
+    pub(in super::super) const SIGNATURE: &str = "R-ACC-7; MPI 4.1, \"File Views\"";
+    pub(in super::super) const OFFSET: &str = "R-ACC-2; MPI 4.1, \"Data Access with Explicit Offsets\"";
+    pub(in super::super) const VIEW: &str = "MPI 4.1, \"File Views\"";
+    pub(in super::super) const EXTENT: &str = "R-EXT-5; MPI 4.1, \"File Views\"";
+    pub(in super::super) const SHARED: &str = "MPI 4.1, \"Data Access with Shared File Pointers\"";
+    pub(in super::super) const INSIDE: &str = "R-CONV-13; MPI 4.1, \"Datarep Conversion Functions\"";
+}
+
+/// Whether anything is checked.
+pub(crate) fn is_on() -> bool {
+    settings::get().check
+}
+
+/// Prints a report: once for each text.
+pub(super) fn report(call: &str, rank: i32, message: &str, rule: &str) {
+    static TOLD: Mutex<Option<HashSet<String>>> = Mutex::new(None);
+    let line = format!("datarep check: {call}, rank {rank}: {message} ({rule})\n");
+    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+    let told = told.get_or_insert_default();
+    if !told.contains(&line) {
+        // In one piece, as other processes write too. Where nobody listens nothing is told.
+        let _ = std::io::stderr().write_all(line.as_bytes());
+        told.insert(line);
+    }
+}
+
+/// A report, and the failure of the call.
+pub(super) fn broken(call: &str, rank: i32, class: ErrorClass, message: &str, rule: &str) -> Failure {
+    report(call, rank, message, rule);
+    Failure::new(class, format!("`{call}`: {message}"))
+}
+
+// Requirement: R-CONV-13.
+/// A collective routine that takes this communicator or file is called. Fails inside a conversion function.
+pub(super) fn outside_of_functions(call: &str, rank: impl FnOnce() -> i32) -> Result<(), Failure> {
+    if !guard::is_in_function() || guard::is_in_library() {
+        return Ok(());
+    }
+    let message = "it is collective, and is called inside a conversion function";
+    Err(broken(call, rank(), ErrorClass::UnsupportedOperation, message, rule::INSIDE))
+}

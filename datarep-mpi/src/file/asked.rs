@@ -1,0 +1,87 @@
+//! What an access was asked for, and what has come of it.
+
+use std::sync::Arc;
+
+use datarep::datatype::{Committed, Items as Part};
+use datarep::error::Direction;
+use datarep::file::Status;
+use datarep::{Error, engine};
+
+use super::fault::{error, refused};
+use super::handle::Handle;
+use crate::failure::Failure;
+use crate::files;
+use crate::routine::Place;
+use crate::values::Held;
+
+/// What was asked for.
+pub(super) struct Asked {
+    pub(super) name: &'static str,
+    pub(super) direction: Direction,
+    pub(super) place: Place,
+    pub(super) seen: Arc<files::File>,
+    pub(super) datatype: Committed,
+    pub(super) items: i64,
+    /// The etype where it begins, where that is known.
+    pub(super) begin: i64,
+}
+
+impl Asked {
+    /// The status, or the error, of an access that has moved so many items. `left`: bytes that the library has moved behind them.
+    pub(super) fn outcome<B>(
+        &self,
+        handle: &Handle,
+        path: &str,
+        held: &Held<B>,
+        moved: Result<i64, Failure>,
+        left: i64,
+    ) -> Result<Status, Error> {
+        let items = match moved {
+            Ok(items) => items,
+            Err(failure) => return Err(self.error(handle, path, failure, held.done)),
+        };
+        let bytes = self.bytes(items)?;
+        let left = match self.place {
+            _ if items == self.items || self.direction == Direction::Write => 0,
+            Place::Shared => left,
+            // That the size of the file cannot be told now takes nothing from what was read.
+            Place::Offset | Place::Individual => self.left(handle, items).unwrap_or(0),
+        };
+        Ok(engine::status((items, self.items, self.datatype.items()), (bytes, left), held.loss))
+    }
+
+    fn error(&self, handle: &Handle, path: &str, failure: Failure, done: i64) -> Error {
+        let (view, which) = (&self.seen.view, (self.name, path));
+        let of_etype = if engine::is_bytes(view) { 1 } else { engine::etype_items(view) };
+        match failure {
+            // Of the items before it those of whole etypes are written.
+            Failure::Runtime(error) if self.direction == Direction::Write => match error.items_done() {
+                Some(item) if item % of_etype != 0 => {
+                    refused(which, error.class(), error.to_string(), item - item % of_etype)
+                }
+                _ => error,
+            },
+            failure => error(handle.library, which, failure, done),
+        }
+    }
+
+    /// Bytes of the file that so many items take.
+    fn bytes(&self, count: i64) -> Result<i64, Error> {
+        let items = Part { datatype: &self.datatype, count, position: 0 };
+        self.seen.representation.datarep().file_size(items)
+    }
+
+    /// Bytes of the item behind so many that are in the file.
+    fn left(&self, handle: &Handle, items: i64) -> Result<i64, Failure> {
+        let (view, datarep) = (&self.seen.view, self.seen.representation.datarep());
+        let size = handle.size()?;
+        if engine::is_bytes(view) {
+            let (before, all) = (self.bytes(items)?, self.bytes(self.items)?);
+            return Ok(engine::items_before(view, self.begin + before, all - before, size)?);
+        }
+        let next = self.begin * engine::etype_items(view) + items;
+        let (predefined, displacement) = engine::in_file(view).locate(next)?;
+        let bytes = datarep.type_extent(&predefined.into())?.unwrap_or(0);
+        Ok((size - view.displacement() - displacement).clamp(0, bytes))
+    }
+}

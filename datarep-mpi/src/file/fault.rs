@@ -1,0 +1,38 @@
+//! The errors of routines.
+
+use datarep::error::ErrorKind;
+use datarep::{Error, ErrorClass};
+
+use crate::failure::{Failure, class, told};
+use crate::library::Library;
+
+/// The error of a routine that does not do what it is asked.
+pub(super) fn refused(
+    (routine, path): (&'static str, &str),
+    class: ErrorClass,
+    reason: impl Into<String>,
+    items: i64,
+) -> Error {
+    ErrorKind::File { routine, path: path.to_owned(), class, reason: reason.into(), items }.into()
+}
+
+/// The error of a routine that has failed after so many items.
+pub(super) fn error(
+    library: &'static Library,
+    which: (&'static str, &str),
+    failure: Failure,
+    items: i64,
+) -> Error {
+    match failure {
+        Failure::Runtime(error) => error,
+        Failure::Ours(class, reason) => refused(which, class, reason, items),
+        Failure::NotSame(reason) => refused(which, ErrorClass::Arg, reason, items),
+        Failure::Library(code) => {
+            let reason = told(library, code).map_or_else(
+                || format!("the MPI library returns {code}"),
+                |message| message.to_string_lossy().into_owned(),
+            );
+            refused(which, class(library, code), reason, items)
+        }
+    }
+}

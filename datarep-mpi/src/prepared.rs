@@ -1,0 +1,202 @@
+//! An access that is checked: its items, and everything that can be known before the library is called.
+#![allow(unsafe_code, reason = "calls of the MPI library")]
+
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use datarep::error::Direction;
+use datarep::{ErrorClass, engine};
+
+use crate::abi::{Family, Word};
+use crate::datatype::datatype;
+use crate::failure::{Failure, check as passed};
+use crate::files::File;
+use crate::guard;
+use crate::in_place::InPlace;
+use crate::library::Library;
+use crate::num::index;
+use crate::representation::{self, Items, Memory};
+use crate::routine::{Call, Place, Routine};
+
+/// An access that is checked.
+pub(crate) struct Prepared {
+    pub(crate) file: Arc<File>,
+    pub(crate) items: Items,
+    pub(crate) direction: Direction,
+    /// Items that are moved: for reading those that the file has, where it is known where they lie.
+    pub(crate) count: i64,
+    /// The same in whole etypes, where the library takes no part of one.
+    pub(crate) asked: i64,
+    /// Where it begins and ends, in etypes: what the individual pointer is before and after. Zero where nobody knows.
+    pub(crate) begin: i64,
+    pub(crate) end: i64,
+    pub(crate) individual: bool,
+}
+
+impl Prepared {
+    /// Bytes of the file that some items take.
+    pub(crate) fn bytes(&self, position: i64, count: i64) -> Result<i64, Failure> {
+        Ok(self.file.representation.datarep().file_size(self.items.part(position, count))?)
+    }
+
+    /// Etypes that so many items are.
+    pub(crate) fn etypes(&self, position: i64) -> Result<i64, Failure> {
+        etypes(&self.file, &self.items, position)
+    }
+
+    /// How many of the items have all their bytes within so many.
+    pub(crate) fn whole(&self, position: i64, count: i64, got: i64) -> Result<i64, Failure> {
+        let datarep = self.file.representation.datarep();
+        Ok(datarep.items_within(&self.items.datatype.memory, position, got)?.min(count))
+    }
+
+    /// Bytes of the file that the library is asked for, where it is asked once.
+    pub(crate) fn all_bytes(&self) -> Result<i64, Failure> {
+        self.bytes(0, self.asked)
+    }
+
+    /// Whether the items are read into the program's memory. With a shared pointer nobody knows how many the file has, and what is
+    /// behind them has to stay as it is.
+    pub(crate) fn in_place(&self, routine: &Routine) -> Option<InPlace> {
+        let whole = routine.place != Place::Shared && self.asked == self.count;
+        let reads = self.direction == Direction::Read && whole;
+        if reads { InPlace::of(&self.file.representation, &self.items) } else { None }
+    }
+
+    /// Converts what was read: so many bytes. The result is how many items that are.
+    pub(crate) fn store(&self, position: i64, count: i64, file: &mut [u8], got: i64) -> Result<i64, Failure> {
+        let whole = self.whole(position, count, got)?;
+        let bytes = index(self.bytes(position, whole)?);
+        self.file.representation.read(&self.items, whole, position, &mut file[..bytes])?;
+        Ok(whole)
+    }
+
+    /// Of `count` items from `position` on, the bytes of those before the one that could not be converted: as many as are whole etypes.
+    pub(crate) fn bytes_before(&self, failure: &Failure, position: i64, count: i64) -> usize {
+        let before = failure.item().map_or(0, |item| (item - position).clamp(0, count));
+        let of_etype =
+            if engine::is_bytes(&self.file.view) { 1 } else { engine::etype_items(&self.file.view) };
+        self.bytes(position, before / of_etype * of_etype).map_or(0, index)
+    }
+}
+
+fn etypes(file: &File, items: &Items, count: i64) -> Result<i64, Failure> {
+    if engine::is_bytes(&file.view) {
+        return Ok(file.representation.datarep().file_size(items.part(0, count))?);
+    }
+    Ok(count / engine::etype_items(&file.view))
+}
+
+/// The items of the program, and everything that can be known before the library is called.
+pub(crate) fn prepare(
+    library: &'static Library,
+    file: &Arc<File>,
+    routine: &Routine,
+    call: &Call,
+) -> Result<Prepared, Failure> {
+    let datatype = datatype(library, call.datatype)?;
+    let count = representation::count(&datatype, call.count)?;
+    engine::check_copies(&file.view, &datatype.memory, call.count)?;
+    let losses = Arc::clone(&file.losses);
+    let buffer = Memory::Bytes { handle: call.datatype, begin: call.buffer };
+    placed(library, file, routine, call, (Items { datatype, buffer, losses }, count))
+}
+
+// Requirement: R-ACC-2, R-ACC-3, R-ACC-7.
+/// Everything that can be known of so many items before the library is called.
+pub(crate) fn placed(
+    library: &'static Library,
+    file: &Arc<File>,
+    routine: &Routine,
+    call: &Call,
+    (items, count): (Items, i64),
+) -> Result<Prepared, Failure> {
+    file.representation.datarep().file_size(items.part(0, count))?;
+    let individual = routine.place == Place::Individual;
+    let mut prepared = Prepared {
+        file: Arc::clone(file),
+        items,
+        direction: routine.direction,
+        count,
+        asked: count,
+        begin: 0,
+        end: 0,
+        individual,
+    };
+    prepared.begin = match routine.place {
+        Place::Offset if call.offset < 0 => {
+            let message = format!("`{}`: the offset is {}", routine.name, call.offset);
+            return Err(Failure::new(ErrorClass::Arg, message));
+        }
+        Place::Offset => call.offset,
+        Place::Individual => pointer(library, call.file)?,
+        Place::Shared => return Ok(prepared),
+    };
+    let (bytes, of_etype) = (engine::is_bytes(&file.view), engine::etype_items(&file.view));
+    let large = || Failure::new(ErrorClass::ValueTooLarge, "an offset does not fit in 64 bits");
+    let first = prepared.begin.checked_mul(of_etype).ok_or_else(large)?;
+    prepared.end = prepared.begin.checked_add(prepared.etypes(count)?).ok_or_else(large)?;
+    let units = if bytes { prepared.bytes(0, count)? } else { count };
+    if routine.direction == Direction::Write {
+        engine::check_writable_at(&file.view, first, units)?;
+        return Ok(prepared);
+    }
+    let mut size = 0;
+    // SAFETY: a place for the size.
+    passed(guard::in_library(|| unsafe { (library.functions.file_get_size)(call.file, &raw mut size) }))?;
+    let mut before = engine::items_before(&file.view, first, units, size)?;
+    if bytes {
+        before = file.representation.datarep().items_within(&prepared.items.datatype.memory, 0, before)?;
+    }
+    prepared.count = before.min(count);
+    // Open MPI takes any bytes, and waits for ever for some that are behind the end of the file.
+    let unit = if bytes || library.abi.family == Family::OpenMpi { 1 } else { of_etype };
+    prepared.asked = count.min(prepared.count.saturating_add(unit - 1) / unit * unit);
+    Ok(prepared)
+}
+
+/// Where the individual pointer is.
+pub(crate) fn pointer(library: &'static Library, file: Word) -> Result<i64, Failure> {
+    let mut position = 0;
+    // SAFETY: a place for the position.
+    passed(guard::in_library(|| unsafe { (library.functions.file_get_position)(file, &raw mut position) }))?;
+    Ok(position)
+}
+
+/// Moves the individual pointer.
+pub(crate) fn seek(library: &'static Library, file: Word, offset: i64) -> Result<(), Failure> {
+    // SAFETY: numbers alone.
+    passed(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, library.abi.seek_set) }))
+}
+
+/// A nonblocking collective is done. MPICH's family sets the individual pointer back to where it was when it began.
+pub(crate) fn moved(library: &'static Library, file: Word, prepared: &Prepared) -> Result<(), Failure> {
+    let known = prepared.file.pointer.load(Ordering::Relaxed);
+    if prepared.individual && prepared.begin != known && pointer(library, file)? == prepared.begin {
+        return seek(library, file, known);
+    }
+    Ok(())
+}
+
+/// Bytes that the library says it has moved.
+pub(crate) fn elements(library: &'static Library, status: *const c_void) -> Result<i64, Failure> {
+    let mut bytes = 0;
+    let byte = library.abi.byte;
+    // SAFETY: the status is one that the library has filled in.
+    passed(guard::in_library(|| unsafe {
+        (library.functions.get_elements_x)(status, byte, &raw mut bytes)
+    }))?;
+    Ok(bytes)
+}
+
+/// Sets the amount of a status, in bytes of memory: libraries count items of derived datatypes by them.
+pub(crate) fn set_elements(
+    library: &'static Library,
+    status: *mut c_void,
+    native: i64,
+) -> Result<(), Failure> {
+    let byte = library.abi.byte;
+    // SAFETY: a place of a status.
+    passed(guard::in_library(|| unsafe { (library.functions.status_set_elements_x)(status, byte, native) }))
+}

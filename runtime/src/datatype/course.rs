@@ -1,0 +1,37 @@
+//! How the displacements of items follow one another.
+
+/// How the displacements of items follow one another.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Course {
+    /// Displacement of the first item, and behind it.
+    pub(super) first: (i64, i64),
+    pub(super) last: (i64, i64),
+    /// No item lies before the one that precedes it.
+    pub(super) ascending: bool,
+    /// Each item lies behind the one that precedes it.
+    pub(super) apart: bool,
+}
+
+impl Course {
+    /// Of items without gaps, the first at zero.
+    pub(super) fn run(items: i64, bytes: i64) -> Course {
+        let end = items * bytes;
+        Course { first: (0, bytes), last: (end - bytes, end), ascending: true, apart: true }
+    }
+
+    /// Sums wrap on the way, not in the end.
+    pub(super) fn moved(self, by: i64) -> Course {
+        let add = |(low, high): (i64, i64)| (low.wrapping_add(by), high.wrapping_add(by));
+        Course { first: add(self.first), last: add(self.last), ..self }
+    }
+
+    /// Of what comes behind it, too.
+    pub(super) fn then(self, next: Course) -> Course {
+        Course {
+            first: self.first,
+            last: next.last,
+            ascending: self.ascending && next.ascending && self.last.0 <= next.first.0,
+            apart: self.apart && next.apart && self.last.1 <= next.first.0,
+        }
+    }
+}

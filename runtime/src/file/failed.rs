@@ -1,0 +1,38 @@
+//! The errors of accesses, for those of the system.
+
+use std::io;
+
+use crate::error::{Error, ErrorClass, ErrorKind};
+
+/// Which access it is that fails.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Failed<'a> {
+    pub(super) routine: &'static str,
+    pub(super) path: &'a str,
+}
+
+impl Failed<'_> {
+    /// The error of the access, for one of the system's.
+    pub(super) fn by(&self, error: &io::Error, items: i64) -> Error {
+        let Failed { routine, path } = *self;
+        let (path, class, reason) = (path.to_owned(), class_of(error), error.to_string());
+        ErrorKind::File { routine, path, class, reason, items }.into()
+    }
+}
+
+/// MPI's class of an error of the system.
+fn class_of(error: &io::Error) -> ErrorClass {
+    match error.kind() {
+        io::ErrorKind::NotFound => ErrorClass::NoSuchFile,
+        io::ErrorKind::AlreadyExists => ErrorClass::FileExists,
+        io::ErrorKind::PermissionDenied => ErrorClass::Access,
+        io::ErrorKind::StorageFull => ErrorClass::NoSpace,
+        io::ErrorKind::QuotaExceeded => ErrorClass::Quota,
+        io::ErrorKind::ReadOnlyFilesystem => ErrorClass::ReadOnly,
+        io::ErrorKind::IsADirectory | io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename => {
+            ErrorClass::BadFile
+        }
+        io::ErrorKind::Unsupported | io::ErrorKind::NotSeekable => ErrorClass::UnsupportedOperation,
+        _ => ErrorClass::Io,
+    }
+}

@@ -1,0 +1,318 @@
+//! Slices of native types through any representation.
+
+#[cfg(feature = "file")]
+use crate::assembled::Assembled;
+#[cfg(feature = "file")]
+use crate::convert::check_length;
+use crate::convert::{Datatype, converted, whole_items};
+#[cfg(feature = "file")]
+use crate::datatype::Extents as _;
+use crate::descriptor::{Descriptor, Entry, Functions, for_natives};
+use crate::error::{Error, ErrorKind};
+use crate::loss::Loss;
+use crate::native::{
+    Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
+    LongDouble,
+};
+use crate::predefined::Predefined;
+use crate::representation::{Datarep, Kind};
+#[cfg(feature = "file")]
+use crate::typed;
+
+mod sealed {
+    #[cfg(feature = "file")]
+    pub trait Sealed: crate::typed::Layout + crate::memory::AsBytes {}
+
+    #[cfg(not(feature = "file"))]
+    pub trait Sealed {}
+}
+
+/// A native type that stands for a predefined type of MPI.
+pub trait Native: Datatype + sealed::Sealed {
+    /// The predefined type that a plain slice of this type means.
+    const PREDEFINED: Predefined;
+
+    #[doc(hidden)]
+    fn functions(entry: &Entry) -> Option<Functions<Self>>;
+}
+
+macro_rules! natives {
+    ($($variant:ident($native:ty) $predefined:ident,)*) => {
+        $(
+            impl sealed::Sealed for $native {}
+
+            impl Native for $native {
+                const PREDEFINED: Predefined = Predefined::$predefined;
+
+                fn functions(entry: &Entry) -> Option<Functions<Self>> {
+                    match entry {
+                        Entry::$variant(functions) => Some(*functions),
+                        _ => None,
+                    }
+                }
+            }
+        )*
+    };
+}
+
+for_natives!(natives);
+
+impl Descriptor {
+    /// Its conversions of the type, of which the native type is to be `T`.
+    pub(crate) fn functions<T: Native>(&self, predefined: Predefined) -> Result<Functions<T>, Error> {
+        let entry = self.entry(predefined);
+        if let Some(functions) = T::functions(entry) {
+            return Ok(functions);
+        }
+        Err(match entry {
+            Entry::Unsupported => ErrorKind::Unsupported { datarep: self.name().into(), predefined },
+            _ => ErrorKind::Native { native: std::any::type_name::<T>(), predefined },
+        }
+        .into())
+    }
+}
+
+/// Slices.
+impl Datarep {
+    /// Bytes of an item in the file, of a predefined type of which the native type is to be `T`.
+    fn native_extent<T: Native>(&self, predefined: Predefined) -> Result<usize, Error> {
+        match &self.0 {
+            Kind::Compiled(descriptor) => Ok(descriptor.functions::<T>(predefined)?.extent),
+            #[cfg(feature = "file")]
+            Kind::Native | Kind::Functions(_) | Kind::Assembled(_) => {
+                if predefined.plain() != Some(T::PREDEFINED) {
+                    let native = std::any::type_name::<T>();
+                    return Err(ErrorKind::Native { native, predefined }.into());
+                }
+                let extent = self.extent_of(predefined)?;
+                usize::try_from(extent).map_err(|_| ErrorKind::TooLarge { what: "extent" }.into())
+            }
+        }
+    }
+
+    /// File to native. `file`: [`Datarep::extent`] bytes for each item of `native`.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorClass::Count`](crate::ErrorClass) where the lengths do not fit, `Type` where the type is unsupported,
+    /// `Conversion` at the first item whose rule is `error`; the items before it are converted.
+    pub fn read<T: Native>(&self, file: &[u8], native: &mut [T]) -> Result<Loss, Error> {
+        self.read_as(T::PREDEFINED, file, native)
+    }
+
+    /// [`Datarep::read`] of another predefined type with the same native type, such as `MPI_LONG`.
+    ///
+    /// ```
+    /// use datarep::{Predefined, standard::external32};
+    /// let mut native = [0_i64];
+    /// external32::DATAREP.read_as(Predefined::Long, &[0xFF, 0xFF, 0xFF, 0xFE], &mut native)?;
+    /// assert_eq!(native, [-2]);
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::read`]; class `Type` also where `T` is not the native type of `predefined`.
+    pub fn read_as<T: Native>(
+        &self,
+        predefined: Predefined,
+        file: &[u8],
+        native: &mut [T],
+    ) -> Result<Loss, Error> {
+        match &self.0 {
+            Kind::Compiled(descriptor) => {
+                let functions = descriptor.functions::<T>(predefined)?;
+                converted(|| descriptor.name().into(), |tally| (functions.read)(file, native, tally))
+            }
+            #[cfg(feature = "file")]
+            Kind::Native | Kind::Functions(_) => {
+                check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
+                typed::read_as(self, predefined, native, file)
+            }
+            #[cfg(feature = "file")]
+            Kind::Assembled(assembled) => {
+                self.native_extent::<T>(predefined)?;
+                assembled.read(self, predefined, file, native)
+            }
+        }
+    }
+
+    /// Native to file. `file`: [`Datarep::extent`] bytes for each item of `native`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::read`].
+    pub fn write<T: Native>(&self, native: &[T], file: &mut [u8]) -> Result<Loss, Error> {
+        self.write_as(T::PREDEFINED, native, file)
+    }
+
+    /// [`Datarep::write`] of another predefined type with the same native type.
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::read_as`].
+    pub fn write_as<T: Native>(
+        &self,
+        predefined: Predefined,
+        native: &[T],
+        file: &mut [u8],
+    ) -> Result<Loss, Error> {
+        match &self.0 {
+            Kind::Compiled(descriptor) => {
+                let functions = descriptor.functions::<T>(predefined)?;
+                converted(|| descriptor.name().into(), |tally| (functions.write)(native, file, tally))
+            }
+            #[cfg(feature = "file")]
+            Kind::Native | Kind::Functions(_) => {
+                check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
+                typed::write_as(self, predefined, native, file)
+            }
+            #[cfg(feature = "file")]
+            Kind::Assembled(assembled) => {
+                self.native_extent::<T>(predefined)?;
+                assembled.write(self, predefined, native, file)
+            }
+        }
+    }
+
+    /// What reading `file` as items of `T` would lose: a dry run, which counts and stores nothing.
+    ///
+    /// An event whose rule is `error` is counted like any other. In `native`, and by functions of a program, nothing is
+    /// counted.
+    ///
+    /// ```
+    /// use datarep::standard::ibm370;
+    /// // 16^62, and one.
+    /// let file = [0x7F, 0x10, 0, 0, 0x41, 0x10, 0, 0];
+    /// assert_eq!(ibm370::DATAREP.loss::<f32>(&file)?.overflow, 1);
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the last item straddles the end, `Type` where the type is unsupported.
+    pub fn loss<T: Native>(&self, file: &[u8]) -> Result<Loss, Error> {
+        self.loss_as::<T>(T::PREDEFINED, file)
+    }
+
+    /// [`Datarep::loss`] of another predefined type with the same native type.
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::loss`]; class `Type` also where `T` is not the native type of `predefined`.
+    pub fn loss_as<T: Native>(&self, predefined: Predefined, file: &[u8]) -> Result<Loss, Error> {
+        match &self.0 {
+            Kind::Compiled(descriptor) => (descriptor.functions::<T>(predefined)?.loss)(file),
+            #[cfg(feature = "file")]
+            Kind::Native | Kind::Functions(_) => {
+                whole_items(file.len(), self.native_extent::<T>(predefined)?)?;
+                Ok(Loss::default())
+            }
+            #[cfg(feature = "file")]
+            Kind::Assembled(assembled) => {
+                self.native_extent::<T>(predefined)?;
+                assembled.loss(predefined, file)
+            }
+        }
+    }
+
+    /// What writing `native` would lose: a dry run, which counts and stores nothing.
+    ///
+    /// # Errors
+    ///
+    /// Class `Type` where the type is unsupported.
+    pub fn loss_on_write<T: Native>(&self, native: &[T]) -> Result<Loss, Error> {
+        self.loss_on_write_as(T::PREDEFINED, native)
+    }
+
+    /// [`Datarep::loss_on_write`] of another predefined type with the same native type.
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::loss_as`].
+    pub fn loss_on_write_as<T: Native>(&self, predefined: Predefined, native: &[T]) -> Result<Loss, Error> {
+        match &self.0 {
+            Kind::Compiled(descriptor) => Ok((descriptor.functions::<T>(predefined)?.loss_on_write)(native)),
+            #[cfg(feature = "file")]
+            Kind::Native | Kind::Functions(_) => self.native_extent::<T>(predefined).map(|_| Loss::default()),
+            #[cfg(feature = "file")]
+            Kind::Assembled(assembled) => {
+                self.native_extent::<T>(predefined)?;
+                assembled.loss_on_write(predefined, native)
+            }
+        }
+    }
+
+    /// File to a new vector.
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::read`]; class `Count` where the last item straddles the end.
+    pub fn to_vec<T: Native + Default>(&self, file: &[u8]) -> Result<(Vec<T>, Loss), Error> {
+        let extent = self.native_extent::<T>(T::PREDEFINED)?;
+        let mut native = vec![T::default(); whole_items(file.len(), extent)?];
+        let loss = self.read(file, &mut native)?;
+        Ok((native, loss))
+    }
+
+    /// Native to new bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::write`].
+    pub fn to_bytes<T: Native>(&self, native: &[T]) -> Result<(Vec<u8>, Loss), Error> {
+        let bytes = native.len().checked_mul(self.native_extent::<T>(T::PREDEFINED)?);
+        let mut file = vec![0; bytes.ok_or(ErrorKind::TooLarge { what: "size in the file" })?];
+        let loss = self.write(native, &mut file)?;
+        Ok((file, loss))
+    }
+}
+
+/// Slices, as the bytes that they are where any bytes are items.
+#[cfg(feature = "file")]
+impl Assembled {
+    /// [`Datarep::read_as`], the type one of `predefined`.
+    pub(crate) fn read<T: Native>(
+        &self,
+        datarep: &Datarep,
+        predefined: Predefined,
+        file: &[u8],
+        native: &mut [T],
+    ) -> Result<Loss, Error> {
+        let known = self.known(predefined)?;
+        check_length(file.len(), native.len(), known.extent)?;
+        match T::all_bytes_mut(native) {
+            Some(native) => converted(|| self.name.clone(), |tally| known.read(file, native, tally)),
+            None => typed::read_as(datarep, predefined, native, file),
+        }
+    }
+
+    /// [`Datarep::write_as`], the type one of `predefined`.
+    pub(crate) fn write<T: Native>(
+        &self,
+        datarep: &Datarep,
+        predefined: Predefined,
+        native: &[T],
+        file: &mut [u8],
+    ) -> Result<Loss, Error> {
+        let known = self.known(predefined)?;
+        check_length(file.len(), native.len(), known.extent)?;
+        match T::all_bytes(native) {
+            Some(native) => converted(|| self.name.clone(), |tally| known.write(native, file, tally)),
+            None => typed::write_as(datarep, predefined, native, file),
+        }
+    }
+
+    /// [`Datarep::loss_on_write_as`], the type one of `predefined`.
+    pub(crate) fn loss_on_write<T: Native>(
+        &self,
+        predefined: Predefined,
+        native: &[T],
+    ) -> Result<Loss, Error> {
+        let Some(conversion) = self.known(predefined)?.way().conversion else { return Ok(Loss::default()) };
+        Ok(match T::all_bytes(native) {
+            Some(native) => conversion.loss_on_write(native),
+            None => typed::loss_on_write(conversion, native),
+        })
+    }
+}
