@@ -93,7 +93,7 @@ pub unsafe fn functions(
     let mut functions = ConversionFunctions::new(name, move |predefined| {
         let datatype = Typemap::from(predefined).commit()?;
         let mut bytes = 0;
-        // SAFETY: the arguments are those that the caller was promised.
+        // SAFETY: the arguments are those that the caller was promised. `functions_of_c_convert` fails under Miri where they are not.
         let code = unsafe { extent(&raw const datatype, &raw mut bytes, state.get()) };
         success(code).map(|()| bytes)
     });
@@ -101,7 +101,8 @@ pub unsafe fn functions(
         functions = functions.on_read(move |call| {
             let userbuf = call.native.bytes.as_mut_ptr().wrapping_add(call.native.origin).cast();
             let (filebuf, Items { datatype, count, position }) = (call.file.as_mut_ptr().cast(), call.items);
-            // SAFETY: the items were checked to lie in the buffers.
+            // SAFETY: the items were checked to lie in the buffers: `functions_get_checked_buffers` and, under Miri, `functions_of_c_convert`
+            // fail where they do not.
             success(unsafe { read(userbuf, datatype, count, filebuf, position, state.get()) })
         });
     }
@@ -109,7 +110,7 @@ pub unsafe fn functions(
         functions = functions.on_write(move |call| {
             let userbuf = call.native.bytes.as_ptr().wrapping_add(call.native.origin).cast_mut().cast();
             let (filebuf, Items { datatype, count, position }) = (call.file.as_mut_ptr().cast(), call.items);
-            // SAFETY: the items were checked to lie in the buffers, and it does not change the user's.
+            // SAFETY: as above, and it does not change the user's buffer.
             success(unsafe { write(userbuf, datatype, count, filebuf, position, state.get()) })
         });
     }
@@ -196,7 +197,8 @@ pub unsafe fn read_items(
     let (low, bytes) = touched(items)?;
     let begin =
         if bytes == 0 { NonNull::dangling().as_ptr() } else { native.cast::<u8>().wrapping_offset(low) };
-    // SAFETY: a transfer asks for the bytes of items alone, which are the caller's.
+    // SAFETY: a transfer asks for the bytes of items alone, which are the caller's. Where it asks for others, `gaps_need_not_be_memory` ends with
+    // a fault, and `gaps_are_for_other_threads` fails under the thread sanitizer.
     let native = unsafe { Writable::items(begin, bytes) };
     datarep.read_within(items, Memory::at(native, origin(low)), file)
 }
@@ -222,7 +224,7 @@ pub unsafe fn write_items(
     } else {
         native.cast::<u8>().wrapping_offset(low)
     };
-    // SAFETY: a transfer asks for the bytes of items alone, to which nobody writes.
+    // SAFETY: a transfer asks for the bytes of items alone, to which nobody writes. The same tests ask.
     let native = unsafe { Readable::items(begin, bytes) };
     datarep.write_within(items, Memory::at(native, origin(low)), file)
 }
@@ -252,9 +254,9 @@ pub unsafe extern "C" fn read_conversion(
     extra_state: *mut c_void,
 ) -> c_int {
     code(catch_unwind(|| {
-        // SAFETY: it points to one.
+        // SAFETY: it points to one. `functions_of_c_convert` calls this with what it is to have, under Miri.
         let datatype = unsafe { &*datatype };
-        // SAFETY: it points to one.
+        // SAFETY: as above.
         let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
         let items = Items { datatype, count, position };
         let bytes = index(datarep.file_size(items)?);
@@ -279,9 +281,9 @@ pub unsafe extern "C" fn write_conversion(
     extra_state: *mut c_void,
 ) -> c_int {
     code(catch_unwind(|| {
-        // SAFETY: it points to one.
+        // SAFETY: it points to one. `functions_of_c_convert` calls this with what it is to have, under Miri.
         let datatype = unsafe { &*datatype };
-        // SAFETY: it points to one.
+        // SAFETY: as above.
         let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
         let items = Items { datatype, count, position };
         let bytes = index(datarep.file_size(items)?);
@@ -303,9 +305,9 @@ pub unsafe extern "C" fn type_extent(
     extra_state: *mut c_void,
 ) -> c_int {
     code(catch_unwind(|| {
-        // SAFETY: it points to one.
+        // SAFETY: it points to one. `functions_of_c_convert` calls this with what it is to have, under Miri.
         let datatype = unsafe { &*datatype };
-        // SAFETY: it points to one.
+        // SAFETY: as above.
         let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
         let known = datarep.type_extent(datatype.typemap())?.ok_or(ErrorKind::TooLarge { what: "extent" })?;
         // SAFETY: it is a place for it.

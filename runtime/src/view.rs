@@ -10,6 +10,9 @@ use crate::error::{Error, ErrorKind, Role};
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
 
+/// What is wrong with copies of a filetype that have negative offsets.
+const BEFORE_THE_BEGIN: &str = "goes back before the begin of the file";
+
 /// A view: what `MPI_File_set_view` sets.
 ///
 /// ```
@@ -167,15 +170,20 @@ impl View {
     ///
     /// # Errors
     ///
-    /// Class `Count` for a negative offset, `Type` for a filetype without items, which shows no etype,
-    /// `ValueTooLarge` where it does not fit in 64 bits.
+    /// Class `Count` for a negative offset; `Type` for a filetype without items, which shows no etype, and where
+    /// copies of a filetype whose extent is negative have gone back before the begin of the file; `ValueTooLarge`
+    /// where it does not fit in 64 bits.
     pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
         if self.in_file.items() == 0 {
             return refuse(Role::Filetype, "has no items: the view shows no etype".to_owned());
         }
         let position = self.position(offset)?;
         let (_, first) = self.in_file.locate(position)?;
-        first.checked_add(self.displacement).ok_or_else(|| ErrorKind::TooLarge { what: "offset" }.into())
+        match first.checked_add(self.displacement) {
+            Some(byte) if byte < 0 => refuse(Role::Filetype, BEFORE_THE_BEGIN.to_owned()),
+            Some(byte) => Ok(byte),
+            None => Err(ErrorKind::TooLarge { what: "offset" }.into()),
+        }
     }
 
     /// Calls `f` with the runs of `items` items from the etype at `offset` on; their displacements are bytes of
@@ -187,12 +195,30 @@ impl View {
     pub fn for_each_run(&self, offset: i64, items: i64, mut f: impl FnMut(Run)) -> Result<(), Error> {
         let position = self.position(offset)?;
         if items > 0 {
-            let (_, high) = self.in_file.span(position, items)?;
-            high.checked_add(self.displacement).ok_or(ErrorKind::TooLarge { what: "offset" })?;
+            self.check_offsets(position, items)?;
         }
         self.in_file.for_each_run(position, items, |run| {
             f(Run { displacement: run.displacement + self.displacement, ..run });
         })
+    }
+
+    /// Whether the bytes of so many items, more than none, have offsets in 64 bits, none of them negative.
+    ///
+    /// The displacements of a filetype are not negative, which [`View::new`] sees to. Those of its copies are where
+    /// its extent is negative: that alone is no error, as a view from a byte behind may have some copies.
+    ///
+    /// # Errors
+    ///
+    /// As [`View::byte_offset`] says.
+    pub(crate) fn check_offsets(&self, position: i64, items: i64) -> Result<(), Error> {
+        let displacement = self.displacement;
+        let (low, high) = self.in_file.span(position, items)?;
+        high.checked_add(displacement).ok_or(ErrorKind::TooLarge { what: "offset" })?;
+        // Around whole copies of the filetype it may be lower.
+        if low < -displacement && self.in_file.exact_span(position, items).0 < -i128::from(displacement) {
+            return refuse(Role::Filetype, BEFORE_THE_BEGIN.to_owned());
+        }
+        Ok(())
     }
 
     /// The view of a file that was just opened: bytes, as they are.
@@ -445,6 +471,40 @@ mod tests {
         }
     }
 
+    /// Copies of a filetype whose extent is negative go back, up to the begin of the file.
+    #[test]
+    fn no_copy_lies_before_the_begin_of_the_file() {
+        let int = Typemap::from(Predefined::Int);
+        let two = Typemap::vector(2, 1, 2, &int).expect("small");
+        let back = Typemap::resized(0, -8, &int).expect("small");
+        let back_by_two = Typemap::resized(0, -16, &two).expect("small");
+        for (filetype, displacement, offsets) in
+            [(&back, 20, &[20, 12, 4][..]), (&back_by_two, 12, &[12, 20])]
+        {
+            let view = View::new(displacement, &int, filetype, external32::DATAREP).expect("it may be read");
+            let whole = i64::try_from(offsets.len()).expect("few");
+            for (offset, byte) in (0..).zip(offsets) {
+                assert_eq!(view.byte_offset(offset).as_ref(), Ok(byte));
+            }
+            let mut told = Vec::new();
+            view.for_each_run(0, whole, |run| told.push(run.displacement)).expect("all are in the file");
+            assert_eq!(told, offsets);
+            for refused in [
+                view.byte_offset(whole).map(|_| ()),
+                view.for_each_run(0, whole + 1, |_| panic!("nothing is told")),
+                view.for_each_run(whole, 1, |_| panic!("nothing is told")),
+            ] {
+                let error = refused.expect_err("it is before the begin");
+                assert_eq!(error.class(), ErrorClass::Type);
+                assert_eq!(error.to_string(), "the filetype goes back before the begin of the file");
+            }
+        }
+        // Of the copy that is partly before the begin the last item is behind it.
+        let view = View::new(12, &int, &back_by_two, external32::DATAREP).expect("it may be read");
+        assert_eq!(view.byte_offset(3), Ok(4));
+        view.for_each_run(3, 1, |run| assert_eq!(run.displacement, 4)).expect("it is in the file");
+    }
+
     /// Each part of a filetype that has the same part many times over is looked at once.
     #[test]
     fn towers_of_shared_parts_are_looked_at_once() {
@@ -568,10 +628,9 @@ mod tests {
             let Ok(view) = view else { return Ok(()) };
             for (etypes, entries) in (0..).zip(flat.entries.chunks(usize::try_from(etype.items()).expect("few"))) {
                 prop_assert_eq!(view.byte_offset(etypes).expect("small"), entries[0].1);
-                prop_assert_eq!(
-                    view.byte_offset(etypes + copies).expect("small"),
-                    entries[0].1 + in_file.extent()
-                );
+                // The next copy may lie before the begin of the file.
+                let next = Some(entries[0].1 + in_file.extent()).filter(|byte| *byte >= 0);
+                prop_assert_eq!(view.byte_offset(etypes + copies).ok(), next);
             }
         }
     }

@@ -291,8 +291,8 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Class `Arg` for a negative offset, `Type` for a filetype without items, which shows no etype,
-    /// `ValueTooLarge` where it does not fit in 64 bits.
+    /// Class `Arg` for a negative offset; `Type` for a filetype without items, which shows no etype, and where the
+    /// etype would lie before the begin of the file; `ValueTooLarge` where it does not fit in 64 bits.
     pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
         if offset < 0 {
             return Err(self.refused("get_byte_offset", ErrorClass::Arg, format!("the offset is {offset}")));

@@ -10,7 +10,7 @@ use std::io;
 use std::sync::{PoisonError, RwLock};
 
 use crate::datatype::{Items, Piece, Pieces};
-use crate::error::{Error, ErrorKind, Role};
+use crate::error::Error;
 use crate::num::index;
 use crate::view::View;
 
@@ -38,21 +38,10 @@ pub(super) struct Stream<'a> {
 impl Stream<'_> {
     /// Whether the bytes of the part have offsets in 64 bits, none of them negative.
     pub(super) fn check(&self, part: Part) -> Result<(), Error> {
-        let large = || Error::from(ErrorKind::TooLarge { what: "offset" });
         if part.units == 0 {
             return Ok(());
         }
-        let displacement = self.view.displacement();
-        let (low, high) = self.view.in_file().span(part.first, part.units)?;
-        high.checked_add(displacement).ok_or_else(large)?;
-        // Around whole copies of the filetype it may be lower.
-        if low < -displacement
-            && self.view.in_file().exact_span(part.first, part.units).0 < -i128::from(displacement)
-        {
-            let reason = "goes back before the begin of the file".to_owned();
-            return Err(ErrorKind::View { role: Role::Filetype, reason }.into());
-        }
-        Ok(())
+        self.view.check_offsets(part.first, part.units)
     }
 
     /// Reads the part, up to the end of the file: how many bytes there are. `bytes`: those of the part.

@@ -10,6 +10,7 @@
 pub(crate) fn nearest(integer: u64) -> (f64, bool) {
     let low = integer & (u64::MAX >> 1);
     // SAFETY: an integer below 2^63 is made a float of at most 2^63, which is no NaN, not negative, and fits.
+    // `floats_fit_at_the_borders` fails under Miri where one does not.
     let back = unsafe { (low as f64).to_int_unchecked::<u64>() };
     let inexact = if integer >> 63 == 0 {
         back != integer
@@ -26,7 +27,7 @@ pub(crate) fn nearest(integer: u64) -> (f64, bool) {
 pub(crate) fn nearest_signed(integer: i64) -> (f64, bool) {
     // Nothing is left of this where the compiler sees that the two top bits are alike.
     let near = (integer << 1 >> 1) as f64;
-    // SAFETY: a float from -2^62 to 2^62 is no NaN, and fits.
+    // SAFETY: a float from -2^62 to 2^62 is no NaN, and fits. The same test asks.
     let back = unsafe { near.to_int_unchecked::<i64>() };
     (near, back != integer)
 }
@@ -42,7 +43,41 @@ pub(crate) fn nearest_hexadecimal(word: u32) -> (u32, bool) {
     // From 2^20 on and below 2^24, whose difference to 2^24 has its last bit at one, or is exact.
     let number = f32::from_bits((word & 0x1FF_FFFF) + (147 << 23));
     let nearest = END - (END - number);
-    // SAFETY: a float from 2^20 to 2^24 is no NaN, and fits.
+    // SAFETY: a float from 2^20 to 2^24 is no NaN, and fits. The same test asks.
     let integer = unsafe { nearest.to_int_unchecked::<i32>() };
     (integer.cast_unsigned(), nearest != number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is cast back fits, for the least and the greatest integers. Only an interpreter sees where it does not.
+    #[test]
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the loss is what is compared, in integers that hold every one of these floats"
+    )]
+    fn floats_fit_at_the_borders() {
+        let told = |(float, inexact): (f64, bool)| (float.to_bits(), inexact);
+        let powers = (0..64).map(|bit| 1_u64 << bit);
+        let near = powers.flat_map(|power| [power.wrapping_sub(1), power, power.wrapping_add(1)]);
+        for integer in near.chain([0, u64::MAX, u64::MAX - (1 << 10), u64::MAX - (1 << 11) + 1]) {
+            let float = integer as f64;
+            let inexact = float as u128 != u128::from(integer);
+            assert_eq!(told(nearest(integer)), (float.to_bits(), inexact), "{integer:x}");
+            let below = (integer >> 2).cast_signed();
+            for signed in [below, -below] {
+                let float = signed as f64;
+                let inexact = float as i128 != i128::from(signed);
+                assert_eq!(told(nearest_signed(signed)), (float.to_bits(), inexact), "{signed:x}");
+            }
+        }
+        for word in [0, 1, 0x1FF_FFFF, 0x1FF_FFFE, 0x180_0000, 0xFE00_0000, u32::MAX] {
+            let (significand, _) = nearest_hexadecimal(word);
+            assert!((1 << 20..=1 << 24).contains(&significand), "{word:x}: {significand:x}");
+        }
+    }
 }

@@ -37,7 +37,7 @@ pub trait Task {
 pub fn run<T: Task>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     match level() {
-        // SAFETY: the level is that of the processor, or below it.
+        // SAFETY: the level is that of the processor, or below it: see `kernel::run`.
         Level::Avx512 => return unsafe { run_avx512(task) },
         // SAFETY: as above.
         Level::Avx2 => return unsafe { run_avx2(task) },

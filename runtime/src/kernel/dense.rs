@@ -18,7 +18,8 @@ pub unsafe trait Dense: Copy + Send + Sync + 'static {
 macro_rules! dense {
     ($any:literal, $floats:literal: $($native:ty),*) => { $(
         // SAFETY: a number, or a transparent or `repr(C)` struct of one number, of the same size. Numbers have no
-        // bytes that mean nothing; others are not said to be any.
+        // bytes that mean nothing; others are not said to be any. Where a byte has no value, or a value is none,
+        // `items_are_their_bytes` fails under Miri.
         unsafe impl Dense for $native {
             const ANY: bool = $any;
             const FLOATS: bool = $floats;
@@ -31,12 +32,12 @@ dense!(true, true: f32, f64, crate::F16, crate::Bf16);
 dense!(false, false: bool, char, crate::Logical, crate::Logical1, crate::Logical2, crate::Logical8, crate::Logical16);
 dense!(false, true: crate::F128, crate::LongDouble);
 
-// SAFETY: 16 bytes, in each of its forms: four words of 32 bits.
+// SAFETY: 16 bytes, in each of its forms: four words of 32 bits. The same test asks.
 unsafe impl Dense for crate::Decimal {
     const ANY: bool = false;
 }
 
-// SAFETY: an array of items without padding has none, and is any bytes where its items are.
+// SAFETY: an array of items without padding has none, and is any bytes where its items are. The same test asks.
 unsafe impl<T: Dense, const N: usize> Dense for [T; N] {
     const ANY: bool = T::ANY;
 }
@@ -44,7 +45,7 @@ unsafe impl<T: Dense, const N: usize> Dense for [T; N] {
 /// The items as bytes.
 #[inline]
 pub(crate) fn bytes<T: Dense>(items: &[T]) -> &[u8] {
-    // SAFETY: items without padding, seen as bytes for as long as they are borrowed.
+    // SAFETY: items without padding, seen as bytes for as long as they are borrowed: the test above asks.
     unsafe { std::slice::from_raw_parts(items.as_ptr().cast::<u8>(), size_of_val(items)) }
 }
 
@@ -56,7 +57,7 @@ pub(crate) fn bytes<T: Dense>(items: &[T]) -> &[u8] {
 #[inline]
 pub(crate) fn bytes_mut<T: Dense>(items: &mut [T]) -> &mut [u8] {
     assert!(T::ANY, "bytes that are no value could be written");
-    // SAFETY: as above, borrowed alone; any bytes are items.
+    // SAFETY: as above, borrowed alone; any bytes are items. The same test asks.
     unsafe { std::slice::from_raw_parts_mut(items.as_mut_ptr().cast::<u8>(), size_of_val(items)) }
 }
 
@@ -67,6 +68,7 @@ pub(crate) fn to_words<T: Dense, const WORDS: usize>(item: T) -> [u64; WORDS] {
     let mut words = [0; WORDS];
     let from = (&raw const item).cast::<u8>();
     // SAFETY: all bytes of an item are initialized, there are no more than those of the words, and both are values of their own.
+    // `items_are_their_bytes` fails under Miri where they are not.
     unsafe { std::ptr::copy_nonoverlapping(from, words.as_mut_ptr().cast::<u8>(), size_of::<T>()) };
     words
 }
@@ -75,6 +77,49 @@ pub(crate) fn to_words<T: Dense, const WORDS: usize>(item: T) -> [u64; WORDS] {
 #[inline(always)]
 pub(crate) fn from_words<T: Dense, const WORDS: usize>(words: [u64; WORDS]) -> T {
     assert!(T::ANY && size_of::<T>() <= 8 * WORDS, "words that are no value could be taken");
-    // SAFETY: any bytes are an item, and the words have as many; they are loaded at any alignment.
+    // SAFETY: any bytes are an item, and the words have as many; they are loaded at any alignment. The same test asks.
     unsafe { words.as_ptr().cast::<T>().read_unaligned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Bf16, Character, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16, LongDouble,
+    };
+
+    /// Each byte is looked at: an interpreter tells of one that has no value.
+    fn read<T: Dense + Default>() {
+        let items = [T::default(); 3];
+        let seen = bytes(&items);
+        assert_eq!(seen.len(), 3 * size_of::<T>());
+        assert!(seen.iter().all(|byte| *byte == 0), "what is nothing is zeros");
+        assert_eq!(to_words::<T, 4>(items[0]), [0; 4]);
+    }
+
+    /// Whatever bytes there are, they are a value, which is copied as one.
+    fn written<T: Dense + Default>() {
+        read::<T>();
+        let mut items = [T::default(); 3];
+        for (index, byte) in bytes_mut(&mut items).iter_mut().enumerate() {
+            *byte = !index.to_le_bytes()[0];
+        }
+        let copied = items;
+        assert!(bytes(&copied).iter().enumerate().all(|(index, byte)| *byte == !index.to_le_bytes()[0]));
+        for item in items {
+            let back: T = from_words(to_words::<T, 4>(item));
+            assert_eq!(bytes(&[back]), bytes(&[item]));
+        }
+    }
+
+    #[test]
+    fn items_are_their_bytes() {
+        macro_rules! all {
+            ($each:ident: $($native:ty),*) => { $( $each::<$native>(); )* };
+        }
+        all!(written: i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, Character, f32, f64, F16, Bf16);
+        all!(written: [u8; 3], [i16; 3], [f64; 3]);
+        all!(read: bool, char, Logical, Logical1, Logical2, Logical8, Logical16, F128, LongDouble, Decimal);
+        all!(read: [bool; 3], [LongDouble; 2]);
+    }
 }

@@ -50,7 +50,7 @@ fn gather_at(
     match level {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => match from.whole() {
-            // SAFETY: the processor has the level.
+            // SAFETY: the processor has the level: see `kernel::run`.
             Some(from) => unsafe { wide::gather(from, to, unit, runs) },
             // SAFETY: as above.
             None => unsafe { wide::gather_items(from, to, unit, runs) },
@@ -95,10 +95,10 @@ fn scatter_at(
 ) {
     match level {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has the level.
+        // SAFETY: the processor has the level: see `kernel::run`.
         Level::Avx512 if far => unsafe { wide::scatter::<true>(from, to, unit, runs) },
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has the level.
+        // SAFETY: as above.
         Level::Avx512 => unsafe { wide::scatter::<false>(from, to, unit, runs) },
         _ => {
             let mut rest = from;

@@ -87,7 +87,7 @@ impl<'a> Readable<'a> {
         if !self.whole {
             return None;
         }
-        // SAFETY: it was made of a slice that is borrowed for as long.
+        // SAFETY: it was made of a slice that is borrowed for as long. Where it was not, `gaps_need_not_be_memory` ends with a fault.
         Some(unsafe { slice::from_raw_parts(self.begin, self.bytes) })
     }
 
@@ -99,7 +99,8 @@ impl<'a> Readable<'a> {
     #[inline]
     pub(crate) fn run(self, at: usize, bytes: usize) -> &'a [u8] {
         check(self.bytes, at, bytes);
-        // SAFETY: they lie in a slice, or are items that nobody writes to; the place is one in the buffer.
+        // SAFETY: they lie in a slice, or are items that nobody writes to; the place is one in the buffer. Where it is not,
+        // `what_is_out_of_a_buffer_is_refused` and `items_lie_anywhere` fail under Miri.
         unsafe { slice::from_raw_parts(self.begin.wrapping_add(at), bytes) }
     }
 
@@ -140,7 +141,8 @@ impl Writable<'_> {
     #[inline]
     pub(crate) fn run(&mut self, at: usize, bytes: usize) -> &mut [u8] {
         check(self.bytes, at, bytes);
-        // SAFETY: they lie in a slice that is borrowed alone, or are items that nobody else uses; this is borrowed meanwhile.
+        // SAFETY: they lie in a slice that is borrowed alone, or are items that nobody else uses; this is borrowed meanwhile. The same
+        // tests ask, and `gaps_are_for_other_threads` under the thread sanitizer.
         unsafe { slice::from_raw_parts_mut(self.begin.wrapping_add(at), bytes) }
     }
 

@@ -49,7 +49,7 @@ pub(crate) fn look_up(table: &Table, from: &[u8], to: &mut [u8]) {
     #[cfg(target_arch = "x86_64")]
     match level() {
         Level::Baseline => each(&table.of, from, to),
-        // SAFETY: the level is that of the processor, or below it.
+        // SAFETY: the level is that of the processor, or below it: see `kernel::run`.
         Level::Avx2 => unsafe { look_up_avx2(table, from, to) },
         // SAFETY: as above.
         Level::Avx512 => unsafe { look_up_avx512(&table.of, from, to) },

@@ -1,9 +1,10 @@
 //! Programs that are run, and the folder in which they leave files.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::judge::Case;
@@ -48,20 +49,42 @@ fn done(command: &mut Command) -> Result<(), String> {
 }
 
 /// What a process prints and comes to; one that hangs is ended.
+///
+/// What it prints is read meanwhile: a process that tells much waits for its reader, and would seem to hang. So that it tells little no
+/// panic prints its calls.
 pub(super) fn in_time(command: &mut Command) -> Result<Output, String> {
     let fault = |error: std::io::Error| format!("a program cannot be run: {error}");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).env("RUST_BACKTRACE", "0");
     let mut child = command.spawn().map_err(fault)?;
+    let readers = (reader(child.stdout.take()), reader(child.stderr.take()));
     let end = Instant::now() + PATIENCE;
-    while child.try_wait().map_err(fault)?.is_none() {
+    let mut hangs = false;
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(fault)? {
+            break status;
+        }
         if Instant::now() > end {
+            hangs = true;
             child.kill().map_err(fault)?;
-            let output = child.wait_with_output().map_err(fault)?;
-            return Ok(Output { stderr: b"it hangs".to_vec(), ..output });
+            break child.wait().map_err(fault)?;
         }
         thread::sleep(Duration::from_micros(300));
-    }
-    child.wait_with_output().map_err(fault)
+    };
+    let [stdout, stderr] = [readers.0, readers.1].map(|reader| reader.join().unwrap_or_default());
+    let stderr = if hangs { b"it hangs".to_vec() } else { stderr };
+    Ok(Output { status, stdout, stderr })
+}
+
+/// Reads a pipe to its end, in a thread.
+fn reader(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // What cannot be read was not said.
+            let _ = pipe.read_to_end(&mut bytes);
+        }
+        bytes
+    })
 }
 
 /// What a program has left.
@@ -157,5 +180,19 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pipe holds 64 KiB.
+    #[test]
+    fn a_program_that_tells_much_does_not_hang() {
+        let mut shell = Command::new("sh");
+        let output = in_time(shell.args(["-c", "head -c 300000 /dev/zero >&2; echo done"])).expect("it runs");
+        assert!(output.status.success());
+        assert_eq!((&*output.stdout, output.stderr.len()), (&b"done\n"[..], 300_000));
     }
 }

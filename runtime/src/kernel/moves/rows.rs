@@ -164,7 +164,7 @@ impl Compiled {
                 let (froms, tos) = (from_track.every(self.times), to_track.every(self.times));
                 let whole = self.whole((from, froms), tos, together);
                 let to = to.as_mut_ptr();
-                // SAFETY: the processor has the level, and all rows are in their buffers.
+                // SAFETY: the processor has the level, and all rows are in their buffers: `what_is_out_of_a_buffer_is_refused` asks.
                 unsafe {
                     wide::rows(&self.steps, (from.as_ptr(), froms), (to, tos), together, whole, far);
                 };

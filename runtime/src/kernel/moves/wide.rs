@@ -249,14 +249,15 @@ impl Rows<'_> {
             for (row, made) in made.iter_mut().enumerate() {
                 for step in 0..STEPS {
                     let from = froms[step].wrapping_offset(from_track.ahead(count(row)));
-                    // SAFETY: whole vectors are in the buffer, and bytes under the masks are those of moves.
+                    // SAFETY: whole vectors are in the buffer, and bytes under the masks are those of moves. Where they are not,
+                    // `rows_with_gaps_are_moved` fails under the address sanitizer, and `gaps_need_not_be_memory` ends with a fault.
                     made[step] = unsafe { taken::<PAIRS, LOADS>(from, &steps[step], permutations[step]) };
                 }
             }
             for (row, made) in made.iter().enumerate() {
                 for step in 0..STEPS {
                     let to = tos[step].wrapping_offset(to_track.ahead(count(row)));
-                    // SAFETY: as above; what is stored too much is stored again.
+                    // SAFETY: as above; what is stored too much is stored again, or `rows_are_moved` fails.
                     unsafe { put::<false>(to, &steps[step], made[step]) };
                 }
             }
@@ -282,7 +283,7 @@ impl Rows<'_> {
                 while left >= 4 {
                     let there = |row| from.wrapping_offset(from_track.ahead(row));
                     let here = |row| to.wrapping_offset(to_track.ahead(row));
-                    // SAFETY: bytes under the masks are those of moves; whole vectors are in the buffers.
+                    // SAFETY: bytes under the masks are those of moves; whole vectors are in the buffers. The tests that `whole` names ask.
                     unsafe {
                         let a = taken::<PAIRS, LOADS>(from, step, permutation);
                         let b = taken::<PAIRS, LOADS>(there(1), step, permutation);
@@ -426,7 +427,8 @@ pub(super) fn gather_items(
         if bytes <= 2 * VECTOR && rest.len() >= 2 * VECTOR {
             // As above, under masks.
             let (a, b) = (first_bytes(bytes.min(VECTOR)), first_bytes(bytes.saturating_sub(VECTOR)));
-            // SAFETY: the bytes under the mask are those of the run.
+            // SAFETY: the bytes under the mask are those of the run. Where they are not, `runs_are_moved` fails under the address
+            // sanitizer, and `gaps_need_not_be_memory` ends with a fault.
             let a = unsafe { _mm512_maskz_loadu_epi8(a, run.as_ptr().cast()) };
             // SAFETY: as above; the mask is empty where the run ends before.
             let b = unsafe { _mm512_maskz_loadu_epi8(b, run.as_ptr().wrapping_add(VECTOR).cast()) };
@@ -531,7 +533,7 @@ fn run_exactly(from: &[u8], to: &mut [u8], permutation: __m512i) {
 fn short_run(from: &[u8], to: &mut [u8], permutation: __m512i) {
     let bytes = from.len().min(to.len()).min(VECTOR);
     let mask = first_bytes(bytes);
-    // SAFETY: the bytes under the mask are those of the slice.
+    // SAFETY: the bytes under the mask are those of the slice. Where they are not, `runs_are_moved` fails under the address sanitizer.
     let bytes = unsafe { _mm512_maskz_loadu_epi8(mask, from.as_ptr().cast()) };
     let bytes = _mm512_permutexvar_epi8(permutation, bytes);
     // SAFETY: as above; the two are as long.
