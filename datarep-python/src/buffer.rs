@@ -130,28 +130,24 @@ impl Shared<'_> {
         (self.start.addr() | self.bytes).is_multiple_of(bytes)
     }
 
-    fn byte(&self, index: usize) -> &AtomicU8 {
-        assert!(index < self.bytes, "a byte of the run");
-        // SAFETY: the byte is one of the run, all of whose bytes lie in the memory of the array.
-        let at = unsafe { self.start.add(index) };
-        // SAFETY: it is alive while the place is, and only accessed by atomics here.
-        unsafe { AtomicU8::from_ptr(at) }
+    /// All as bytes.
+    fn bytes(&self) -> &[AtomicU8] {
+        // SAFETY: all bytes of the run lie in the memory of the array, are alive while the place is, and are only accessed by atomics here.
+        unsafe { slice::from_raw_parts(self.start.cast(), self.bytes) }
     }
 
-    fn word(&self, index: usize) -> &AtomicU64 {
-        assert!(index * 8 + 8 <= self.bytes && self.is_words_of(8), "a word of the run");
-        // SAFETY: as `byte`, and the run begins at the alignment.
-        let at = unsafe { self.start.add(index * 8) };
-        // SAFETY: as `byte`; the run begins at the alignment of the word.
-        unsafe { AtomicU64::from_ptr(at.cast()) }
+    /// All as words of four bytes.
+    fn halves(&self) -> &[AtomicU32] {
+        assert!(self.is_words_of(4), "words of the run");
+        // SAFETY: as `bytes`; the run begins at the alignment of the word.
+        unsafe { slice::from_raw_parts(self.start.cast(), self.bytes / 4) }
     }
 
-    fn half(&self, index: usize) -> &AtomicU32 {
-        assert!(index * 4 + 4 <= self.bytes && self.is_words_of(4), "a word of the run");
-        // SAFETY: as `byte`.
-        let at = unsafe { self.start.add(index * 4) };
-        // SAFETY: as `byte`; the run begins at the alignment of the word.
-        unsafe { AtomicU32::from_ptr(at.cast()) }
+    /// All as words of eight bytes.
+    fn words(&self) -> &[AtomicU64] {
+        assert!(self.is_words_of(8), "words of the run");
+        // SAFETY: as `bytes`; the run begins at the alignment of the word.
+        unsafe { slice::from_raw_parts(self.start.cast(), self.bytes / 8) }
     }
 
     /// The first bytes, and the rest.
@@ -173,14 +169,14 @@ impl Shared<'_> {
 /// Copies a run.
 fn load(from: Shared<'_>, to: &mut [u8]) {
     if from.is_words_of(8) {
-        for (index, to) in to.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            *to = from.word(index).load(Relaxed).to_ne_bytes();
+        for (from, to) in from.words().iter().zip(to.as_chunks_mut::<8>().0) {
+            *to = from.load(Relaxed).to_ne_bytes();
         }
     } else if from.bytes == 4 && from.is_words_of(4) {
-        to.copy_from_slice(&from.half(0).load(Relaxed).to_ne_bytes());
+        to.copy_from_slice(&from.halves()[0].load(Relaxed).to_ne_bytes());
     } else if from.bytes < 16 {
-        for (index, to) in to.iter_mut().enumerate() {
-            *to = from.byte(index).load(Relaxed);
+        for (from, to) in from.bytes().iter().zip(to) {
+            *to = from.load(Relaxed);
         }
     } else {
         let mut rest = to;
@@ -195,14 +191,14 @@ fn load(from: Shared<'_>, to: &mut [u8]) {
 /// Stores a run.
 fn store(to: Shared<'_>, from: &[u8]) {
     if to.is_words_of(8) {
-        for (index, from) in from.as_chunks::<8>().0.iter().enumerate() {
-            to.word(index).store(u64::from_ne_bytes(*from), Relaxed);
+        for (from, to) in from.as_chunks::<8>().0.iter().zip(to.words()) {
+            to.store(u64::from_ne_bytes(*from), Relaxed);
         }
     } else if let (4, true, Ok(from)) = (to.bytes, to.is_words_of(4), from.try_into()) {
-        to.half(0).store(u32::from_ne_bytes(from), Relaxed);
+        to.halves()[0].store(u32::from_ne_bytes(from), Relaxed);
     } else if to.bytes < 16 {
-        for (index, from) in from.iter().enumerate() {
-            to.byte(index).store(*from, Relaxed);
+        for (from, to) in from.iter().zip(to.bytes()) {
+            to.store(*from, Relaxed);
         }
     } else {
         let mut rest = from;

@@ -193,7 +193,7 @@ impl Job<'_> {
         let (of_from, of_to) = self.sizes();
         let prepares = self.direction == Direction::Write && self.native.is_staged();
         let block = match &to {
-            To::Fresh(_) if self.mapping.compiled.is_some() => NEAREST,
+            To::Fresh(_) if self.mapping.is_compiled => NEAREST,
             _ => BLOCK,
         };
         let most = (block / of_from.max(of_to)).max(1);
@@ -291,13 +291,11 @@ impl Job<'_> {
 
     /// Converts by the runtime.
     fn plain(&self, input: &[u8], output: &mut [u8]) -> Result<Loss, Error> {
-        let Mapping { datarep, compiled, datatype, .. } = self.mapping;
+        let Mapping { datarep, datatype, .. } = self.mapping;
         let count = input.len() / self.sizes().0 * self.native.parts;
         let items = Items { datatype, count: i64::try_from(count).unwrap_or(i64::MAX), position: 0 };
         match self.direction {
-            Direction::Read => {
-                compiled.as_ref().unwrap_or(datarep).read_items(items, Memory::new(output), input)
-            }
+            Direction::Read => datarep.read_items(items, Memory::new(output), input),
             Direction::Write => datarep.write_items(items, Memory::new(input), output),
         }
     }

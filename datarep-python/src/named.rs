@@ -13,24 +13,11 @@ use datarep_dynamic::{Described, Error, Format, Text};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
+use crate::compiled;
 use crate::faults::{UnknownFormatError, of_runtime, of_text};
 
 /// Names that are kept; a program that makes up more, such as those of all widths, has them read again.
 const KEPT: usize = 1024;
-
-/// Formats that a compiled representation reads by the rules of a format alone: what overflows becomes an infinity, and what is reserved NaN. When
-/// they are written, the rules differ.
-const COMPILED: [(&str, Predefined, &Datarep); 9] = [
-    ("f32", Predefined::Float, standard::external32::DATAREP),
-    ("f64", Predefined::Double, standard::external32::DATAREP),
-    ("hfp32", Predefined::Float, standard::ibm370::DATAREP),
-    ("hfp64", Predefined::Double, standard::ibm370::DATAREP),
-    ("cray64", Predefined::Float, standard::cray::DATAREP),
-    ("cray64", Predefined::Double, standard::cray::DATAREP),
-    ("vax_f", Predefined::Float, standard::vax_d::DATAREP),
-    ("vax_d", Predefined::Double, standard::vax_d::DATAREP),
-    ("vax_g", Predefined::Double, standard::vax_g::DATAREP),
-];
 
 /// The most digits of a number that are written out.
 const DIGITS: u32 = 10_000;
@@ -68,8 +55,8 @@ pub(crate) struct Choice {
 #[derive(Debug)]
 pub(crate) struct Mapping {
     pub(crate) datarep: Datarep,
-    /// Compiled code that reads with the same results, counts and errors.
-    pub(crate) compiled: Option<Datarep>,
+    /// Whether it is compiled with the package.
+    pub(crate) is_compiled: bool,
     pub(crate) datatype: Committed,
     /// Bytes of an item in the file.
     pub(crate) extent: usize,
@@ -86,13 +73,12 @@ impl Named {
         Named { name: name.to_owned(), kind, is_of_library, described, narrowest, made }
     }
 
-    /// The representation that reads numbers of this format just so by compiled code, and much faster.
+    /// The compiled representation of this format, with the results, counts and errors of the interpreter.
     fn compiled(&self, predefined: Predefined, choice: &Choice) -> Option<Datarep> {
         if !self.is_of_library || *choice != Choice::default() || !matches!(self.kind, Kind::Format(_)) {
             return None;
         }
-        let found = COMPILED.iter().find(|(name, native, _)| *name == self.name && *native == predefined);
-        found.map(|(_, _, datarep)| (**datarep).clone())
+        compiled::datarep(&self.name, predefined).cloned()
     }
 
     /// The conversions of a native type.
@@ -112,8 +98,11 @@ impl Named {
     }
 
     fn make(&self, predefined: Predefined, choice: &Choice) -> PyResult<Mapping> {
-        let datarep = match &self.kind {
-            Kind::Format(format) => {
+        let compiled = self.compiled(predefined, choice);
+        let is_compiled = compiled.is_some();
+        let datarep = match (compiled, &self.kind) {
+            (Some(compiled), _) => compiled,
+            (None, Kind::Format(format)) => {
                 let mut format = format.clone();
                 if let Some(order) = &choice.order {
                     format = format.with_order(order);
@@ -123,15 +112,14 @@ impl Named {
                 }
                 format.datarep(predefined).map_err(|error| self.unmapped(predefined, &error))?
             }
-            Kind::Representation(datarep) if *choice == Choice::default() => datarep.clone(),
-            Kind::Representation(_) => {
+            (None, Kind::Representation(datarep)) if *choice == Choice::default() => datarep.clone(),
+            (None, Kind::Representation(_)) => {
                 return Err(PyTypeError::new_err(format!(
                     "`{}` is a representation, which has an order and rules of its own: name a format, or write a text that extends it",
                     self.name
                 )));
             }
         };
-        let compiled = self.compiled(predefined, choice);
         let typemap = Typemap::from(predefined);
         let extent = datarep.type_extent(&typemap).map_err(|error| of_runtime(&error))?;
         let extent = extent.and_then(|extent| usize::try_from(extent).ok()).filter(|extent| *extent > 0);
@@ -139,7 +127,7 @@ impl Named {
             PyTypeError::new_err(format!("`{}` has no items of type {predefined}", self.name))
         })?;
         let datatype = typemap.commit().map_err(|error| of_runtime(&error))?;
-        Ok(Mapping { datarep, compiled, datatype, extent })
+        Ok(Mapping { datarep, is_compiled, datatype, extent })
     }
 
     /// A format that cannot be mapped to a type: what the language says of that, without the lines that are none of the user's.
