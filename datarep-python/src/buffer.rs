@@ -11,8 +11,9 @@
 //!   exists.
 //! - *In bounds.* Address, shape and strides are those of NumPy's object in C, read together under the lock, and not what attributes of a Python object say.
 //!   NumPy keeps the items of an array within its memory. What others assign to the array's shape later does not matter: the copy here is used.
-//! - *Races.* Every access is atomic and relaxed, of a type that has a value for all bits, and at its alignment. Who writes meanwhile is seen or not, byte by byte, as
-//!   with NumPy's own loops; nothing is concluded from a byte that is read twice.
+//! - *Races.* Every access is atomic and relaxed, of a type that has a value for all bits, and at its alignment; or it is one of an instruction that copies byte
+//!   by byte, each of which the processor reads and writes as a whole. Who writes meanwhile is seen or not, byte by byte, as with NumPy's own loops; nothing is
+//!   concluded from a byte that is read twice.
 //! - *No pointers.* Arrays of Python objects are refused, so that no pointer is ever overwritten.
 //!
 //! A [`Fresh`] object is another case: it was made by the call that fills it, and nobody else can find it. Its memory has no value yet, since to clear it would
@@ -166,9 +167,46 @@ impl Shared<'_> {
     }
 }
 
+/// Bytes of a run from which on one instruction copies all of them.
+const LONG: usize = 1 << 9;
+
+/// Copies bytes by one instruction, which moves more of them at once than an atomic access of Rust can.
+///
+/// As far as others can tell it copies byte by byte, each by an access that is atomic and not ordered with any other.
+///
+/// # Safety
+///
+/// So many bytes can be read at `from` and written at `to`, which do not overlap. Of those that are memory of an array others may read and write meanwhile, the
+/// others have nobody else.
+#[cfg(target_arch = "x86_64")]
+unsafe fn copy_long(from: *const u8, to: *mut u8, bytes: usize) {
+    // SAFETY: what is read and written is the caller's; the direction is upwards, as at each call, and the stack is not used.
+    unsafe {
+        std::arch::asm!(
+            "rep movsb",
+            inout("rcx") bytes => _,
+            inout("rsi") from => _,
+            inout("rdi") to => _,
+            options(nostack, preserves_flags),
+        );
+    }
+}
+
+/// Whether a run is copied by one instruction.
+fn is_long(bytes: usize) -> bool {
+    cfg!(target_arch = "x86_64") && bytes >= LONG
+}
+
 /// Copies a run.
 fn load(from: Shared<'_>, to: &mut [u8]) {
-    if from.is_words_of(8) {
+    assert_eq!(from.bytes, to.len(), "as many bytes there as here");
+    if is_long(from.bytes) {
+        // SAFETY: all bytes of the run lie in the memory of the array and are alive while the place is; `to` is borrowed.
+        #[cfg(target_arch = "x86_64")]
+        unsafe {
+            copy_long(from.start, to.as_mut_ptr(), to.len());
+        }
+    } else if from.is_words_of(8) {
         for (from, to) in from.words().iter().zip(to.as_chunks_mut::<8>().0) {
             *to = from.load(Relaxed).to_ne_bytes();
         }
@@ -190,7 +228,14 @@ fn load(from: Shared<'_>, to: &mut [u8]) {
 
 /// Stores a run.
 fn store(to: Shared<'_>, from: &[u8]) {
-    if to.is_words_of(8) {
+    assert_eq!(to.bytes, from.len(), "as many bytes there as here");
+    if is_long(to.bytes) {
+        // SAFETY: all bytes of the run lie in the memory of the array and are alive while the place is; `from` is borrowed.
+        #[cfg(target_arch = "x86_64")]
+        unsafe {
+            copy_long(from.as_ptr(), to.start, from.len());
+        }
+    } else if to.is_words_of(8) {
         for (from, to) in from.as_chunks::<8>().0.iter().zip(to.words()) {
             to.store(u64::from_ne_bytes(*from), Relaxed);
         }
@@ -304,6 +349,12 @@ impl<'a> Part<'a> {
     pub(crate) fn split_at(self, bytes: usize) -> (Part<'a>, Part<'a>) {
         let (first, others) = self.memory.split_at_mut(bytes);
         (Part { memory: first, taken: self.taken }, Part { memory: others, taken: self.taken })
+    }
+
+    /// Fills the bytes with others.
+    pub(crate) fn copied(self, from: &[u8]) {
+        self.taken.fetch_add(self.memory.len(), Relaxed);
+        self.memory.write_copy_of_slice(from);
     }
 
     /// The bytes to be filled. They are zeros until then.

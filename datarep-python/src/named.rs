@@ -1,6 +1,7 @@
 //! What converts: a format or a representation, by its name or from a text, and its mapping for each native type.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use datarep::datatype::{Committed, Typemap};
@@ -15,6 +16,7 @@ use pyo3::prelude::*;
 
 use crate::compiled;
 use crate::faults::{UnknownFormatError, of_runtime, of_text};
+use crate::native::is_memory;
 
 /// Names that are kept; a program that makes up more, such as those of all widths, has them read again.
 const KEPT: usize = 1024;
@@ -32,6 +34,9 @@ pub(crate) struct Named {
     described: OnceLock<Described>,
     /// NumPy's type where none is said.
     narrowest: OnceLock<Option<&'static str>>,
+    /// The mappings for which nothing is said beside the name, by their types.
+    usual: Box<[OnceLock<Arc<Mapping>>; Predefined::COUNT]>,
+    /// All others.
     made: Mutex<HashMap<(Predefined, Choice), Arc<Mapping>>>,
 }
 
@@ -57,6 +62,8 @@ pub(crate) struct Mapping {
     pub(crate) datarep: Datarep,
     /// Whether it is compiled with the package.
     pub(crate) is_compiled: bool,
+    /// Whether its bytes are those of the type in memory.
+    pub(crate) is_memory: bool,
     pub(crate) datatype: Committed,
     /// Bytes of an item in the file.
     pub(crate) extent: usize,
@@ -70,7 +77,8 @@ impl Named {
 
     fn from(name: &str, kind: Kind, is_of_library: bool) -> Named {
         let (described, narrowest, made) = (OnceLock::new(), OnceLock::new(), Mutex::default());
-        Named { name: name.to_owned(), kind, is_of_library, described, narrowest, made }
+        let usual = Box::new([const { OnceLock::new() }; Predefined::COUNT]);
+        Named { name: name.to_owned(), kind, is_of_library, described, narrowest, usual, made }
     }
 
     /// The compiled representation of this format, with the results, counts and errors of the interpreter.
@@ -81,8 +89,27 @@ impl Named {
         compiled::datarep(&self.name, predefined).cloned()
     }
 
+    /// Whether the bytes of a number are those of the type in memory, any of which may be one.
+    fn is_memory(&self, predefined: Predefined, choice: &Choice) -> bool {
+        if !self.is_of_library || choice.rules.is_some() || !matches!(self.kind, Kind::Format(_)) {
+            return false;
+        }
+        match &choice.order {
+            None => is_memory(&self.name, predefined),
+            Some(order) => is_memory(&format!("{} {order}", self.name), predefined),
+        }
+    }
+
     /// The conversions of a native type.
     pub(crate) fn mapping(&self, predefined: Predefined, choice: Choice) -> PyResult<Arc<Mapping>> {
+        if choice == Choice::default() {
+            let place = &self.usual[predefined as usize];
+            if let Some(known) = place.get() {
+                return Ok(known.clone());
+            }
+            let mapping = Arc::new(self.make(predefined, &choice)?);
+            return Ok(place.get_or_init(|| mapping).clone());
+        }
         let key = (predefined, choice);
         let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = made().get(&key) {
@@ -127,7 +154,8 @@ impl Named {
             PyTypeError::new_err(format!("`{}` has no items of type {predefined}", self.name))
         })?;
         let datatype = typemap.commit().map_err(|error| of_runtime(&error))?;
-        Ok(Mapping { datarep, is_compiled, datatype, extent })
+        let is_memory = self.is_memory(predefined, choice);
+        Ok(Mapping { datarep, is_compiled, is_memory, datatype, extent })
     }
 
     /// A format that cannot be mapped to a type: what the language says of that, without the lines that are none of the user's.
@@ -217,9 +245,34 @@ fn rules_for(predefined: Predefined, rules: Option<&str>) -> Option<String> {
     }
 }
 
+/// A hash of a name (FNV-1a): a name is short, and is looked up in each call.
+#[derive(Debug)]
+struct Quick(u64);
+
+impl Default for Quick {
+    fn default() -> Quick {
+        Quick(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Hasher for Quick {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// What has been named.
+type Known = HashMap<String, Arc<Named>, BuildHasherDefault<Quick>>;
+
 /// What has this name: a format, or a representation of the library.
 pub(crate) fn named(name: &str) -> PyResult<Arc<Named>> {
-    static KNOWN: Mutex<Option<HashMap<String, Arc<Named>>>> = Mutex::new(None);
+    static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = known().as_ref().and_then(|known| known.get(name)) {
         return Ok(found.clone());

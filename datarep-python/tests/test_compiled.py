@@ -84,6 +84,25 @@ def test_what_is_refused(format, dtype):
     assert format in ("f32", "f64") or any(isinstance(one, tuple) for one in outcomes)
 
 
+@pytest.mark.parametrize(
+    ("format", "dtype"),
+    [("f32", "f4"), ("f64", "f8"), ("twos(8)", "i1"), ("twos(16)", "i2"), ("twos(32)", "i4"), ("twos(64)", "i8"), ("unsigned(8)", "u1"), ("unsigned(64)", "u8")],
+)
+def test_bytes_that_are_those_of_memory(format, dtype):
+    """They are copied; those of the other order are converted."""
+    data = np.random.default_rng(8).bytes(80_000)
+    little, big = np.frombuffer(data, f"<{dtype}"), np.frombuffer(data, f">{dtype}")
+    whole, opposite = little.dtype, little.dtype.newbyteorder()
+    for given in (data, bytearray(data), np.frombuffer(data, np.uint8)[::-1][::-1]):
+        np.testing.assert_array_equal(bits(datarep.read(given, f"{format} little", dtype=whole)), bits(little))
+        np.testing.assert_array_equal(bits(datarep.read(given, format, dtype=whole, order="little", threads=2)), bits(little))
+        np.testing.assert_array_equal(bits(datarep.read(given, f"{format} big", dtype=whole)), bits(big.astype(whole)))
+        assert datarep.read(given, f"{format} little", dtype=opposite).tobytes() == little.astype(opposite).tobytes()
+    values, loss = datarep.read(data, f"{format} little", dtype=whole, loss=True)
+    assert not loss and datarep.write(values, f"{format} little") == data
+    assert datarep.write(values[::2], format) == big.byteswap()[::2].tobytes() or dtype.startswith("f")
+
+
 def test_a_text_may_use_the_same_name_for_another_format():
     own = datarep.Text("float hfp32 = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }")["hfp32"]
     assert datarep.read(bytes.fromhex("3F800000"), own, dtype="f4").tolist() == [1.0]
