@@ -11,8 +11,9 @@
 //!   exists.
 //! - *In bounds.* Address, shape and strides are those of NumPy's object in C, read together under the lock, and not what attributes of a Python object say.
 //!   NumPy keeps the items of an array within its memory. What others assign to the array's shape later does not matter: the copy here is used.
-//! - *Races.* Every access is atomic and relaxed, of a type that has a value for all bits, and at its alignment. Who writes meanwhile is seen or not, byte by byte, as
-//!   with NumPy's own loops; nothing is concluded from a byte that is read twice.
+//! - *Races.* Every access is atomic and relaxed, of a type that has a value for all bits, and at its alignment; or it is one of an instruction that copies byte
+//!   by byte, each of which the processor reads and writes as a whole. Who writes meanwhile is seen or not, byte by byte, as with NumPy's own loops; nothing is
+//!   concluded from a byte that is read twice.
 //! - *No pointers.* Arrays of Python objects are refused, so that no pointer is ever overwritten.
 //!
 //! A [`Fresh`] object is another case: it was made by the call that fills it, and nobody else can find it. Its memory has no value yet, since to clear it would
@@ -130,28 +131,24 @@ impl Shared<'_> {
         (self.start.addr() | self.bytes).is_multiple_of(bytes)
     }
 
-    fn byte(&self, index: usize) -> &AtomicU8 {
-        assert!(index < self.bytes, "a byte of the run");
-        // SAFETY: the byte is one of the run, all of whose bytes lie in the memory of the array.
-        let at = unsafe { self.start.add(index) };
-        // SAFETY: it is alive while the place is, and only accessed by atomics here.
-        unsafe { AtomicU8::from_ptr(at) }
+    /// All as bytes.
+    fn bytes(&self) -> &[AtomicU8] {
+        // SAFETY: all bytes of the run lie in the memory of the array, are alive while the place is, and are only accessed by atomics here.
+        unsafe { slice::from_raw_parts(self.start.cast(), self.bytes) }
     }
 
-    fn word(&self, index: usize) -> &AtomicU64 {
-        assert!(index * 8 + 8 <= self.bytes && self.is_words_of(8), "a word of the run");
-        // SAFETY: as `byte`, and the run begins at the alignment.
-        let at = unsafe { self.start.add(index * 8) };
-        // SAFETY: as `byte`; the run begins at the alignment of the word.
-        unsafe { AtomicU64::from_ptr(at.cast()) }
+    /// All as words of four bytes.
+    fn halves(&self) -> &[AtomicU32] {
+        assert!(self.is_words_of(4), "words of the run");
+        // SAFETY: as `bytes`; the run begins at the alignment of the word.
+        unsafe { slice::from_raw_parts(self.start.cast(), self.bytes / 4) }
     }
 
-    fn half(&self, index: usize) -> &AtomicU32 {
-        assert!(index * 4 + 4 <= self.bytes && self.is_words_of(4), "a word of the run");
-        // SAFETY: as `byte`.
-        let at = unsafe { self.start.add(index * 4) };
-        // SAFETY: as `byte`; the run begins at the alignment of the word.
-        unsafe { AtomicU32::from_ptr(at.cast()) }
+    /// All as words of eight bytes.
+    fn words(&self) -> &[AtomicU64] {
+        assert!(self.is_words_of(8), "words of the run");
+        // SAFETY: as `bytes`; the run begins at the alignment of the word.
+        unsafe { slice::from_raw_parts(self.start.cast(), self.bytes / 8) }
     }
 
     /// The first bytes, and the rest.
@@ -170,17 +167,54 @@ impl Shared<'_> {
     }
 }
 
+/// Bytes of a run from which on one instruction copies all of them.
+const LONG: usize = 1 << 9;
+
+/// Copies bytes by one instruction, which moves more of them at once than an atomic access of Rust can.
+///
+/// As far as others can tell it copies byte by byte, each by an access that is atomic and not ordered with any other.
+///
+/// # Safety
+///
+/// So many bytes can be read at `from` and written at `to`, which do not overlap. Of those that are memory of an array others may read and write meanwhile, the
+/// others have nobody else.
+#[cfg(target_arch = "x86_64")]
+unsafe fn copy_long(from: *const u8, to: *mut u8, bytes: usize) {
+    // SAFETY: what is read and written is the caller's; the direction is upwards, as at each call, and the stack is not used.
+    unsafe {
+        std::arch::asm!(
+            "rep movsb",
+            inout("rcx") bytes => _,
+            inout("rsi") from => _,
+            inout("rdi") to => _,
+            options(nostack, preserves_flags),
+        );
+    }
+}
+
+/// Whether a run is copied by one instruction.
+fn is_long(bytes: usize) -> bool {
+    cfg!(target_arch = "x86_64") && bytes >= LONG
+}
+
 /// Copies a run.
 fn load(from: Shared<'_>, to: &mut [u8]) {
-    if from.is_words_of(8) {
-        for (index, to) in to.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            *to = from.word(index).load(Relaxed).to_ne_bytes();
+    assert_eq!(from.bytes, to.len(), "as many bytes there as here");
+    if is_long(from.bytes) {
+        // SAFETY: all bytes of the run lie in the memory of the array and are alive while the place is; `to` is borrowed.
+        #[cfg(target_arch = "x86_64")]
+        unsafe {
+            copy_long(from.start, to.as_mut_ptr(), to.len());
+        }
+    } else if from.is_words_of(8) {
+        for (from, to) in from.words().iter().zip(to.as_chunks_mut::<8>().0) {
+            *to = from.load(Relaxed).to_ne_bytes();
         }
     } else if from.bytes == 4 && from.is_words_of(4) {
-        to.copy_from_slice(&from.half(0).load(Relaxed).to_ne_bytes());
+        to.copy_from_slice(&from.halves()[0].load(Relaxed).to_ne_bytes());
     } else if from.bytes < 16 {
-        for (index, to) in to.iter_mut().enumerate() {
-            *to = from.byte(index).load(Relaxed);
+        for (from, to) in from.bytes().iter().zip(to) {
+            *to = from.load(Relaxed);
         }
     } else {
         let mut rest = to;
@@ -194,15 +228,22 @@ fn load(from: Shared<'_>, to: &mut [u8]) {
 
 /// Stores a run.
 fn store(to: Shared<'_>, from: &[u8]) {
-    if to.is_words_of(8) {
-        for (index, from) in from.as_chunks::<8>().0.iter().enumerate() {
-            to.word(index).store(u64::from_ne_bytes(*from), Relaxed);
+    assert_eq!(to.bytes, from.len(), "as many bytes there as here");
+    if is_long(to.bytes) {
+        // SAFETY: all bytes of the run lie in the memory of the array and are alive while the place is; `from` is borrowed.
+        #[cfg(target_arch = "x86_64")]
+        unsafe {
+            copy_long(from.as_ptr(), to.start, from.len());
+        }
+    } else if to.is_words_of(8) {
+        for (from, to) in from.as_chunks::<8>().0.iter().zip(to.words()) {
+            to.store(u64::from_ne_bytes(*from), Relaxed);
         }
     } else if let (4, true, Ok(from)) = (to.bytes, to.is_words_of(4), from.try_into()) {
-        to.half(0).store(u32::from_ne_bytes(from), Relaxed);
+        to.halves()[0].store(u32::from_ne_bytes(from), Relaxed);
     } else if to.bytes < 16 {
-        for (index, from) in from.iter().enumerate() {
-            to.byte(index).store(*from, Relaxed);
+        for (from, to) in from.iter().zip(to.bytes()) {
+            to.store(*from, Relaxed);
         }
     } else {
         let mut rest = from;
@@ -308,6 +349,12 @@ impl<'a> Part<'a> {
     pub(crate) fn split_at(self, bytes: usize) -> (Part<'a>, Part<'a>) {
         let (first, others) = self.memory.split_at_mut(bytes);
         (Part { memory: first, taken: self.taken }, Part { memory: others, taken: self.taken })
+    }
+
+    /// Fills the bytes with others.
+    pub(crate) fn copied(self, from: &[u8]) {
+        self.taken.fetch_add(self.memory.len(), Relaxed);
+        self.memory.write_copy_of_slice(from);
     }
 
     /// The bytes to be filled. They are zeros until then.

@@ -3,6 +3,7 @@
 //! Bytes that nobody else can change are converted where they lie: those of `bytes`, and of an array that was made for the result. All others are
 //! copied to a buffer of a block, and from there. A block stays in a cache: what is copied there, or cleared before it is filled, goes to memory once.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::thread;
 
@@ -31,6 +32,33 @@ const SMALL: usize = 1 << 12;
 
 /// Bytes of a thread, at least.
 const WORTH: usize = 1 << 20;
+
+thread_local! {
+    /// Those of the last call of this thread: to get and to clear them takes as long as to convert what fits in them.
+    static BUFFERS: Cell<Buffers> = const { Cell::new(Buffers { input: Vec::new(), output: Vec::new() }) };
+}
+
+/// What is copied of a block before it is converted, and what is made of it before it is stored.
+#[derive(Debug, Default)]
+struct Buffers {
+    input: Vec<u8>,
+    output: Vec<u8>,
+}
+
+impl Buffers {
+    /// Whether they are of the usual size, and kept: items may be long.
+    fn are_kept(&self) -> bool {
+        self.input.capacity().max(self.output.capacity()) <= 2 * BLOCK
+    }
+}
+
+/// So many bytes of a buffer, of any value.
+fn room(buffer: &mut Vec<u8>, bytes: usize) -> &mut [u8] {
+    if buffer.len() < bytes {
+        buffer.resize(bytes, 0);
+    }
+    &mut buffer[..bytes]
+}
 
 /// A conversion of items of an array.
 #[derive(Debug)]
@@ -114,6 +142,11 @@ impl Job<'_> {
         }
     }
 
+    /// Whether the bytes of one side are those of the other.
+    fn is_copy(&self) -> bool {
+        self.mapping.is_memory && !self.native.is_staged()
+    }
+
     /// Converts so many items, and counts.
     ///
     /// The interpreter's lock is released, and it is asked now and then whether the user has interrupted.
@@ -183,38 +216,57 @@ impl Job<'_> {
     }
 
     /// Converts items in this thread. `to` begins with the first of them where it is fresh.
-    fn piece(
+    fn piece(&self, from: From<'_>, to: To<'_>, items: Range<usize>, tally: &mut Tally) -> Result<(), Stop> {
+        let to = match (from, to) {
+            (From::Slice(bytes), To::Fresh(part)) if self.is_copy() => {
+                let size = self.sizes().0;
+                part.copied(&bytes[items.start * size..items.end * size]);
+                return Ok(());
+            }
+            (_, to) => to,
+        };
+        let mut buffers = BUFFERS.take();
+        let done = self.blocks(from, to, items, &mut buffers, tally);
+        if buffers.are_kept() {
+            BUFFERS.set(buffers);
+        }
+        done
+    }
+
+    /// Converts items block by block.
+    fn blocks(
         &self,
         from: From<'_>,
         mut to: To<'_>,
         items: Range<usize>,
+        buffers: &mut Buffers,
         tally: &mut Tally,
     ) -> Result<(), Stop> {
         let (of_from, of_to) = self.sizes();
         let prepares = self.direction == Direction::Write && self.native.is_staged();
         let block = match &to {
-            To::Fresh(_) if self.mapping.compiled.is_some() => NEAREST,
+            To::Fresh(_) if self.mapping.is_compiled => NEAREST,
             _ => BLOCK,
         };
         let most = (block / of_from.max(of_to)).max(1);
-        let (mut input, mut output) = (Vec::new(), Vec::new());
+        let Buffers { input, output } = buffers;
         let mut first = items.start;
         while first < items.end {
             let count = most.min(items.end - first);
             let bytes = match from {
                 From::Slice(bytes) if !prepares => &bytes[first * of_from..][..count * of_from],
                 _ => {
-                    input.resize(count * of_from, 0);
-                    from.load(first * of_from, &mut input)?;
+                    let input = room(input, count * of_from);
+                    from.load(first * of_from, input)?;
                     if prepares {
-                        self.native.prepare(&mut input);
+                        self.native.prepare(input);
                     }
-                    &input
+                    input
                 }
             };
             let (place, others) = to.split_at(count * of_to);
             to = others;
-            self.block(bytes, place, first, &mut output, tally)?;
+            self.block(bytes, place, first, output, tally)?;
             first += count;
         }
         Ok(())
@@ -258,7 +310,7 @@ impl Job<'_> {
     ) -> Result<Loss, Stop> {
         let (of_from, of_to) = self.sizes();
         let count = input.len() / of_from;
-        stage.resize(count * of_to, 0);
+        let stage = room(stage, count * of_to);
         let result = self.converted(input, stage, first);
         let done = match &result {
             Ok(_) => count,
@@ -291,13 +343,11 @@ impl Job<'_> {
 
     /// Converts by the runtime.
     fn plain(&self, input: &[u8], output: &mut [u8]) -> Result<Loss, Error> {
-        let Mapping { datarep, compiled, datatype, .. } = self.mapping;
+        let Mapping { datarep, datatype, .. } = self.mapping;
         let count = input.len() / self.sizes().0 * self.native.parts;
         let items = Items { datatype, count: i64::try_from(count).unwrap_or(i64::MAX), position: 0 };
         match self.direction {
-            Direction::Read => {
-                compiled.as_ref().unwrap_or(datarep).read_items(items, Memory::new(output), input)
-            }
+            Direction::Read => datarep.read_items(items, Memory::new(output), input),
             Direction::Write => datarep.write_items(items, Memory::new(input), output),
         }
     }

@@ -5,8 +5,10 @@
 /// Dimensions of one item are left out, and those that continue each other are one, so that an array without gaps has one dimension.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
-    /// Items and the bytes from one to the next, of each dimension; the last one changes first.
-    dimensions: Vec<(usize, isize)>,
+    /// Items and the bytes from one to the next, of the dimension that changes first; `None` where there is one item.
+    row: Option<(usize, isize)>,
+    /// The same of the others, the last one of which changes next. No memory is asked for where there are none.
+    outer: Vec<(usize, isize)>,
     item: usize,
     items: usize,
 }
@@ -15,19 +17,18 @@ impl Layout {
     /// Items of so many bytes at these distances. `shape` and `strides` are equally long.
     pub(crate) fn new(shape: &[usize], strides: &[isize], item: usize) -> Layout {
         let items = shape.iter().product();
-        let mut dimensions: Vec<(usize, isize)> = Vec::with_capacity(shape.len());
+        let (mut row, mut outer) = (None::<(usize, isize)>, Vec::new());
         for (&count, &stride) in shape.iter().zip(strides).filter(|(count, _)| **count != 1) {
-            match dimensions.last_mut() {
-                Some((outer, step))
-                    if isize::try_from(count).ok().and_then(|count| stride.checked_mul(count))
-                        == Some(*step) =>
-                {
-                    (*outer, *step) = (outer.saturating_mul(count), stride);
+            let whole = isize::try_from(count).ok().and_then(|count| stride.checked_mul(count));
+            row = match row {
+                Some((rows, step)) if whole == Some(step) => Some((rows.saturating_mul(count), stride)),
+                before => {
+                    outer.extend(before);
+                    Some((count, stride))
                 }
-                _ => dimensions.push((count, stride)),
-            }
+            };
         }
-        Layout { dimensions, item, items }
+        Layout { row, outer, item, items }
     }
 
     /// Bytes of an item.
@@ -71,12 +72,12 @@ impl Layout {
         assert!(whole && first + bytes <= self.bytes(), "whole items of the layout");
         let (mut at, mut left) = (first / self.item, bytes / self.item);
         let item = isize::try_from(self.item).unwrap_or(isize::MAX);
-        let Some((&(row, stride), outer)) = self.dimensions.split_last() else { return tell(0, item, 1) };
+        let Some((row, stride)) = self.row else { return tell(0, item, 1) };
         while left > 0 {
             let count = (row - at % row).min(left);
             let mut offset = steps(at % row, stride);
             let mut index = at / row;
-            for &(items, stride) in outer.iter().rev() {
+            for &(items, stride) in self.outer.iter().rev() {
                 offset = offset.wrapping_add(steps(index % items, stride));
                 index /= items;
             }

@@ -4,6 +4,7 @@
 //! back: `docs/python.md` tells users of them.
 
 mod buffer;
+mod compiled;
 mod convert;
 mod faults;
 mod layout;

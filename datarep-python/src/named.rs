@@ -1,6 +1,7 @@
 //! What converts: a format or a representation, by its name or from a text, and its mapping for each native type.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use datarep::datatype::{Committed, Typemap};
@@ -13,24 +14,12 @@ use datarep_dynamic::{Described, Error, Format, Text};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
+use crate::compiled;
 use crate::faults::{UnknownFormatError, of_runtime, of_text};
+use crate::native::is_memory;
 
 /// Names that are kept; a program that makes up more, such as those of all widths, has them read again.
 const KEPT: usize = 1024;
-
-/// Formats that a compiled representation reads by the rules of a format alone: what overflows becomes an infinity, and what is reserved NaN. When
-/// they are written, the rules differ.
-const COMPILED: [(&str, Predefined, &Datarep); 9] = [
-    ("f32", Predefined::Float, standard::external32::DATAREP),
-    ("f64", Predefined::Double, standard::external32::DATAREP),
-    ("hfp32", Predefined::Float, standard::ibm370::DATAREP),
-    ("hfp64", Predefined::Double, standard::ibm370::DATAREP),
-    ("cray64", Predefined::Float, standard::cray::DATAREP),
-    ("cray64", Predefined::Double, standard::cray::DATAREP),
-    ("vax_f", Predefined::Float, standard::vax_d::DATAREP),
-    ("vax_d", Predefined::Double, standard::vax_d::DATAREP),
-    ("vax_g", Predefined::Double, standard::vax_g::DATAREP),
-];
 
 /// The most digits of a number that are written out.
 const DIGITS: u32 = 10_000;
@@ -45,6 +34,9 @@ pub(crate) struct Named {
     described: OnceLock<Described>,
     /// NumPy's type where none is said.
     narrowest: OnceLock<Option<&'static str>>,
+    /// The mappings for which nothing is said beside the name, by their types.
+    usual: Box<[OnceLock<Arc<Mapping>>; Predefined::COUNT]>,
+    /// All others.
     made: Mutex<HashMap<(Predefined, Choice), Arc<Mapping>>>,
 }
 
@@ -68,8 +60,10 @@ pub(crate) struct Choice {
 #[derive(Debug)]
 pub(crate) struct Mapping {
     pub(crate) datarep: Datarep,
-    /// Compiled code that reads with the same results, counts and errors.
-    pub(crate) compiled: Option<Datarep>,
+    /// Whether it is compiled with the package.
+    pub(crate) is_compiled: bool,
+    /// Whether its bytes are those of the type in memory.
+    pub(crate) is_memory: bool,
     pub(crate) datatype: Committed,
     /// Bytes of an item in the file.
     pub(crate) extent: usize,
@@ -83,20 +77,39 @@ impl Named {
 
     fn from(name: &str, kind: Kind, is_of_library: bool) -> Named {
         let (described, narrowest, made) = (OnceLock::new(), OnceLock::new(), Mutex::default());
-        Named { name: name.to_owned(), kind, is_of_library, described, narrowest, made }
+        let usual = Box::new([const { OnceLock::new() }; Predefined::COUNT]);
+        Named { name: name.to_owned(), kind, is_of_library, described, narrowest, usual, made }
     }
 
-    /// The representation that reads numbers of this format just so by compiled code, and much faster.
+    /// The compiled representation of this format, with the results, counts and errors of the interpreter.
     fn compiled(&self, predefined: Predefined, choice: &Choice) -> Option<Datarep> {
         if !self.is_of_library || *choice != Choice::default() || !matches!(self.kind, Kind::Format(_)) {
             return None;
         }
-        let found = COMPILED.iter().find(|(name, native, _)| *name == self.name && *native == predefined);
-        found.map(|(_, _, datarep)| (**datarep).clone())
+        compiled::datarep(&self.name, predefined).cloned()
+    }
+
+    /// Whether the bytes of a number are those of the type in memory, any of which may be one.
+    fn is_memory(&self, predefined: Predefined, choice: &Choice) -> bool {
+        if !self.is_of_library || choice.rules.is_some() || !matches!(self.kind, Kind::Format(_)) {
+            return false;
+        }
+        match &choice.order {
+            None => is_memory(&self.name, predefined),
+            Some(order) => is_memory(&format!("{} {order}", self.name), predefined),
+        }
     }
 
     /// The conversions of a native type.
     pub(crate) fn mapping(&self, predefined: Predefined, choice: Choice) -> PyResult<Arc<Mapping>> {
+        if choice == Choice::default() {
+            let place = &self.usual[predefined as usize];
+            if let Some(known) = place.get() {
+                return Ok(known.clone());
+            }
+            let mapping = Arc::new(self.make(predefined, &choice)?);
+            return Ok(place.get_or_init(|| mapping).clone());
+        }
         let key = (predefined, choice);
         let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = made().get(&key) {
@@ -112,8 +125,11 @@ impl Named {
     }
 
     fn make(&self, predefined: Predefined, choice: &Choice) -> PyResult<Mapping> {
-        let datarep = match &self.kind {
-            Kind::Format(format) => {
+        let compiled = self.compiled(predefined, choice);
+        let is_compiled = compiled.is_some();
+        let datarep = match (compiled, &self.kind) {
+            (Some(compiled), _) => compiled,
+            (None, Kind::Format(format)) => {
                 let mut format = format.clone();
                 if let Some(order) = &choice.order {
                     format = format.with_order(order);
@@ -123,15 +139,14 @@ impl Named {
                 }
                 format.datarep(predefined).map_err(|error| self.unmapped(predefined, &error))?
             }
-            Kind::Representation(datarep) if *choice == Choice::default() => datarep.clone(),
-            Kind::Representation(_) => {
+            (None, Kind::Representation(datarep)) if *choice == Choice::default() => datarep.clone(),
+            (None, Kind::Representation(_)) => {
                 return Err(PyTypeError::new_err(format!(
                     "`{}` is a representation, which has an order and rules of its own: name a format, or write a text that extends it",
                     self.name
                 )));
             }
         };
-        let compiled = self.compiled(predefined, choice);
         let typemap = Typemap::from(predefined);
         let extent = datarep.type_extent(&typemap).map_err(|error| of_runtime(&error))?;
         let extent = extent.and_then(|extent| usize::try_from(extent).ok()).filter(|extent| *extent > 0);
@@ -139,7 +154,8 @@ impl Named {
             PyTypeError::new_err(format!("`{}` has no items of type {predefined}", self.name))
         })?;
         let datatype = typemap.commit().map_err(|error| of_runtime(&error))?;
-        Ok(Mapping { datarep, compiled, datatype, extent })
+        let is_memory = self.is_memory(predefined, choice);
+        Ok(Mapping { datarep, is_compiled, is_memory, datatype, extent })
     }
 
     /// A format that cannot be mapped to a type: what the language says of that, without the lines that are none of the user's.
@@ -229,9 +245,34 @@ fn rules_for(predefined: Predefined, rules: Option<&str>) -> Option<String> {
     }
 }
 
+/// A hash of a name (FNV-1a): a name is short, and is looked up in each call.
+#[derive(Debug)]
+struct Quick(u64);
+
+impl Default for Quick {
+    fn default() -> Quick {
+        Quick(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Hasher for Quick {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// What has been named.
+type Known = HashMap<String, Arc<Named>, BuildHasherDefault<Quick>>;
+
 /// What has this name: a format, or a representation of the library.
 pub(crate) fn named(name: &str) -> PyResult<Arc<Named>> {
-    static KNOWN: Mutex<Option<HashMap<String, Arc<Named>>>> = Mutex::new(None);
+    static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = known().as_ref().and_then(|known| known.get(name)) {
         return Ok(found.clone());

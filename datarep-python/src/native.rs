@@ -123,3 +123,22 @@ fn unknown(dtype: &impl Display) -> PyErr {
         "no number format is read as {dtype} or written from it: numbers, complex numbers, truth values and texts (`S8`, `U8`) are"
     ))
 }
+
+/// Whether the bytes of a number in this format are those of the type in memory: nothing is converted then.
+pub(crate) fn is_memory(format: &str, predefined: Predefined) -> bool {
+    use Predefined::{Double, Float, Int8T, Int16T, Int32T, Int64T, Uint8T, Uint16T, Uint32T, Uint64T};
+    let name = match predefined {
+        Int8T => return format == "twos(8)",
+        Uint8T => return format == "unsigned(8)",
+        Int16T => "twos(16) little",
+        Int32T => "twos(32) little",
+        Int64T => "twos(64) little",
+        Uint16T => "unsigned(16) little",
+        Uint32T => "unsigned(32) little",
+        Uint64T => "unsigned(64) little",
+        Float => "f32 little",
+        Double => "f64 little",
+        _ => return false,
+    };
+    cfg!(target_endian = "little") && format == name
+}

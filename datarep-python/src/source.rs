@@ -23,7 +23,7 @@ pub(crate) enum Source<'py> {
     Bytes(Bound<'py, PyBytes>),
     /// Read from what is no regular file.
     Owned(Vec<u8>),
-    Array(Bound<'py, PyUntypedArray>, Place),
+    Array(Bound<'py, PyUntypedArray>, Box<Place>),
     File(Arc<File>, usize),
     /// An object with the method `read`, from where it stands.
     Reader(Bound<'py, PyAny>),
@@ -37,7 +37,7 @@ impl<'py> Source<'py> {
             return Ok(Source::Bytes(bytes.clone()));
         }
         if let Ok(array) = argument.cast::<PyUntypedArray>() {
-            return Ok(Source::Array(array.clone(), Place::of(array)?));
+            return Ok(Source::Array(array.clone(), Box::new(Place::of(array)?)));
         }
         if argument.is_instance_of::<PyString>() || argument.hasattr(intern!(py, "__fspath__"))? {
             let path: PathBuf = argument.extract()?;
@@ -49,7 +49,7 @@ impl<'py> Source<'py> {
             return Ok(Source::Reader(argument.clone()));
         }
         let array = as_array(argument)?;
-        let place = Place::of(&array)?;
+        let place = Box::new(Place::of(&array)?);
         Ok(Source::Array(array, place))
     }
 

@@ -1,8 +1,11 @@
 """The examples of the documentation, and the types."""
 
 import doctest
+import os
 import pathlib
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -17,6 +20,40 @@ def test_examples(module):
     with np.printoptions(legacy=False):
         found = doctest.testmod(module)
     assert found.failed == 0 and found.attempted > 0
+
+
+def test_the_readme():
+    readme = pathlib.Path(__file__).parents[1] / "README.md"
+    with np.printoptions(legacy=False):
+        found = doctest.testfile(str(readme), module_relative=False)
+    assert found.failed == 0 and found.attempted >= 8
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory):
+    """What a checker of types says is nothing."""
+    pytest.importorskip("mypy")
+    cache = tmp_path_factory.mktemp("mypy")
+
+    def check(module, *arguments):
+        done = subprocess.run(
+            [sys.executable, "-m", module, *arguments],
+            cwd=pathlib.Path(__file__).parent,
+            env={**os.environ, "MYPY_CACHE_DIR": str(cache)},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    return check
+
+
+def test_the_types_are_those_of_the_package(checked):
+    checked("mypy.stubtest", "--concise", "datarep")
+
+
+def test_the_types_of_a_program(checked):
+    checked("mypy", "--strict", "typed.py")
 
 
 def test_all_that_is_public_has_a_docstring():

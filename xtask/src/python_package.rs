@@ -20,6 +20,8 @@ const PACKAGES: &[&str] = &[
     "hypothesis==6.170.15",
     "dask[array]==2026.8.0",
     "xarray==2026.9.0",
+    // What checks the types.
+    "mypy==2.4.1",
     // What runs and draws the notebook.
     "matplotlib==3.11.2",
     "nbclient==0.11.0",
@@ -152,7 +154,7 @@ fn printed(command: &mut Command) -> Result<String, String> {
 pub fn for_bench() -> Result<(PathBuf, PathBuf), String> {
     let python = environment("package-bench", PEERS, "release")?;
     let mut example = workspace::cargo();
-    example.args(["build", "--quiet", "--release", "--package", "datarep-dynamic", "--example", "slices"]);
+    example.args(["build", "--quiet", "--release", "--package", "datarep-python", "--example", "slices"]);
     succeed(&mut example, "the calls in Rust cannot be built")?;
     Ok((python, workspace::target().join("release").join("examples").join("slices")))
 }

@@ -7,13 +7,14 @@ import math
 import operator
 import os
 from types import EllipsisType, TracebackType
-from typing import Any, Iterator, Literal, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterator, Literal, Sequence, TypeAlias, Union
 
 import numpy as np
 
 from ._datarep import Format, Stored
 
-Mode = Literal["r", "r+", "w+"]
+if TYPE_CHECKING:
+    _Mode: TypeAlias = Literal["r", "r+", "w+"]
 
 #: Bytes of the items of a chunk, about, as libraries for large arrays like them.
 _CHUNK = 1 << 24
@@ -39,7 +40,7 @@ class LazyArray:
         *,
         shape: int | Sequence[int] | None = None,
         dtype: Any = None,
-        mode: Mode = "r",
+        mode: _Mode = "r",
         offset: int = 0,
         strides: Sequence[int] | None = None,
         order: str | None = None,
@@ -53,7 +54,7 @@ class LazyArray:
         self._path = os.fspath(path)
         self._arguments = {"dtype": dtype, "order": order, "threads": threads, **rules}
         self._format = format
-        self._mode: Mode = mode
+        self._mode: _Mode = mode
         self._offset = offset
         if mode == "w+":
             with builtins.open(path, "wb"):
@@ -141,7 +142,7 @@ class LazyArray:
         return self._format if isinstance(self._format, str) else self._format.name
 
     @property
-    def mode(self) -> Mode:
+    def mode(self) -> _Mode:
         """The mode in which the file is open."""
         return self._mode
 
@@ -349,7 +350,7 @@ def open(
     *,
     shape: int | Sequence[int] | None = None,
     dtype: Any = None,
-    mode: Mode = "r",
+    mode: _Mode = "r",
     offset: int = 0,
     strides: Sequence[int] | None = None,
     order: str | None = None,

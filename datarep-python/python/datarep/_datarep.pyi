@@ -1,14 +1,16 @@
 from decimal import Decimal
 from os import PathLike
-from typing import Any, Literal, Protocol, Sequence, TypedDict, overload
+from typing import Any, Literal, Protocol, Sequence, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
-from typing_extensions import Unpack
+from typing_extensions import Self
 
 from ._probe import Probe
 from ._record import Record, Records
 from ._shown import Explanation
+
+__all__ = ["__version__", "read", "write", "probe", "formats", "representations", "Stored", "Text", "Format", "Loss"]
 
 class _Reader(Protocol):
     def read(self, size: int, /) -> bytes: ...
@@ -16,23 +18,11 @@ class _Reader(Protocol):
 class _Writer(Protocol):
     def write(self, data: memoryview, /) -> int | None: ...
 
-class _Rules(TypedDict, total=False):
-    on_overflow: str | None
-    on_infinity: str | None
-    on_nan: str | None
-    on_reserved: str | None
-    on_underflow: str | None
-    on_inexact: str | None
-    on_negative_zero: str | None
-    on_invalid: str | None
-    on_unmapped: str | None
-    on_missing: str | None
-    on_noncanonical: str | None
-
 __version__: str
 
+@final
 class Format:
-    def __init__(self, name: str) -> None: ...
+    def __new__(cls, name: str) -> Self: ...
     @property
     def name(self) -> str: ...
     @property
@@ -54,28 +44,31 @@ class Format:
     def explain(self, what: int | float | bytes | str) -> Explanation: ...
     def _repr_svg_(self) -> str | None: ...
 
+@final
 class Text:
-    def __init__(self, source: str, name: str = "text") -> None: ...
+    def __new__(cls, source: str, name: str = "text") -> Self: ...
     @property
     def formats(self) -> list[str]: ...
     @property
     def representations(self) -> list[str]: ...
     @property
     def records(self) -> Records: ...
-    def __getitem__(self, name: str) -> Format: ...
-    def __contains__(self, name: str) -> bool: ...
+    def __getitem__(self, name: str, /) -> Format: ...
+    def __contains__(self, name: str, /) -> bool: ...
 
+@final
 class Loss:
     @property
     def counts(self) -> dict[str, int]: ...
     @property
     def first(self) -> dict[str, list[int]]: ...
-    def __getitem__(self, event: str) -> int: ...
+    def __getitem__(self, event: str, /) -> int: ...
     def __bool__(self) -> bool: ...
 
+@final
 class Stored:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         path: str | PathLike[str],
         format: str | Format,
         dtype: DTypeLike | None,
@@ -83,7 +76,7 @@ class Stored:
         order: str | None,
         threads: int,
         rules: dict[str, str],
-    ) -> None: ...
+    ) -> Self: ...
     @property
     def dtype(self) -> np.dtype[Any]: ...
     @property
@@ -100,7 +93,7 @@ def probe(
     at: int | None = None,
     length: int | None = None,
     formats: Sequence[str] | None = None,
-    texts: Sequence[Text] = (),
+    texts: Sequence[Text] = ...,
 ) -> Probe: ...
 def formats() -> list[tuple[str, str]]: ...
 def representations() -> list[str]: ...
@@ -117,7 +110,17 @@ def read(
     shape: int | Sequence[int] | None = None,
     loss: Literal[False] = False,
     threads: int = 1,
-    **rules: Unpack[_Rules],
+    on_overflow: str | None = None,
+    on_infinity: str | None = None,
+    on_nan: str | None = None,
+    on_reserved: str | None = None,
+    on_underflow: str | None = None,
+    on_inexact: str | None = None,
+    on_negative_zero: str | None = None,
+    on_invalid: str | None = None,
+    on_unmapped: str | None = None,
+    on_missing: str | None = None,
+    on_noncanonical: str | None = None,
 ) -> NDArray[Any]: ...
 @overload
 def read(
@@ -132,7 +135,17 @@ def read(
     shape: int | Sequence[int] | None = None,
     loss: Literal[True],
     threads: int = 1,
-    **rules: Unpack[_Rules],
+    on_overflow: str | None = None,
+    on_infinity: str | None = None,
+    on_nan: str | None = None,
+    on_reserved: str | None = None,
+    on_underflow: str | None = None,
+    on_inexact: str | None = None,
+    on_negative_zero: str | None = None,
+    on_invalid: str | None = None,
+    on_unmapped: str | None = None,
+    on_missing: str | None = None,
+    on_noncanonical: str | None = None,
 ) -> tuple[NDArray[Any], Loss]: ...
 @overload
 def write(
@@ -143,7 +156,17 @@ def write(
     order: str | None = None,
     loss: Literal[False] = False,
     threads: int = 1,
-    **rules: Unpack[_Rules],
+    on_overflow: str | None = None,
+    on_infinity: str | None = None,
+    on_nan: str | None = None,
+    on_reserved: str | None = None,
+    on_underflow: str | None = None,
+    on_inexact: str | None = None,
+    on_negative_zero: str | None = None,
+    on_invalid: str | None = None,
+    on_unmapped: str | None = None,
+    on_missing: str | None = None,
+    on_noncanonical: str | None = None,
 ) -> bytes: ...
 @overload
 def write(
@@ -154,7 +177,17 @@ def write(
     order: str | None = None,
     loss: Literal[False] = False,
     threads: int = 1,
-    **rules: Unpack[_Rules],
+    on_overflow: str | None = None,
+    on_infinity: str | None = None,
+    on_nan: str | None = None,
+    on_reserved: str | None = None,
+    on_underflow: str | None = None,
+    on_inexact: str | None = None,
+    on_negative_zero: str | None = None,
+    on_invalid: str | None = None,
+    on_unmapped: str | None = None,
+    on_missing: str | None = None,
+    on_noncanonical: str | None = None,
 ) -> Any: ...
 @overload
 def write(
@@ -165,5 +198,15 @@ def write(
     order: str | None = None,
     loss: Literal[True],
     threads: int = 1,
-    **rules: Unpack[_Rules],
+    on_overflow: str | None = None,
+    on_infinity: str | None = None,
+    on_nan: str | None = None,
+    on_reserved: str | None = None,
+    on_underflow: str | None = None,
+    on_inexact: str | None = None,
+    on_negative_zero: str | None = None,
+    on_invalid: str | None = None,
+    on_unmapped: str | None = None,
+    on_missing: str | None = None,
+    on_noncanonical: str | None = None,
 ) -> tuple[Any, Loss]: ...

@@ -1,4 +1,7 @@
-"""What others make of the same bytes: each takes `bytes` as they were read from a file, and gives a new array."""
+"""What others make of the same bytes and numbers.
+
+One that reads takes `bytes` as they were read from a file, and gives a new array. One that writes takes an array, and gives `bytes` as they are written to a file.
+"""
 
 import importlib.metadata
 import io
@@ -7,6 +10,7 @@ import struct
 import h5py
 import ibm2ieee
 import numpy as np
+import obspy.io.segy.pack
 import obspy.io.segy.unpack
 import pandas as pd
 import segyio
@@ -51,12 +55,58 @@ def hand_i24(data):
     return word.view(">i4")[:, 0] >> 8
 
 
+def fields_hfp(values, digits):
+    """Exponents of 16 and fractions of so many digits, by hand: the exponent of two is rounded up to a multiple of four."""
+    significand, exponent = np.frexp(values.astype("f8"))
+    exponent16 = -(-exponent // 4)
+    fraction = np.rint(np.ldexp(np.abs(significand), exponent - 4 * exponent16 + 4 * digits)).astype("u8")
+    # What is rounded up to one has another digit.
+    carried = fraction >> np.uint64(4 * digits) != 0
+    fraction = np.where(carried, np.uint64(1 << 4 * digits - 4), fraction)
+    return np.where(values == 0, 0, exponent16 + carried + 64).astype("u8"), fraction
+
+
+def hand_to_hfp32(values):
+    """To IBM's short floats by hand."""
+    exponent, fraction = fields_hfp(values, 6)
+    word = np.signbit(values).astype("u8") << np.uint64(31) | exponent << np.uint64(24) | fraction
+    return word.astype(">u4").tobytes()
+
+
+def hand_to_hfp64(values):
+    """To IBM's long floats by hand."""
+    exponent, fraction = fields_hfp(values, 14)
+    word = np.signbit(values).astype("u8") << np.uint64(63) | exponent << np.uint64(56) | fraction
+    return word.astype(">u8").tobytes()
+
+
+def hand_to_vax(values, fraction, bias):
+    """To a VAX float by hand: the hidden one, and what is rounded up to it, count in the exponent."""
+    significand, exponent = np.frexp(values.astype("f8"))
+    word = np.rint(np.ldexp(np.abs(significand), fraction + 1)).astype("u8")
+    word += (exponent + (bias - 1)).astype("u8") << np.uint64(fraction)
+    bits = 32 if fraction < 32 else 64
+    word = np.where(values == 0, np.uint64(0), word | np.signbit(values).astype("u8") << np.uint64(bits - 1))
+    return word.astype(f">u{bits // 8}").view(">u2").astype("<u2").tobytes()
+
+
+def hand_to_i24(values):
+    """To integers of three bytes by hand."""
+    return values.astype(">i4").view("u1").reshape(-1, 4)[:, 1:].tobytes()
+
+
 def by_segyio(data):
     return segyio.tools.native(np.frombuffer(data, np.single), segyio.SegySampleFormat.IBM_FLOAT_4_BYTE, copy=True)
 
 
 def by_obspy(data):
     return obspy.io.segy.unpack.unpack_4byte_ibm(io.BytesIO(data), len(data) // 4, ">")
+
+
+def to_obspy(values):
+    file = io.BytesIO()
+    obspy.io.segy.pack.pack_4byte_ibm(file, values, ">")
+    return file.getvalue()
 
 
 def by_hdf5(source, target, dtype):
@@ -71,6 +121,12 @@ def by_hdf5(source, target, dtype):
         return out[: count * target.get_size()].view(dtype)
 
     return convert
+
+
+def to_hdf5(source, target):
+    """The same from an array to bytes."""
+    convert = by_hdf5(source, target, np.uint8)
+    return lambda values: convert(values.view(np.uint8)).tobytes()
 
 
 def hdf5_vax_g():
@@ -110,8 +166,8 @@ def by_pandas(cells):
     return pd.read_sas(io.BytesIO(transport(cells)), format="xport")["X"].to_numpy()[: len(cells) // 8]
 
 
-# Format, type of the result, and others by their names.
-WORKS = [
+# Format, type of the result, and who else reads it, by their names.
+READS = [
     ("hfp32", "f4", {"ibm2ieee": lambda b: ibm2ieee.ibm2float32(np.frombuffer(b, ">u4")), "segyio": by_segyio, "obspy": by_obspy, "NumPy": hand_hfp32}),
     ("hfp64", "f8", {"ibm2ieee": lambda b: ibm2ieee.ibm2float64(np.frombuffer(b, ">u8")), "NumPy": hand_hfp64}),
     ("xport64", "f8", {"pandas": by_pandas}),
@@ -126,6 +182,25 @@ WORKS = [
             "h5py": by_hdf5(h5t.IEEE_F64BE, h5t.NATIVE_DOUBLE, "f8"),
             "NumPy astype": lambda b: np.frombuffer(b, ">f8").astype("f8"),
             "NumPy byteswap": lambda b: np.frombuffer(b, "f8").byteswap(),
+        },
+    ),
+]
+
+# Format, type of the array, and who else writes it. segyio, pandas and ibm2ieee have nothing for that which works in memory.
+WRITES = [
+    ("hfp32", "f4", {"obspy": to_obspy, "NumPy": hand_to_hfp32}),
+    ("hfp64", "f8", {"NumPy": hand_to_hfp64}),
+    ("vax_f", "f8", {"NumPy": lambda a: hand_to_vax(a, 23, 128)}),
+    ("vax_g", "f8", {"h5py": to_hdf5(h5t.NATIVE_DOUBLE, hdf5_vax_g()), "NumPy": lambda a: hand_to_vax(a, 52, 1024)}),
+    ("twos(24)", "i4", {"NumPy": hand_to_i24}),
+    ("f32", "f4", {"h5py": to_hdf5(h5t.NATIVE_FLOAT, h5t.IEEE_F32BE), "NumPy astype": lambda a: a.astype(">f4").tobytes()}),
+    (
+        "f64",
+        "f8",
+        {
+            "h5py": to_hdf5(h5t.NATIVE_DOUBLE, h5t.IEEE_F64BE),
+            "NumPy astype": lambda a: a.astype(">f8").tobytes(),
+            "NumPy byteswap": lambda a: a.byteswap().tobytes(),
         },
     ),
 ]

@@ -1,7 +1,7 @@
-//! The Python package beside others, and beside the same calls in Rust: new arrays from `bytes`.
+//! The Python package beside others, and beside the same calls in Rust: new arrays from `bytes`, and new `bytes` from arrays.
 //!
 //! A figure is a time: how many times that of another, of the best samples, and the median of the ratios in a round. The programs are
-//! `xtask/peers/python/package/*.py` and the example `slices` of `datarep-dynamic`.
+//! `xtask/peers/python/package/*.py` and the example `slices` of `datarep-python`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -153,7 +153,7 @@ fn rows(lines: &[Line<'_>]) -> Vec<Row> {
 /// A line for each work and size: the rate, and how many times as fast as the others that is.
 pub(in super::super) fn table(rows: &[Row]) -> String {
     let mut text = format!(
-        "| format | bytes | {RATE} | times the speed of Rust | times the speed of others |\n|---|---|---|---|---|\n"
+        "| format | bytes | a call | {RATE} | times the speed of Rust | times the speed of others |\n|---|---|---|---|---|---|\n"
     );
     let amounts: Vec<(&Row, f64, &str)> = rows
         .iter()
@@ -172,10 +172,22 @@ pub(in super::super) fn table(rows: &[Row]) -> String {
         let rust: Vec<String> = beside(OF_RUST).map(|(_, times)| format!("{times:.2}")).collect();
         let others: Vec<String> =
             beside(OF_PEER).map(|(who, times)| format!("{who} {}", few(times))).collect();
-        let (size, rust, others) = (size_name(own.size), rust.join(", "), others.join("; "));
-        let _ = writeln!(text, "| {} | {size} | {rate:.2} | {rust} | {others} |", own.work);
+        let size = if own.size < 1 << 10 { format!("{} bytes", own.size) } else { size_name(own.size) };
+        #[expect(clippy::cast_precision_loss, reason = "some megabytes")]
+        let call = time(own.size as f64 / rate);
+        let (rust, others) = (rust.join(", "), others.join("; "));
+        let _ = writeln!(text, "| {} | {size} | {call} | {rate:.2} | {rust} | {others} |", own.work);
     }
     text
+}
+
+/// Nanoseconds, in the unit that suits them.
+fn time(nanoseconds: f64) -> String {
+    match nanoseconds {
+        ..1e3 => format!("{nanoseconds:.0} ns"),
+        1e3..1e6 => format!("{:.2} µs", nanoseconds / 1e3),
+        _ => format!("{:.2} ms", nanoseconds / 1e6),
+    }
 }
 
 /// A ratio in as many digits as say something.
@@ -238,7 +250,8 @@ mod tests {
         let rows = rows(&lines);
         let text = table(&rows);
         let last = text.lines().last().expect("a line");
-        assert_eq!(last, "| f64 as f8 | 1 KiB | 10.24 | 1.00 | NumPy 4.00 |");
+        assert_eq!(last, "| f64 as f8 | 1 KiB | 100 ns | 10.24 | 1.00 | NumPy 4.00 |");
+        assert_eq!((time(1234.0), time(2.5e6)), ("1.23 µs".to_owned(), "2.50 ms".to_owned()));
         assert!(Line::parse("a|b|c|d").is_none() && Line::parse("a word").is_none());
         assert_eq!(size(1023), 1024);
     }

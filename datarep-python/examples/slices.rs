@@ -1,0 +1,66 @@
+//! The time that slices take in Rust: `slices read FORMAT TYPE FILE`, of a file to a new vector; `slices write FORMAT TYPE FILE`, of its numbers to new bytes.
+//! Each line of standard input is a number of calls, and answered by the seconds of one of them, as their mean.
+//!
+//! What the Python package is compared with: the same conversions, compiled where the package has compiled ones.
+#![expect(clippy::print_stdout, reason = "a measurement is printed")]
+
+use std::error::Error;
+use std::hint::black_box;
+use std::io::{BufRead as _, Write as _};
+use std::time::Instant;
+
+use datarep::{Datarep, Native};
+use datarep_dynamic::Format;
+
+#[path = "../src/compiled.rs"]
+mod compiled;
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [direction, format, native, path] = arguments.as_slice() else {
+        return Err("slices read|write FORMAT TYPE FILE".into());
+    };
+    let file = std::fs::read(path)?;
+    let writes = match direction.as_str() {
+        "read" => false,
+        "write" => true,
+        other => return Err(format!("`{other}` is neither read nor write").into()),
+    };
+    match native.as_str() {
+        "f4" => answer::<f32>(format, "", writes, &file),
+        "f8" => answer::<f64>(format, "", writes, &file),
+        "i4" => answer::<i32>(format, "on read { overflow => error }", writes, &file),
+        other => Err(format!("`{other}` is none of f4, f8 and i4").into()),
+    }
+}
+
+/// Answers the lines of standard input.
+fn answer<T: Native + Default>(format: &str, rules: &str, writes: bool, file: &[u8]) -> Result<()> {
+    let datarep: Datarep = match compiled::datarep(format, T::PREDEFINED) {
+        Some(compiled) => compiled.clone(),
+        None => Format::named(format)?.with_rules(rules).datarep(T::PREDEFINED)?,
+    };
+    let (values, _) = datarep.to_vec::<T>(file)?;
+    let call = || -> Result<()> {
+        if writes {
+            black_box(datarep.to_bytes(black_box(&values))?);
+        } else {
+            black_box(datarep.to_vec::<T>(black_box(file))?);
+        }
+        Ok(())
+    };
+    for line in std::io::stdin().lock().lines() {
+        let count: u32 = line?.trim().parse()?;
+        // One goes before them, so that caches and memory are its own.
+        call()?;
+        let start = Instant::now();
+        for _ in 0..count {
+            call()?;
+        }
+        println!("{:e}", start.elapsed().as_secs_f64() / f64::from(count.max(1)));
+        std::io::stdout().flush()?;
+    }
+    Ok(())
+}
