@@ -58,10 +58,11 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> Result<(), String> {
 
 fn command(cli: &Cli) -> Result<(), Failure> {
     let names = || Names::read(&cli.texts);
+    let to_tell = || Names::read_to_tell(&cli.texts);
     match &cli.command {
-        Command::List(list) => list::run(list, &names()?),
-        Command::Show(show) => show::run(show, &names()?),
-        Command::Explain(explain) => explain::run(explain, &names()?),
+        Command::List(list) => list::run(list, &to_tell()?),
+        Command::Show(show) => show::run(show, &to_tell()?),
+        Command::Explain(explain) => explain::run(explain, &to_tell()?),
         Command::Check(check) => check::run(check),
         Command::Dump(dump) => dump::run(dump, names()?),
         Command::Convert(convert) => convert::run(convert, names()?),

@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, thread};
 
 use datarep_dsl::ast::{Item, ItemKind};
+use datarep_dsl::diagnostic::Diagnostic;
 use datarep_dsl::facts::Doc;
 use datarep_dsl::model::{self as described, ByteOrder, Datarep, FieldKind, Model, RecordId, TestLine};
 use datarep_dsl::sheet::Sheet;
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, parse, render, standard};
-use datarep_dynamic::{Described, Format, Record, Text, names};
+use datarep_dynamic::{Described, Error, Format, Record, Text, names};
 
 use crate::alias;
 use crate::args::Texts;
@@ -42,6 +43,8 @@ struct UserText {
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     texts: Vec<UserText>,
+    /// Formats of texts whose test lines are wrong are known too.
+    is_lenient: bool,
 }
 
 /// A format that was named.
@@ -99,7 +102,17 @@ impl Names {
     ///
     /// A fault in a text of the configuration is told, and the text left out: it is none of the command's.
     pub(crate) fn read(texts: &Texts) -> Result<Names, Failure> {
-        let mut names = Names::default();
+        Names::default().with(texts)
+    }
+
+    /// The same for commands that tell what a format is, and convert nothing: a text whose test lines are wrong is told, and its formats are known
+    /// all the same. Who asks wants to know why a line is wrong.
+    pub(crate) fn read_to_tell(texts: &Texts) -> Result<Names, Failure> {
+        Names { is_lenient: true, ..Names::default() }.with(texts)
+    }
+
+    fn with(self, texts: &Texts) -> Result<Names, Failure> {
+        let mut names = self;
         for path in configured() {
             if let Err(failure) = names.add(&path) {
                 failure.tell();
@@ -116,7 +129,17 @@ impl Names {
     fn add(&mut self, path: &Path) -> Result<(), Failure> {
         let shown = path.display().to_string();
         let source = read_text(path)?;
-        let text = Text::parse_named(&shown, &source).map_err(|error| Failure::Text(error.to_string()))?;
+        let text = Text::parse_named(&shown, &source).or_else(|error| {
+            let failure = Failure::Text(error.to_string());
+            match without_tests(&shown, &source, &error) {
+                Some(text) if self.is_lenient => {
+                    failure.tell();
+                    Ok(text)
+                }
+                Some(text) => Err(Failure::Text(format!("{error}{}", to_explain(&shown, &text)))),
+                None => Err(failure),
+            }
+        })?;
         self.texts.push(UserText { path: shown, text });
         Ok(())
     }
@@ -277,6 +300,34 @@ impl Names {
             near => failure.help(format!("did you mean {}?", listed(near))),
         }
     }
+}
+
+/// A text without its test lines, where nothing else of it is wrong.
+fn without_tests(shown: &str, text: &str, error: &Error) -> Option<Text> {
+    let (ast, _) = parse(&Source { name: shown.to_owned(), text: text.to_owned(), first_line: 1 });
+    let tests = ast.items.iter().filter(|item| matches!(item.kind, ItemKind::Test(_)));
+    let tests: Vec<_> = tests.map(|item| item.span.start..item.span.end).collect();
+    let is_inside = |fault: &Diagnostic| tests.iter().any(|test| test.contains(&fault.span().start));
+    if error.diagnostics().is_empty() || !error.diagnostics().iter().all(is_inside) {
+        return None;
+    }
+    // What is behind the lines stays where it is.
+    let mut bytes = text.as_bytes().to_vec();
+    for test in tests {
+        for byte in bytes.get_mut(test)?.iter_mut().filter(|byte| **byte != b'\n') {
+            *byte = b' ';
+        }
+    }
+    Text::parse_named(shown, &String::from_utf8(bytes).ok()?).ok()
+}
+
+/// What to type where only test lines are wrong.
+fn to_explain(shown: &str, text: &Text) -> String {
+    let name = text.formats().next().unwrap_or("NAME");
+    let note = "nothing is converted by a text whose test lines are wrong: one of both is not what was meant";
+    let help =
+        format!("`datarep explain WORD --as {name} --text {shown}` follows a word to its value all the same");
+    format!("  = note: {note}\n  = help: {help}\n")
 }
 
 /// The text of a file.

@@ -109,21 +109,30 @@ fn look(arguments: &args::Probe) -> Result<Looked, Failure> {
 
 impl Found {
     fn new(looked: Looked, placed: bool, formats: &Formats) -> Found {
-        let runs = runs(&looked.bytes);
+        let (header, runs) = (header(&looked.beginning), runs(&looked.bytes));
+        let whole = looked.bytes.len();
         let longest = runs.iter().filter(|run| run.kind == Kind::Other).max_by_key(|run| run.end - run.start);
-        let region = match longest {
-            _ if placed => 0..looked.bytes.len(),
-            Some(run) => run.start..run.end,
-            None => 0..0,
-        };
-        let report = if region.is_empty() {
-            Report::default()
-        } else {
-            probe(&looked.bytes[region.clone()], formats, Options { placed })
+        // Where a header says where numbers are, those are looked at.
+        let named = header.as_ref().and_then(|header| header.numbers.first());
+        let named = named.map(|numbers| numbers.range(whole)).filter(|range| !placed && !range.is_empty());
+        let placed = placed || named.is_some();
+        let region = match (named, longest) {
+            (Some(range), _) => range,
+            _ if placed => 0..whole,
+            (None, Some(run)) => run.start..run.end,
+            (None, None) => 0..0,
         };
         let place = |byte: usize| looked.at + byte as u64;
+        let mut report = Report::default();
+        if !region.is_empty() {
+            let bytes = &looked.bytes[region.clone()];
+            report = probe(bytes, formats, Options { placed });
+            if let (Some(header), true, Ok(at)) = (&header, placed, usize::try_from(place(region.start))) {
+                report.follow(header, bytes, at, formats);
+            }
+        }
         let region = place(region.start)..place(region.end);
-        Found { header: header(&looked.beginning), runs, region, report, looked }
+        Found { header, runs, region, report, looked }
     }
 
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
@@ -151,10 +160,12 @@ impl Found {
         for (index, candidate) in report.candidates.iter().take(SHOWN).enumerate() {
             self.print_candidate(out, index, candidate)?;
         }
-        if report.doubts.is_empty() {
-            writeln!(out, "\nthe first is certain, as far as the others that are known here go")?;
-        } else {
-            writeln!(out, "\nnot certain: {}", report.doubts.join("; "))?;
+        match (&report.named, report.doubts.is_empty()) {
+            (Some(name), true) => writeln!(out, "\nthe first is what the header says of `{name}`")?,
+            (None, true) => {
+                writeln!(out, "\nthe first is certain, as far as the others that are known here go")?
+            }
+            (_, false) => writeln!(out, "\nnot certain: {}", report.doubts.join("; "))?,
         }
         self.print_fields(out)?;
         if let Some(first) = report.candidates.first() {
@@ -242,18 +253,34 @@ impl Found {
         json!({
             "file": looked.name.trim_matches('`'),
             "bytes": looked.length,
-            "header": header.as_ref().map(|header| json!({ "name": header.name, "says": header.says })),
+            "header": header.as_ref().map(said),
             "runs": runs.collect::<Vec<_>>(),
             "start": region.start,
             "end": region.end,
             "bits_per_byte": report.plain,
             "certain": report.doubts.is_empty() && !report.candidates.is_empty(),
+            "named": report.named,
             "doubts": report.doubts,
             "candidates": candidates.collect::<Vec<_>>(),
             "record": report.record,
             "fields": fields.collect::<Vec<_>>(),
         })
     }
+}
+
+/// What a header says, for programs.
+fn said(header: &Header) -> Value {
+    let numbers = header.numbers.iter().map(|numbers| {
+        json!({
+            "name": numbers.name,
+            "format": numbers.format,
+            "at": numbers.at,
+            "row": numbers.row,
+            "stride": numbers.stride,
+            "rows": numbers.rows,
+        })
+    });
+    json!({ "name": header.name, "says": header.says, "numbers": numbers.collect::<Vec<_>>() })
 }
 
 fn kind(kind: Kind) -> String {

@@ -17,6 +17,6 @@ mod text;
 mod words;
 
 pub use catalog::Formats;
-pub use headers::{Header, header};
+pub use headers::{Header, Numbers, header};
 pub use rank::{Candidate, FieldFound, Options, Report, probe};
 pub use text::{Kind, Run, runs};

@@ -185,3 +185,40 @@ fn rows_of_channels_are_items_side_by_side() {
     let report = probe(&bytes("twos(16)", "big", &values), &formats, Options { placed: true });
     assert_eq!((titles(&report)[0], report.candidates[0].record), ("twos(16) big", None));
 }
+
+/// Halves of floats are integers that are as smooth; what tells is that the floats are counts of a scale, and all columns of a row one format.
+#[test]
+fn rows_of_scaled_counts_are_floats() {
+    let formats = Formats::named(&["f32", "vax_f", "twos(16)", "bf16"]).expect("formats");
+    let mut chance = Chance(31);
+    let columns: Vec<(f64, f64)> = (0..8).map(|_| (600.0 * chance.share(), 60.0 * chance.share())).collect();
+    let mut row = |row: u32| -> Vec<f64> {
+        let value = |(mean, phase): &(f64, f64)| mean + 80.0 * (f64::from(row) / 40.0 + phase).sin();
+        columns.iter().map(|column| ((value(column) + chance.share()) * 12.0).round() / 12.0).collect()
+    };
+    let values: Vec<f64> = (0..160).flat_map(&mut row).collect();
+    for (name, order, title) in [("f32", "little", "f32 little"), ("vax_f", "", "vax_f")] {
+        let report = probe(&bytes(name, order, &values), &formats, Options { placed: true });
+        assert_eq!((titles(&report)[0], report.candidates[0].record), (title, None), "{:?}", titles(&report));
+    }
+}
+
+/// Three different bytes in any order say nothing of what they are worth: the most usual format is told.
+#[test]
+fn a_few_words_are_told_by_the_usual_format() {
+    let formats = Formats::named(&["twos(8)", "unsigned(8)", "pcm8", "posit8"]).expect("formats");
+    let mut chance = Chance(37);
+    let word = |share: f64| {
+        if share < 0.8 {
+            0
+        } else if share < 0.97 {
+            1
+        } else {
+            127
+        }
+    };
+    let words: Vec<u8> = (0..600).map(|_| word(chance.share())).collect();
+    let report = probe(&words, &formats, Options { placed: true });
+    assert_eq!(titles(&report)[0], "twos(8)");
+    assert!(report.doubts.iter().any(|doubt| doubt.contains("different values")), "{:?}", report.doubts);
+}

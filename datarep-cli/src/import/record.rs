@@ -89,11 +89,13 @@ struct Stored {
     text: String,
     bytes: u64,
     note: Option<String>,
+    /// What stands behind the name of a field whose numbers are not its values.
+    unit: String,
 }
 
 impl Stored {
     fn new(text: impl Into<String>, bytes: u64) -> Stored {
-        Stored { text: text.into(), bytes, note: None }
+        Stored { text: text.into(), bytes, note: None, unit: String::new() }
     }
 
     fn note(self, note: impl Into<String>) -> Stored {
@@ -193,7 +195,8 @@ impl Writer<'_> {
             self.notes.push(Fault { line: item.line, text: format!("`{shown}`{picture}: {note}") });
         }
         let count = item.occurs.as_ref().map(|occurs| self.count(item, occurs, fields));
-        let line = match (&item.name, count) {
+        let name = item.name.as_ref().map(|name| format!("{name}{}", stored.unit));
+        let line = match (&name, count) {
             (None, None) => format!("    _: {} bytes;{comment}\n", stored.bytes),
             (None, Some(count)) => match count.parse::<u64>() {
                 Ok(count) => format!("    _: {} bytes;{comment}\n", stored.bytes.saturating_mul(count)),
@@ -360,7 +363,12 @@ impl Dialect {
         let little = matches!((usage, self.machine), (Usage::NativeBinary, Machine::Pc));
         let stored =
             Stored::new(format!("{letter}{}{}", 8 * bytes, if little { " little" } else { "" }), bytes);
-        Ok(if scale == 0 { stored } else { stored.note(format!("its value is this times 10^{}", -scale)) })
+        if scale == 0 {
+            return Ok(stored);
+        }
+        // The language has no binary number with a decimal point. One that is read for its value must not pass for it.
+        let note = format!("a binary number with a point: its value is this times 10^{}", -scale);
+        Ok(Stored { unit: unit(scale), ..stored.note(note) })
     }
 }
 
@@ -376,6 +384,16 @@ impl Fields {
         self.known.push((name.to_owned(), own.clone()));
         own
     }
+}
+
+/// What stands behind the name of a field that has so many decimal places: `-x100` where its numbers are a hundred times the values,
+/// `-per-1000` where they are a thousandth.
+fn unit(scale: i64) -> String {
+    let times = match scale.unsigned_abs() {
+        places @ ..7 => format!("1{}", "0".repeat(usize::try_from(places).unwrap_or(0))),
+        places => format!("1e{places}"),
+    };
+    format!("-{}{times}", if scale > 0 { "x" } else { "per-" })
 }
 
 /// A name as the language has it.

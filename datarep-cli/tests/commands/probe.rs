@@ -36,6 +36,49 @@ fn the_same_is_drawn_and_told_in_json() {
 }
 
 #[test]
+fn what_a_header_says_is_first() {
+    let place = Place::new();
+    // SEG-Y: letters in EBCDIC, format code 1, 100 samples in a trace; four traces.
+    let mut file = vec![0x40; 3200];
+    file[0] = 0xC3;
+    file.resize(3600, 0);
+    (file[3221], file[3225]) = (100, 1);
+    for trace in section().chunks(400) {
+        file.extend([0; 240]);
+        file.extend(trace);
+    }
+    place.write("line.sgy", file);
+    let told = place.show(&["probe", "line.sgy"]);
+    for said in [
+        "known by its beginning: SEG-Y",
+        "samples: --as \"hfp32 big\" --at 3840 --row 100 --stride 640",
+        "bytes 3840 to 6160",
+        "1. hfp32 big",
+        "the header says so of `samples`",
+        "the first is what the header says of `samples`",
+    ] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    let json = place.run(&["probe", "line.sgy", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!((&json["named"], &json["header"]["numbers"][0]["stride"]), (&"samples".into(), &640.into()));
+    // The options that it tells are those of the other commands.
+    let dumped = place.run(&[
+        "dump",
+        "line.sgy",
+        "--as",
+        "hfp32 big",
+        "--at",
+        "3840",
+        "--row",
+        "100",
+        "--stride",
+        "640",
+    ]);
+    assert_eq!((dumped.code, dumped.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
 fn what_cannot_be_told_is_said() {
     let place = Place::new();
     place.write("empty.dat", []);

@@ -19,6 +19,28 @@ fn formats_and_representations_are_shown() {
     insta::assert_snapshot!("show_json", place.show(&["show", "m68881_96", "--json"]));
 }
 
+/// Who has written a wrong test line wants to see what the format makes of the word.
+#[test]
+fn a_format_whose_test_lines_are_wrong_is_explained() {
+    let place = Place::new();
+    let text =
+        "float mine = S1 E7 F24 where value = 0.F * 16^(E - 64);\ntest mine { 2.0 <=> 0x4110_0000; }\n";
+    place.write("mine.datarep", text);
+    insta::assert_snapshot!(
+        "explain_wrong_test",
+        place.show(&["explain", "0x41100000", "--as", "mine", "--text", "mine.datarep"])
+    );
+    place.write("two.dat", [0x41, 0x10, 0, 0]);
+    insta::assert_snapshot!(
+        "dump_wrong_test",
+        place.show(&["dump", "two.dat", "--as", "mine", "--text", "mine.datarep"])
+    );
+    // Another fault is one for all commands.
+    place.write("mine.datarep", text.replace("F24", "F23"));
+    let done = place.run(&["explain", "0x41100000", "--as", "mine", "--text", "mine.datarep"]);
+    assert_eq!((done.code, done.text().as_str()), (Some(1), ""), "{}", done.stderr);
+}
+
 #[test]
 fn a_format_of_ones_own_is_shown_as_any_other() {
     let place = Place::new();

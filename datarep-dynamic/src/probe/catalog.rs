@@ -85,6 +85,11 @@ pub(crate) struct Known {
 }
 
 impl Known {
+    /// Whether few files have it: a format of few machines, or a usual one with its bytes exchanged.
+    pub(crate) fn is_rare(&self) -> bool {
+        self.prior >= prior::UNUSUAL - prior::SYNONYM
+    }
+
     /// The format as `--as` and `--from` of the command take it.
     pub(crate) fn title(&self) -> String {
         match &self.order {

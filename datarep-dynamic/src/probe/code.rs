@@ -44,6 +44,9 @@ const SHARE: f64 = 1.0 / 64.0;
 /// What the predictor by bytes is worth beside the others: it says nothing of what words mean, and would hide that values are odd.
 const MEANINGLESS: f64 = 1.0 / 1024.0;
 
+/// So many different words are told as words.
+const FEW: usize = 8;
+
 /// How far back the predictors of values look for another channel.
 const LAGS: usize = 4;
 
@@ -187,6 +190,9 @@ struct Coder {
     octaves: Octaves,
     /// How many were on the lattice, and off it.
     lattice: [f64; 2],
+    /// Of words at a point of a lattice: how often one was not the nearer one, or not the one nearer to zero, and was; and what each rule is worth.
+    sides: [[f64; 2]; 2],
+    rules: [f64; 2],
     /// In runs: how often another word came, and the same; behind another word and behind the same, and behind other bytes and the same.
     runs: [[[f64; 2]; 2]; 2],
 }
@@ -251,6 +257,8 @@ impl Coder {
             octaves: Octaves { counts: Vec::new(), all: 0.0, last: 0 },
             // Most series are on their lattice or not at all.
             lattice: [1.0, 0.25],
+            sides: [[0.5; 2]; 2],
+            rules: [0.5; 2],
             runs: [[[0.5; 2]; 2]; 2],
         }
     }
@@ -282,6 +290,10 @@ impl Coder {
         }
         for likely in likely[VALUES..].iter_mut().flatten() {
             *likely *= of_class * beside;
+        }
+        // A few words that come again and again are names of something: in which order they do tells nothing of what each is worth.
+        if words.distinct <= FEW && words.seen[index] > 0 {
+            likely[VALUES..].fill(None);
         }
         likely[BYTES] = words.bytewise.get(index).map(|likely| likely * MOST[class as usize]);
         self.classes[class as usize] += 1.0;
@@ -328,7 +340,7 @@ impl Coder {
     ) {
         let Series { reading, words, lattice, row } = series;
         let (value, again) = (reading.value[index], words.same[index]);
-        let (cell, share) = self.cell(reading.cell[index], lattice, index);
+        let (cell, share) = self.cell((value, reading.cell[index]), lattice, index);
         let first = 0.125 * self.past[0].abs() + cell;
         for (expert, prediction) in predictions.into_iter().enumerate() {
             let Some(prediction) = prediction else { continue };
@@ -399,7 +411,7 @@ impl Coder {
     }
 
     /// The distance to the next value that can be expected, and how likely this one is to be on or off the lattice.
-    fn cell(&mut self, cell: f64, lattice: Option<&OnLattice>, index: usize) -> (f64, f64) {
+    fn cell(&mut self, (value, cell): (f64, f64), lattice: Option<&OnLattice>, index: usize) -> (f64, f64) {
         let Some(lattice) = lattice else { return (cell, 1.0) };
         let all = self.lattice[0] + self.lattice[1];
         match lattice.distance[index] {
@@ -407,7 +419,10 @@ impl Coder {
             Some(step) => {
                 let share = self.lattice[0] / all;
                 self.lattice[0] += 1.0;
-                (step, share)
+                match lattice.sides(value, cell, step) {
+                    Some(sides) => (2.0 * step, share * self.side(sides)),
+                    None => (step, share),
+                }
             }
             None => {
                 let share = self.lattice[1] / all;
@@ -415,6 +430,20 @@ impl Coder {
                 (cell, share)
             }
         }
+    }
+}
+
+impl Coder {
+    /// How likely the one of the two words at a point is: a format rounds to the nearer one or cuts, and all items are alike in this.
+    fn side(&mut self, sides: [bool; 2]) -> f64 {
+        let mut each = [0.0; 2];
+        for ((counts, side), likely) in self.sides.iter_mut().zip(sides).zip(&mut each) {
+            *likely = counts[usize::from(side)] / (counts[0] + counts[1]);
+            counts[usize::from(side)] += 1.0;
+        }
+        let likely = self.rules[0] * each[0] + self.rules[1] * each[1];
+        self.rules = [self.rules[0] * each[0] / likely, self.rules[1] * each[1] / likely];
+        likely
     }
 }
 

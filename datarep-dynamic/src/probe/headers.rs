@@ -1,6 +1,11 @@
-//! Files that say what they are: the marks at their beginnings.
+//! Files that say what they are: the marks at their beginnings, and what their headers say of numbers.
 
-use std::fmt::Write as _;
+mod fortran;
+mod matlab;
+mod netcdf;
+mod segy;
+mod stata;
+mod volume;
 
 /// A kind of file that was known by its first bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,11 +14,107 @@ pub struct Header {
     pub name: String,
     /// What its header says of its numbers, each a sentence without a full stop.
     pub says: Vec<String>,
+    /// Where numbers are, and in which format. Empty where the header does not tell, or is not followed so far.
+    pub numbers: Vec<Numbers>,
 }
+
+/// Numbers that a header names: rows of items of one format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Numbers {
+    /// What the file calls them: the name of a variable, `samples`.
+    pub name: String,
+    /// The format as a mapping names it, with its order: `hfp32 big`, `vax_f`.
+    pub format: String,
+    /// Bytes of an item.
+    pub bytes: usize,
+    /// The byte of the file at which the first item begins.
+    pub at: usize,
+    /// Items of a row, side by side.
+    pub row: usize,
+    /// Bytes from the beginning of a row to that of the next.
+    pub stride: usize,
+    /// How many rows there are; `None` where they end with the file.
+    pub rows: Option<usize>,
+}
+
+/// How many kinds of numbers `says` has at most: tables may have thousands of columns.
+const SAID: usize = 8;
 
 impl Header {
     fn new(name: &str, says: &[&str]) -> Header {
-        Header { name: name.to_owned(), says: says.iter().map(|&text| text.to_owned()).collect() }
+        let says = says.iter().map(|&text| text.to_owned()).collect();
+        Header { name: name.to_owned(), says, numbers: Vec::new() }
+    }
+
+    /// Adds numbers, and how the command reads them.
+    fn with(mut self, numbers: Vec<Numbers>) -> Header {
+        self.says.extend(numbers.iter().take(SAID).map(Numbers::read_by));
+        if numbers.len() > SAID {
+            self.says.push(format!("and {} more", numbers.len() - SAID));
+        }
+        self.numbers = numbers;
+        self
+    }
+
+    /// The numbers one of which begins at a byte of the file.
+    pub(super) fn at(&self, byte: usize) -> Option<&Numbers> {
+        self.numbers.iter().find(|numbers| numbers.has(byte))
+    }
+}
+
+impl Numbers {
+    /// Items side by side from a byte on.
+    fn side_by_side(
+        name: &str,
+        format: &str,
+        bytes: usize,
+        at: usize,
+        (row, rows): (usize, usize),
+    ) -> Numbers {
+        let (name, format) = (name.to_owned(), format.to_owned());
+        Numbers { name, format, bytes, at, row, stride: row.saturating_mul(bytes), rows: Some(rows) }
+    }
+
+    /// The bytes of the file from the first item to the last; `length`: where the file ends.
+    pub fn range(&self, length: usize) -> std::ops::Range<usize> {
+        let last = |rows: usize| {
+            let before = rows.saturating_sub(1).saturating_mul(self.stride).saturating_add(self.at);
+            before.saturating_add(if rows == 0 { 0 } else { self.row.saturating_mul(self.bytes) })
+        };
+        self.at.min(length)..self.rows.map_or(length, last).min(length)
+    }
+
+    /// Bytes of a record that has one item; `None` where items are side by side.
+    pub(super) fn record(&self) -> Option<usize> {
+        (self.row == 1 && self.stride != self.bytes).then_some(self.stride)
+    }
+
+    /// Whether an item begins at a byte of the file.
+    fn has(&self, byte: usize) -> bool {
+        let Some(place) = byte.checked_sub(self.at) else { return false };
+        let (row, place) = match self.stride {
+            0 => return false,
+            stride => (place / stride, place % stride),
+        };
+        self.rows.is_none_or(|rows| row < rows)
+            && place.is_multiple_of(self.bytes)
+            && place / self.bytes < self.row
+    }
+
+    fn read_by(&self) -> String {
+        let Numbers { name, format, at, row, stride, .. } = self;
+        let quote = if format.contains([' ', '(']) { "\"" } else { "" };
+        let mut text = format!("{name}: --as {quote}{format}{quote} --at {at}");
+        if *row > 1 {
+            text.push_str(&format!(" --row {row}"));
+        }
+        if *stride != row * self.bytes {
+            text.push_str(&format!(" --stride {stride}"));
+        }
+        if let Some(rows) = self.rows {
+            text.push_str(&format!(" --count {rows}"));
+        }
+        text
     }
 }
 
@@ -26,58 +127,42 @@ impl Header {
 /// assert!(header(b"who knows").is_none());
 /// ```
 pub fn header(file: &[u8]) -> Option<Header> {
-    segy(file)
+    segy::header(file)
+        .or_else(|| netcdf::header(file))
         .or_else(|| marked(file))
-        .or_else(|| volume(file))
-        .or_else(|| matlab4(file))
-        .or_else(|| fortran(file))
+        .or_else(|| volume::header(file))
+        .or_else(|| stata::header(file))
+        .or_else(|| matlab::header(file))
+        .or_else(|| fortran::header(file))
 }
 
-fn at<const N: usize>(file: &[u8], place: usize) -> Option<[u8; N]> {
-    file.get(place..)?.first_chunk().copied()
+/// The numbers of a header, in its order of bytes. A place behind the end has none.
+#[derive(Debug, Clone, Copy)]
+struct Fields<'a> {
+    file: &'a [u8],
+    is_big: bool,
 }
 
-/// SEG-Y: a textual header of 40 cards, and a format code that is one of the standard's.
-fn segy(file: &[u8]) -> Option<Header> {
-    let ebcdic = file.starts_with(&[0xC3, 0x40]);
-    let ascii = file.starts_with(b"C ") && file.get(80) == Some(&b'C');
-    if !ebcdic && !ascii {
-        return None;
+impl Fields<'_> {
+    /// The unsigned number of so many bytes, at most eight.
+    fn number(&self, place: usize, bytes: usize) -> Option<usize> {
+        let bytes = self.file.get(place..place.checked_add(bytes)?)?;
+        let fold = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
+        let number = if self.is_big { bytes.iter().fold(0, fold) } else { bytes.iter().rev().fold(0, fold) };
+        usize::try_from(number).ok()
     }
-    let word = |place| at::<2>(file, place);
-    let (code, samples) = (word(3224)?, word(3220)?);
-    let (order, code, samples) = match code {
-        [0, low] => ("big", low, u16::from_be_bytes(samples)),
-        [low, 0] => ("little", low, u16::from_le_bytes(samples)),
-        _ => return None,
-    };
-    let (format, bytes) = match code {
-        1 => ("hfp32", 4),
-        2 => ("twos(32)", 4),
-        3 => ("twos(16)", 2),
-        5 => ("f32", 4),
-        6 => ("f64", 8),
-        7 => ("twos(24)", 3),
-        8 => ("twos(8)", 1),
-        9 => ("twos(64)", 8),
-        10 => ("unsigned(32)", 4),
-        11 => ("unsigned(16)", 2),
-        12 => ("unsigned(64)", 8),
-        15 => ("unsigned(24)", 3),
-        16 => ("unsigned(8)", 1),
-        _ => return None,
-    };
-    let stride = 240 + usize::from(samples) * bytes;
-    let text = if ebcdic { "EBCDIC" } else { "ASCII" };
-    let mut header = Header::new("SEG-Y", &[]);
-    header.says.push(format!("3200 bytes of text in {text}, a header of 400 bytes, then traces"));
-    header.says.push(format!(
-        "format code {code}: the samples are `{format} {order}`, {samples} of them in a trace"
-    ));
-    header.says.push(format!(
-        "the samples are read by --as \"{format} {order}\" --at 3840 --row {samples} --stride {stride}"
-    ));
-    Some(header)
+
+    /// A format with this order.
+    fn ordered(&self, format: &str) -> String {
+        format!("{format} {}", if self.is_big { "big" } else { "little" })
+    }
+}
+
+/// A name that ends with a zero or with its field; `None` where it is not one of printable ASCII.
+fn name_of(field: &[u8]) -> Option<String> {
+    let end = field.iter().position(|&byte| byte == 0).unwrap_or(field.len());
+    let name = std::str::from_utf8(&field[..end]).ok()?;
+    (!name.is_empty() && name.chars().all(|letter| letter.is_ascii_graphic())).then(|| name.to_owned())
 }
 
 /// What is said of files whose numbers are big-endian, and of files that describe their numbers themselves.
@@ -96,9 +181,6 @@ const MARKS: &[(&[u8], &str, &str)] = &[
         "SAS XPORT, version 8",
         "numbers are `xport64`; text is ASCII; cards have 80 bytes",
     ),
-    (b"CDF\x01", "netCDF classic", BIG),
-    (b"CDF\x02", "netCDF classic with 64-bit offsets", BIG),
-    (b"CDF\x05", "netCDF classic with 64-bit data", BIG),
     (
         b"\xCD\xF3\x00\x01",
         "NASA CDF 3",
@@ -166,7 +248,7 @@ fn marked(file: &[u8]) -> Option<Header> {
         let floats =
             if edition == 1 { "reference values are `hfp32`, " } else { "reference values are `f32 big`, " };
         let says = format!("{floats}scale factors sign and magnitude, values unsigned and packed by bits");
-        return Some(Header { name, says: vec![says] });
+        return Some(Header::new(&name, &[&says]));
     }
     None
 }
@@ -180,146 +262,29 @@ fn fits(file: &[u8]) -> Header {
         text.trim().parse::<i32>().ok()
     };
     let bitpix = cards.iter().find(|card| card.starts_with(b"BITPIX")).and_then(value);
-    let format = match bitpix {
-        Some(8) => "unsigned(8)",
-        Some(16) => "twos(16) big",
-        Some(32) => "twos(32) big",
-        Some(64) => "twos(64) big",
-        Some(-32) => "f32 big",
-        Some(-64) => "f64 big",
+    let (format, bytes) = match bitpix {
+        Some(8) => ("unsigned(8)", 1),
+        Some(16) => ("twos(16) big", 2),
+        Some(32) => ("twos(32) big", 4),
+        Some(64) => ("twos(64) big", 8),
+        Some(-32) => ("f32 big", 4),
+        Some(-64) => ("f64 big", 8),
         _ => return header,
     };
     let at = (80 * (cards.len() + 1)).next_multiple_of(2880);
     header.says.push(format!("the first array is `{format}`, where there is one at byte {at}"));
-    header
-}
-
-/// Images and volumes whose marks stand inside their headers.
-fn volume(file: &[u8]) -> Option<Header> {
-    if file.get(208..212) == Some(b"MAP ") {
-        let order = if at::<4>(file, 212)?[0] == 0x11 { "big" } else { "little" };
-        let mode = at::<4>(file, 12)?;
-        let mode = if order == "big" { u32::from_be_bytes(mode) } else { u32::from_le_bytes(mode) };
-        let format = match mode {
-            0 => "twos(8)",
-            1 => "twos(16)",
-            2 => "f32",
-            6 => "unsigned(16)",
-            12 => "f16",
-            _ => "of a mode that is not known here",
-        };
-        let says = format!(
-            "mode {mode}: the density is `{format} {order}` from byte 1024 on, without symmetry records"
-        );
-        return Some(Header { name: "MRC or CCP4 map".to_owned(), says: vec![says] });
-    }
-    if matches!(file.get(344..348)?, b"n+1\0" | b"ni1\0") {
-        let order = if file[0] == 0 { "big" } else { "little" };
-        let code = at::<2>(file, 70)?;
-        let code = if order == "big" { u16::from_be_bytes(code) } else { u16::from_le_bytes(code) };
-        let format = match code {
-            2 => "unsigned(8)",
-            4 => "twos(16)",
-            8 => "twos(32)",
-            16 => "f32",
-            64 => "f64",
-            256 => "twos(8)",
-            512 => "unsigned(16)",
-            768 => "unsigned(32)",
-            _ => "of a code that is not known here",
-        };
-        let says =
-            format!("data type {code}: the voxels are `{format} {order}`, from byte 352 on in one file");
-        return Some(Header { name: "NIfTI-1".to_owned(), says: vec![says] });
-    }
-    if file.get(1) == Some(&0x50) && file.first().is_some_and(|&block| (2..=4).contains(&block)) {
-        let place = (usize::from(file[0]) - 1) * 512 + 3;
-        let machine = match file.get(place)? {
-            84 => "an Intel machine: `f32 little`, `twos(16) little`",
-            85 => "a DEC machine: `vax_f`, `twos(16) little`",
-            86 => "a MIPS machine: `f32 big`, `twos(16) big`",
-            _ => return None,
-        };
-        return Some(Header {
-            name: "C3D".to_owned(),
-            says: vec![format!("numbers are those of {machine}")],
-        });
-    }
-    None
-}
-
-/// MATLAB level 4: the type of the first matrix names the machine and the format.
-fn matlab4(file: &[u8]) -> Option<Header> {
-    let word = at::<4>(file, 0)?;
-    let of = |bytes: [u8; 4]| (u32::from_be_bytes(bytes), u32::from_le_bytes(bytes));
-    let (big, little) = of(word);
-    let type_of = if big < 5000 { big } else { little };
-    let is_big = big < 5000;
-    let (machine, zero, kind, matrix) = (type_of / 1000, type_of / 100 % 10, type_of / 10 % 10, type_of % 10);
-    let number = |place| at::<4>(file, place).map(|bytes| if is_big { of(bytes).0 } else { of(bytes).1 });
-    let (rows, columns, imaginary, name) = (number(4)?, number(8)?, number(12)?, number(16)?);
-    let sound = machine <= 4 && zero == 0 && kind <= 5 && matrix <= 2 && imaginary <= 1;
-    let size = (1..1 << 20).contains(&rows) && (1..1 << 20).contains(&columns) && (2..64).contains(&name);
-    let last = file.get(20 + usize::try_from(name).ok()?.checked_sub(1)?)?;
-    if !(sound && size && *last == 0 && is_big == (machine != 0)) {
-        return None;
-    }
-    let floats = match machine {
-        0 => ["f64 little", "f32 little"],
-        1 => ["f64 big", "f32 big"],
-        2 => ["vax_d", "vax_f"],
-        3 => ["vax_g", "vax_f"],
-        _ => ["cray64", "cray64"],
+    let length = |axis: usize| {
+        let key = format!("NAXIS{axis} ");
+        cards.iter().find(|card| card.starts_with(key.as_bytes())).and_then(value)
     };
-    let order = if machine == 1 || machine == 4 { "big" } else { "little" };
-    let format = match kind {
-        0 => floats[0].to_owned(),
-        1 => floats[1].to_owned(),
-        2 => format!("twos(32) {order}"),
-        3 => format!("twos(16) {order}"),
-        4 => format!("unsigned(16) {order}"),
-        _ => "unsigned(8)".to_owned(),
-    };
-    let says = format!("the first matrix is {rows} × {columns}, `{format}` at byte {}", 20 + name);
-    Some(Header { name: "MATLAB 4".to_owned(), says: vec![says] })
-}
-
-/// Fortran's records: marks that agree before and after several records, or one record that is the whole file.
-fn fortran(file: &[u8]) -> Option<Header> {
-    let kinds: [(usize, bool, &str); 4] =
-        [(4, true, "big"), (4, false, "little"), (8, true, "big8"), (8, false, "little8")];
-    for (width, big, name) in kinds {
-        let mark = |place: usize| {
-            let bytes = file.get(place..place + width)?;
-            let fold = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
-            let number = if big { bytes.iter().fold(0, fold) } else { bytes.iter().rev().fold(0, fold) };
-            usize::try_from(number).ok().filter(|length| *length < 1 << 31)
-        };
-        let (mut place, mut lengths) = (0, Vec::new());
-        while let Some(length) = mark(place).filter(|length| *length > 0) {
-            if mark(place + width + length) != Some(length) {
-                break;
-            }
-            lengths.push(length);
-            place += length + 2 * width;
+    let axes: Vec<usize> = (1..1000).map_while(|axis| usize::try_from(length(axis)?).ok()).collect();
+    let rows = axes.iter().skip(1).try_fold(1_usize, |rows, axis| rows.checked_mul(*axis));
+    match (axes.first(), rows) {
+        (Some(&row), Some(rows)) if row > 0 && rows > 0 => {
+            header.with(vec![Numbers::side_by_side("array", format, bytes, at, (row, rows))])
         }
-        // Two marks that agree are a chance of one in four thousand million.
-        if lengths.is_empty() || lengths.iter().sum::<usize>() < 8 {
-            continue;
-        }
-        let mut says = String::from("records of ");
-        for (index, length) in lengths.iter().take(4).enumerate() {
-            let _ = write!(says, "{}{length}", if index == 0 { "" } else { ", " });
-        }
-        let more = if lengths.len() > 4 { ", …" } else { "" };
-        let read = format!("they are read with --marks {name}");
-        let header = Header::new(
-            "Fortran, unformatted and sequential",
-            &[&format!("{says}{more} bytes between marks"), &read],
-        );
-        return Some(header);
+        _ => header,
     }
-    None
 }
 
 #[cfg(test)]
@@ -327,37 +292,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_of_fortran_are_followed() {
-        let record = |length: u32| {
-            [length.to_le_bytes().as_slice(), &vec![7; length as usize], &length.to_le_bytes()].concat()
+    fn numbers_know_where_their_items_begin() {
+        let numbers = Numbers {
+            row: 3,
+            stride: 10,
+            rows: Some(2),
+            ..Numbers::side_by_side("x", "f16 big", 2, 4, (3, 2))
         };
-        let found = header(&[record(12), record(16)].concat()).expect("it is known");
-        assert_eq!(found.name, "Fortran, unformatted and sequential");
-        assert_eq!(
-            found.says,
-            ["records of 12, 16 bytes between marks", "they are read with --marks little"]
-        );
-        let mut broken = record(12);
-        broken[16] = 13;
-        assert_eq!(header(&broken), None);
+        let begins: Vec<usize> = (0..40).filter(|byte| numbers.has(*byte)).collect();
+        assert_eq!(begins, [4, 6, 8, 14, 16, 18]);
+        assert_eq!((numbers.range(100), numbers.range(7)), (4..20, 4..7));
+        assert_eq!(numbers.read_by(), "x: --as \"f16 big\" --at 4 --row 3 --stride 10 --count 2");
     }
 
     #[test]
-    fn a_header_of_segy_names_the_samples() {
-        let mut file = vec![0x40; 3600];
-        file[0] = 0xC3;
-        file[3220..3226].copy_from_slice(&[0x01, 0xF4, 0, 0, 0, 1]);
-        let found = header(&file).expect("it is known");
-        assert_eq!(found.says[1], "format code 1: the samples are `hfp32 big`, 500 of them in a trace");
-        file[3225] = 4;
-        assert_eq!(header(&file), None);
-    }
-
-    #[test]
-    fn a_matrix_names_its_machine() {
-        let words: [u32; 5] = [2000, 3, 4, 0, 2];
-        let file: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).chain(*b"x\0").collect();
-        let found = header(&file).expect("it is known");
-        assert_eq!(found.says, ["the first matrix is 3 × 4, `vax_d` at byte 22"]);
+    fn a_header_of_fits_names_the_first_array() {
+        let cards = [
+            "SIMPLE  =                    T",
+            "BITPIX  =                  -32",
+            "NAXIS   =                    2",
+            "NAXIS1  =                   30",
+            "NAXIS2  =                    7",
+            "END",
+        ];
+        let file: String = cards.iter().map(|card| format!("{card:80}")).collect();
+        let found = header(file.as_bytes()).expect("it is known");
+        assert_eq!(found.says[2], "array: --as \"f32 big\" --at 2880 --row 30 --count 7");
+        assert_eq!(found.at(2884).map(|numbers| numbers.name.as_str()), Some("array"));
     }
 }

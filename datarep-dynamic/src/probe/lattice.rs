@@ -133,6 +133,8 @@ fn unit(reading: &Reading, fresh: &[bool]) -> Option<f64> {
         }
         last = (*value, *cell);
     }
+    // What they differ by is a few times the unit, and the smallest difference may be twice or three times.
+    unit = common(&numbers, unit);
     // First by what values differ by, of which the small ones are few times the unit; then all that the values allow.
     let least = numbers.first().map_or(0.0, |first| first.0);
     for (value, _) in &numbers {
@@ -152,6 +154,25 @@ fn unit(reading: &Reading, fresh: &[bool]) -> Option<f64> {
     }
     (unit.is_finite() && unit > 0.0 && numbers.len() > 8).then_some(unit)
 }
+
+/// The largest number that all small differences of neighbors are multiples of, as Euclid has it: what one leaves is tried next. Where they have none
+/// in common, that is soon as small as what rounding leaves.
+fn common(numbers: &[(f64, f64)], first: f64) -> f64 {
+    let mut unit = first;
+    for pair in numbers.windows(2) {
+        let ((low, _), (high, cell)) = (pair[0], pair[1]);
+        let times = ((high - low) / unit).round();
+        let left = (high - low - times * unit).abs();
+        // What both were rounded by, and the unit as often as it was counted, is no difference.
+        if times < FEW_TIMES && left > 16.0 * cell && left > 0.125 * unit {
+            unit = left;
+        }
+    }
+    unit
+}
+
+/// How many times a unit that is roughly known can be counted.
+const FEW_TIMES: f64 = 64.0;
 
 /// Whether half of the first numbers are on a lattice, so that it is worth a closer look.
 fn is_likely(reading: &Reading, lattice: Lattice, fresh: &[bool]) -> bool {
@@ -177,7 +198,7 @@ fn distance(value: f64, cell: f64, lattice: Lattice) -> Option<f64> {
         Lattice::Step(step) if step < 8.0 * cell => Some(0.0),
         Lattice::From(step, _, first) if step < 8.0 * cell.max(first) => Some(0.0),
         Lattice::Step(step) => {
-            let off = (value - (value / step).round() * step).abs();
+            let off = (value - point(value, step)).abs();
             let exact = off == 0.0 && step.fract() == 0.0;
             (off < cell).then_some(if exact { step } else { 0.5 * step })
         }
@@ -192,6 +213,23 @@ fn distance(value: f64, cell: f64, lattice: Lattice) -> Option<f64> {
             let multiple = value / step;
             (multiple == multiple.round()).then_some(step)
         }
+    }
+}
+
+/// The multiple of a step that is nearest to a value. Where the step is a part of one, such as a hundredth, it is exact.
+fn point(value: f64, step: f64) -> f64 {
+    let times = (value / step).round();
+    let parts = (1.0 / step).round();
+    if step < 1.0 && parts.recip() == step { times / parts } else { times * step }
+}
+
+impl OnLattice {
+    /// Of a value that is one of the two words at a point: whether it is the nearer one, and whether it is the one that is nearer to zero.
+    /// `None` where a point has one word alone.
+    pub(crate) fn sides(&self, value: f64, cell: f64, distance: f64) -> Option<[bool; 2]> {
+        let Lattice::Step(step) = self.lattice else { return None };
+        let off = value - point(value, step);
+        (distance < step).then(|| [off.abs() <= 0.5 * cell, off * value <= 0.0])
     }
 }
 

@@ -45,6 +45,20 @@ pub(crate) struct Field {
     pub(crate) bits: f64,
 }
 
+/// A field at the beginning of records.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct First {
+    /// The field.
+    pub(crate) field: Field,
+    /// Bits of the heads with it.
+    pub(crate) bits: f64,
+    /// They are least where all that follows has its format too: the record is a row of items.
+    pub(crate) is_row: bool,
+}
+
+/// Formats at the first byte that are tried as rows.
+const ROWS: usize = 12;
+
 /// Records of one length.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
@@ -57,7 +71,7 @@ pub(crate) struct Layout {
     /// The cheapest fields.
     pub(crate) fields: Vec<Field>,
     /// What each format at the beginning makes the whole cost, the cheapest first.
-    pub(crate) first: Vec<(Field, f64)>,
+    pub(crate) first: Vec<First>,
     /// Bits of the cheapest fields.
     pub(crate) bits: f64,
 }
@@ -150,11 +164,23 @@ impl Layout {
             at += field.extent;
             fields.push(field);
         }
-        let with = |field: &Field| field.bits + rest[field.extent].0;
-        let mut first: Vec<(Field, f64)> =
-            tables[0].iter().map(|field| (field.clone(), with(field))).collect();
-        first.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let bits = rest[0].0 + 2.0 * to_f64(record).log2();
+        let of = |field: &Field| First {
+            field: field.clone(),
+            bits: field.bits + rest[field.extent].0,
+            is_row: false,
+        };
+        let mut first: Vec<First> = tables[0].iter().map(of).collect();
+        first.sort_by(|a, b| a.bits.total_cmp(&b.bits));
+        for first in first.iter_mut().take(ROWS) {
+            let behind = first.field.extent * (head / first.field.extent);
+            if let Some(bits) = place.row(&first.field).map(|bits| bits + rest[behind].0)
+                && bits < first.bits
+            {
+                (first.bits, first.is_row) = (bits, true);
+            }
+        }
+        first.sort_by(|a, b| a.bits.total_cmp(&b.bits));
+        let bits = first.first().map_or(rest[0].0, |first| first.bits) + 2.0 * to_f64(record).log2();
         Some(Layout { record, head, count, fields, first, bits })
     }
 }
@@ -170,7 +196,7 @@ impl Layout {
 
     /// Whether the first field is one word in all records, which tells nothing of its format.
     pub(crate) fn is_constant(&self, bytes: &[u8]) -> bool {
-        let extent = self.first.first().map_or(1, |(field, _)| field.extent);
+        let extent = self.first.first().map_or(1, |first| first.field.extent);
         let items = column(bytes, self.record, 0, extent, self.count);
         items.chunks_exact(extent).all(|item| *item == items[..extent])
     }
@@ -206,6 +232,22 @@ impl Place<'_> {
             fields.extend(self.scored(&kept, (at, extent), all));
         }
         fields
+    }
+
+    /// What the heads cost where all of them is items of a field's format, which is named once; without what is behind the last whole item.
+    fn row(&self, field: &Field) -> Option<f64> {
+        if !self.record.is_multiple_of(field.extent) || self.head < 2 * field.extent {
+            return None;
+        }
+        let known = &self.formats.known[field.known];
+        let mut all = field.bits;
+        for at in (field.extent..=self.head - field.extent).step_by(field.extent) {
+            let items = column(self.bytes, self.record, at, field.extent, self.told.count);
+            let words =
+                Words::of_field(self.bytes, self.record, (at, field.extent), self.told.count, self.told);
+            all += coded(&Reading::of(known, &items), &words, 0.0, None)?.0;
+        }
+        Some(all)
     }
 
     /// What formats of a width cost, the cheapest first.

@@ -25,7 +25,7 @@ pub(super) const UNUSUAL: f64 = RARE;
 const EXCHANGED: f64 = 3.0;
 
 /// A name of a format that has another one too, which is better known.
-const SYNONYM: f64 = 2.0;
+pub(super) const SYNONYM: f64 = 2.0;
 
 /// What naming costs once more for each item, of a bit that the name costs. A model that is only roughly right of real numbers is off by some
 /// hundredths of a bit for each; no format shall win by less than that against one that is much more usual.

@@ -97,7 +97,7 @@ fn score(
         let found = match shape {
             Shape::Known(index) => {
                 if !cache.iter().any(|items| (items.extent, items.at) == (extent, at)) {
-                    let bytes = sample(bytes, at, extent, stage);
+                    let bytes = sample(bytes, at, extent, stage, row);
                     cache.push(Items { extent, at, words: Words::of(&bytes, extent), bytes });
                 }
                 let items = cache.iter().find(|items| (items.extent, items.at) == (extent, at));
@@ -105,7 +105,7 @@ fn score(
                 score_known(&formats.known[index], bytes, words, *hypothesis, row)
             }
             Shape::Packed(width) => {
-                let items = sample(bytes, at, extent, stage);
+                let items = sample(bytes, at, extent, stage, row);
                 score_packed(width, &items, *hypothesis)
             }
         };
@@ -168,18 +168,30 @@ pub(crate) fn itemized(
     (costs(Series { reading, words, lattice: lattice.as_ref(), row }), lattice)
 }
 
-/// So many bytes of items, in pieces from the beginning to the end.
-fn sample(bytes: &[u8], at: usize, extent: usize, stage: usize) -> Vec<u8> {
+/// Rows that a piece has at least where there are rows, and how many times its bytes a stage may have for it.
+const ROWS: usize = 2;
+const MORE: usize = 3;
+
+/// So many bytes of items, in pieces from the beginning to the end. Where there are rows, pieces have some and begin with one: what
+/// tells of the same place in the row before needs both.
+fn sample(bytes: &[u8], at: usize, extent: usize, stage: usize, row: Option<usize>) -> Vec<u8> {
     let (budget, pieces) = (BUDGETS[stage], PIECES[stage]);
     let Some(rest) = bytes.get(at..) else { return Vec::new() };
     let count = rest.len() / extent;
     if count * extent <= budget {
         return rest[..count * extent].to_vec();
     }
-    let each = (budget / pieces / extent).max(1);
+    let (row, pieces, each) = match row {
+        Some(row) if 2 * ROWS * row <= MORE * budget => {
+            let pieces = (budget / (ROWS * row)).clamp(2, pieces);
+            (row, pieces, (budget / pieces / row).max(ROWS) * row)
+        }
+        _ => (extent, pieces, budget / pieces),
+    };
+    let each = (each / extent).clamp(1, count);
     let mut sample = Vec::with_capacity(pieces * each * extent);
     for piece in 0..pieces {
-        let first = (count - each) * piece / (pieces - 1);
+        let first = (count - each) * piece / (pieces - 1) * extent / row * row / extent;
         sample.extend_from_slice(&rest[first * extent..(first + each) * extent]);
     }
     sample

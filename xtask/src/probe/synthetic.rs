@@ -182,6 +182,8 @@ pub(super) fn judged(case: &Case, formats: &Formats) -> Outcome {
         format: (*name).to_owned(),
         apart: apart::of(&case.items, *extent, &right, formats),
         rank,
+        asked: rank,
+        named: false,
         reads: report.candidates.first().is_some_and(|first| super::reads(first, &right)),
         certain: report.doubts.is_empty(),
         first: report.candidates.first().map_or("nothing", |first| first.format.as_str()).to_owned(),

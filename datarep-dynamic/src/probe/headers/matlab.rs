@@ -1,0 +1,60 @@
+//! MATLAB level 4: the type of the first matrix names the machine and the format.
+
+use super::{Fields, Header, Numbers, name_of};
+
+pub(super) fn header(file: &[u8]) -> Option<Header> {
+    let is_big = Fields { file, is_big: true }.number(0, 4)? < 5000;
+    let fields = Fields { file, is_big };
+    let kind_of = fields.number(0, 4)?;
+    let (machine, zero, kind, matrix) = (kind_of / 1000, kind_of / 100 % 10, kind_of / 10 % 10, kind_of % 10);
+    let number = |index: usize| fields.number(4 * index, 4);
+    let (rows, columns, imaginary, name) = (number(1)?, number(2)?, number(3)?, number(4)?);
+    let is_sound = machine <= 4 && zero == 0 && kind <= 5 && matrix <= 2 && imaginary <= 1;
+    let has_size = (1..1 << 20).contains(&rows) && (1..1 << 20).contains(&columns) && (2..64).contains(&name);
+    if !(is_sound && has_size && is_big == (machine != 0)) {
+        return None;
+    }
+    let title = file.get(20..20 + name)?;
+    if title.last() != Some(&0) {
+        return None;
+    }
+    let (double, single) = match machine {
+        0 => (("f64 little", 8), ("f32 little", 4)),
+        1 => (("f64 big", 8), ("f32 big", 4)),
+        2 => (("vax_d", 8), ("vax_f", 4)),
+        3 => (("vax_g", 8), ("vax_f", 4)),
+        _ => (("cray64 big", 8), ("cray64 big", 8)),
+    };
+    // Integers of machines of DEC are little-endian, though their type is stored as those of the others.
+    let order = if machine == 1 || machine == 4 { "big" } else { "little" };
+    let (format, bytes) = match kind {
+        0 => (double.0.to_owned(), double.1),
+        1 => (single.0.to_owned(), single.1),
+        2 => (format!("twos(32) {order}"), 4),
+        3 => (format!("twos(16) {order}"), 2),
+        4 => (format!("unsigned(16) {order}"), 2),
+        _ => ("unsigned(8)".to_owned(), 1),
+    };
+    let at = 20 + name;
+    let header = Header::new(
+        "MATLAB 4",
+        &[&format!("the first matrix is {rows} × {columns}, `{format}` at byte {at}")],
+    );
+    // Columns stand one behind the other.
+    let title = name_of(title).unwrap_or_else(|| "matrix".to_owned());
+    Some(header.with(vec![Numbers::side_by_side(&title, &format, bytes, at, (rows, columns))]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::header;
+
+    #[test]
+    fn a_matrix_names_its_machine() {
+        let words: [u32; 5] = [2000, 3, 4, 0, 2];
+        let file: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).chain(*b"x\0").collect();
+        let found = header(&file).expect("it is known");
+        assert_eq!(found.says[0], "the first matrix is 3 × 4, `vax_d` at byte 22");
+        assert_eq!(found.says[1], "x: --as vax_d --at 22 --row 3 --count 4");
+    }
+}

@@ -1,0 +1,211 @@
+//! netCDF's classic files: dimensions, attributes and variables, with the place of each.
+
+use super::{BIG, Fields, Header, Numbers, name_of};
+
+pub(super) fn header(file: &[u8]) -> Option<Header> {
+    let (name, places, counts) = match file.get(..4)? {
+        b"CDF\x01" => ("netCDF classic", 4, 4),
+        b"CDF\x02" => ("netCDF classic with 64-bit offsets", 8, 4),
+        b"CDF\x05" => ("netCDF classic with 64-bit data", 8, 8),
+        _ => return None,
+    };
+    let mut cursor = Cursor { fields: Fields { file, is_big: true }, at: 4, counts, places };
+    let header = Header::new(name, &[BIG]);
+    // A header that is longer than what is known of it says less.
+    Some(match cursor.variables() {
+        Some(numbers) => header.with(numbers),
+        None => header,
+    })
+}
+
+/// A place in the header.
+struct Cursor<'a> {
+    fields: Fields<'a>,
+    at: usize,
+    /// Bytes of a count, and of a place.
+    counts: usize,
+    places: usize,
+}
+
+/// A variable as the header has it.
+struct Variable {
+    name: String,
+    dimensions: Vec<usize>,
+    kind: usize,
+    begin: usize,
+}
+
+/// What lists begin with.
+const DIMENSION: usize = 10;
+const VARIABLE: usize = 11;
+const ATTRIBUTE: usize = 12;
+
+/// Bytes of a type, and its format where it is a number.
+fn type_of(kind: usize) -> Option<(usize, Option<&'static str>)> {
+    let types = [
+        (1, Some("twos(8)")),
+        (1, None),
+        (2, Some("twos(16) big")),
+        (4, Some("twos(32) big")),
+        (4, Some("f32 big")),
+        (8, Some("f64 big")),
+        (1, Some("unsigned(8)")),
+        (2, Some("unsigned(16) big")),
+        (4, Some("unsigned(32) big")),
+        (8, Some("twos(64) big")),
+        (8, Some("unsigned(64) big")),
+    ];
+    types.get(kind.checked_sub(1)?).copied()
+}
+
+impl Cursor<'_> {
+    fn number(&mut self, bytes: usize) -> Option<usize> {
+        let number = self.fields.number(self.at, bytes)?;
+        self.at += bytes;
+        Some(number)
+    }
+
+    fn count(&mut self) -> Option<usize> {
+        self.number(self.counts)
+    }
+
+    /// Passes over bytes, and those that fill the last four.
+    fn pass(&mut self, bytes: usize) -> Option<()> {
+        self.at = self.at.checked_add(bytes.checked_next_multiple_of(4)?)?;
+        (self.at <= self.fields.file.len()).then_some(())
+    }
+
+    fn name(&mut self) -> Option<String> {
+        let length = self.count()?;
+        let name = name_of(self.fields.file.get(self.at..self.at.checked_add(length)?)?)?;
+        self.pass(length)?;
+        Some(name)
+    }
+
+    /// What a list has; one that is absent has nothing.
+    fn list<T>(&mut self, tag: usize, mut item: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        let (found, count) = (self.number(4)?, self.count()?);
+        if found != tag && (found, count) != (0, 0) {
+            return None;
+        }
+        let mut items = Vec::new();
+        for _ in 0..count {
+            items.push(item(self)?);
+        }
+        Some(items)
+    }
+
+    fn attributes(&mut self) -> Option<()> {
+        self.list(ATTRIBUTE, |cursor| {
+            cursor.name()?;
+            let (bytes, _) = type_of(cursor.number(4)?)?;
+            let count = cursor.count()?;
+            cursor.pass(count.checked_mul(bytes)?)
+        })?;
+        Some(())
+    }
+
+    fn variable(&mut self) -> Option<Variable> {
+        let name = self.name()?;
+        let count = self.count()?;
+        let mut dimensions = Vec::new();
+        for _ in 0..count {
+            dimensions.push(self.count()?);
+        }
+        self.attributes()?;
+        let kind = self.number(4)?;
+        // The size is told by type and dimensions too.
+        self.count()?;
+        let begin = self.number(self.places)?;
+        Some(Variable { name, dimensions, kind, begin })
+    }
+
+    /// The variables that are numbers. Those whose first dimension has no length have a part in each record.
+    fn variables(&mut self) -> Option<Vec<Numbers>> {
+        let records = self.count()?;
+        let lengths = self.list(DIMENSION, |cursor| {
+            cursor.name()?;
+            cursor.count()
+        })?;
+        self.attributes()?;
+        let variables = self.list(VARIABLE, Cursor::variable)?;
+        let is_record = |variable: &Variable| {
+            variable.dimensions.first().and_then(|dimension| lengths.get(*dimension)) == Some(&0)
+        };
+        let shape = |variable: &Variable| {
+            let own = &variable.dimensions[usize::from(is_record(variable))..];
+            own.iter().map(|dimension| lengths.get(*dimension).copied()).collect::<Option<Vec<usize>>>()
+        };
+        let items =
+            |shape: &[usize]| shape.iter().try_fold(1_usize, |items, length| items.checked_mul(*length));
+        let mut stride = 0_usize;
+        let in_records = variables.iter().filter(|variable| is_record(variable)).count();
+        for variable in variables.iter().filter(|variable| is_record(variable)) {
+            let bytes = items(&shape(variable)?)?.checked_mul(type_of(variable.kind)?.0)?;
+            // One variable alone is not filled.
+            stride = stride.checked_add(if in_records > 1 {
+                bytes.checked_next_multiple_of(4)?
+            } else {
+                bytes
+            })?;
+        }
+        let mut numbers = Vec::new();
+        for variable in &variables {
+            let (bytes, Some(format)) = type_of(variable.kind)? else { continue };
+            let (shape, name) = (shape(variable)?, &variable.name);
+            if is_record(variable) {
+                let all =
+                    Numbers::side_by_side(name, format, bytes, variable.begin, (items(&shape)?, records));
+                numbers.push(Numbers { stride, ..all });
+            } else {
+                let row = shape.last().copied().unwrap_or(1);
+                let rows = items(&shape[..shape.len().saturating_sub(1)])?;
+                numbers.push(Numbers::side_by_side(name, format, bytes, variable.begin, (row, rows)));
+            }
+        }
+        Some(numbers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::header;
+
+    fn name(text: &str) -> Vec<u8> {
+        let mut bytes = u32::try_from(text.len()).expect("a short name").to_be_bytes().to_vec();
+        bytes.extend(text.bytes());
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        bytes
+    }
+
+    fn words(words: &[u32]) -> Vec<u8> {
+        words.iter().flat_map(|word| word.to_be_bytes()).collect()
+    }
+
+    #[test]
+    fn variables_are_named_with_their_places() {
+        let file = [
+            b"CDF\x01".to_vec(),
+            words(&[7, 10, 2]),
+            [name("time"), words(&[0]), name("x"), words(&[5])].concat(),
+            words(&[0, 0, 11, 3]),
+            [name("grid"), words(&[1, 1, 12, 1]), name("unit"), words(&[2, 3]), b"deg\0".to_vec()].concat(),
+            words(&[6, 40, 1000]),
+            [name("t"), words(&[1, 0, 0, 0, 3, 4, 1040])].concat(),
+            [name("wind"), words(&[2, 0, 1, 0, 0, 5, 20, 1044])].concat(),
+        ];
+        let file = file.concat();
+        let found = header(&file).expect("it is known");
+        assert_eq!(
+            found.says[1..],
+            [
+                "grid: --as \"f64 big\" --at 1000 --row 5 --count 1",
+                "t: --as \"twos(16) big\" --at 1040 --stride 24 --count 7",
+                "wind: --as \"f32 big\" --at 1044 --row 5 --stride 24 --count 7",
+            ]
+        );
+        // A header that is cut says what kind of file it is.
+        let cut = header(&file[..60]).expect("it is known");
+        assert_eq!((cut.name.as_str(), cut.numbers.len()), ("netCDF classic", 0));
+    }
+}

@@ -1,0 +1,74 @@
+//! SEG-Y: seismic traces.
+
+use super::{Fields, Header, Numbers};
+
+/// Bytes before the first trace, and before the samples of each.
+const BEFORE: usize = 3600;
+const TRACE: usize = 240;
+
+/// Bytes of a textual header: 40 cards.
+const TEXT: usize = 3200;
+
+/// SEG-Y: a textual header of 40 cards, and a format code that is one of the standard's.
+pub(super) fn header(file: &[u8]) -> Option<Header> {
+    let is_ebcdic =
+        file.first() == Some(&0xC3) && (file.get(1) == Some(&0x40) || file.get(80) == Some(&0xC3));
+    let is_ascii = file.starts_with(b"C ") && file.get(80) == Some(&b'C');
+    if !is_ebcdic && !is_ascii {
+        return None;
+    }
+    let is_big = Fields { file, is_big: true }.number(3224, 2)? < 256;
+    let fields = Fields { file, is_big };
+    let (code, samples) = (fields.number(3224, 2)?, fields.number(3220, 2)?);
+    let (format, bytes) = match code {
+        1 => ("hfp32", 4),
+        2 => ("twos(32)", 4),
+        3 => ("twos(16)", 2),
+        5 => ("f32", 4),
+        6 => ("f64", 8),
+        7 => ("twos(24)", 3),
+        8 => ("twos(8)", 1),
+        9 => ("twos(64)", 8),
+        10 => ("unsigned(32)", 4),
+        11 => ("unsigned(16)", 2),
+        12 => ("unsigned(64)", 8),
+        15 => ("unsigned(24)", 3),
+        16 => ("unsigned(8)", 1),
+        _ => return None,
+    };
+    let format = if bytes == 1 { format.to_owned() } else { fields.ordered(format) };
+    // Further textual headers, since revision 1.
+    let more = match fields.number(3500, 2) {
+        Some(0x100..=0x2FF) => fields.number(3504, 2).filter(|more| *more < 1000).unwrap_or(0),
+        _ => 0,
+    };
+    let text = if is_ebcdic { "EBCDIC" } else { "ASCII" };
+    let mut header = Header::new("SEG-Y", &[]);
+    header.says.push(format!("3200 bytes of text in {text}, a header of 400 bytes, then traces"));
+    header.says.push(format!("format code {code}: the samples are `{format}`, {samples} of them in a trace"));
+    if samples == 0 {
+        return Some(header);
+    }
+    let (at, stride) = (BEFORE + more * TEXT + TRACE, TRACE + samples * bytes);
+    let name = "samples".to_owned();
+    Some(header.with(vec![Numbers { name, format, bytes, at, row: samples, stride, rows: None }]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::header;
+
+    #[test]
+    fn a_header_of_segy_names_the_samples() {
+        let mut file = vec![0x40; 3600];
+        file[0] = 0xC3;
+        file[3220..3226].copy_from_slice(&[0x01, 0xF4, 0, 0, 0, 1]);
+        let found = header(&file).expect("it is known");
+        assert_eq!(found.says[1], "format code 1: the samples are `hfp32 big`, 500 of them in a trace");
+        assert_eq!(found.says[2], "samples: --as \"hfp32 big\" --at 3840 --row 500 --stride 2240");
+        file[3500..3506].copy_from_slice(&[1, 0, 0, 0, 0, 2]);
+        assert_eq!(header(&file).expect("it is known").numbers[0].at, 3840 + 2 * 3200);
+        file[3225] = 4;
+        assert_eq!(header(&file), None);
+    }
+}
