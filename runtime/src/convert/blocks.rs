@@ -437,7 +437,7 @@ fn convert_by_words<D: OneWay, P: Processor, const N: usize, const WORDS: usize>
             }
         }
         for (index, out) in to.iter_mut().enumerate() {
-            let item = dense::from_words::<_, WORDS>(words.each_ref().map(|words| words[index]));
+            let item = dense::from_words::<_, WORDS>(column(&words, index));
             let made = D::ordinary::<P>(item);
             *out = made.item;
             odd |= made.odd;
@@ -453,10 +453,21 @@ fn convert_by_words<D: OneWay, P: Processor, const N: usize, const WORDS: usize>
             events.count(&made);
         }
         for (index, out) in to.iter_mut().enumerate() {
-            *out = dense::from_words::<_, WORDS>(words.each_ref().map(|words| words[index]));
+            *out = dense::from_words::<_, WORDS>(column(&words, index));
         }
     }
     (odd, events)
+}
+
+/// The words of one item. Not a closure of [`convert_by_words`]: the compiler would look at one, and at all that `map` calls, for each conversion of a
+/// program at each level, which takes it longer than all else where there are many.
+#[inline(always)]
+fn column<const N: usize, const WORDS: usize>(words: &[[u64; N]; WORDS], index: usize) -> [u64; WORDS] {
+    let mut column = [0; WORDS];
+    for (word, words) in column.iter_mut().zip(words) {
+        *word = words[index];
+    }
+    column
 }
 
 /// The same of eight bytes on both sides: what was rounded is counted in lanes as long, so that no mask has to become a shorter one.
