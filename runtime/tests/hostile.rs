@@ -217,6 +217,34 @@ fn view(datarep: &Datarep, [etype, filetype]: [&Typemap; 2], numbers: &[i64]) {
     }
 }
 
+/// Items that take nothing in the file lie where the ones before them lie, however many there are.
+#[test]
+fn an_etype_of_nothing_ends_soon() {
+    let [.., nothing, _] = &datareps()[..] else { panic!("one that takes nothing in a file") };
+    let pair = PairType::ALL[0];
+    for etype in [
+        Typemap::contiguous(1 << 40, &Predefined::Int.into()),
+        Typemap::contiguous(1 << 40, &pair.into()),
+        Typemap::hvector(1 << 40, 1, 0, &Predefined::Int.into()),
+        Typemap::vector(1 << 20, 1 << 20, 3, &pair.into()),
+    ] {
+        let etype = etype.expect("a type");
+        let _ = View::new(0, &etype, &etype, nothing);
+    }
+}
+
+/// However many items touch each other, they are one run.
+#[test]
+fn copies_of_what_is_moved_are_one_run() {
+    let pair = Typemap::structure(&[(2, 3, Predefined::CFloatComplex.into())]).expect("a pair");
+    let copies = Typemap::vector(1, i64::MAX >> 5, -3, &pair).expect("copies");
+    let committed = copies.commit().expect("a datatype");
+    let mut runs = Vec::new();
+    committed.for_each_run(0, committed.items(), |run| runs.push((run.displacement, run.items))).expect("few runs");
+    assert_eq!(runs, [(3, 2 * (i64::MAX >> 5))]);
+    View::new(0, &copies, &copies, &Datarep::NATIVE).expect("a view");
+}
+
 proptest! {
     /// R-TYPE-1, R-CONV-12: whatever the arguments are, what does not fit is an error. `PROPTEST_CASES` says how many are
     /// tried.

@@ -157,6 +157,12 @@ fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error>
     if count == 1 {
         return Ok(Arc::clone(body));
     }
+    // Copies of what is only moved are moved copies, which may be one run.
+    if let Form::Sequence { parts } = &body.form
+        && let [part] = &**parts
+    {
+        return moved(part.displacement, repeat(count, stride, &part.body)?);
+    }
     match &body.form {
         Form::Run { predefined, bytes } if stride == body.high => {
             return run(*predefined, *bytes, product(body.items, count, "size")?);
