@@ -1,6 +1,6 @@
 //! One text for each float format of the standard library and of `corners.datarep`, with a representation for each set of rules, and the table of all of them.
 //!
-//! All sets of rules are for `exhaustive` alone; most formats have one or two of them in `slice`, and the plain one elsewhere. Formats of no machine are for
+//! All sets of rules are for `exhaustive` alone; formats have one or two of them in `slice`, and the plain one elsewhere. Formats of no machine are for
 //! these two, and formats that few know for them and `bench-all`: each costs a user of the other commands time to build.
 
 use std::fmt::Write as _;
@@ -14,6 +14,9 @@ use crate::known::KNOWN;
 
 /// The name of the family of formats that no machine has.
 const CORNERS: &str = "corners";
+
+/// The format by which `exhaustive` tries whether it finds a difference.
+const COMPARED: &str = "hfp32";
 
 /// The sets of rules. What a format or a native type cannot follow passes to the set's fallback.
 const SETS: &[Set] = &[
@@ -70,25 +73,26 @@ struct Set {
     rules: &'static str,
 }
 
-/// The sets that are made of a format, of which so many came before. Without `exhaustive` it is the plain one and, in `slice`, of every second format one
-/// of the others, each of them in turn; of what is best known and of what no machine has they are all.
+/// The sets that are made of a format, of which so many came before. In `exhaustive` they are all, and in `slice` those of the format by which the
+/// comparison is itself compared; else there each format has one, in turn, and what is best known or of no machine has the plain one beside it. Other
+/// commands have the plain one alone.
 fn sets(family: &str, format: &Format, before: usize) -> Vec<&'static Set> {
     let [plain, others @ ..] = SETS else { return Vec::new() };
     if cfg!(feature = "exhaustive") {
         SETS.iter().collect()
     } else if !cfg!(feature = "slice") {
         vec![plain]
-    } else if family == CORNERS || KNOWN.contains(&format.name.as_str()) {
+    } else if format.name == COMPARED {
         SETS.iter().collect()
-    } else if before.is_multiple_of(2) {
-        vec![plain, &others[before / 2 % others.len()]]
+    } else if family == CORNERS || KNOWN.contains(&format.name.as_str()) {
+        vec![plain, &others[before % others.len()]]
     } else {
-        vec![plain]
+        vec![&SETS[before % SETS.len()]]
     }
 }
 
 /// The variable that names the formats that are made, with blanks between them, where not all are wanted: to build what compares
-/// a few takes seconds in the place of minutes. The comparison of itself needs `hfp32`.
+/// a few takes seconds in the place of minutes. [`COMPARED`] has to be one of them.
 const ONLY: &str = "DATAREP_SUBJECTS";
 
 /// Whether a format is made.

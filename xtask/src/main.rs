@@ -174,7 +174,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["probe", rest @ ..] => probe(rest),
         ["random", rest @ ..] => random(rest),
         ["test"] => test::run(),
-        ["test", test::RELEASE] => test::run_release(),
+        ["test", test::LINE, name] => test::run_line(name),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
             command @ ("book" | "corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-faults" | "mpi-fortran"

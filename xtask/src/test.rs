@@ -16,15 +16,30 @@ use crate::{
 type Step = (&'static str, Line, fn() -> Result<(), String>);
 
 /// Cargo builds in one profile at a time, and a build ends with few files that take long: so the steps of the two profiles stand in
-/// lines of their own, which run beside each other. Behind them come those that ask how processes work together, one after the other.
+/// lines of their own, which run beside each other. Behind them come those that ask how processes work together, one after the other, which
+/// leaves half of two processors to the Python package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
     /// What is not optimized.
     Debug,
-    /// What is: in a process of its own, whose words are told when it has ended.
+    /// What is, beside it.
     Release,
-    /// What has the machine for itself.
-    Alone,
+    /// What needs MPI libraries.
+    Mpi,
+    /// The Python package, beside it.
+    Python,
+}
+
+impl Line {
+    /// A word for a line that runs beside another: of the command line, and of the file of what it says.
+    fn name(self) -> &'static str {
+        match self {
+            Line::Debug => "debug",
+            Line::Release => "release",
+            Line::Mpi => "mpi",
+            Line::Python => "python",
+        }
+    }
 }
 
 const STEPS: &[Step] = &[
@@ -35,7 +50,6 @@ const STEPS: &[Step] = &[
     ("every requirement of MPI has a test", Line::Debug, requirements_are_proven),
     ("the book builds, and its links and those of the README lead somewhere", Line::Debug, the_book),
     ("tests of the workspace: units, documentation, compile errors, examples", Line::Debug, workspace_tests),
-    ("tests of the runtime with `half`, `num-complex` and `parallel`", Line::Debug, runtime_with_features),
     ("the runtime builds without macros", Line::Debug, runtime_without_macros),
     ("the runtime without macros compiles no parser", Line::Debug, runtime_without_parser),
     ("the corpus", Line::Debug, corpus),
@@ -46,22 +60,22 @@ const STEPS: &[Step] = &[
     ("formats at the corners, optimized", Line::Release, optimized_corners),
     ("random formats and the reference", Line::Release, random_formats),
     ("2 GiB through a file in bounded memory", Line::Release, bounded_memory),
-    ("random datatypes and an MPI library", Line::Alone, mpi::compare),
-    ("every MPI library with representations: routines and layouts", Line::Alone, every_mpi_library),
-    ("every MPI library with representations: faults", Line::Alone, mpi_faults::run),
-    ("every MPI library with representations: Fortran", Line::Alone, mpi_fortran::run),
-    ("every MPI library with representations: plug-ins", Line::Alone, mpi_plugins::run),
-    ("every MPI library with representations: files for Rust", Line::Alone, mpi_rust::run),
-    ("every MPI library with representations: mpi4py's own tests", Line::Alone, mpi_clients::run),
+    ("random datatypes and an MPI library", Line::Mpi, mpi::compare),
+    ("every MPI library with representations: routines and layouts", Line::Mpi, every_mpi_library),
+    ("every MPI library with representations: faults", Line::Mpi, mpi_faults::run),
+    ("every MPI library with representations: Fortran", Line::Mpi, mpi_fortran::run),
+    ("every MPI library with representations: plug-ins", Line::Mpi, mpi_plugins::run),
+    ("every MPI library with representations: files for Rust", Line::Mpi, mpi_rust::run),
+    ("every MPI library with representations: mpi4py's own tests", Line::Mpi, mpi_clients::run),
     (
         "the Python package: its wheel, and its tests in a virtual environment",
-        Line::Alone,
+        Line::Python,
         python_package::run,
     ),
 ];
 
-/// The word behind `cargo xtask test` by which the line of what is optimized runs in a process of its own.
-pub const RELEASE: &str = "--release-steps";
+/// The word behind `cargo xtask test` by which one line runs, in a process of its own.
+pub const LINE: &str = "--line";
 
 /// What begins the last lines of a run: a word, seconds and the title of each step.
 const SUMMARY: &str = "== summary";
@@ -72,60 +86,67 @@ const SUMMARY: &str = "== summary";
 ///
 /// The steps that failed, each with its fault; all others have run too.
 pub fn run() -> Result<(), String> {
-    let beside = Beside::start()?;
-    let mut done = run_steps(STEPS, Line::Debug);
-    done.add(beside.wait()?);
-    done.add(run_steps(STEPS, Line::Alone));
+    let mut done = Done::default();
+    for (line, other) in [(Line::Debug, Line::Release), (Line::Mpi, Line::Python)] {
+        let beside = Beside::start(other)?;
+        done.add(run_steps(STEPS, line));
+        done.add(beside.wait()?);
+    }
     done.result()
 }
 
-/// Runs the steps of what is optimized alone.
+/// Runs the steps of the line with this name alone.
 ///
 /// # Errors
 ///
-/// As of [`run`].
-pub fn run_release() -> Result<(), String> {
-    run_steps(STEPS, Line::Release).result()
+/// As of [`run`], or that no line has the name.
+pub fn run_line(name: &str) -> Result<(), String> {
+    let line = STEPS.iter().map(|step| step.1).find(|line| line.name() == name);
+    let line = line.ok_or_else(|| format!("no line of steps is called `{name}`"))?;
+    run_steps(STEPS, line).result()
 }
 
-/// The process that runs the steps of what is optimized.
+/// The process that runs the steps of a line beside those of another; what it says is told when it has ended.
 struct Beside {
+    line: Line,
     process: Child,
     log: PathBuf,
 }
 
 impl Beside {
-    fn start() -> Result<Beside, String> {
-        let fault = |error: io::Error| format!("the steps of what is optimized cannot be started: {error}");
+    fn start(line: Line) -> Result<Beside, String> {
+        let name = line.name();
+        let fault = |error: io::Error| format!("the steps of the line `{name}` cannot be started: {error}");
         let folder = workspace::target().join("tests");
         fs::create_dir_all(&folder).map_err(fault)?;
-        let log = folder.join("release.log");
+        let log = folder.join(name).with_extension("log");
         let file = File::create(&log).map_err(fault)?;
         let program = std::env::current_exe().map_err(fault)?;
         let process = Command::new(program)
-            .args(["test", RELEASE])
+            .args(["test", LINE, name])
             .stdin(Stdio::null())
             .stdout(file.try_clone().map_err(fault)?)
             .stderr(file)
             .spawn()
             .map_err(fault)?;
-        println!("the steps of what is optimized run beside the others: `{}`", log.display());
-        Ok(Beside { process, log })
+        println!("the steps of the line `{name}` run beside the others: `{}`", log.display());
+        Ok(Beside { line, process, log })
     }
 
     /// Waits until it has ended, and tells what it said.
     fn wait(mut self) -> Result<Done, String> {
-        let fault = |error: io::Error| format!("the steps of what is optimized are lost: {error}");
+        let name = self.line.name();
+        let fault = |error: io::Error| format!("the steps of the line `{name}` are lost: {error}");
         let status = self.process.wait().map_err(fault)?;
         let text = String::from_utf8_lossy(&fs::read(&self.log).map_err(fault)?).into_owned();
         let (text, summary) = text.split_once(SUMMARY).unwrap_or((&text, ""));
         println!("{text}");
         let is_row = |line: &&str| line.starts_with("ok ") || line.starts_with("FAILED ");
         let summary: String = summary.lines().filter(is_row).flat_map(|line| [line, "\n"]).collect();
-        let all = STEPS.iter().filter(|(_, line, _)| *line == Line::Release).count();
+        let all = STEPS.iter().filter(|(_, line, _)| *line == self.line).count();
         let mut faults = Vec::new();
         if !status.success() || summary.lines().count() != all {
-            faults.push(format!("steps of what is optimized ({status})"));
+            faults.push(format!("steps of the line `{name}` ({status})"));
         }
         Ok(Done { summary, faults })
     }
@@ -236,27 +257,10 @@ fn optimized_corners() -> Result<(), String> {
     ])
 }
 
+/// With the types of other crates, and with slices that are divided: no feature changes what is there without it.
 fn workspace_tests() -> Result<(), String> {
-    cargo(&["test", "--workspace", "--no-fail-fast"])
-}
-
-/// Examples of the documentation and most tests are the same with these types, and are tried without them: here are those of the types and of
-/// slices that are divided.
-fn runtime_with_features() -> Result<(), String> {
-    let features = "half,num-complex,parallel";
-    cargo(&[
-        "test",
-        "--no-fail-fast",
-        "--package",
-        "datarep",
-        "--lib",
-        "--test",
-        "derive",
-        "--test",
-        "unusual",
-        "--features",
-        features,
-    ])
+    let features = "datarep/half,datarep/num-complex,datarep/parallel";
+    cargo(&["test", "--workspace", "--no-fail-fast", "--features", features])
 }
 
 fn runtime_without_macros() -> Result<(), String> {
@@ -373,7 +377,7 @@ mod tests {
         let steps: &[Step] = &[
             ("one", Line::Debug, || Err("the first fault".to_owned())),
             ("two", Line::Debug, || Ok(())),
-            ("other", Line::Alone, || Err("of another line".to_owned())),
+            ("other", Line::Mpi, || Err("of another line".to_owned())),
             ("three", Line::Debug, || Err("the last fault".to_owned())),
         ];
         let done = run_steps(steps, Line::Debug);
