@@ -240,7 +240,9 @@ fn copies_of_what_is_moved_are_one_run() {
     let copies = Typemap::vector(1, i64::MAX >> 5, -3, &pair).expect("copies");
     let committed = copies.commit().expect("a datatype");
     let mut runs = Vec::new();
-    committed.for_each_run(0, committed.items(), |run| runs.push((run.displacement, run.items))).expect("few runs");
+    committed
+        .for_each_run(0, committed.items(), |run| runs.push((run.displacement, run.items)))
+        .expect("few runs");
     assert_eq!(runs, [(3, 2 * (i64::MAX >> 5))]);
     View::new(0, &copies, &copies, &Datarep::NATIVE).expect("a view");
 }
