@@ -44,8 +44,11 @@ pub mod reference;
 pub mod requirements;
 #[cfg(feature = "standard")]
 mod sample;
+pub mod sanitize;
 #[cfg(feature = "standard")]
 pub mod standard;
+#[cfg(feature = "corpus")]
+pub mod supply;
 #[cfg(feature = "standard")]
 pub mod test;
 #[cfg(any(feature = "corpus", feature = "subjects"))]

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use xtask::{
     bench, book, faults, fuzz, grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins,
-    mpi_rust, python_package, requirements, workspace,
+    mpi_rust, python_package, requirements, sanitize, workspace,
 };
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, pictures, random, standard, test, vectors};
@@ -60,6 +60,14 @@ cargo xtask COMMAND
   requirements [--check]
                       writes docs/semantics.md: what MPI asks, where it is implemented, which test proves it; fails where
                       something is not proven. `--check` only compares
+  sanitize [--quick]  tests of the runtime under Miri, the address and the thread sanitizer; accesses to files, conversions and files of MPI
+                      under these and valgrind; needs a nightly compiler with `miri` and `rust-src`, and passes over what is not here;
+                      `--quick`: what has time in CI
+  supply [--quick | --write | --interfaces | --write-interfaces]
+                      licenses, sources and versions of all dependencies, and the list of those that come with published crates; public
+                      items against the committed ones; builds by the oldest compiler and with the oldest dependencies. `--quick`: the
+                      dependencies alone; `--write`: their list; `--interfaces`: the items alone, by what `cargo doc` has built;
+                      `--write-interfaces`: their lists
   test                everything: what is generated is up to date, all tests of the workspace with all features of the
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
   bench [--quick] [--check] [--group GROUP] [--level LEVEL] [--build] [--write] [--front]
@@ -114,6 +122,8 @@ fn main() -> ExitCode {
         ["mpi-matrix", "--full"] => mpi_matrix::run(true),
         ["mpi-rust"] => mpi_rust::run(),
         ["python"] => python_package::run(),
+        ["sanitize"] => sanitize::run(false),
+        ["sanitize", "--quick"] => sanitize::run(true),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
@@ -173,6 +183,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["mpi"] => mpi::compare(),
         ["probe", rest @ ..] => probe(rest),
         ["random", rest @ ..] => random(rest),
+        ["supply", rest @ ..] => supply(rest),
         ["test"] => test::run(),
         ["test", test::LINE, name] => test::run_line(name),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
@@ -258,6 +269,25 @@ fn random(arguments: &[&str]) -> Result<(), String> {
         }
     }
     random::run(options, &mut std::io::stdout().lock())
+}
+
+#[cfg(feature = "corpus")]
+fn supply(arguments: &[&str]) -> Result<(), String> {
+    use xtask::supply::{self, Extent};
+    let extent = match arguments {
+        [] => Extent::Full,
+        ["--quick"] => Extent::Quick,
+        ["--write"] => Extent::Write,
+        ["--interfaces"] => Extent::Interfaces,
+        ["--write-interfaces"] => Extent::WriteInterfaces,
+        other => return Err(format!("`supply` does not know `{}`", other.join(" "))),
+    };
+    supply::run(&workspace::root(), extent)
+}
+
+#[cfg(not(feature = "corpus"))]
+fn supply(_arguments: &[&str]) -> Result<(), String> {
+    Err("`supply` needs the feature `corpus`".to_owned())
 }
 
 #[cfg(feature = "slice")]

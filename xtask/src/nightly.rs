@@ -1,4 +1,5 @@
-//! The nightly compiler, for what only it does: counting branches. Nothing of the workspace needs it.
+//! The nightly compiler, for what only it does: counting branches, sanitizers, interpreting, listing interfaces. Nothing of the workspace
+//! needs it.
 
 use std::process::{Command, Stdio};
 
@@ -7,6 +8,20 @@ use crate::workspace;
 /// Whether it is installed.
 pub(crate) fn is_there() -> bool {
     is_done(cargo().arg("--version"))
+}
+
+/// Whether it has a component, by the name that `rustup component add` takes.
+pub(crate) fn has(component: &str) -> bool {
+    let mut rustup = Command::new("rustup");
+    rustup
+        .args(["component", "list", "--installed", "--toolchain", "nightly"])
+        .env_remove("RUSTUP_TOOLCHAIN");
+    let Ok(output) = rustup.stderr(Stdio::null()).stdin(Stdio::null()).output() else { return false };
+    // Those that are compiled have the machine behind their name.
+    let is_it = |line: &str| {
+        line.strip_prefix(component).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    String::from_utf8_lossy(&output.stdout).lines().any(is_it)
 }
 
 fn is_done(command: &mut Command) -> bool {

@@ -9,8 +9,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    book, formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust,
-    python_package, random, requirements, standard, vectors, workspace,
+    book, faults, formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins,
+    mpi_rust, python_package, random, requirements, sanitize, standard, vectors, workspace,
 };
 
 type Step = (&'static str, Line, fn() -> Result<(), String>);
@@ -53,6 +53,9 @@ const STEPS: &[Step] = &[
     ("the runtime builds without macros", Line::Debug, runtime_without_macros),
     ("the runtime without macros compiles no parser", Line::Debug, runtime_without_parser),
     ("the corpus", Line::Debug, corpus),
+    ("crates of others: licenses, sources, versions", Line::Debug, dependencies),
+    ("accesses to files with faults below: a part of them", Line::Debug, some_faults),
+    ("`unsafe` under an interpreter, where there is one", Line::Debug, interpreted),
     ("generated code and the reference: a slice of all patterns", Line::Release, exhaustive_slice),
     ("interpreted conversions and generated code: a slice of all items", Line::Release, dynamic_slice),
     ("the probe over the corpus", Line::Release, probe),
@@ -336,6 +339,25 @@ fn corpus() -> Result<(), String> {
 #[cfg(not(feature = "corpus"))]
 fn corpus() -> Result<(), String> {
     Err("this was built without the feature `corpus`".to_owned())
+}
+
+#[cfg(feature = "corpus")]
+fn dependencies() -> Result<(), String> {
+    use crate::supply::{self, Extent};
+    supply::run(&workspace::root(), Extent::Quick)
+}
+
+#[cfg(not(feature = "corpus"))]
+fn dependencies() -> Result<(), String> {
+    Err("this was built without the feature `corpus`".to_owned())
+}
+
+fn some_faults() -> Result<(), String> {
+    faults::run(true)
+}
+
+fn interpreted() -> Result<(), String> {
+    sanitize::run(true)
 }
 
 fn probe() -> Result<(), String> {

@@ -38,6 +38,31 @@ cargo xtask fuzz --seconds 3600 text files
 
 What a run finds that is new is kept in `target/fuzz/inputs`, and the next run goes on from there: a job that runs for hours each week keeps that
 folder. The programs are those of `cargo fuzz`, too.
+
+# Memory and threads
+
+`unsafe` is in the runtime's modules `kernel`, `raw` and `file::allocate`, and in the engine for MPI. What its blocks argue is tried by tests under
+tools that see what a processor lets pass:
+
+| tool | what it runs |
+|---|---|
+| Miri, with strict provenance and symbolic alignment | functions of C, tables of plug-ins, items seen as bytes and bytes as items, casts |
+| address sanitizer | loops at every level of the processor, transfers, files, names, functions of C; files of MPI on two processes |
+| thread sanitizer, the standard library compiled with it | handles that many threads use, pipelines, names, gaps that are another thread's |
+| valgrind | accesses to files, conversions by the command, files of MPI |
+
+```sh
+rustup toolchain install nightly --component miri --component rust-src
+cargo xtask sanitize                 # all of them
+cargo xtask sanitize --quick         # what has time in each change's tests
+```
+
+# What comes with a crate
+
+`cargo xtask supply` looks at licenses, sources and versions of all dependencies, and compares the crates that come with published ones with
+a committed list, and public items with another. It builds the published crates by the oldest compiler that each names (Rust 1.91, the command
+1.95), and with the oldest dependencies that their manifests allow. Advisories are not looked at: `cargo deny check advisories` does that where
+its database can be had.
 ";
 
 /// Accesses of the runtime that write items.
@@ -229,5 +254,16 @@ impl Shown {
         }
         let link = format!("../{path}");
         Ok(format!("[`{name}`]({link})"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each test that it names is there.
+    #[test]
+    fn the_page_is_up_to_date() {
+        check(&crate::workspace::root()).expect("the page of faults");
     }
 }

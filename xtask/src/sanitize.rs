@@ -1,0 +1,261 @@
+//! `cargo xtask sanitize`: what touches memory by hand, under tools that see what a processor lets pass.
+//!
+//! A run is of one tool: Miri, which interprets; the address and the thread sanitizer, which are compiled in; and valgrind, of programs as
+//! they are. What a machine has not is told, and passed over.
+//!
+//! MPI libraries are not compiled by any of these tools, and are known to lose memory and to synchronize by means that no tool sees. Reports
+//! whose calls are theirs alone are left out: `xtask/sanitize` has a line for each library, and none for anything of ours.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+mod runs;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Instant;
+
+use crate::mpi_libraries::{self, Library};
+use crate::nightly;
+use crate::workspace;
+use runs::{RUNS, Subject};
+
+/// What looks at memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tool {
+    Miri,
+    Address,
+    Thread,
+    Valgrind,
+}
+
+/// What Miri is told. Files and times are those of the machine; everything else is as strict as it can be.
+const MIRI: &str = "-Zmiri-disable-isolation -Zmiri-strict-provenance -Zmiri-symbolic-alignment-check";
+
+/// Runs all of them, or those that have time in CI. The last line is `sanitize: N runs clean`.
+///
+/// # Errors
+///
+/// A sentence with the runs that are not clean; what the tools said has been printed.
+pub fn run(quick: bool) -> Result<(), String> {
+    let (mut clean, mut faults) = (0, Vec::new());
+    for run in RUNS.iter().filter(|run| run.quick || !quick) {
+        let (tool, what) = (run.tool, run.what);
+        if let Some(missing) = tool.missing() {
+            println!("note: not run: {tool:?}, {what}: {missing}");
+            continue;
+        }
+        let start = Instant::now();
+        let result = match &run.subject {
+            Subject::Tests { names, keeps } => tests(tool, names, *keeps),
+            Subject::Accesses(operations) => accesses(operations),
+            Subject::Conversions(conversions) => self::conversions(conversions),
+            Subject::Engine => engine(tool),
+        };
+        let seconds = start.elapsed().as_secs();
+        match result {
+            Ok(done) => {
+                clean += 1;
+                println!("clean: {tool:?}, {what}: {done}, {seconds} s");
+            }
+            Err(fault) => {
+                println!("wrong: {tool:?}, {what}: {fault}");
+                faults.push(format!("{tool:?}, {what}"));
+            }
+        }
+    }
+    println!("sanitize: {clean} runs clean");
+    if faults.is_empty() { Ok(()) } else { Err(format!("not clean: {}", faults.join("; "))) }
+}
+
+impl Tool {
+    /// Why it is not here.
+    fn missing(self) -> Option<&'static str> {
+        let nightly = nightly::is_there();
+        match self {
+            Tool::Miri if !nightly || !nightly::has("miri") || !nightly::has("rust-src") => {
+                Some("there is no nightly compiler with the components `miri` and `rust-src`")
+            }
+            Tool::Address if !nightly => Some("there is no nightly compiler"),
+            // The standard library has to be compiled with it, or what that synchronizes is not seen.
+            Tool::Thread if !nightly || !nightly::has("rust-src") => {
+                Some("there is no nightly compiler with the component `rust-src`")
+            }
+            Tool::Valgrind if !is_done(Command::new("valgrind").arg("--version")) => {
+                Some("there is no valgrind")
+            }
+            Tool::Miri | Tool::Address | Tool::Thread | Tool::Valgrind => None,
+        }
+    }
+
+    /// The nightly Cargo, to build with the tool: a command, and what has to follow its name.
+    fn cargo(self, command: &str) -> Result<Command, String> {
+        let mut cargo = nightly::cargo();
+        if self == Tool::Miri {
+            cargo.env("MIRIFLAGS", MIRI).arg("miri");
+        }
+        cargo.args([command, "--target", &nightly::host()?]);
+        match self {
+            Tool::Address => {
+                cargo.env("RUSTFLAGS", "-Zsanitizer=address");
+            }
+            Tool::Thread => {
+                cargo.env("RUSTFLAGS", "-Zsanitizer=thread").arg("-Zbuild-std");
+            }
+            Tool::Miri | Tool::Valgrind => {}
+        }
+        cargo.env("CARGO_TARGET_DIR", workspace::target().join(format!("sanitize/{self:?}")));
+        cargo.env_remove("CARGO_ENCODED_RUSTFLAGS").env("CARGO_INCREMENTAL", "0");
+        cargo.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
+        Ok(cargo)
+    }
+}
+
+/// Unit tests of the runtime.
+fn tests(tool: Tool, names: &[&str], keeps: bool) -> Result<String, String> {
+    let mut cargo = tool.cargo("test")?;
+    cargo.args(["--package", "datarep", "--lib", "--"]).args(names);
+    if keeps {
+        cargo.env("MIRIFLAGS", format!("{MIRI} -Zmiri-ignore-leaks")).env("ASAN_OPTIONS", "detect_leaks=0");
+    }
+    passed(&done(&mut cargo)?, names)
+}
+
+/// How many tests have passed, by what they print. A name that none of them has any more is a fault.
+fn passed(printed: &str, names: &[&str]) -> Result<String, String> {
+    let is_of = |line: &&str| line.starts_with("test ") && line.ends_with(" ... ok");
+    let tests: Vec<&str> = printed.lines().filter(is_of).collect();
+    let has_none = |name: &&&str| !tests.iter().any(|line| line.contains(**name));
+    match names.iter().find(has_none) {
+        Some(name) => Err(format!("no test of the name `{name}` has passed\n{printed}")),
+        None => Ok(format!("{} tests", tests.len())),
+    }
+}
+
+/// A folder for files that are written and read.
+fn folder() -> Result<PathBuf, String> {
+    let folder = workspace::target().join("sanitize/files");
+    fs::create_dir_all(&folder).map_err(|error| format!("`{}`: {error}", folder.display()))?;
+    Ok(folder)
+}
+
+/// A file of 3000 items of eight bytes.
+fn file() -> Result<PathBuf, String> {
+    let file = folder()?.join("file.dat");
+    fs::write(&file, vec![0x41; 24_000]).map_err(|error| format!("`{}`: {error}", file.display()))?;
+    Ok(file)
+}
+
+/// Valgrind, which ends with a fault where it has met one, and where memory is lost.
+const VALGRIND: [&str; 5] =
+    ["valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"];
+
+fn valgrind() -> Command {
+    let mut command = Command::new(VALGRIND[0]);
+    command.args(&VALGRIND[1..]);
+    command
+}
+
+/// Accesses to files, by programs as they are built for anybody.
+fn accesses(operations: &[&str]) -> Result<String, String> {
+    let mut cargo = workspace::cargo();
+    done(cargo.args(["build", "--quiet", "--package", "datarep", "--example", "one_access"]))?;
+    let program = workspace::target().join("debug/examples/one_access");
+    for operation in operations {
+        let printed = done(valgrind().arg(&program).arg(operation).arg(file()?))?;
+        if !printed.starts_with("0 done ") {
+            return Err(format!("`{operation}` printed {printed}"));
+        }
+    }
+    Ok(format!("{} operations", operations.len()))
+}
+
+/// Conversions by the command.
+fn conversions(conversions: &[&[&str]]) -> Result<String, String> {
+    let mut cargo = workspace::cargo();
+    done(cargo.args(["build", "--quiet", "--package", "datarep-cli", "--bin", "datarep"]))?;
+    let program = workspace::target().join("debug/datarep");
+    for (arguments, name) in conversions.iter().zip(["out.csv", "out.dat", "out.npy"]) {
+        let mut command = valgrind();
+        command.arg(&program).arg("convert").arg(file()?).arg(folder()?.join(name));
+        done(command.arg("--force").args(*arguments))?;
+    }
+    Ok(format!("{} conversions", conversions.len()))
+}
+
+/// Files of MPI on two processes: the example `files`, under MPICH.
+fn engine(tool: Tool) -> Result<String, String> {
+    let library = mpi_libraries::all()?.into_iter().find(|library| library.slug == "mpich-5");
+    let library = library.ok_or("there is no MPICH")?;
+    let (mut cargo, built) = if tool == Tool::Valgrind {
+        let mut cargo = workspace::cargo();
+        cargo.args(["build", "--quiet"]);
+        (cargo, workspace::target())
+    } else {
+        let built = workspace::target().join(format!("sanitize/{tool:?}")).join(nightly::host()?);
+        (tool.cargo("build")?, built)
+    };
+    done(cargo.args(["--package", "datarep-mpi", "--example", "files"]))?;
+    let program = built.join("debug/examples/files").to_string_lossy().into_owned();
+    let file = mpi_libraries::scratch("sanitize");
+    let arguments = [&*program, &library.object, library.family, &file.to_string_lossy()];
+    let judged = library.judge_by(launch(tool, &library, &arguments));
+    for name in ["", ".local-0", ".local-1"] {
+        // Where it has failed it has left its files.
+        let _ = fs::remove_file(format!("{}{name}", file.display()));
+    }
+    match judged? {
+        ((right, 0), _) => Ok(format!("{right} cases")),
+        ((_, wrong), told) => Err(format!("{wrong} cases are wrong\n{told}")),
+    }
+}
+
+/// The command that runs a program, the first of the arguments, on two processes.
+fn launch(tool: Tool, library: &Library, arguments: &[&str]) -> Command {
+    let left_out = |name: &str| workspace::root().join("xtask/sanitize").join(name).display().to_string();
+    let (program, rest) = (Path::new(arguments[0]), &arguments[1..]);
+    match tool {
+        Tool::Valgrind => {
+            let mut all = VALGRIND[1..].to_vec();
+            let file = format!("--suppressions={}", left_out("valgrind.supp"));
+            all.push(&file);
+            all.extend(arguments);
+            library.launch(&[], 2, Path::new(VALGRIND[0]), &all)
+        }
+        Tool::Address => {
+            let options =
+                format!("LSAN_OPTIONS=print_suppressions=0:suppressions={}", left_out("leaks.supp"));
+            library.launch(&[options], 2, program, rest)
+        }
+        Tool::Thread | Tool::Miri => {
+            let options = format!("TSAN_OPTIONS=suppressions={}", left_out("races.supp"));
+            library.launch(&[options], 2, program, rest)
+        }
+    }
+}
+
+fn is_done(command: &mut Command) -> bool {
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// What a command prints; where it fails that is told, with what it said of faults.
+fn done(command: &mut Command) -> Result<String, String> {
+    let output = command.stdin(Stdio::null()).output();
+    let Output { status, stdout, stderr } =
+        output.map_err(|error| format!("{command:?} cannot be run: {error}"))?;
+    let [printed, told] = [stdout, stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    if status.success() { Ok(printed) } else { Err(format!("{command:?}: {status}\n{printed}{told}")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_without_a_test_is_a_fault() {
+        let printed = "running 2 tests\ntest file::one ... ok\ntest raw::two ... ok\n\ntest result: ok.";
+        assert_eq!(passed(printed, &["file", "two"]), Ok("2 tests".to_owned()));
+        assert!(passed(printed, &["file", "three"]).is_err());
+        assert!(passed("running 1 test\ntest file::one ... FAILED\n", &["file"]).is_err());
+    }
+}

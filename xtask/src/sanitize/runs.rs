@@ -1,0 +1,117 @@
+//! What is run under each tool. A file of its own, as it is the answer to the question what is looked at.
+
+use super::Tool;
+
+/// One run.
+pub(super) struct Run {
+    pub(super) tool: Tool,
+    /// For people.
+    pub(super) what: &'static str,
+    pub(super) subject: Subject,
+    /// Whether it has time in CI.
+    pub(super) quick: bool,
+}
+
+/// What a tool looks at.
+pub(super) enum Subject {
+    /// Unit tests of the runtime, by parts of their names. Whether memory may stay to the end of the process: tables of plug-ins do.
+    Tests { names: &'static [&'static str], keeps: bool },
+    /// Operations of the runtime's example `one_access`.
+    Accesses(&'static [&'static str]),
+    /// Arguments of `datarep convert`.
+    Conversions(&'static [&'static [&'static str]]),
+    /// The engine for MPI.
+    Engine,
+}
+
+pub(super) const RUNS: [Run; 10] = [
+    Run {
+        tool: Tool::Miri,
+        what: "casts, items seen as bytes and bytes as items, what is out of a buffer",
+        subject: Subject::Tests {
+            names: &[
+                "kernel::cast",
+                "kernel::dense",
+                "kernel::items",
+                "kernel::moves::tests::what_is_out_of_a_buffer_is_refused",
+            ],
+            keeps: false,
+        },
+        quick: true,
+    },
+    Run {
+        tool: Tool::Miri,
+        what: "functions of C",
+        subject: Subject::Tests {
+            names: &[
+                "raw::tests::functions_of_c_convert",
+                "raw::tests::codes_of_c_are_errors",
+                "raw::tests::items_lie_anywhere",
+                "raw::tests::losses_of_raw_buffers_are_counted",
+                "raw::tests::functions_of_a_program_see_items_alone",
+            ],
+            keeps: false,
+        },
+        quick: false,
+    },
+    Run {
+        tool: Tool::Miri,
+        what: "the tables of plug-ins",
+        subject: Subject::Tests {
+            names: &[
+                "raw::tests::plugin::tables_that_cannot_be_are_refused",
+                "raw::tests::plugin::failures_do_not_cross_the_border",
+                "raw::tests::plugin::counts_of_a_liar_add_up_to_the_most",
+            ],
+            keeps: true,
+        },
+        quick: false,
+    },
+    Run {
+        tool: Tool::Address,
+        what: "loops at every level of the processor, transfers, files, names, functions of C, plug-ins",
+        subject: Subject::Tests {
+            names: &["kernel", "transfer", "file", "raw", "registry", "packed", "convert", "view"],
+            keeps: true,
+        },
+        quick: false,
+    },
+    Run {
+        tool: Tool::Thread,
+        what: "handles and datatypes that many threads use, pipelines, names, functions",
+        subject: Subject::Tests {
+            names: &[
+                "file::tests::sharing",
+                "file::tests::routines",
+                "file::tests::faults",
+                "file::turns",
+                "file::atomicity",
+                "transfer::tests::one_datatype_serves_many_threads",
+                "transfer::tests::a_thread_that_ends_converts",
+                "registry",
+                "raw::tests::gaps",
+            ],
+            keeps: false,
+        },
+        quick: false,
+    },
+    Run {
+        tool: Tool::Valgrind,
+        what: "accesses to files",
+        subject: Subject::Accesses(&["write", "holes", "sieved", "read", "read-holes", "threads", "extend"]),
+        quick: false,
+    },
+    Run {
+        tool: Tool::Valgrind,
+        what: "conversions by the command",
+        subject: Subject::Conversions(&[
+            &["--from", "hfp32"],
+            &["--from", "f64", "--to", "hfp64"],
+            &["--from", "packed5", "--row", "5"],
+        ]),
+        quick: false,
+    },
+    Run { tool: Tool::Address, what: "files of MPI", subject: Subject::Engine, quick: false },
+    Run { tool: Tool::Thread, what: "files of MPI", subject: Subject::Engine, quick: false },
+    Run { tool: Tool::Valgrind, what: "files of MPI", subject: Subject::Engine, quick: false },
+];

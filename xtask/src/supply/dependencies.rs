@@ -1,0 +1,302 @@
+//! Crates of others: their licenses, sources and versions, and the list of those that come with published crates.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{Extent, Outcome};
+use crate::workspace;
+
+/// Licenses under which code may be given on with that of the project, without asking for more than a notice.
+const LICENSES: [&str; 11] = [
+    "0BSD",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "CC0-1.0",
+    "MIT",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
+];
+
+/// The registry that every crate comes from, as lock files call it.
+const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
+/// Crates that come in several versions, in how many, and why: each is for crates of others, which do not agree.
+const SEVERAL: [(&str, usize); 5] = [
+    // `ahash` and its `const-random` below `arrow-array`, and `tempfile`.
+    ("getrandom", 3),
+    // `png`, and `flate2` below it.
+    ("miniz_oxide", 2),
+    // Ours, and that of `arrow-buffer`.
+    ("num-bigint", 2),
+    // As `getrandom`.
+    ("r-efi", 2),
+    // Ours, and that of most macros.
+    ("syn", 2),
+];
+
+/// The list of crates that come with published ones.
+const LIST: &str = "xtask/supply/dependencies.txt";
+
+/// What is written before it.
+const HEAD: &str = "\
+# Crates that come with a published crate of this workspace, for any target and with any feature: their names and licenses.
+# Made by `cargo xtask supply --write`, and compared by `cargo xtask supply --quick`: whoever adds a line has looked at the crate.
+";
+
+/// What `cargo metadata` says.
+struct Metadata {
+    packages: BTreeMap<String, Package>,
+    /// The packages that one needs to be built and to run, by their numbers.
+    needs: BTreeMap<String, Vec<String>>,
+}
+
+struct Package {
+    name: String,
+    version: String,
+    license: Option<String>,
+    rust_version: Option<String>,
+    source: Option<String>,
+    is_published: bool,
+}
+
+/// The published packages of the workspace, with the oldest compiler that each is for.
+pub(super) fn published() -> Result<Vec<(String, String)>, String> {
+    let metadata = Metadata::ask()?;
+    let ours = metadata.packages.values().filter(|package| package.source.is_none() && package.is_published);
+    ours.map(|package| {
+        let version = package.rust_version.clone();
+        let version = version.ok_or_else(|| format!("`{}` names no oldest compiler", package.name))?;
+        Ok((package.name.clone(), version))
+    })
+    .collect()
+}
+
+/// Looks at all crates of others.
+pub(super) fn check(root: &Path, extent: Extent) -> Result<Outcome, String> {
+    let metadata = Metadata::ask()?;
+    let foreign: Vec<&Package> = metadata.packages.values().filter(|one| one.source.is_some()).collect();
+    let mut faults = Vec::new();
+    for package in &foreign {
+        let (name, version) = (&package.name, &package.version);
+        match &package.license {
+            Some(license) if is_allowed(license) => {}
+            Some(license) => faults.push(format!("`{name}` {version} has the license `{license}`")),
+            None => faults.push(format!("`{name}` {version} says no license")),
+        }
+        if package.source.as_deref() != Some(REGISTRY) {
+            faults.push(format!("`{name}` {version} comes from {:?}", package.source));
+        }
+    }
+    let coming = metadata.coming();
+    faults.extend(several(&coming));
+    faults.extend(metadata.too_new());
+    faults.extend(compare(root, &list(&coming), extent == Extent::Write)?);
+    if !faults.is_empty() {
+        return Err(faults.join("\n  "));
+    }
+    Ok(Outcome::Passed(format!(
+        "{} crates, of which {} come with published ones",
+        foreign.len(),
+        coming.len()
+    )))
+}
+
+impl Metadata {
+    fn ask() -> Result<Metadata, String> {
+        let mut cargo = workspace::cargo();
+        cargo.args(["metadata", "--format-version", "1", "--all-features", "--locked"]);
+        let output = cargo.output().map_err(|error| format!("`cargo metadata` cannot be run: {error}"))?;
+        if !output.status.success() {
+            return Err(format!("`cargo metadata` has failed: {}", String::from_utf8_lossy(&output.stderr)));
+        }
+        let told: Value = serde_json::from_slice(&output.stdout)
+            .map_err(|error| format!("`cargo metadata` prints no JSON: {error}"))?;
+        Metadata::of(&told).ok_or_else(|| "`cargo metadata` does not say what it used to".to_owned())
+    }
+
+    fn of(told: &Value) -> Option<Metadata> {
+        let mut packages = BTreeMap::new();
+        for package in told["packages"].as_array()? {
+            let text = |name: &str| package[name].as_str().map(str::to_owned);
+            let found = Package {
+                name: text("name")?,
+                version: text("version")?,
+                license: text("license"),
+                rust_version: text("rust_version"),
+                source: text("source"),
+                is_published: package["publish"].is_null(),
+            };
+            packages.insert(text("id")?, found);
+        }
+        let mut needs = BTreeMap::new();
+        for node in told["resolve"]["nodes"].as_array()? {
+            let mut needed = Vec::new();
+            for one in node["deps"].as_array()? {
+                // What only tests need is not given on.
+                if one["dep_kinds"].as_array()?.iter().any(|kind| kind["kind"] != "dev") {
+                    needed.push(one["pkg"].as_str()?.to_owned());
+                }
+            }
+            needs.insert(node["id"].as_str()?.to_owned(), needed);
+        }
+        Some(Metadata { packages, needs })
+    }
+
+    /// The numbers of all that comes with a package, and its own.
+    fn with(&self, number: &str) -> BTreeSet<&str> {
+        let (mut seen, mut left) = (BTreeSet::new(), Vec::new());
+        left.extend(self.packages.get_key_value(number).map(|(number, _)| number.as_str()));
+        while let Some(number) = left.pop() {
+            if seen.insert(number) {
+                left.extend(self.needs.get(number).into_iter().flatten().map(String::as_str));
+            }
+        }
+        seen
+    }
+
+    fn published(&self) -> impl Iterator<Item = (&String, &Package)> {
+        self.packages.iter().filter(|(_, package)| package.source.is_none() && package.is_published)
+    }
+
+    /// The crates of others that come with published ones.
+    fn coming(&self) -> Vec<&Package> {
+        let numbers: BTreeSet<&str> = self.published().flat_map(|(number, _)| self.with(number)).collect();
+        let packages = numbers.into_iter().filter_map(|number| self.packages.get(number));
+        packages.filter(|package| package.source.is_some()).collect()
+    }
+
+    /// Crates that say that they need a newer compiler than the published one with which they come.
+    fn too_new(&self) -> Vec<String> {
+        let mut faults = BTreeSet::new();
+        for (number, ours) in self.published() {
+            let coming = self.with(number).into_iter().filter_map(|number| self.packages.get(number));
+            for package in coming.filter(|package| version(package) > version(ours)) {
+                faults.insert(format!(
+                    "`{}` {} needs Rust {}, and `{}` is for {}",
+                    package.name,
+                    package.version,
+                    package.rust_version.as_deref().unwrap_or_default(),
+                    ours.name,
+                    ours.rust_version.as_deref().unwrap_or_default()
+                ));
+            }
+        }
+        faults.into_iter().collect()
+    }
+}
+
+/// The numbers of the oldest compiler; none where a package names none.
+fn version(package: &Package) -> [u32; 3] {
+    let mut numbers = [0; 3];
+    let parts = package.rust_version.as_deref().unwrap_or_default().split('.');
+    for (number, part) in numbers.iter_mut().zip(parts) {
+        *number = part.parse().unwrap_or(0);
+    }
+    numbers
+}
+
+/// Whether one of the licenses that may be chosen is allowed, with all that come with it.
+fn is_allowed(license: &str) -> bool {
+    let license = license.replace(['(', ')'], "").replace('/', " OR ");
+    // `A AND (B OR C)` is taken as the harder `A AND B OR C`, which is right where all are allowed.
+    let of = |part: &str| part.split(" AND ").all(|one| LICENSES.contains(&one.trim()));
+    license.split(" OR ").any(of)
+}
+
+/// Crates of which more versions come with published ones than are known.
+fn several(coming: &[&Package]) -> Vec<String> {
+    let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for package in coming {
+        versions.entry(&package.name).or_default().push(&package.version);
+    }
+    let known = |name: &str| SEVERAL.iter().find(|(known, _)| *known == name).map_or(1, |(_, count)| *count);
+    let several = versions.into_iter().filter(|(name, versions)| versions.len() > known(name));
+    several.map(|(name, versions)| format!("several versions of `{name}`: {}", versions.join(", "))).collect()
+}
+
+fn list(coming: &[&Package]) -> String {
+    let line = |package: &&Package| {
+        let license = package.license.as_deref().unwrap_or_default();
+        format!("{:24} {license}", package.name)
+    };
+    let lines: BTreeSet<String> = coming.iter().map(line).collect();
+    lines.iter().fold(HEAD.to_owned(), |list, line| list + line + "\n")
+}
+
+/// What the committed list has too much or too little; or writes it.
+fn compare(root: &Path, list: &str, write: bool) -> Result<Vec<String>, String> {
+    let path = root.join(LIST);
+    if write {
+        fs::write(&path, list).map_err(|error| format!("`{LIST}` cannot be written: {error}"))?;
+    }
+    let old = fs::read_to_string(&path).unwrap_or_default();
+    let [old, new] = [&old, list].map(|list| list.lines().collect::<BTreeSet<_>>());
+    let more = new.difference(&old).map(|line| format!("`{LIST}` has no line `{line}`"));
+    let less = old.difference(&new).map(|line| format!("`{LIST}` has a line too much: `{line}`"));
+    let mut faults: Vec<String> = more.chain(less).collect();
+    if !faults.is_empty() {
+        faults.push("`cargo xtask supply --write` writes it".to_owned());
+    }
+    Ok(faults)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn licenses_are_chosen_of_alternatives() {
+        for license in [
+            "MIT",
+            "MIT OR Apache-2.0",
+            "MIT/Apache-2.0",
+            "GPL-3.0 OR MIT",
+            "(MIT OR Apache-2.0) AND Unicode-3.0",
+        ] {
+            assert!(is_allowed(license), "{license}");
+        }
+        for license in ["GPL-3.0", "MIT AND GPL-3.0", "LGPL-2.1 OR MPL-2.0", ""] {
+            assert!(!is_allowed(license), "{license}");
+        }
+    }
+
+    /// A published package needs `one` in two versions, by way of another; tests need a third.
+    fn metadata() -> Metadata {
+        let package = |id: &str, name: &str, version: &str, rust: &str, source: Value| json!({ "id": id, "name": name, "version": version, "license": "MIT", "rust_version": rust, "source": source });
+        let dep = |id: &str, kind: Value| json!({ "pkg": id, "dep_kinds": [{ "kind": kind }] });
+        let told = json!({
+            "packages": [
+                package("ours", "ours", "0.1.0", "1.91", Value::Null),
+                package("a", "one", "1.0.0", "1.60", REGISTRY.into()),
+                package("b", "one", "2.0.0", "1.92.1", REGISTRY.into()),
+                package("c", "other", "1.0.0", "1.99", REGISTRY.into()),
+            ],
+            "resolve": { "nodes": [
+                { "id": "ours", "deps": [dep("a", Value::Null), dep("c", "dev".into())] },
+                { "id": "a", "deps": [dep("b", "build".into())] },
+                { "id": "b", "deps": [] },
+                { "id": "c", "deps": [] },
+            ] },
+        });
+        Metadata::of(&told).expect("as Cargo says it")
+    }
+
+    #[test]
+    fn what_comes_with_a_package_is_looked_at() {
+        let metadata = metadata();
+        let coming = metadata.coming();
+        assert_eq!(coming.iter().map(|one| one.version.as_str()).collect::<Vec<_>>(), ["1.0.0", "2.0.0"]);
+        assert_eq!(several(&coming), ["several versions of `one`: 1.0.0, 2.0.0"]);
+        assert_eq!(metadata.too_new(), ["`one` 2.0.0 needs Rust 1.92.1, and `ours` is for 1.91"]);
+        assert_eq!(list(&coming).lines().last(), Some("one                      MIT"));
+    }
+}
