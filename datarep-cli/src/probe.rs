@@ -132,7 +132,7 @@ impl Found {
             }
         }
         let region = place(region.start)..place(region.end);
-        Found { header, runs, region, report, looked }
+        Found { looked, header, runs, region, report }
     }
 
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
@@ -163,7 +163,7 @@ impl Found {
         match (&report.named, report.doubts.is_empty()) {
             (Some(name), true) => writeln!(out, "\nthe first is what the header says of `{name}`")?,
             (None, true) => {
-                writeln!(out, "\nthe first is certain, as far as the others that are known here go")?
+                writeln!(out, "\nthe first is certain, as far as the others that are known here go")?;
             }
             (_, false) => writeln!(out, "\nnot certain: {}", report.doubts.join("; "))?,
         }

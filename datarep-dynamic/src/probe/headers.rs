@@ -7,6 +7,8 @@ mod segy;
 mod stata;
 mod volume;
 
+use std::fmt::Write as _;
+
 /// A kind of file that was known by its first bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
@@ -101,18 +103,31 @@ impl Numbers {
             && place / self.bytes < self.row
     }
 
+    /// The bytes of its items, at most so many, from one on that begins at a byte of the file, which is the first of those that are here.
+    pub(super) fn items(&self, bytes: &[u8], at: usize, most: usize) -> Vec<u8> {
+        let first = at - self.at;
+        let (row, item) = (first / self.stride, first % self.stride / self.bytes);
+        let place = |index: usize| {
+            let (rows, items) = ((item + index) / self.row, (item + index) % self.row);
+            let is_there = self.rows.is_none_or(|all| row + rows < all);
+            let place = (row + rows).checked_mul(self.stride)? + items * self.bytes - first;
+            bytes.get(place..place + self.bytes).filter(|_| is_there)
+        };
+        (0..most).map_while(place).flatten().copied().collect()
+    }
+
     fn read_by(&self) -> String {
         let Numbers { name, format, at, row, stride, .. } = self;
         let quote = if format.contains([' ', '(']) { "\"" } else { "" };
         let mut text = format!("{name}: --as {quote}{format}{quote} --at {at}");
         if *row > 1 {
-            text.push_str(&format!(" --row {row}"));
+            let _ = write!(text, " --row {row}");
         }
         if *stride != row * self.bytes {
-            text.push_str(&format!(" --stride {stride}"));
+            let _ = write!(text, " --stride {stride}");
         }
         if let Some(rows) = self.rows {
-            text.push_str(&format!(" --count {rows}"));
+            let _ = write!(text, " --count {rows}");
         }
         text
     }
@@ -302,6 +317,10 @@ mod tests {
         let begins: Vec<usize> = (0..40).filter(|byte| numbers.has(*byte)).collect();
         assert_eq!(begins, [4, 6, 8, 14, 16, 18]);
         assert_eq!((numbers.range(100), numbers.range(7)), (4..20, 4..7));
+        let file: Vec<u8> = (0..40).collect();
+        assert_eq!(numbers.items(&file[6..], 6, 9), [6, 7, 8, 9, 14, 15, 16, 17, 18, 19]);
+        assert_eq!(numbers.items(&file[6..16], 6, 9), [6, 7, 8, 9, 14, 15]);
+        assert_eq!(numbers.items(&file[6..], 6, 1), [6, 7]);
         assert_eq!(numbers.read_by(), "x: --as \"f16 big\" --at 4 --row 3 --stride 10 --count 2");
     }
 
@@ -315,7 +334,7 @@ mod tests {
             "NAXIS2  =                    7",
             "END",
         ];
-        let file: String = cards.iter().map(|card| format!("{card:80}")).collect();
+        let file: String = cards.map(|card| format!("{card:80}")).concat();
         let found = header(file.as_bytes()).expect("it is known");
         assert_eq!(found.says[2], "array: --as \"f32 big\" --at 2880 --row 30 --count 7");
         assert_eq!(found.at(2884).map(|numbers| numbers.name.as_str()), Some("array"));
