@@ -1,7 +1,7 @@
 //! From a text to what it says, word for word: the only place that says `Rule`.
 //!
 //! The text is cut into items first, each of which is parsed on its own. Where one does not follow
-//! the grammar, the lines of its body are parsed one by one, so that each fault is told once and
+//! the grammar, the lines of its body are parsed one by one, so that each fault is reported once and
 //! none hides another.
 
 mod build;

@@ -13,7 +13,7 @@ pub(super) struct Unknown<'m> {
     pub(super) why: &'static str,
 }
 
-/// How a field is told of.
+/// How a message names a field.
 enum Shape {
     /// As in a record of fixed length.
     One { ty: TokenStream, plan: TokenStream },

@@ -435,7 +435,7 @@ impl<'a> Context<'a> {
             CountExpr::Field(name) => name,
         };
         let Some(at) = layout.fields.iter().position(|field| field.name.as_ref() == Some(&name.value)) else {
-            // A field with a fault of its own is told of elsewhere.
+            // The fault of a field is reported elsewhere.
             if !layout.faulty.contains(name.value.as_str()) {
                 self.unknown_count(layout, name);
             }
