@@ -205,7 +205,7 @@ impl<'t> Items<'t, '_> {
         Some((context, open + 1..close))
     }
 
-    /// Cuts a body into lines: up to a `;`, or up to a `}` with no `;` behind it.
+    /// Cuts a body into lines: up to a `;`, or up to a `}` with no `;` after it.
     fn lines(&self, body: &Range<usize>) -> Vec<Range<usize>> {
         let mut lines = Vec::new();
         let mut start = body.start;

@@ -60,7 +60,7 @@ pub(super) struct Layout {
 
 const FIELDS: &[&str] = &["sign", "exponent", "significand", "leading", "digits", "centesimals", "unused"];
 
-/// Bits of what the number behind a letter counts.
+/// Bits of what the number after a letter counts.
 fn counted(letter: char) -> u64 {
     match letter {
         'D' => 4,

@@ -1,4 +1,4 @@
-//! The rules: what becomes of what cannot be kept.
+//! The rules: what happens to values that cannot be kept.
 
 /// What happens, in one direction, to what the target cannot hold.
 ///

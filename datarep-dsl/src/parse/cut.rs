@@ -220,7 +220,7 @@ impl Cutter<'_, '_> {
             self.unclosed(top, index);
             self.scan.tokens[index].faulty = true;
         }
-        // What a line goes on behind is the end of a bracket in it.
+        // What a line goes on after is the end of a bracket in it.
         let goes_on = index + 1 < self.scan.tokens.len() && matches!(self.text_of(index + 1), ";" | ",");
         let closed = matching.filter(|_| !goes_on).unwrap_or(innermost);
         self.open.truncate(closed);
