@@ -99,7 +99,7 @@ fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
     }
     if path.extension().is_none_or(|end| end != "npy") {
         return Err(Failure::new(format!("the format of `{}` is not known", path.display()))
-            .help("say it by `--from FORMAT`; `datarep list` shows all"));
+            .help("add `--from FORMAT`; `datarep list` shows all formats"));
     }
     let array = npy::Header::read(path)?;
     let Where { at, row, stride, count, marks, partial } = convert.items;
@@ -127,8 +127,8 @@ fn sink(convert: &args::Convert, names: &Names) -> Result<(Sink, Option<Named>),
             let format = rules(named.running.clone(), "write", convert.on_write.as_deref());
             Ok((Sink::Raw { format, name: named.title() }, Some(named)))
         }
-        (None, _) => Err(Failure::new(format!("what `{}` is to be is not said", convert.output.display()))
-            .help("say it by `--to FORMAT`, `--to npy`, `csv`, `parquet` or `arrow`, or end its name so")),
+        (None, _) => Err(Failure::new(format!("the name of `{}` does not say what to write", convert.output.display()))
+            .help("add `--to FORMAT`, or `--to` with `npy`, `csv`, `parquet` or `arrow`; or end the name with one of these")),
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
                 }
             }
             Err(failure) => {
-                // What was read is shown before the end is told.
+                // Prints what was read before it reports the end.
                 out.flush()?;
                 return Err(failure);
             }

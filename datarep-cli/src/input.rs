@@ -62,8 +62,9 @@ impl Input {
         };
         let stride = items.stride.map_or(Ok(extent), usize::try_from).unwrap_or(usize::MAX);
         if stride < extent || stride > MOST {
-            return Err(Failure::new(format!("a stride of {stride} bytes cannot be"))
-                .help(format!("what is read has {extent} bytes: write that or more, up to a GiB")));
+            let fault = if stride < extent { "small" } else { "large" };
+            return Err(Failure::new(format!("a stride of {stride} bytes is too {fault}"))
+                .help(format!("a row has {extent} bytes, and a stride from that to a GiB")));
         }
         let (name, reader, length) = match items.marks {
             None => source(path, items.at)?,

@@ -336,7 +336,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::system(&format!("cannot read `{shown}`"), &error))?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Failure::new(format!("`{shown}` is not a text: byte {at} is no UTF-8"))
+        Failure::new(format!("`{shown}` is not a text: byte {at} is not UTF-8"))
     })
 }
 

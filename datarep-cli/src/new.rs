@@ -20,7 +20,7 @@ pub(crate) fn run(new: &args::New) -> Result<(), Failure> {
     let package = new.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let module = module(package)?;
     if fs::symlink_metadata(&new.path).is_ok() {
-        return Err(Failure::new(format!("`{shown}` is there already")).help("name a folder that is not"));
+        return Err(Failure::new(format!("`{shown}` exists already")).help("name a new folder"));
     }
     let dependency = dependency(new)?;
     let files = files(new, package, &module, &dependency);

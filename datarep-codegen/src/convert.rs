@@ -89,7 +89,7 @@ struct PlanPrinter<'p> {
 }
 
 impl PlanPrinter<'_> {
-    /// The statements of a body that reads, behind those of what it reads, and what it gives.
+    /// The statements of a body that reads, after those of what it reads, and what it gives.
     fn reading(&self, body: &Body) -> (TokenStream, Printed) {
         let mut statements = TokenStream::new();
         let load = &self.plan.load;

@@ -32,7 +32,7 @@ pub(crate) enum Level {
 pub(crate) struct Expression {
     pub(crate) tokens: TokenStream,
     pub(crate) level: Level,
-    /// It ends with a type, behind which `<` would begin arguments of that.
+    /// It ends with a type, after which `<` would begin arguments of that.
     pub(crate) ends_in_type: bool,
     /// It is of literals alone, so that its type is that of who asks for it.
     pub(crate) is_open: bool,

@@ -63,7 +63,7 @@ pub(crate) fn house(first: &str) -> Ident {
 pub(crate) struct Given(BTreeSet<String>);
 
 impl Given {
-    /// `name`, with a number behind it where it was given before.
+    /// `name`, with a number after it where it was given before.
     pub(crate) fn distinct(&mut self, name: &str) -> Ident {
         let numbered = (2..).map(|number| format!("{name}{number}"));
         let mut names = std::iter::once(name.to_owned()).chain(numbered);

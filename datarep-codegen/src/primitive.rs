@@ -88,7 +88,7 @@ fn name(primitive: Primitive) -> Name {
     Name::Function(function)
 }
 
-/// The arguments behind the values: what is known when the plan is made.
+/// The arguments after the values: what is known when the plan is made.
 fn known(primitive: Primitive) -> Vec<TokenStream> {
     match primitive {
         Primitive::Round { targets: (_, negative), rounding, .. } => {

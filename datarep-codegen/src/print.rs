@@ -1,7 +1,7 @@
 //! A plan's body as Rust: a statement for each step that has a name, the others inside the expressions that use them.
 //!
 //! Parentheses stand where the precedence of operators needs them. A name is given again where no one asks for the value
-//! that had it, as a person would do; else the new one has a number behind it.
+//! that had it, as a person would do; else the new one has a number after it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -194,9 +194,9 @@ pub enum Point {
 pub enum DigitPoint {
     /// `0.D`: before the first.
     BeforeFirst,
-    /// `D.D`: behind the first.
+    /// `D.D`: after the first.
     BehindFirst,
-    /// `D`: behind the last.
+    /// `D`: after the last.
     BehindLast,
 }
 

@@ -10,7 +10,7 @@
 //! 6. `lines`: every test line is true.
 //!
 //! Faults are collected; whatever depends on something faulty is passed over in silence, so that
-//! each fault is told once. Texts of the standard library go through the same passes, as far as the
+//! each fault is reported once. Texts of the standard library go through the same passes, as far as the
 //! user's text names them.
 
 mod capability;

@@ -53,7 +53,7 @@ struct Placed<'a> {
 pub const UNWRITTEN: &str = "no word";
 
 impl Asked {
-    /// What a person has typed: a word in digits behind `0x`, `0o` or `0b`, bytes in brackets, or a value.
+    /// What a person has typed: a word in digits after `0x`, `0o` or `0b`, bytes in brackets, or a value.
     ///
     /// # Errors
     ///

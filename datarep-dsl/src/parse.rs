@@ -1,7 +1,7 @@
 //! From a text to what it says, word for word: the only place that says `Rule`.
 //!
 //! The text is cut into items first, each of which is parsed on its own. Where one does not follow
-//! the grammar, the lines of its body are parsed one by one, so that each fault is told once and
+//! the grammar, the lines of its body are parsed one by one, so that each fault is reported once and
 //! none hides another.
 
 mod build;
@@ -205,7 +205,7 @@ impl<'t> Items<'t, '_> {
         Some((context, open + 1..close))
     }
 
-    /// Cuts a body into lines: up to a `;`, or up to a `}` with no `;` behind it.
+    /// Cuts a body into lines: up to a `;`, or up to a `}` with no `;` after it.
     fn lines(&self, body: &Range<usize>) -> Vec<Range<usize>> {
         let mut lines = Vec::new();
         let mut start = body.start;

@@ -1,4 +1,4 @@
-//! What people are told of a format on a page: facts with their titles, and a picture.
+//! A format on a page for people: facts with their titles, and a picture.
 
 mod picture;
 

@@ -1,7 +1,7 @@
 //! Integers of one width as integers of another, both in two's complement or both without a sign: in one loop from bytes to bytes.
 //!
 //! A program takes a loop to load them, one to make them wider, and one to store them, which is three times as much as there is to do. Only what fits
-//! is converted here, so rules do not matter; whoever calls converts the others.
+//! is converted here, so rules do not matter. The caller converts the others.
 
 #![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
 

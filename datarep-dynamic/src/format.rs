@@ -1,7 +1,7 @@
 //! A format alone: slices of any native type that its values can be mapped to.
 //!
 //! A mapping needs rules for what cannot be kept, and an order for the bytes. Where a format is used alone, nobody has written them:
-//! there are usual ones, which can be replaced. A mapping is made, as a text of a few lines behind the user's own, when
+//! there are usual ones, which can be replaced. A mapping is made, as a text of a few lines after the user's own, when
 //! a native type is first asked for, so that it is checked as any other.
 
 use std::collections::HashMap;
@@ -228,7 +228,7 @@ impl Format {
         format!("format_{}", name.trim_end_matches('_'))
     }
 
-    /// The text with a representation for one type behind it.
+    /// The text with a representation for one type after it.
     pub(crate) fn mapped(&self, predefined: Predefined) -> Source {
         let Format { expression, order, rules, .. } = self;
         let name = self.own_name();

@@ -1,4 +1,4 @@
-//! Formats as programs are told of them: a name, or a call of a family, and perhaps an order of bytes behind it.
+//! Formats by what users write: a name, or a call of a family, and optionally a byte order after it.
 //!
 //! Who takes names from people asks here what they are made of before they are put into a text, and finds what
 //! [`Format::named`] does not know: formats of the library that stand in the text of a representation.

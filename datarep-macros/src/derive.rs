@@ -82,7 +82,7 @@ impl<'a> Layout<'a> {
         let Layout { name, visibility, plan, conversions, .. } = self;
         let has_typemap = self.fields.iter().all(|field| matches!(field.own, Own::Nothing));
         let (checks, layout) = (self.checks(), has_typemap.then(|| self.layout()));
-        // The struct's own place, so that what a representation lacks is told of its fields, and not of the macro.
+        // The struct's own place, so that a message about what a representation lacks points at its fields, and not at the macro.
         let item = quote_spanned!(name.span()=> ::datarep::codegen::Item<__R>);
         let bounds = self.bounds();
         let extents = self.fields.iter().map(Field::extent);
@@ -163,7 +163,7 @@ impl<'a> Layout<'a> {
     /// Where the fields lie in memory; the struct from bytes that lie so, and back, by its fields. Nothing where the
     /// library has no files.
     ///
-    /// The bounds are as those of [`Layout::bounds`]: a type that cannot be in a file is told of once, elsewhere.
+    /// The bounds are as those of [`Layout::bounds`]: a type that cannot be in a file is reported once, elsewhere.
     fn layout(&self) -> TokenStream {
         let name = self.name;
         let members: Vec<_> = self.fields.iter().map(|field| &field.member).collect();

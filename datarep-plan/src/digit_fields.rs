@@ -5,7 +5,7 @@
 //! An Atari has 117.5 as `41 01 17 50 00 00`. The digits are `0x0117500000`, one in each half byte. Of each byte the upper half is
 //! taken off six times: what was sixteen is ten, and each byte is a number below a hundred. Of each two bytes the upper one is taken
 //! off 156 times, which leaves a number below ten thousand; and so on, until one number is left, 117500000. The exponent is one,
-//! counted from 64, of a radix of a hundred; eight of the ten digits are behind the point. So the power of ten is `2 × 1 - 8`, and the
+//! counted from 64, of a radix of a hundred; eight of the ten digits are after the point. So the power of ten is `2 × 1 - 8`, and the
 //! runtime has `117500000 × 10^-6`.
 
 use datarep_dsl::model::{BitRange, DigitExponent, DigitFields, DigitSign, DigitUnit};

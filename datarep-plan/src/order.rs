@@ -25,7 +25,7 @@ pub(crate) fn load(order: &ByteOrder, bits: u32) -> Body {
     if is_big(&places) {
         return builder.moved(file.load(Significant::First, wide));
     }
-    // As the bytes lie in the processor: one permutation, and no swap behind it.
+    // As the bytes lie in the processor: one permutation, and no swap after it.
     let all = (0..bytes).rev().map(stored).collect();
     builder.moved(file.permuted(all).load(Significant::Last, wide))
 }

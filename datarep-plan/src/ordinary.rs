@@ -12,7 +12,7 @@
 //! # Reading, by one number
 //!
 //! System/370 writes -118.625 as `0xC276_A000_0000_0000`. The format is `S1 E7 F56 where value = 0.F * 16^(E - 64)`: a sign, seven
-//! bits of exponent and 14 hexadecimal digits behind the point. As an integer the significand weighs 2^-56 less, and a digit has
+//! bits of exponent and 14 hexadecimal digits after the point. As an integer the significand weighs 2^-56 less, and a digit has
 //! four bits, so the value is `±F × 2^(4 × E - 312)`, where 312 is 4 × 64 + 56. This is the formula in the documentation of a body.
 //! There is no hidden bit, so the leading one can be in any of four places, and no constant number of bits moves it to where a
 //! double has it. The processor's conversion of integers to floats does:

@@ -1,4 +1,4 @@
-//! Posits: a run of equal bits is counted, and what is behind it is a float; back, a float's bits are put behind a run that is made
+//! Posits: a run of equal bits is counted, and what is after it is a float; back, a float's bits are put after a run that is made
 //! by a shift.
 //!
 //! # One number, followed

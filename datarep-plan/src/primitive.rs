@@ -93,28 +93,28 @@ pub enum Primitive {
     WriteDigits(Digits),
     /// `number × 10^-scale` as a significand and a power of two, of so many bits at least.
     ToBinary {
-        /// Digits behind the point.
+        /// Digits after the point.
         scale: i32,
         /// Bits that count.
         precision: u32,
     },
-    /// `significand × 2^exponent` rounded to so many digits behind the point.
+    /// `significand × 2^exponent` rounded to so many digits after the point.
     ToDecimal {
-        /// Digits behind the point.
+        /// Digits after the point.
         scale: i32,
         /// Which neighbor is taken.
         rounding: Rounding,
     },
     /// `number × 10^-scale` as a native decimal.
     ToNativeDecimal {
-        /// Digits behind the point.
+        /// Digits after the point.
         scale: i32,
         /// Which neighbor is taken.
         rounding: Rounding,
     },
-    /// A native decimal rounded to so many digits behind the point.
+    /// A native decimal rounded to so many digits after the point.
     FromNativeDecimal {
-        /// Digits behind the point.
+        /// Digits after the point.
         scale: i32,
         /// Which neighbor is taken.
         rounding: Rounding,
@@ -222,7 +222,7 @@ pub struct Digits {
 pub enum DigitForm {
     /// Two in a byte.
     Packed(PackedSign),
-    /// One in a byte, as a character; a point behind so many digits.
+    /// One in a byte, as a character; a point after so many digits.
     Zoned(DigitSet, ZonedSign, Option<i64>),
 }
 
@@ -248,7 +248,7 @@ pub enum ZonedSign {
     Last(Plus),
     /// In a byte before the digits.
     Before,
-    /// In a byte behind the digits.
+    /// In a byte after the digits.
     Behind,
 }
 

@@ -64,7 +64,7 @@ pub enum ZonedSign {
     Last(Plus),
     /// In a byte before the digits.
     Before,
-    /// In a byte behind the digits.
+    /// In a byte after the digits.
     Behind,
 }
 
@@ -233,7 +233,7 @@ fn put_sign(byte: u8, negative: bool, set: DigitSet, plus: Plus) -> u8 {
 /// A byte in each of eight.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
-/// Eight bytes from a multiple of eight on, the first in the lowest; zeros behind the last.
+/// Eight bytes from a multiple of eight on, the first in the lowest; zeros after the last.
 ///
 /// By pieces that do not overlap: an item that was loaded is a value then, and not taken from memory again.
 #[inline(always)]

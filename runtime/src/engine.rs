@@ -32,12 +32,12 @@ pub fn is_bytes(view: &View) -> bool {
     view.is_bytes()
 }
 
-/// Whether the items lie one behind the other without gaps, and so do copies.
+/// Whether the items lie one after another without gaps, and so do copies.
 pub fn is_gapless(datatype: &Committed) -> bool {
     datatype.is_gapless()
 }
 
-/// Whether the etypes of the view lie one behind the other without gaps.
+/// Whether the etypes of the view lie one after another without gaps.
 pub fn is_dense(view: &View) -> bool {
     view.is_dense()
 }
@@ -152,7 +152,7 @@ pub fn check_writable_at(view: &View, first: i64, units: i64) -> Result<(), Erro
     view.check_writable_at(first, units)
 }
 
-/// How many items from the one at `first` on, up to `count`, lie before byte `end` of the file. Those behind the first
+/// How many items from the one at `first` on, up to `count`, lie before byte `end` of the file. Those after the first
 /// one that does not are not counted.
 ///
 /// # Errors
@@ -200,7 +200,7 @@ fn first_behind(view: &View, first: i64, count: i64, end: i128) -> i64 {
         }
         Ok(())
     });
-    // It ends early where an item is behind the end.
+    // It ends early where an item is after the end.
     let _: Result<(), ()> = view.in_file().visit(first, count, &mut pieces);
     before
 }
@@ -222,7 +222,7 @@ pub fn status((items, asked, of_one): (i64, i64, i64), (bytes, left): (i64, i64)
     Status::new((items, asked, of_one), (bytes, left), loss)
 }
 
-/// The first etype that begins at or behind the end of a file of so many bytes: where
+/// The first etype that begins at or after the end of a file of so many bytes: where
 /// [`Whence::End`](crate::file::Whence::End) is.
 ///
 /// # Errors

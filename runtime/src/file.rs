@@ -276,7 +276,7 @@ impl File {
     /// As [`File::set_size`] says; class `NoSpace` where there is none.
     pub fn preallocate(&self, size: i64) -> Result<(), Error> {
         let size = self.check_size("preallocate", size)?;
-        // Zeros behind the end are not to be written over what others write there meanwhile.
+        // Zeros after the end are not to be written over what others write there meanwhile.
         let _alone = self.opening.alone();
         self.opening.storage.preallocate(size).map_err(self.system("preallocate"))
     }

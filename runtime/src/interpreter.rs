@@ -14,12 +14,12 @@ use crate::kernel::{stream, table};
 use crate::loss::{Event, Kinds, Loss};
 use crate::native::{self, Decimal};
 
-/// A native decimal of these parts: its sign, its number in 96 bits, and at most 28 digits behind the point.
+/// A native decimal of these parts: its sign, its number in 96 bits, and at most 28 digits after the point.
 pub fn decimal_from_parts(negative: bool, number: u128, scale: u32) -> Decimal {
     native::decimal_from_parts(negative, number, scale)
 }
 
-/// The sign of a native decimal, its number, and the digits behind its point.
+/// The sign of a native decimal, its number, and the digits after its point.
 pub fn decimal_to_parts(value: Decimal) -> (bool, u128, u32) {
     native::decimal_to_parts(value)
 }

@@ -45,8 +45,8 @@
 //!
 //! # Features
 //!
-//! - `file`: MPI's datatypes, views and files, representations by name, conversion functions of a program. Slices, and structs
-//!   with `macros`, need no feature.
+//! - `file`: MPI's datatypes, views and files, representations by name, conversion functions of a program. Slices need no
+//!   feature, and structs need only `macros`.
 //! - `macros`: `datarep!` and `#[derive(Datatype)]`. Without it no part of the compiler is built.
 //! - `parallel`: all threads of rayon's pool convert large slices. A call waits for them. So the caller must not hold a lock that other
 //!   work of that pool waits for.

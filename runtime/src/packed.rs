@@ -282,7 +282,7 @@ impl Packed {
     }
 }
 
-/// The seventeen bytes from that of a bit on, zeros behind the end, and the bit's place in the first.
+/// The seventeen bytes from that of a bit on, zeros after the end, and the bit's place in the first.
 #[inline]
 fn window(packed: &[u8], at: u128) -> ([u8; 17], u32) {
     let begin = usize::try_from(at / 8).unwrap_or(usize::MAX).min(packed.len());

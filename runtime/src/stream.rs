@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(error.to_string(), "the source ends within item 1: 2 of 4 bytes");
     }
 
-    /// An item that is refused is told with its place in the stream, and the stream goes on behind it.
+    /// An item that is refused is told with its place in the stream, and the stream goes on after it.
     #[test]
     fn a_stream_goes_on_behind_an_error() {
         let words = |bad: usize| (0..20_000).map(move |item| if item == bad { i64::MAX } else { 7 });

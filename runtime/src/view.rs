@@ -205,7 +205,7 @@ impl View {
     /// Whether the bytes of so many items, more than none, have offsets in 64 bits, none of them negative.
     ///
     /// The displacements of a filetype are not negative, which [`View::new`] sees to. Those of its copies are where
-    /// its extent is negative: that alone is no error, as a view from a byte behind may have some copies.
+    /// its extent is negative: that alone is no error, as a view from a byte after may have some copies.
     ///
     /// # Errors
     ///
@@ -499,7 +499,7 @@ mod tests {
                 assert_eq!(error.to_string(), "the filetype goes back before the begin of the file");
             }
         }
-        // Of the copy that is partly before the begin the last item is behind it.
+        // Of the copy that is partly before the begin the last item is after it.
         let view = View::new(12, &int, &back_by_two, external32::DATAREP).expect("it may be read");
         assert_eq!(view.byte_offset(3), Ok(4));
         view.for_each_run(3, 1, |run| assert_eq!(run.displacement, 4)).expect("it is in the file");
@@ -542,7 +542,7 @@ mod tests {
         );
     }
 
-    /// Holes are whole etypes, or named by the entry behind them.
+    /// Holes are whole etypes, or named by the entry after them.
     #[test]
     fn holes_that_are_no_etypes_are_told() {
         let int = Typemap::from(Predefined::Int);

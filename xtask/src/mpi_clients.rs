@@ -73,7 +73,7 @@ fn cray(library: &Library, preloaded: &[String]) -> Result<(u32, u32), String> {
     for command in [
         "cargo build --release --package datarep-mpi\n",
         "mpicc examples/mpi/cray.c -o cray\n",
-        "LD_PRELOAD=target/release/libdatarep_mpi.so mpiexec -n 4 ./cray FILE ",
+        "LD_PRELOAD=target/release/libdatarep_mpi.so mpiexec -n 2 ./cray numbers.cray ",
     ] {
         if !readme.contains(command) {
             return Err(format!(

@@ -7,7 +7,7 @@ use datarep::{Event, Loss};
 
 use crate::names::Named;
 
-/// Places that are told of each event.
+/// How many places are reported for each event.
 const SHOWN: usize = 3;
 
 /// A place where something was lost.

@@ -220,7 +220,7 @@ macro_rules! with_native {
 }
 pub(super) use with_native;
 
-/// The name of a native type, as it is said on the command line.
+/// The name of a native type on the command line.
 pub(super) fn name(via: Via) -> String {
     use clap::ValueEnum as _;
     via.to_possible_value().map_or_else(String::new, |value| format!("`{}`", value.get_name()))

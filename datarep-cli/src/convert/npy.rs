@@ -54,8 +54,8 @@ pub(super) fn start(
     row: usize,
 ) -> Result<Started, Failure> {
     if rows.is_none() && !target.can_seek() {
-        return Err(Failure::new("the header of an array says how many items it has, and that is not known")
-            .help("say it by `--count`, or name a file to write"));
+        return Err(Failure::new("the header of an array needs the number of items, which is not known yet")
+            .help("add `--count`, or name a file to write"));
     }
     target.write(&header(&descr, rows.unwrap_or(0), row))?;
     Ok(Started { descr, row, rows })

@@ -118,10 +118,10 @@ fn sink(convert: &args::Convert, record: &Record, names: &Names) -> Result<Sink,
         },
         (None, _) => {
             return Err(Failure::new(format!(
-                "what the records of `{}` are to become is not said",
+                "the command does not say what to write the records of `{}` as",
                 record.name()
             ))
-            .help("say it by `--to csv`, `npy`, `parquet`, `arrow` or another record, or end its name so"));
+            .help("add `--to` with `csv`, `npy`, `parquet`, `arrow` or another record; or end the name with one of the first four"));
         }
     })
 }

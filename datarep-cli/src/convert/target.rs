@@ -46,7 +46,7 @@ impl Target {
                 return Ok(Target { place: Place::Direct(BufWriter::new(file)), name });
             }
             Ok(_) if !force => {
-                return Err(Failure::new(format!("{name} is there already")).help("`--force` replaces it"));
+                return Err(Failure::new(format!("{name} exists already")).help("`--force` replaces it"));
             }
             Ok(_) | Err(_) => {}
         }

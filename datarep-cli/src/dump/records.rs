@@ -36,7 +36,7 @@ pub(super) fn run(dump: &args::Dump, record: &Record) -> Result<(), Failure> {
             Ok(Some(block)) => shown.block(&mut out, record, &block)?,
             Ok(None) => return Ok(out.flush()?),
             Err(failure) => {
-                // What was read is shown before the end is told.
+                // Prints what was read before it reports the end.
                 out.flush()?;
                 return Err(failure);
             }

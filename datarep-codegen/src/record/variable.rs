@@ -13,7 +13,7 @@ pub(super) struct Unknown<'m> {
     pub(super) why: &'static str,
 }
 
-/// How a field is told of.
+/// How a message names a field.
 enum Shape {
     /// As in a record of fixed length.
     One { ty: TokenStream, plan: TokenStream },
@@ -211,7 +211,7 @@ fn variable(index: usize) -> Ident {
 
 fn emit_functions(strukt: &Ident) -> TokenStream {
     quote! {
-        /// The record at the front of `file`, and the bytes behind it.
+        /// The record at the front of `file`, and the bytes after it.
         ///
         /// # Errors
         ///
@@ -221,7 +221,7 @@ fn emit_functions(strukt: &Ident) -> TokenStream {
             rt::first_record(file)
         }
 
-        /// All records of `file`, one behind the other.
+        /// All records of `file`, one after another.
         ///
         /// # Errors
         ///
@@ -230,7 +230,7 @@ fn emit_functions(strukt: &Ident) -> TokenStream {
             rt::variable_to_vec(file)
         }
 
-        /// The bytes of records, one behind the other. Bytes without a name are zero.
+        /// The bytes of records, one after another. Bytes without a name are zero.
         ///
         /// # Errors
         ///

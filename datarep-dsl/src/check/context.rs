@@ -42,7 +42,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Collects a fault. One of the standard library would be a fault of this program; it is told all
+    /// Collects a fault. One of the standard library would be a fault of this program; it is reported all
     /// the same, without its words.
     pub(super) fn report(&mut self, unit: usize, mut fault: Diagnostic) {
         if unit != 0 {

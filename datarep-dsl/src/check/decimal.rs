@@ -1,6 +1,6 @@
-//! Decimal digits: the words behind `packed_decimal`, `zoned_decimal` and `bcd`; and how numbers and words are parted.
+//! Decimal digits: the words after `packed_decimal`, `zoned_decimal` and `bcd`; and how numbers and words are parted.
 //!
-//! The numbers of a call come first, `zoned_decimal(5, 2, …)`; every word behind them says one thing and
+//! The numbers of a call come first, `zoned_decimal(5, 2, …)`; every word after them says one thing and
 //! stands in any order.
 
 use super::context::{Context, Place, quoted};
@@ -95,7 +95,7 @@ impl Context<'_> {
         Some(Decimal { digits, scale, code, sign })
     }
 
-    /// The numbers of a call and the words behind them.
+    /// The numbers of a call and the words after them.
     pub(super) fn arguments<'c>(
         &mut self,
         unit: usize,

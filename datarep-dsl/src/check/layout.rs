@@ -60,7 +60,7 @@ pub(super) struct Layout {
 
 const FIELDS: &[&str] = &["sign", "exponent", "significand", "leading", "digits", "centesimals", "unused"];
 
-/// Bits of what the number behind a letter counts.
+/// Bits of what the number after a letter counts.
 fn counted(letter: char) -> u64 {
     match letter {
         'D' => 4,
@@ -200,7 +200,7 @@ impl Context<'_> {
 
     /// Refuses a width that is not a number of bytes, where no order says how the word lies in them.
     pub(super) fn whole_bytes(&mut self, place: Place, what: &str, bits: u32, ordered: bool) -> bool {
-        // An order that does not fit is told where it stands.
+        // An order that does not fit is reported where it is written.
         if bits.is_multiple_of(8) || ordered {
             return true;
         }

@@ -104,7 +104,7 @@ impl Context<'_> {
                 Some(word) if certain => fault.help(format!("write `{word}` for the word")),
                 Some(_) | None => fault,
             };
-            // What the format lacks is told once.
+            // What the format lacks is reported once.
             self.faults.push(std::mem::take(&mut help).into_iter().fold(fault, Diagnostic::help));
         }
     }

@@ -71,7 +71,7 @@ impl Context<'_> {
             if lines.reps.contains_key(&parent) {
                 break;
             }
-            // A path longer than the text has items goes in a circle, which is told already.
+            // A path longer than the text has items goes in a circle, which is reported already.
             if path.len() > self.units.iter().map(|unit| unit.text.len()).sum() {
                 circle = true;
                 break;

@@ -64,7 +64,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether an item would stand in the place of another format that is known without `use`; if so, that is told.
+    /// Whether an item would stand in the place of another format that is known without `use`; if so, that is reported.
     fn hides(&mut self, unit: usize, name: &Word, item: ItemId) -> bool {
         let Some(ieee) = Library::family("ieee").filter(|_| self.units[unit].text.library().is_none()) else {
             return false;

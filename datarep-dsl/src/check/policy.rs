@@ -2,7 +2,7 @@
 //!
 //! A mapping's own rules come first, then those of its representation, then those of the parents.
 //! A representation's rule that the target cannot follow passes to the next; one at the mapping
-//! itself is a fault. Rules for what cannot come to pass are left at their default, so that
+//! itself is a fault. Rules for what cannot happen keep their default, so that
 //! conversions that do the same are equal.
 
 use std::collections::BTreeSet;
@@ -238,7 +238,7 @@ pub(super) struct Flow<'f> {
 /// What a flow's rules come to.
 #[derive(Debug, Default)]
 pub(super) struct Decided {
-    /// Events that can come to pass and have no rule.
+    /// Events that can happen and have no rule.
     pub(super) missing: Vec<Event>,
     /// Rules at the mapping that the target cannot follow.
     pub(super) impossible: BTreeSet<(Place, Event, Action)>,
@@ -313,7 +313,7 @@ impl Flow<'_> {
         rules.find(|action| effect && self.follows(event, *action))
     }
 
-    /// The action for an event that can come to pass: what can is told for inherited rules, and for those of the mapping.
+    /// The action for an event that can happen. `lost`: what can happen under inherited rules, and under the mapping's own.
     fn rule(&self, event: Event, lost: [Events; 2], found: &mut Decided) -> Option<Action> {
         let [by_inherited, by_own] = lost;
         let own = self.own.list(self.direction, event);

@@ -49,7 +49,7 @@ enum Numbers {
 }
 
 impl Numbers {
-    /// Whether a magnitude becomes none of them, as it is too large.
+    /// Whether a magnitude becomes none of them because it is too large.
     fn overflows(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> bool {
         let encoded = match self {
             Numbers::Float(float, bits) => Machine::new(float, *bits).encode(negative, magnitude, rounding),
@@ -593,7 +593,7 @@ impl FloatFacts {
         below && (all || !held)
     }
 
-    /// Whether a magnitude becomes none of its numbers, as it is too large.
+    /// Whether a magnitude becomes none of its numbers because it is too large.
     fn overflows(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> bool {
         self.numbers.overflows(negative, magnitude, rounding)
     }

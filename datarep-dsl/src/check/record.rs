@@ -78,7 +78,7 @@ struct Records {
     of: BTreeMap<usize, Option<usize>>,
     /// The records that are being looked at, each in the one before it.
     open: Vec<usize>,
-    /// It was told that they are nested too deep.
+    /// It was reported that they are nested too deep.
     is_deep: bool,
 }
 
@@ -301,7 +301,7 @@ impl<'a> Context<'a> {
         Some((FieldKind::Record(RecordId(record)), inside.is_fixed.then_some(inside.least_bytes)))
     }
 
-    /// Puts a field behind the others; whether it fits.
+    /// Puts a field after the others; whether it fits.
     fn place_field<'r>(
         &mut self,
         all: &Records,
@@ -435,7 +435,7 @@ impl<'a> Context<'a> {
             CountExpr::Field(name) => name,
         };
         let Some(at) = layout.fields.iter().position(|field| field.name.as_ref() == Some(&name.value)) else {
-            // A field with a fault of its own is told of elsewhere.
+            // The fault of a field is reported elsewhere.
             if !layout.faulty.contains(name.value.as_str()) {
                 self.unknown_count(layout, name);
             }
@@ -502,7 +502,7 @@ impl Context<'_> {
         Some((FieldKind::Text(TextField { wide: conversion, narrow, length, padding }), bytes))
     }
 
-    /// The native type that is written behind `as`.
+    /// The native type that is written after `as`.
     fn native_named(&mut self, field: &FieldItem, word: &Spanned<String>, slot: usize) -> Option<Native> {
         let Some(native) = native::named(&word.value) else {
             let known: Vec<&str> = native::words().collect();
@@ -529,7 +529,7 @@ impl Context<'_> {
         None
     }
 
-    /// What stands behind a shorter text.
+    /// What fills up a shorter text.
     fn padding(&mut self, field: &FieldItem) -> Option<Padding> {
         if let [first, second, ..] = field.padding.as_slice() {
             self.clause_twice(0, "padding", second.span, first.span);

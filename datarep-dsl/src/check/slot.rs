@@ -6,7 +6,7 @@ use crate::source::Span;
 
 /// What is known of a format that was asked for.
 pub(super) enum Slot {
-    /// A fault was told.
+    /// A fault was reported.
     Broken,
     /// It is sound.
     Known(Box<Known>),

@@ -50,7 +50,7 @@ fn family(word: &str, arguments: &[String]) -> Option<String> {
     Some(format!("{family}({arguments})"))
 }
 
-/// The page of EBCDIC that has this number, behind any letters: `37`, `037`, `ibm_1047`.
+/// The page of EBCDIC that has this number, after any letters: `37`, `037`, `ibm_1047`.
 pub(super) fn code_page(word: &str) -> Option<&'static str> {
     let number = word.trim_start_matches(|letter: char| !letter.is_ascii_digit());
     match number.parse() {

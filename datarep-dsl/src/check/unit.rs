@@ -70,7 +70,7 @@ pub(super) struct Unit<'a> {
     pub(super) formats: BTreeMap<String, ItemId>,
     pub(super) datareps: BTreeMap<String, usize>,
     pub(super) records: BTreeMap<String, usize>,
-    /// Names whose import or definition is faulty: nothing more is told of them.
+    /// Names whose import or definition is faulty: nothing more is reported about them.
     pub(super) faulty: BTreeSet<String>,
     /// First byte of every line.
     lines: Vec<usize>,

@@ -26,7 +26,7 @@ pub struct Float {
     pub radix: u32,
     /// Encodings that do not follow the formula, in the order of their precedence.
     pub specials: Vec<Special>,
-    /// Where quiet and signaling NaN are told apart.
+    /// Where quiet and signaling NaN are distinguished.
     pub quiet: Quiet,
     /// The sign and exponent of a second word that goes on with the significand.
     pub low: Option<LowPart>,
@@ -69,7 +69,7 @@ pub enum Negation {
     TwosSignificand,
     /// Sign bit and significand are one one's-complement number: those bits are turned, and the exponent is not.
     OnesSignificand,
-    /// As [`Negation::TwosSignificand`], with an implied bit behind the sign that is its complement.
+    /// As [`Negation::TwosSignificand`], with an implied bit after the sign that is its complement.
     ImpliedComplement,
 }
 
@@ -124,7 +124,7 @@ pub enum Leading {
     Explicit(u32),
 }
 
-/// Where quiet and signaling NaN are told apart.
+/// Where quiet and signaling NaN are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quiet {
     /// The significand's top stored bit set means quiet.

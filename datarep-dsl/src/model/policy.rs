@@ -1,8 +1,8 @@
-//! The rules: what becomes of what cannot be kept.
+//! The rules: what happens to values that cannot be kept.
 
 /// What happens, in one direction, to what the target cannot hold.
 ///
-/// A rule that can never come to pass in a mapping has its default here.
+/// A rule for an event that cannot happen in a mapping has its default here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Policy {
     /// A finite value beyond the target's range.

@@ -1,4 +1,4 @@
-//! Records: fields of different formats, one behind the other.
+//! Records: fields of different formats, one after another.
 
 use super::Conversion;
 use crate::source::Origin;
@@ -7,7 +7,7 @@ use crate::source::Origin;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordId(pub usize);
 
-/// Fields that stand in the file one behind the other, without space between them.
+/// Fields that stand in the file one after another, without gaps.
 ///
 /// A record whose arrays all have a number for a count has the same length everywhere. One that has an array whose count
 /// is a field has as many bytes as that field says.
@@ -36,7 +36,7 @@ pub struct RecordField {
     pub name: Option<String>,
     /// Where it was written.
     pub origin: Origin,
-    /// Bytes from the record's first to the field's first; `None` behind an array whose count is a field.
+    /// Bytes from the record's first to the field's first; `None` after an array whose count is a field.
     pub offset: Option<u64>,
     /// What an item of it is.
     pub kind: FieldKind,
@@ -74,7 +74,7 @@ pub struct TextField {
     pub narrow: Option<usize>,
     /// How many characters there are.
     pub length: Count,
-    /// What stands behind a text that is shorter.
+    /// What fills up a text that is shorter.
     pub padding: Padding,
 }
 
@@ -97,7 +97,7 @@ impl Count {
     }
 }
 
-/// What stands behind a text that is shorter than its field.
+/// What fills up a text that is shorter than its field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Padding {
     /// Spaces. Those at the end of a field are no part of the text.
@@ -121,7 +121,7 @@ impl Padding {
         }
     }
 
-    /// The character that stands behind a shorter text.
+    /// The character that fills up a shorter text.
     pub fn character(self) -> Option<char> {
         match self {
             Padding::Spaces => Some(' '),

@@ -2,7 +2,7 @@
 //!
 //! The grammar has already said that every part is in its place, so the functions here only pick
 //! the parts up; what they look for and do not find is left out. Numbers that do not fit, words
-//! that are not to be had and words of other tools are told about in passing.
+//! that the language does not have and words of other tools are reported in passing.
 
 use pest::iterators::Pair;
 

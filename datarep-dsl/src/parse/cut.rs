@@ -1,4 +1,4 @@
-//! Tokens cut into items, by their brackets: what of it cannot be right is told here, before the grammar sees it.
+//! Tokens cut into items, by their brackets: brackets that do not match are reported here, before the grammar sees them.
 
 use super::scan::{Kind, MAX_DEPTH, MAX_ITEMS, Piece, Scan, scan};
 use super::words::ITEMS;
@@ -59,7 +59,7 @@ impl Cutter<'_, '_> {
     }
 
     /// What stands between an item that ended too early and the `}` that was meant to end it is
-    /// part of no item: nothing more is told about it.
+    /// part of no item: nothing more is reported about it.
     fn tear_rest(&mut self) {
         let tokens = &self.scan.tokens;
         for piece in self.scan.pieces.iter_mut().rev().skip(1) {
@@ -220,7 +220,7 @@ impl Cutter<'_, '_> {
             self.unclosed(top, index);
             self.scan.tokens[index].faulty = true;
         }
-        // What a line goes on behind is the end of a bracket in it.
+        // What a line goes on after is the end of a bracket in it.
         let goes_on = index + 1 < self.scan.tokens.len() && matches!(self.text_of(index + 1), ";" | ",");
         let closed = matching.filter(|_| !goes_on).unwrap_or(innermost);
         self.open.truncate(closed);

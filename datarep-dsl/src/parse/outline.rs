@@ -17,7 +17,7 @@ pub(crate) struct Outline {
 struct Entry {
     doc: String,
     span: Span,
-    /// The word behind the keyword.
+    /// The word after the keyword.
     name: Word,
     item: OnceLock<Item>,
 }

@@ -273,7 +273,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// A string behind a prefix of `prefix` bytes, up to the end of the line where it is not closed.
+    /// A string after a prefix of `prefix` bytes, up to the end of the line where it is not closed.
     fn string(&mut self, prefix: usize) {
         let mut escaped = false;
         let inside = self.at + prefix + 1;

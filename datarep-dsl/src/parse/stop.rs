@@ -77,12 +77,12 @@ impl<'t> Stop<'t> {
         self.all.get(index).map(|token| token.kind)
     }
 
-    /// The words of a token; nothing behind the end of the text.
+    /// The words of a token; nothing after the end of the text.
     pub(super) fn token_text(&self, index: usize) -> &'t str {
         self.all.get(index).map_or("", |token| self.slice(token.span))
     }
 
-    /// Where a token is; behind the last one, where that is.
+    /// Where a token is; after the last one, where that is.
     pub(super) fn span_of(&self, index: usize) -> Span {
         let last = || self.all.iter().rev().find(|token| !is_doc(token.kind));
         let token = self.all.get(index).or_else(last);

@@ -20,7 +20,7 @@ pub(super) fn count(bytes: usize) {
 }
 
 /// What a text is read at most, however long it is: as an item, line by line where that has a fault, and each line once
-/// more behind each of its faults, in a slice of 64 tokens.
+/// more after each of its faults, in a slice of 64 tokens.
 const MOST_READ: usize = 64;
 
 /// Parses a text, and looks at how much the grammar was given.

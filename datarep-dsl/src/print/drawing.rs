@@ -4,7 +4,7 @@ use std::fmt::{self, Formatter, Write as _};
 
 use crate::model::BitRange;
 
-/// A doc comment, each line behind its mark.
+/// A doc comment, each line after its mark.
 pub(super) fn doc(f: &mut Formatter<'_>, mark: &str, text: &str) -> fmt::Result {
     for line in text.lines() {
         writeln!(f, "{}", format!("{mark} {line}").trim_end())?;

@@ -180,7 +180,7 @@ impl Formats {
         self.known.is_empty()
     }
 
-    /// The formats of so many bytes that read items, one behind the other, as these values; NaN is equal to NaN, and zeros are equal.
+    /// The formats of so many bytes that read items, one after another, as these values; NaN is equal to NaN, and zeros are equal.
     ///
     /// ```
     /// use datarep_dynamic::probe::Formats;

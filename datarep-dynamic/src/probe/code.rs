@@ -21,11 +21,11 @@ const EXPERTS: usize = VALUES + 12;
 const SAME: [usize; 2] = [0, 1];
 /// A word by how often it was seen.
 const SEEN: usize = 2;
-/// A word by how often it was seen behind one byte, and behind four.
+/// A word by how often it was seen after one byte, and after four.
 const BEHIND: [usize; 2] = [3, 4];
 /// A word byte by byte.
 const BYTES: usize = 5;
-/// The first predictor of values: those that tell a value and an amount by which they are off, one behind the other.
+/// The first predictor of values: those that tell a value and an amount by which they are off, one after another.
 const VALUES: usize = 6;
 /// How many these are.
 const NEAR: usize = 7;
@@ -172,7 +172,7 @@ impl Octaves {
 struct Coder {
     /// For all words alike; for those that were seen before, and for those that are new.
     mixers: [Mixer; 3],
-    /// How often a word was new, and seen before: behind a word that was, and where what stands before has changed.
+    /// How often a word was new, and seen before: after a word that was, and where what stands before has changed.
     novelty: [[f64; 2]; 4],
     /// Whether words are told alike, or new ones apart from the others.
     ways: [f64; 2],
@@ -193,7 +193,7 @@ struct Coder {
     /// Of words at a point of a lattice: how often one was not the nearer one, or not the one nearer to zero, and was; and what each rule is worth.
     sides: [[f64; 2]; 2],
     rules: [f64; 2],
-    /// In runs: how often another word came, and the same; behind another word and behind the same, and behind other bytes and the same.
+    /// In runs: how often another word came, and the same; after another word and after the same, and after other bytes and the same.
     runs: [[[f64; 2]; 2]; 2],
 }
 
@@ -320,7 +320,7 @@ impl Coder {
         mixed
     }
 
-    /// How likely a word is to be the last one again, or not to be. Runs are told apart from what follows them, so that formats differ in the
+    /// How likely a word is to be the last one again, or not to be. Runs are distinguished from what follows them, so that formats differ in the
     /// words that are new alone.
     fn run(&mut self, words: &Words, index: usize) -> f64 {
         let behind = usize::from(index > 0 && words.same[index - 1]);

@@ -234,7 +234,7 @@ impl Place<'_> {
         fields
     }
 
-    /// What the heads cost where all of them is items of a field's format, which is named once; without what is behind the last whole item.
+    /// What the heads cost where all of them is items of a field's format, which is named once; without what is after the last whole item.
     fn row(&self, field: &Field) -> Option<f64> {
         if !self.record.is_multiple_of(field.extent) || self.head < 2 * field.extent {
             return None;

@@ -44,7 +44,7 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Reads items of a format, one behind the other.
+    /// Reads items of a format, one after another.
     pub(crate) fn of(known: &Known, items: &[u8]) -> Reading {
         let count = items.len() / known.extent;
         let items = &items[..count * known.extent];
@@ -76,7 +76,7 @@ impl Reading {
         Reading::of_words(8.0, bytes.map(f64::from).collect())
     }
 
-    /// Unsigned words of so many bits, one behind the other, the most significant bit first.
+    /// Unsigned words of so many bits, one after another, the most significant bit first.
     pub(crate) fn packed(width: u32, bytes: &[u8]) -> Reading {
         let count = bytes.len() * 8 / width as usize;
         let value = (0..count)

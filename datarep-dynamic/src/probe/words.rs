@@ -12,7 +12,7 @@ pub(crate) const BEHIND: [usize; 2] = [1, 4];
 /// tells of bytes as well.
 const MEANINGLESS: f64 = 0.5;
 
-/// For each item whether its word came before, and behind what.
+/// For each item whether its word came before, and after what.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Words {
     /// How often the word came before.
@@ -21,7 +21,7 @@ pub(crate) struct Words {
     pub(crate) same: Vec<bool>,
     /// What stands before it is what stood before the last one.
     pub(crate) steady: Vec<bool>,
-    /// How often the word came behind the same bytes, and how often these came; for one byte and for four.
+    /// How often the word came after the same bytes, and how often these came; for one byte and for four.
     pub(crate) behind: [Vec<(u32, u32)>; BEHIND.len()],
     /// How likely the word is, told byte by byte from the left.
     pub(crate) bytewise: Vec<f64>,
@@ -35,7 +35,7 @@ pub(crate) struct Words {
 type Before = [u8; 4];
 
 impl Words {
-    /// Of items of so many bytes, one behind the other.
+    /// Of items of so many bytes, one after another.
     pub(crate) fn of(items: &[u8], extent: usize) -> Words {
         let places = (0..items.len() / extent).map(|index| index * extent);
         let mut words = Words::at(items, places.clone(), extent);

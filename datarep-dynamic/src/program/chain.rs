@@ -25,7 +25,7 @@ impl Chain {
         Chain { base, down: 0, mask: u128::MAX, more: 0, up: 0 }
     }
 
-    /// The same with an operation behind it, the other value of which is known; `None` where it does not follow the form.
+    /// The same with an operation after it, the other value of which is known; `None` where it does not follow the form.
     pub(super) fn then(self, binary: Binary, known: u128, signed: bool) -> Option<Chain> {
         let bits = 8 << self.base.width as u32;
         let Chain { down, mask, more, up, .. } = self;

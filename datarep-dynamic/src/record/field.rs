@@ -42,12 +42,12 @@ pub(super) enum Conversions {
 }
 
 impl Field {
-    /// Its name, behind those of the records that it lies in: `first.x`.
+    /// Its name, after those of the records that it lies in: `first.x`.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Bytes from the record's first to the first item's first; `None` behind an array whose count is a field.
+    /// Bytes from the record's first to the first item's first; `None` after an array whose count is a field.
     pub fn offset(&self) -> Option<usize> {
         self.place.as_ref().map(|place| place.offset)
     }

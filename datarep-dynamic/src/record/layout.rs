@@ -78,7 +78,7 @@ struct Maker<'m> {
 
 /// A record that is laid out, where it lies in the outermost one.
 struct Outer<'o> {
-    /// Its path, with a point behind it.
+    /// Its path, with a point after it.
     path: &'o str,
     /// The arrays that it lies in.
     shape: &'o [Dimension],

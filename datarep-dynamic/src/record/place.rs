@@ -9,7 +9,7 @@ pub enum Dimension {
     Field(usize),
 }
 
-/// Items of a field that lie one behind the other.
+/// Items of a field that lie one after another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Run {
     /// The record.

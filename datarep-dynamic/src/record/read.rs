@@ -11,7 +11,7 @@ use super::values::{Value, Values, for_native};
 use super::{Placed, Record, TOGETHER};
 use crate::error::Error;
 
-/// The records that lie in bytes one behind the other.
+/// The records that lie in bytes one after another.
 ///
 /// Each column is read on its own: the items of one field of all records.
 pub struct Rows<'r> {
@@ -364,7 +364,7 @@ impl<'r> Rows<'r> {
     }
 }
 
-/// Puts items of so many bytes behind one another that lie so many bytes apart.
+/// Puts items of so many bytes after one another that lie so many bytes apart.
 fn gather(file: &[u8], stride: usize, bytes: usize, stage: &mut [u8]) {
     fn by<const N: usize>(file: &[u8], stride: usize, stage: &mut [u8]) {
         for (item, out) in file.chunks(stride).zip(stage.as_chunks_mut::<N>().0) {
@@ -399,7 +399,7 @@ struct Reader<'v, T> {
 }
 
 impl<T: Native> Reader<'_, T> {
-    /// Reads items that lie one behind the other.
+    /// Reads items that lie one after another.
     fn convert(&mut self, file: &[u8]) -> Result<(), Error> {
         let Rows { record, placed, .. } = self.rows;
         let bytes = record.0.fields[self.field].bytes;

@@ -4,7 +4,7 @@
 //! rounds to an integer by adding a number so large that its last bit is worth one; the integer is then in the last
 //! bits of the sum, in two's complement.
 //!
-//! Of 16 bits with eight behind the point, -1.2509 is written so: times 2^8 it is -320.2304. To that 3 × 2^51 is added, a sum whose
+//! Of 16 bits with eight after the point, -1.2509 is written so: times 2^8 it is -320.2304. To that 3 × 2^51 is added, a sum whose
 //! last bit is worth one, so that it is 3 × 2^51 - 320 and its last 16 bits are `0xFEC0`, which is -320 in two's complement. Taken
 //! away again it leaves -320, another number than -320.2304: it was rounded.
 

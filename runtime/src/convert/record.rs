@@ -100,7 +100,7 @@ impl Plan for KeptByte {
     }
 }
 
-/// The plan of a text: its characters one behind the other.
+/// The plan of a text: its characters one after another.
 #[derive(Debug)]
 pub struct TextOf<C, P, const N: usize>(PhantomData<(C, P)>);
 

@@ -22,7 +22,7 @@ pub trait VariableRecord: Sized {
     /// Where a rule refuses an item, a count cannot be, or the bytes end before the record does.
     fn read(file: &mut Fields<'_>) -> Result<Self, Refusal>;
 
-    /// Writes the record behind the bytes.
+    /// Writes the record after the bytes.
     ///
     /// # Errors
     ///
@@ -189,7 +189,7 @@ impl<'f> Fields<'f> {
     }
 }
 
-/// Bytes of a file, to which fields are written one behind the other.
+/// Bytes of a file, to which fields are written one after another.
 #[derive(Debug)]
 pub struct FieldsMut {
     file: Vec<u8>,
@@ -306,7 +306,7 @@ fn same(found: usize, count: usize, what: &str, field: &str) -> Result<(), Refus
     Err(Refusal::length(field, format!("has {found} {what}, and its count says {count}")))
 }
 
-/// The record at the front of the bytes, and the bytes behind it.
+/// The record at the front of the bytes, and the bytes after it.
 ///
 /// # Errors
 ///
@@ -317,7 +317,7 @@ pub fn first_record<V: VariableRecord>(file: &[u8]) -> Result<(V, &[u8], Loss), 
     Ok((record, fields.file, fields.tally.loss()))
 }
 
-/// File to a new vector, of records that lie one behind the other.
+/// File to a new vector, of records that lie one after another.
 ///
 /// # Errors
 ///

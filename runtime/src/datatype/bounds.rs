@@ -14,7 +14,7 @@ pub(super) struct Bounds {
     pub(super) items: i64,
     pub(super) lb: i64,
     pub(super) ub: i64,
-    /// Lowest byte of an item, and behind the highest; `None` without items.
+    /// Lowest byte of an item, and after the highest; `None` without items.
     pub(super) data: Option<(i64, i64)>,
     /// Lowest and highest marker that `resized` has left.
     marks: Option<(i64, i64)>,

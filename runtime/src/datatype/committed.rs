@@ -143,7 +143,7 @@ impl Committed {
         )
     }
 
-    /// The bytes that whole tiles around these items may touch: lowest, and behind the highest.
+    /// The bytes that whole tiles around these items may touch: lowest, and after the highest.
     ///
     /// `count`: more than zero.
     pub(crate) fn span(&self, position: i64, count: i64) -> Result<(i64, i64), Error> {

@@ -3,12 +3,12 @@
 /// How the displacements of items follow one another.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Course {
-    /// Displacement of the first item, and behind it.
+    /// Displacement of the first item, and after it.
     pub(super) first: (i64, i64),
     pub(super) last: (i64, i64),
     /// No item lies before the one that precedes it.
     pub(super) ascending: bool,
-    /// Each item lies behind the one that precedes it.
+    /// Each item lies after the one that precedes it.
     pub(super) apart: bool,
 }
 
@@ -25,7 +25,7 @@ impl Course {
         Course { first: add(self.first), last: add(self.last), ..self }
     }
 
-    /// Of what comes behind it, too.
+    /// Of what comes after it, too.
     pub(super) fn then(self, next: Course) -> Course {
         Course {
             first: self.first,

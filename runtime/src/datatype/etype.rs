@@ -74,7 +74,7 @@ impl Etype {
         i128::from(run.displacement) + i128::from(item - run.first) * i128::from(run.bytes)
     }
 
-    /// Which item comes so many behind another, copies of the etype end to end.
+    /// Which item comes so many after another, copies of the etype end to end.
     fn behind(&self, item: i64, items: i64) -> i64 {
         let (items, left) = (items % self.items, self.items - item);
         if items < left { item + items } else { items - left }
@@ -171,7 +171,7 @@ impl Walk<'_> {
         if right { Ok(()) } else { Err(Stop::At(here.position)) }
     }
 
-    /// Goes on behind so many items, the last of which lies there.
+    /// Goes on after so many items, the last of which lies there.
     fn go_on(&self, here: &mut Here, items: i64, last: i128) {
         here.begin = Some(last - self.etype.displacement(self.etype.behind(here.item, items - 1)));
         here.item = self.etype.behind(here.item, items);

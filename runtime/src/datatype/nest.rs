@@ -15,7 +15,7 @@ pub(crate) struct Nest {
     pub(super) form: Form,
     /// More than zero, but for the nest of a typemap without items.
     pub(super) items: i64,
-    /// Lowest byte of an item, and behind the highest.
+    /// Lowest byte of an item, and after the highest.
     pub(super) low: i64,
     pub(super) high: i64,
     /// Items of each type, in the order of the types.
@@ -102,7 +102,7 @@ impl Blocks {
     }
 }
 
-/// Displacement and items of a block among such as have one more behind them.
+/// Displacement and items of a block among such as have one more after them.
 #[inline]
 pub(super) fn run_of(blocks: &[Block], block: usize) -> (i64, i64) {
     (blocks[block].displacement, blocks[block + 1].first - blocks[block].first)

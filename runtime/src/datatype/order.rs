@@ -45,7 +45,7 @@ impl Committed {
         Ok(Some(well))
     }
 
-    /// Whether the items lie one behind the other without gaps, and so do copies.
+    /// Whether the items lie one after another without gaps, and so do copies.
     pub(crate) fn is_gapless(&self) -> bool {
         let nest = self.nest();
         let bytes = i128::from(nest.high) - i128::from(nest.low);
@@ -128,7 +128,7 @@ impl Committed {
         Ok(*self.known().nearest.get_or_init(|| found))
     }
 
-    /// The runs of one copy: where they begin, and behind them.
+    /// The runs of one copy: where they begin, and after them.
     fn few_runs(&self) -> Result<Vec<(i64, i64)>, Error> {
         let mut runs = Vec::new();
         let mut pieces = Pieces(|piece: Piece<'_>| {

@@ -4,7 +4,7 @@ use super::committed::Committed;
 use super::nest::{Form, Nest};
 use crate::num::index;
 
-/// The lowest byte, and behind the highest. In 128 bits nothing wraps.
+/// The lowest byte, and after the highest. In 128 bits nothing wraps.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     low: i128,
@@ -27,7 +27,7 @@ impl Span {
 }
 
 impl Committed {
-    /// The bytes that these items touch: lowest, and behind the highest.
+    /// The bytes that these items touch: lowest, and after the highest.
     ///
     /// `count`: more than zero, and [`Committed::span`] has an answer.
     pub(crate) fn exact_span(&self, position: i64, count: i64) -> (i128, i128) {

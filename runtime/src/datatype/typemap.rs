@@ -165,12 +165,12 @@ impl Typemap {
         self.0.bounds.data.map_or(0, |(low, _)| low)
     }
 
-    /// Displacement behind the highest byte of an item; zero where there is none.
+    /// Displacement after the highest byte of an item; zero where there is none.
     pub fn true_ub(&self) -> i64 {
         self.0.bounds.data.map_or(0, |(_, high)| high)
     }
 
-    /// From the lowest byte of an item to behind the highest.
+    /// From the lowest byte of an item to after the highest.
     pub fn true_extent(&self) -> i64 {
         self.true_ub() - self.true_lb()
     }

@@ -222,7 +222,7 @@ fn parts(nest: &Nest) -> &[Part] {
     if let Form::Sequence { parts } = &nest.form { parts } else { &[] }
 }
 
-/// Whether it is a run, or runs one behind the other.
+/// Whether it is a run, or runs one after another.
 fn is_record(body: &Nest) -> bool {
     let run = |part: &Part| matches!(part.body.form, Form::Run { .. });
     let apart = |pair: &[Part]| pair[0].displacement + pair[0].body.high <= pair[1].displacement;

@@ -168,7 +168,7 @@ pub fn two_to_ten(
     finish(parts, power + target.tens as i32, 0, target, rounding)
 }
 
-/// A number of digits and what is behind them, rounded, with a power that is as near to `preferred` as it can be from below.
+/// A number of digits and what is after them, rounded, with a power that is as near to `preferred` as it can be from below.
 #[inline]
 fn finish(
     (negative, number, half, rest): (bool, u128, bool, bool),

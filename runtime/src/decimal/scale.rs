@@ -113,7 +113,7 @@ pub fn to_decimal(negative: bool, significand: u128, exponent: i32, scale: i32, 
     }
     let down = exponent.unsigned_abs();
     match down {
-        // What is left of the point, the bit behind it, and whether there is more.
+        // What is left of the point, the bit after it, and whether there is more.
         1..=127 => {
             let number = high << (128 - down) | low >> down;
             let half = low >> (down - 1) & 1 != 0;

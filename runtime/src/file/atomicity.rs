@@ -47,7 +47,7 @@ impl Atomicity {
 
     /// Changes the mode of the accesses that begin from now on, and waits for those that were begun before.
     pub(super) fn set(&self, atomic: bool) {
-        // Else an access inside of one that ends in the mode before could see it, and wait in that behind.
+        // Else an access inside of one that ends in the mode before could see it, and wait in that after.
         let _one = lock(&self.changing);
         let mut now = lock(&self.now);
         now.atomic = atomic;

@@ -140,7 +140,7 @@ impl<'a> Transfer<'a> {
         Ok(index(chunks / CHUNKS_OF_ONE).clamp(1, most_threads()))
     }
 
-    /// The chunk behind so many items. `copies`: see [`Transfer::in_copies`].
+    /// The chunk after so many items. `copies`: see [`Transfer::in_copies`].
     fn chunk(&self, position: i64, ticket: usize, copies: bool) -> Result<Option<Chunk>, Error> {
         let rest = self.count - position;
         if rest == 0 {

@@ -28,7 +28,7 @@ pub enum Whence {
     Set,
     /// `MPI_SEEK_CUR`: where the pointer is.
     Current,
-    /// `MPI_SEEK_END`: the first etype that begins at or behind the end of the file; zero where the filetype has
+    /// `MPI_SEEK_END`: the first etype that begins at or after the end of the file; zero where the filetype has
     /// no items.
     End,
 }
@@ -162,7 +162,7 @@ impl File {
     }
 
     // Requirement: R-ACC-2, R-ACC-3, R-ACC-4, R-ACC-7.
-    /// Checks all that can be known before, and moves the pointer behind the items.
+    /// Checks all that can be known before, and moves the pointer after the items.
     fn check(&self, access: Access, copies: &Copies, direction: Direction) -> Result<Checked, Error> {
         let routine = access.routine;
         if access.collective {
@@ -245,7 +245,7 @@ impl File {
     /// # Errors
     ///
     /// Class `Arg` where it would be negative, `UnsupportedOperation` in sequential mode; for [`Whence::End`] also
-    /// `Type` where copies of the filetype do not ascend, so that none is behind the end of the file.
+    /// `Type` where copies of the filetype do not ascend, so that none is after the end of the file.
     pub fn seek(&self, offset: i64, whence: Whence) -> Result<(), Error> {
         self.not_sequential("seek")?;
         let mut state = lock(&self.state);
@@ -328,10 +328,10 @@ impl File {
     }
 }
 
-/// The first etype that begins at or behind the end of a file of so many bytes.
+/// The first etype that begins at or after the end of a file of so many bytes.
 ///
 /// Copies of the filetype may interleave: its etypes ascend within a copy, and each of them does from copy to
-/// copy, but all do not. In the first copy whose last etype is behind the end is the one that is sought.
+/// copy, but all do not. In the first copy whose last etype is after the end is the one that is sought.
 pub(crate) fn end_of_file(view: &View, size: i64) -> Result<i64, Error> {
     let etypes = view.in_file().items() / view.etype_items();
     if etypes == 0 {
@@ -352,7 +352,7 @@ pub(crate) fn end_of_file(view: &View, size: i64) -> Result<i64, Error> {
     Ok(first + last)
 }
 
-/// The first copy of which the etype that is at `offset` in copy zero begins at or behind the end.
+/// The first copy of which the etype that is at `offset` in copy zero begins at or after the end.
 fn first_copy_behind(offset: i64, extent: i64, size: i64) -> Result<i64, Error> {
     let before = i128::from(size) - i128::from(offset);
     if before <= 0 {

@@ -92,7 +92,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// Those of the system.
     fn sync(&self) -> io::Result<()>;
 
-    /// Makes sure that the first `size` bytes have their place on the device. By default zeros are written behind
+    /// Makes sure that the first `size` bytes have their place on the device. By default zeros are written after
     /// the end, and holes before it stay.
     ///
     /// # Errors
@@ -112,7 +112,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     }
 }
 
-/// Writes zeros behind the end, up to this size.
+/// Writes zeros after the end, up to this size.
 fn extend<S: Storage + ?Sized>(storage: &S, size: u64) -> io::Result<()> {
     let zeros = vec![0; 1 << 16];
     let mut end = storage.size()?;

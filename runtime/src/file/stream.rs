@@ -1,4 +1,4 @@
-//! A view as a stream of bytes: the items of etypes one behind the other, wherever they lie in the file.
+//! A view as a stream of bytes: the items of etypes one after another, wherever they lie in the file.
 //!
 //! Without holes it is one access. With holes the runs that lie near one another are found as strips. What is read
 //! is covered by few large accesses, holes included, from which the runs are copied: sieving. What is written is
@@ -80,7 +80,7 @@ impl Stream<'_> {
         }
     }
 
-    /// Reads the strips run by run; the first byte of the stream that is behind the end of the file.
+    /// Reads the strips run by run; the first byte of the stream that is after the end of the file.
     fn read_strips(&self, strips: &[Strip<'_>], bytes: &mut [u8]) -> io::Result<Option<usize>> {
         let mut end: Option<usize> = None;
         for strip in strips {

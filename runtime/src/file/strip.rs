@@ -32,7 +32,7 @@ struct Column {
     bytes: usize,
 }
 
-/// Bytes of the file, from the lowest of some strips to behind the highest.
+/// Bytes of the file, from the lowest of some strips to after the highest.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Cover {
     from: i64,

@@ -61,7 +61,7 @@ pub(crate) fn bytes_mut<T: Dense>(items: &mut [T]) -> &mut [u8] {
     unsafe { std::slice::from_raw_parts_mut(items.as_mut_ptr().cast::<u8>(), size_of_val(items)) }
 }
 
-/// The item's bytes in so many words, as they lie in memory; zeros behind them.
+/// The item's bytes in so many words, as they lie in memory; zeros after them.
 #[inline(always)]
 pub(crate) fn to_words<T: Dense, const WORDS: usize>(item: T) -> [u64; WORDS] {
     assert!(size_of::<T>() <= 8 * WORDS, "an item is longer than its words");

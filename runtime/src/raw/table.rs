@@ -1,6 +1,6 @@
 //! Tables of C by which a shared library brings its representations: Rust's own interface ends at its border.
 //!
-//! A plug-in exports one static, [`Plugin`], under the name [`PLUGIN_SYMBOL`]; [`export!`](super::export) writes it. All behind
+//! A plug-in exports one static, [`Plugin`], under the name [`PLUGIN_SYMBOL`]; [`export!`](super::export) writes it. All after
 //! it stays as long as the library is loaded, which is to the end of the process. Whoever loads it gives the address to
 //! [`import`], and has representations like any other. Only numbers, pointers and functions cross the border: the two sides
 //! may have different compilers, and different versions of this crate as long as [`PLUGIN_VERSION`] is the same. No panic
@@ -127,7 +127,7 @@ pub struct PluginOutcome {
     pub event: u32,
     /// Which item was refused, counted from the first of the run. Those before it are converted.
     pub item: usize,
-    /// How many items met which event, in the order of [`Event::ALL`]; what is behind the last one is zero.
+    /// How many items met which event, in the order of [`Event::ALL`]; what is after the last one is zero.
     pub counts: [u64; 16],
     /// The format of what was refused. As long-lived as the library.
     pub format: PluginText,
@@ -350,7 +350,7 @@ impl PluginType {
     }
 }
 
-/// The entry behind a state, and how many bytes so many items have, native and in the file.
+/// The entry after a state, and how many bytes so many items have, native and in the file.
 ///
 /// # Safety
 ///

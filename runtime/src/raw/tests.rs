@@ -30,7 +30,7 @@ fn functions_of_c_convert() {
     assert!(last_error().is_none());
 }
 
-/// R-CONV-11: a code that is not zero is an error of the class conversion; what was behind it is told.
+/// R-CONV-11: a code that is not zero is an error of the class conversion; what was after it is told.
 #[test]
 fn codes_of_c_are_errors() {
     let state = extra_state(ibm370::DATAREP);

@@ -17,7 +17,7 @@ pub(super) struct Cursor<'a> {
     left: i64,
 }
 
-/// The runs behind the current one.
+/// The runs after the current one.
 #[derive(Clone)]
 enum Rest<'a> {
     Strided {

@@ -199,7 +199,7 @@ impl<'r> Reader<'_, 'r> {
     }
 }
 
-/// How many items are before the one that stopped the conversion: behind these a stage has bytes of before.
+/// How many items are before the one that stopped the conversion: after these a stage has bytes of before.
 fn right(stop: &Stop) -> usize {
     match stop {
         Stop::Fault(fault) => fault.item,

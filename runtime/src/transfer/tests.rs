@@ -290,7 +290,7 @@ proptest! {
         }
     }
 
-    /// R-CONV-14: what is packed unpacks to the same items, behind what was there.
+    /// R-CONV-14: what is packed unpacks to the same items, after what was there.
     #[test]
     fn packed_data_unpacks(typemap in typemaps(), copies in 0..4_i64, before in 0..5_usize, seed in any::<u64>()) {
         let datatype = typemap.commit().expect("small");

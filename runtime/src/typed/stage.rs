@@ -50,7 +50,7 @@ pub(super) trait Store {
 
     fn len(&self) -> usize;
 
-    /// Stores those copies, one behind the other.
+    /// Stores those copies, one after another.
     fn store(&self, copies: Range<usize>, bytes: &mut [u8]);
 }
 

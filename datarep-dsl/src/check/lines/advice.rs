@@ -248,7 +248,7 @@ impl Context<'_> {
         self.varied(|context| context.float(0, item, String::new(), Origin::default()))
     }
 
-    /// A format that nobody wrote: its faults are told to nobody.
+    /// A format that the user did not write: its faults are not reported.
     fn varied(&mut self, check: impl FnOnce(&mut Self) -> Option<Known>) -> Option<Known> {
         let told = self.faults.len();
         let known = check(self);

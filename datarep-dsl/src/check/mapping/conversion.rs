@@ -33,7 +33,7 @@ impl Context<'_> {
             let (mapping, origin) = match (line, predefined.native()) {
                 (_, None) => (TypeMapping::Bytes, origin.clone()),
                 (None, Some(_)) => {
-                    // A complex type is missing only where its part is, which is told.
+                    // A complex type is missing only if its part is, which is reported.
                     if predefined.class() != TypeClass::Extension && !complex {
                         missing.push(predefined);
                     }
@@ -67,7 +67,7 @@ impl Context<'_> {
             .help("map them, or add `others => unsupported;`");
         let fault = match &item.parent {
             None => fault.help(format!(
-                "write `datarep {} extends external32` to take what is not said from there",
+                "write `datarep {} extends external32` to inherit the other mappings",
                 item.name.value
             )),
             Some(_) => fault,

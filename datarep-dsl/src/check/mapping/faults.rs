@@ -1,4 +1,4 @@
-//! What is told about a mapping, in words.
+//! The messages about mappings.
 
 use std::collections::BTreeSet;
 

@@ -42,7 +42,7 @@ pub(in super::super) struct FieldMapping<'f> {
     pub(in super::super) slot: usize,
     /// The native type.
     pub(in super::super) native: Native,
-    /// The order that is written behind the format.
+    /// The order that is written after the format.
     pub(in super::super) order: Option<&'f OrderExpr>,
     /// The words of the format and its order.
     pub(in super::super) span: Span,

@@ -51,7 +51,7 @@ impl Line {
 /// What a line maps to.
 pub(super) enum Target {
     Unsupported,
-    /// A fault was told.
+    /// A fault was reported.
     Broken,
     Slot(usize),
 }
@@ -69,7 +69,7 @@ pub(super) struct Rep {
     pub(super) faulty: bool,
 }
 
-/// The lines of all representations, and what was already told of them.
+/// The lines of all representations, and what was already reported about them.
 #[derive(Default)]
 pub(super) struct Lines {
     pub(super) all: Vec<Line>,

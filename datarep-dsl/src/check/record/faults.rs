@@ -1,4 +1,4 @@
-//! What is told about a field, in words.
+//! The messages about fields of records.
 
 use super::{Context, Layout, MAX_BYTES};
 use crate::ast::{FieldItem, Spanned, Word};

@@ -40,7 +40,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
         "MATLAB 4",
         &[&format!("the first matrix is {rows} × {columns}, `{format}` at byte {at}")],
     );
-    // Columns stand one behind the other.
+    // Columns stand one after another.
     let title = name_of(title).unwrap_or_else(|| "matrix".to_owned());
     Some(header.with(vec![Numbers::side_by_side(&title, &format, bytes, at, (rows, columns))]))
 }

@@ -56,7 +56,7 @@ pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     Some(reader.form(item, odd, inexact, [formula::range(facts, range), formula::value(facts)]))
 }
 
-/// The smallest significand that is ordinary where bits are dropped: one that is normalized, and behind whose bits that count one for
+/// The smallest significand that is ordinary where bits are dropped: one that is normalized, and after whose bits that count one for
 /// half of the last and one for all that are dropped is left.
 fn least_bounded(facts: &Facts<'_>, dropped: u32) -> u128 {
     let normalized = i64::from(reach(facts)) - facts.digit;

@@ -11,7 +11,7 @@ use crate::types::{container, mask};
 
 /// How exponents and significands are moved.
 struct Move {
-    /// Stored bits behind the leading one.
+    /// Stored bits after the leading one.
     behind: u32,
     /// Bits of the significand that are lost, or that come new.
     down: u32,

@@ -165,7 +165,7 @@ fn sequential_files_have_the_shared_pointer() {
 /// where the file is written.
 #[test]
 fn sequential_files_are_accessed_in_order() {
-    /// An access must begin where the one before has ended, or behind it.
+    /// An access must begin where the one before has ended, or after it.
     #[derive(Debug, Default)]
     struct Tape(Faulty, Mutex<u64>);
 
@@ -553,14 +553,14 @@ fn functions_name_items_of_their_call() {
             file.read_at(0, &mut Buffer::new(vec![0; 40_000], 5000, &datatype)),
         ];
         for error in errors {
-            // A call has 62 items: the third is the first to begin behind item 100.
+            // A call has 62 items: the third is the first to begin after item 100.
             let expected = if told == 0 { 124 } else { told };
             assert_eq!(error.expect_err("it fails").items_done(), Some(expected), "{named}");
         }
     }
 }
 
-/// R-CONV-11: where an item of a struct cannot be converted those before it are read, also of its own struct; what is behind it stays.
+/// R-CONV-11: where an item of a struct cannot be converted those before it are read, also of its own struct; what is after it stays.
 #[test]
 fn structs_are_read_up_to_a_fault() {
     datarep::datarep! {

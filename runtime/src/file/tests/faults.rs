@@ -98,7 +98,7 @@ fn a_file_that_is_cut() {
     }
 }
 
-/// R-CONV-11: an item that cannot be converted: those before it are in the file, and nothing behind it.
+/// R-CONV-11: an item that cannot be converted: those before it are in the file, and nothing after it.
 #[test]
 fn an_item_that_cannot_be_converted() {
     let mut data = vec![1.5_f64; 300];

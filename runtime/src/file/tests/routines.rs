@@ -156,7 +156,7 @@ fn offsets_are_checked() {
     assert_eq!(faulty.medium().bytes, [1, 2, 3]);
 }
 
-/// The end of the file is the first etype that begins at or behind it.
+/// The end of the file is the first etype that begins at or after it.
 #[test]
 fn the_end_is_in_etypes_of_the_view() {
     let file = Faulty::with(&[0; 21]).open();
@@ -203,7 +203,7 @@ fn the_end_is_found_among_copies_that_interleave() {
     assert_eq!(file.seek(0, Whence::End).expect_err("there is none").class(), ErrorClass::Type);
 }
 
-/// R-ACC-8: a read at the end delivers what is there and says so; behind it nothing. A write behind the end grows the file.
+/// R-ACC-8: a read at the end delivers what is there and says so; after it nothing. A write after the end grows the file.
 #[test]
 fn the_end_of_a_file() {
     let faulty = Faulty::with(&[0, 1, 0, 2, 0]);

@@ -111,7 +111,7 @@ fn atomic_accesses_are_whole() {
     });
 }
 
-/// In atomic mode a file is cut before an access or behind it, not within.
+/// In atomic mode a file is cut before an access or after it, not within.
 #[test]
 fn atomic_accesses_are_not_cut() {
     for round in 0..10 {
@@ -208,7 +208,7 @@ fn a_request_that_is_dropped_is_waited_for() {
     assert_eq!(scratch.bytes().len(), 20_000_000);
 }
 
-/// The zeros of `preallocate` are not written over what another handle writes behind the end meanwhile.
+/// The zeros of `preallocate` are not written over what another handle writes after the end meanwhile.
 #[test]
 fn preallocating_undoes_nothing() {
     /// Tells its size late.

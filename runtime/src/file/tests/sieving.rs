@@ -42,7 +42,7 @@ fn accesses_are_few() {
     }
 }
 
-/// A file does not grow beyond the last byte that is written; holes behind its end are zeros.
+/// A file does not grow beyond the last byte that is written; holes after its end are zeros.
 #[test]
 fn holes_behind_the_end_are_zeros() {
     let scratch = Scratch::with(&[7; 10]);
@@ -145,7 +145,7 @@ fn a_full_device_while_sieving() {
     }
 }
 
-/// Records with holes between their fields and behind them, through windows of any size.
+/// Records with holes between their fields and after them, through windows of any size.
 #[test]
 fn records_have_holes() {
     let (int, double) = (Typemap::from(Predefined::Int16T), Typemap::from(Predefined::Double));

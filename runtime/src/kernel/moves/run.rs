@@ -1,6 +1,6 @@
 //! A run of bytes, kept or reversed.
 
-/// Bytes that lie one behind the other on both sides.
+/// Bytes that lie one after another on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Move {
     /// Where they begin, from where the row does.

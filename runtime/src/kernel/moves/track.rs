@@ -54,7 +54,7 @@ impl Track {
         Track { stride: self.stride.wrapping_mul(count(rows)), ..self }
     }
 
-    /// Bytes from a row to the one so many rows behind.
+    /// Bytes from a row to the one so many rows after.
     #[inline]
     #[cfg(target_arch = "x86_64")]
     #[expect(clippy::cast_possible_truncation, reason = "wraps; what is used of it is in the buffer")]

@@ -24,7 +24,7 @@ pub(super) struct Step {
     /// Where the vectors begin, from where the row does.
     from: i64,
     to: i64,
-    /// The bytes that are loaded, of the vector there and of the one behind it.
+    /// The bytes that are loaded, of the vector there and of the one after it.
     load: [u64; 2],
     store: u64,
     /// Which byte of the one each byte of the other is.
@@ -88,7 +88,7 @@ fn steps(moves: &[Move]) -> Vec<Step> {
 #[derive(Default)]
 struct Filled {
     units: Vec<Unit>,
-    /// Lowest byte, and behind the highest.
+    /// Lowest byte, and after the highest.
     from: (i64, i64),
     to: (i64, i64),
 }
@@ -130,7 +130,7 @@ impl Filled {
     }
 }
 
-/// Where the vectors of a row begin that is loaded from, and behind the last: where whole ones are loaded.
+/// Where the vectors of a row begin that is loaded from, and after the last: where whole ones are loaded.
 pub(super) fn loaded(steps: &[Step]) -> (i64, i64) {
     let low = steps.iter().map(|step| step.from).min().unwrap_or(0);
     let vectors = |step: &Step| if step.load[1] == 0 { 1 } else { 2 };
@@ -396,7 +396,7 @@ pub(super) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterato
     let mut rest = to;
     for (at, bytes) in runs {
         let run = &from[at..];
-        // What a vector stores behind the run is stored again by the runs that follow.
+        // What a vector stores after the run is stored again by the runs that follow.
         let whole = bytes.next_multiple_of(VECTOR);
         if bytes <= 2 * VECTOR && run.len() >= 2 * VECTOR && rest.len() >= 2 * VECTOR {
             // Without asking which: short runs of several lengths would be guessed wrongly.

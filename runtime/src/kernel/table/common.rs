@@ -1,7 +1,7 @@
 //! The bytes that texts are made of, looked up with fewer instructions than all others: for processors with AVX2.
 //!
 //! Of the sixteen rows of a page of EBCDIC the seven of letters and digits lie as in ASCII, but for a distance of each row; the four
-//! of signs have these in the columns behind the digits. So a byte is its distance from ASCII, by its row, and a correction, by its
+//! of signs have these in the columns after the digits. So a byte is its distance from ASCII, by its row, and a correction, by its
 //! row and column, from one of two tables of sixteen. A number says which: the sum of one for the column and one for the row, whose
 //! low half is the index. The numbers are such that this sum has a bit, too, where a byte is none of these: an accented letter, a
 //! control code, a brace. For characters of ASCII that are printed six rows are enough.
