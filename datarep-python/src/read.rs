@@ -213,7 +213,8 @@ impl<'py> Asked<'_, 'py> {
         match (self.shape, source.array()) {
             (Some(shape), _) => Ok(Some(shape.clone())),
             (None, Some(array)) if self.count < 0 && self.offset == 0 => {
-                let shape = source.shape(extent)?;
+                // A row of all items is what is made.
+                let shape = source.shape(extent)?.filter(|shape| shape.len() != 1);
                 shape.map(|shape| PyTuple::new(array.py(), shape).map(Bound::into_any)).transpose()
             }
             (None, _) => Ok(None),
