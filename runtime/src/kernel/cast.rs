@@ -75,6 +75,8 @@ mod tests {
                 assert_eq!(told(nearest_signed(signed)), (float.to_bits(), inexact), "{signed:x}");
             }
         }
+        // What is not asked for has another answer, and fits all the same.
+        assert_eq!([i64::MAX, i64::MIN].map(|integer| told(nearest_signed(integer)).1), [true; 2]);
         for word in [0, 1, 0x1FF_FFFF, 0x1FF_FFFE, 0x180_0000, 0xFE00_0000, u32::MAX] {
             let (significand, _) = nearest_hexadecimal(word);
             assert!((1 << 20..=1 << 24).contains(&significand), "{word:x}: {significand:x}");

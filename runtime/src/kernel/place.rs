@@ -87,7 +87,7 @@ impl<'a> Readable<'a> {
         if !self.whole {
             return None;
         }
-        // SAFETY: it was made of a slice that is borrowed for as long. Where it was not, `gaps_need_not_be_memory` ends with a fault.
+        // SAFETY: it was made of a slice that is borrowed for as long.
         Some(unsafe { slice::from_raw_parts(self.begin, self.bytes) })
     }
 

@@ -10,14 +10,14 @@ pub(super) const VECTOR: usize = 64;
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn load(bytes: &[u8; VECTOR]) -> __m512i {
-    // SAFETY: 64 bytes that are borrowed, at any alignment. Were there fewer, `every_level_looks_up_what_the_table_says` would fail under the
-    // address sanitizer.
+    // SAFETY: 64 bytes that are borrowed, at any alignment.
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn store(bytes: &mut [u8; VECTOR], value: __m512i) {
-    // SAFETY: 64 bytes that are borrowed to be written, at any alignment. The same test asks.
+    // SAFETY: 64 bytes that are borrowed to be written, at any alignment. `every_level_looks_up_what_the_table_says` sees what is
+    // behind.
     unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), value) };
 }

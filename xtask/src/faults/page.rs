@@ -47,9 +47,9 @@ tools that see what a processor lets pass:
 | tool | what it runs |
 |---|---|
 | Miri, with strict provenance and symbolic alignment | functions of C, tables of plug-ins, items seen as bytes and bytes as items, casts |
-| address sanitizer | loops at every level of the processor, transfers, files, names, functions of C; files of MPI on two processes |
-| thread sanitizer, the standard library compiled with it | handles that many threads use, pipelines, names, gaps that are another thread's |
-| valgrind | accesses to files, conversions by the command, files of MPI |
+| valgrind, whose processor has no vectors of 64 bytes | accesses to files, conversions by the command |
+
+The same command has runs under the address and the thread sanitizer, and of files of MPI.
 
 ```sh
 rustup toolchain install nightly --component miri --component rust-src

@@ -98,8 +98,19 @@ pub(super) const RUNS: [Run; 10] = [
     Run {
         tool: Tool::Valgrind,
         what: "accesses to files",
-        subject: Subject::Accesses(&["write", "holes", "sieved", "read", "read-holes", "threads", "extend"]),
-        quick: false,
+        subject: Subject::Accesses(&[
+            "write",
+            "read",
+            "holes",
+            "read-holes",
+            "sieved",
+            "read-holes",
+            "threads",
+            "extend",
+            "cut",
+            "sync",
+        ]),
+        quick: true,
     },
     Run {
         tool: Tool::Valgrind,
@@ -107,7 +118,7 @@ pub(super) const RUNS: [Run; 10] = [
         subject: Subject::Conversions(&[
             &["--from", "hfp32"],
             &["--from", "f64", "--to", "hfp64"],
-            &["--from", "packed5", "--row", "5"],
+            &["--from", "f64"],
         ]),
         quick: false,
     },

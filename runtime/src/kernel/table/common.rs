@@ -27,22 +27,22 @@ const TOGETHER: usize = 8 * VECTOR;
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn row(row: &[u8; 16]) -> __m256i {
-    // SAFETY: 16 bytes that are borrowed, at any alignment. Were there fewer, `every_level_looks_up_what_the_table_says` would fail under the
-    // address sanitizer.
+    // SAFETY: 16 bytes that are borrowed, at any alignment.
     _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(row.as_ptr().cast()) })
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn load(bytes: &[u8; VECTOR]) -> __m256i {
-    // SAFETY: 32 bytes that are borrowed, at any alignment. The same test asks.
+    // SAFETY: 32 bytes that are borrowed, at any alignment.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn store(bytes: &mut [u8; VECTOR], value: __m256i) {
-    // SAFETY: 32 bytes that are borrowed to be written, at any alignment. The same test asks.
+    // SAFETY: 32 bytes that are borrowed to be written, at any alignment. `every_level_looks_up_what_the_table_says` sees what is
+    // behind.
     unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), value) };
 }
 
