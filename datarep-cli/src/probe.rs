@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek as _, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use datarep_dynamic::probe::{Candidate, Formats, Header, Kind, Options, Report, Run, header, probe, runs};
+use datarep_dynamic::probe::{Candidate, Formats, Found as Probed, Header, Kind, Report, Run};
 use serde_json::{Value, json};
 
 use crate::args;
@@ -109,29 +109,11 @@ fn look(arguments: &args::Probe) -> Result<Looked, Failure> {
 
 impl Found {
     fn new(looked: Looked, placed: bool, formats: &Formats) -> Found {
-        let (header, runs) = (header(&looked.beginning), runs(&looked.bytes));
-        let whole = looked.bytes.len();
-        let longest = runs.iter().filter(|run| run.kind == Kind::Other).max_by_key(|run| run.end - run.start);
-        // Where a header says where numbers are, those are looked at.
-        let named = header.as_ref().and_then(|header| header.numbers.first());
-        let named = named.map(|numbers| numbers.range(whole)).filter(|range| !placed && !range.is_empty());
-        let placed = placed || named.is_some();
-        let region = match (named, longest) {
-            (Some(range), _) => range,
-            _ if placed => 0..whole,
-            (None, Some(run)) => run.start..run.end,
-            (None, None) => 0..0,
-        };
-        let place = |byte: usize| looked.at + byte as u64;
-        let mut report = Report::default();
-        if !region.is_empty() {
-            let bytes = &looked.bytes[region.clone()];
-            report = probe(bytes, formats, Options { placed });
-            if let (Some(header), true, Ok(at)) = (&header, placed, usize::try_from(place(region.start))) {
-                report.follow(header, bytes, at, formats);
-            }
-        }
-        let region = place(region.start)..place(region.end);
+        let Looked { beginning, at, bytes, .. } = &looked;
+        let first = usize::try_from(*at).unwrap_or(usize::MAX - bytes.len());
+        let found = Probed::new(beginning, bytes, first, placed, formats);
+        let region = at + found.region.start as u64..at + found.region.end as u64;
+        let Probed { header, runs, report, .. } = found;
         Found { looked, header, runs, region, report }
     }
 

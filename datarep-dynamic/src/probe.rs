@@ -5,18 +5,24 @@
 mod beside;
 mod catalog;
 mod code;
+mod found;
 mod headers;
+mod known;
 mod lattice;
 mod layout;
 mod prior;
 mod rank;
+mod read;
 mod reading;
 mod reasons;
+mod report;
 mod search;
 mod text;
 mod words;
 
 pub use catalog::Formats;
+pub use found::Found;
 pub use headers::{Header, Numbers, header};
-pub use rank::{Candidate, FieldFound, Options, Report, probe};
+pub use rank::{Options, probe};
+pub use report::{Candidate, FieldFound, Report};
 pub use text::{Kind, Run, runs};

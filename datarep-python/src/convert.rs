@@ -10,9 +10,12 @@ use std::thread;
 use datarep::datatype::{Items, Memory};
 use datarep::error::{Direction, ErrorKind};
 use datarep::{Error, Loss};
+use pyo3::exceptions::PyEOFError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::buffer::{Part, Place};
+use crate::faults::{ConversionError, of_runtime};
 use crate::losses::Tally;
 use crate::named::Mapping;
 use crate::native::NativeType;
@@ -102,6 +105,36 @@ pub(crate) enum Stop {
     File(std::io::Error),
 }
 
+/// The exception for items that were not converted.
+fn raised(py: Python<'_>, job: &Job<'_>, stop: Stop) -> PyErr {
+    let (error, found) = match stop {
+        Stop::Conversion(error, found) => (error, found),
+        file @ Stop::File(_) => return not_loaded(file),
+    };
+    let (ErrorKind::Conversion { fault, .. }, Some((index, bytes))) = (error.kind(), found) else {
+        return of_runtime(&error);
+    };
+    let message = format!("item {index}: {fault}");
+    let direction = match job.direction {
+        Direction::Read => "read",
+        Direction::Write => "write",
+    };
+    let bytes = PyBytes::new(py, &bytes).unbind();
+    let (event, value, format) = (fault.event.word(), fault.value.clone(), fault.format.to_string());
+    ConversionError::new_err((message, index, bytes, event, value, format, direction))
+}
+
+/// The exception for bytes that were not even loaded.
+pub(crate) fn not_loaded(stop: Stop) -> PyErr {
+    match stop {
+        Stop::Conversion(error, _) => of_runtime(&error),
+        Stop::File(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            PyEOFError::new_err(error.to_string())
+        }
+        Stop::File(error) => error.into(),
+    }
+}
+
 impl From<'_> {
     /// Copies bytes from this one on.
     pub(crate) fn load(self, first: usize, to: &mut [u8]) -> Result<(), Stop> {
@@ -166,7 +199,7 @@ impl Job<'_> {
             } else {
                 py.detach(|| self.divided(from, part, items, &mut tally))
             };
-            done.map_err(|stop| crate::faults::raised(py, self, stop))?;
+            done.map_err(|stop| raised(py, self, stop))?;
             first = next;
             if first < count {
                 py.check_signals()?;

@@ -7,6 +7,7 @@ mod buffer;
 mod compiled;
 mod convert;
 mod faults;
+mod format;
 mod layout;
 mod losses;
 mod named;
@@ -49,6 +50,6 @@ fn _datarep(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(representations, module)?)?;
     module.add_class::<stored::Stored>()?;
     module.add_class::<texts::PyText>()?;
-    module.add_class::<texts::PyFormat>()?;
+    module.add_class::<format::PyFormat>()?;
     module.add_class::<losses::PyLoss>()
 }

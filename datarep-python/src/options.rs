@@ -10,8 +10,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::format::PyFormat;
 use crate::named::{Choice, Named, named};
-use crate::texts::PyFormat;
 
 /// The events that rules are for, in the order of the keywords of `read` and `write`.
 const EVENTS: [&str; 11] = [

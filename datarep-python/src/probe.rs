@@ -4,13 +4,14 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use datarep_dynamic::Text;
-use datarep_dynamic::probe::{Formats, Header, Kind, Options, Report, Run, header, probe as ranked, runs};
+use datarep_dynamic::probe::{Formats, Found as Probed, Header, Kind, Report, Run};
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::faults::{not_loaded, of_text};
+use crate::convert::not_loaded;
+use crate::faults::of_text;
 use crate::source::Source;
 use crate::texts::PyText;
 
@@ -41,8 +42,8 @@ struct Found {
 /// source
 ///     Where the bytes are, as for `read`. At most 4 MiB are looked at.
 /// at
-///     The byte at which the first number begins. Where nothing is said, the longest run that is neither text nor fill is looked at, at all
-///     alignments.
+///     The byte at which the first number begins. Without it, the numbers that a header names are looked at; else the longest run that is neither
+///     text nor fill, at all alignments.
 /// length
 ///     How many bytes are looked at.
 /// formats
@@ -133,20 +134,10 @@ fn tried(names: Option<&[String]>, texts: &[Text]) -> Result<Formats, datarep_dy
 
 impl Found {
     fn new(beginning: &[u8], bytes: &[u8], at: Option<usize>, formats: &Formats) -> Found {
-        let runs = runs(bytes);
-        let longest = runs.iter().filter(|run| run.kind == Kind::Other).max_by_key(|run| run.end - run.start);
-        let region = match longest {
-            _ if at.is_some() => 0..bytes.len(),
-            Some(run) => run.start..run.end,
-            None => 0..0,
-        };
-        let options = Options { placed: at.is_some() };
-        let report = if region.is_empty() {
-            Report::default()
-        } else {
-            ranked(&bytes[region.clone()], formats, options)
-        };
-        Found { header: header(beginning), runs, at: at.unwrap_or(0), region, report }
+        let first = at.unwrap_or(0);
+        let found = Probed::new(beginning, bytes, first, at.is_some(), formats);
+        let Probed { header, runs, region, report } = found;
+        Found { header, runs, at: first, region, report }
     }
 
     /// As an object of Python.

@@ -7,8 +7,8 @@ use datarep_dynamic::{Record, Text};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 
+use crate::format::PyFormat;
 use crate::named::{Kind, Named};
-use crate::texts::PyFormat;
 
 /// A field as Python is told of it: its path, its first byte, the arrays that it lies in, its type, its bytes, how it is stored, what stands
 /// behind a shorter text.

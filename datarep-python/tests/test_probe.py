@@ -1,6 +1,7 @@
 """What the numbers in unknown bytes may be."""
 
 import io
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -69,6 +70,12 @@ def test_a_file_that_says_what_it_is():
     found = datarep.probe(fits, at=2880, formats=["f64", "f32"])
     assert found.header.name == "FITS" and "known by its beginning: FITS" in str(found)
     assert found[0].format.startswith("f64")
+
+
+def test_the_numbers_that_a_header_names():
+    found = datarep.probe(Path(__file__).parents[2] / "examples/data/line.sgy")
+    assert found.header.name.startswith("SEG-Y")
+    assert found[0].format == "hfp32 big" and found.region[0] == 3840
 
 
 def test_refused():

@@ -5,14 +5,18 @@
 //! leaves without a fault: each byte is one of the two, and what was told to be done is done.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
+mod case;
 mod judge;
 mod page;
 mod place;
+mod programs;
 mod whole;
 
-use judge::{Case, Ending, judge};
+use case::Case;
+use judge::{Ending, judge};
 pub use page::{check, write};
-use place::{Place, Programs};
+use place::Place;
+use programs::Programs;
 
 /// The most calls of one operation that meet a fault.
 const MOST: u64 = 400;
@@ -74,7 +78,7 @@ pub fn run(quick: bool) -> Result<(), String> {
     let programs = Programs::build()?;
     let place = Place::new()?;
     let mut counts = Counts::default();
-    for case in judge::CASES {
+    for case in case::CASES {
         let before = (counts.tried, counts.wrong);
         for fault in FAULTS {
             in_turn(&programs, &place, case, fault, quick, &mut counts)?;

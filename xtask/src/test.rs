@@ -124,7 +124,9 @@ impl Beside {
         fs::create_dir_all(&folder).map_err(fault)?;
         let log = folder.join(name).with_extension("log");
         let file = File::create(&log).map_err(fault)?;
-        let program = std::env::current_exe().map_err(fault)?;
+        // Cargo has put another file in the place of this program, if it has built it meanwhile.
+        let itself = PathBuf::from("/proc/self/exe");
+        let program = if itself.exists() { itself } else { std::env::current_exe().map_err(fault)? };
         let process = Command::new(program)
             .args(["test", LINE, name])
             .stdin(Stdio::null())

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::catalog::{Grain, Known};
+use super::known::{Grain, Known};
 use super::reading::{Class, Reading, to_f64};
 
 /// For each item the bits that tell its word, when class and value are known. `finer`: how many times finer the format is than doubles are;

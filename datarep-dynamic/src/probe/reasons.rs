@@ -1,9 +1,9 @@
 //! Why a candidate is one, and why it is not certain, in words.
 
-use super::catalog::{Grain, Known};
+use super::known::{Grain, Known};
 use super::lattice::Lattice;
-use super::rank::Report;
 use super::reading::{Class, Reading, to_f64};
+use super::report::Report;
 use super::words::Words;
 
 /// Items below which evidence is thin, whatever they are.

@@ -1,7 +1,8 @@
 //! The items of one format side by side: all formats at all alignments, first on few bytes, then the best on more.
 
-use super::catalog::{Formats, Known};
+use super::catalog::Formats;
 use super::code::{Series, costs};
+use super::known::Known;
 use super::lattice::{self, Lattice, OnLattice};
 use super::prior;
 use super::reading::{Reading, to_f64};

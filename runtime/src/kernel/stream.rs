@@ -167,7 +167,7 @@ mod tests {
         }
         // To the very end of what is there.
         let mut end = vec![0_u64; 25].into_boxed_slice();
-        copy(&vec![7_u64; 25], &mut end);
+        copy(&[7_u64; 25], &mut end);
         finish();
         assert!(end.iter().all(|item| *item == 7));
     }

@@ -1,4 +1,4 @@
-//! Programs that are run, and the folder in which they leave files.
+//! The folder in which programs leave files, and a run of one of them there.
 
 use std::fs;
 use std::io::Read;
@@ -7,46 +7,11 @@ use std::process::{Command, Output, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::judge::Case;
-use crate::workspace;
+use super::case::Case;
+use super::programs::Programs;
 
 /// How long a program may take that has little to do.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-/// What is run.
-#[derive(Debug)]
-pub(super) struct Programs {
-    /// One access, by the runtime.
-    pub(super) access: PathBuf,
-    /// The command `datarep`.
-    pub(super) command: PathBuf,
-    /// The library with faults.
-    pub(super) shim: PathBuf,
-}
-
-impl Programs {
-    /// Builds them.
-    pub(super) fn build() -> Result<Programs, String> {
-        let mut cargo = workspace::cargo();
-        cargo.args(["build", "--quiet", "--package", "datarep", "--package", "datarep-cli"]);
-        cargo.args(["--example", "one_access", "--bin", "datarep"]);
-        done(&mut cargo)?;
-        let target = workspace::target();
-        let folder = target.join("faults");
-        fs::create_dir_all(&folder).map_err(|error| format!("`{}`: {error}", folder.display()))?;
-        let shim = folder.join("shim.so");
-        let mut compiler = Command::new("cc");
-        compiler.args(["-O1", "-Wall", "-fPIC", "-shared", "-o"]).arg(&shim);
-        done(compiler.arg(workspace::root().join("xtask/faults/shim.c")).args(["-ldl"]))?;
-        let built = target.join("debug");
-        Ok(Programs { access: built.join("examples/one_access"), command: built.join("datarep"), shim })
-    }
-}
-
-fn done(command: &mut Command) -> Result<(), String> {
-    let status = command.status().map_err(|error| format!("{command:?} cannot be run: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{command:?} has failed")) }
-}
 
 /// What a process prints and comes to; one that hangs is ended.
 ///

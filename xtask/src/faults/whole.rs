@@ -6,8 +6,10 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use super::Counts;
-use super::judge::{CASES, Case, Ending, judge};
-use super::place::{Place, Programs, in_time};
+use super::case::{CASES, Case};
+use super::judge::{Ending, judge};
+use super::place::{Place, in_time};
+use super::programs::Programs;
 
 /// Tries all of them.
 pub(super) fn run(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<(), String> {

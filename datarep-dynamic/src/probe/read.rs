@@ -1,0 +1,131 @@
+//! Reads bytes in a format, and finds out what kind of word each item is.
+
+use super::beside;
+use super::known::{Grain, Known};
+use super::reading::{Class, Reading, to_f64};
+
+/// Below this a double has fewer digits, or its last one is no double: the power of two -960.
+const SMALLEST: f64 = 1.026_246_134_782_467_7e-289;
+
+impl Reading {
+    /// Reads items of a format, one after another.
+    pub(crate) fn of(known: &Known, items: &[u8]) -> Reading {
+        let count = items.len() / known.extent;
+        let items = &items[..count * known.extent];
+        let mut reading = Reading {
+            value: values(known, items, count),
+            bits: 8.0 * to_f64(known.extent),
+            ..Reading::default()
+        };
+        let finer;
+        (reading.cell, finer) = cells(known, items, &reading.value);
+        let written = written(known, &reading.value);
+        reading.class = classes(known, items, &reading, written.as_deref());
+        reading.beside = beside::bits(known, items, &reading, &finer, written.as_deref());
+        reading
+    }
+}
+
+/// The values of so many items.
+pub(super) fn values(known: &Known, items: &[u8], count: usize) -> Vec<f64> {
+    let mut value = vec![f64::NAN; count];
+    if known.grain == Grain::Truth {
+        let mut truths = vec![false; count];
+        if known.datarep.read(items, &mut truths).is_ok() {
+            value = truths.into_iter().map(|truth| f64::from(u8::from(truth))).collect();
+        }
+    } else if known.datarep.read(items, &mut value).is_err() {
+        value.fill(f64::NAN);
+    }
+    value
+}
+
+/// The distance of each value to the next; and how many times finer the format is than that, where it is finer than doubles are.
+fn cells(known: &Known, items: &[u8], values: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    // From one double to the next.
+    let double = |value: f64| {
+        let power = f64::from_bits(value.to_bits() & 0x7FF0_0000_0000_0000);
+        (power * f64::EPSILON).max(f64::MIN_POSITIVE)
+    };
+    let of_exact = |value: f64, exact: f64| {
+        let double = double(value);
+        if exact.is_finite() && exact > 0.0 {
+            (exact.max(double), (double / exact).max(1.0))
+        } else {
+            (double, 1.0)
+        }
+    };
+    match known.grain {
+        Grain::Fixed(unit) => values.iter().map(|value| of_exact(*value, unit)).unzip(),
+        Grain::Truth => values.iter().map(|_| (1.0, 1.0)).unzip(),
+        Grain::Double => values.iter().map(|value| (double(*value), 1.0)).unzip(),
+        Grain::Digits { count, each } => {
+            let exact = |value: f64| {
+                let digits = (value.abs().log10().floor() + 1.0) / f64::from(each);
+                10_f64.powf(digits.ceil() * f64::from(each) - f64::from(count))
+            };
+            values.iter().map(|value| of_exact(*value, exact(*value))).unzip()
+        }
+        Grain::Last { bit: (byte, mask), above, .. } => {
+            let mut turned = items.to_vec();
+            for item in turned.chunks_exact_mut(known.extent) {
+                item[byte] ^= mask;
+            }
+            let shift = (-f64::from(above)).exp2();
+            let others = self::values(known, &turned, values.len());
+            let exact =
+                |(value, other): (&f64, f64)| of_exact(*value, nearest_power((other - value).abs()) * shift);
+            values.iter().zip(others).map(exact).unzip()
+        }
+    }
+}
+
+/// The nearest power of two: a difference of two values that were rounded to doubles is not quite one.
+fn nearest_power(number: f64) -> f64 {
+    f64::from_bits((number.to_bits() + (1 << 51)) & 0x7FF0_0000_0000_0000)
+}
+
+fn classes(known: &Known, items: &[u8], reading: &Reading, written: Option<&[u8]>) -> Vec<Class> {
+    let normal = match known.grain {
+        Grain::Last { normal, .. } => normal,
+        _ => 0.0,
+    };
+    let clean = |item: &[u8]| item.iter().zip(&known.slack).all(|(byte, mask)| byte & mask == 0);
+    let other = |index: usize, item: &[u8]| {
+        let written =
+            written.and_then(|written| written.get(index * known.extent..(index + 1) * known.extent));
+        clean(item) && written.is_some_and(|written| written != item)
+    };
+    let of = |(index, item): (usize, &[u8])| {
+        let value = reading.value[index];
+        let zeros = || item.iter().all(|&byte| byte == 0);
+        match known.grain {
+            _ if value.is_nan() => Class::Nan,
+            _ if value.is_infinite() || (value != 0.0 && value.abs() < SMALLEST) => Class::Extreme,
+            Grain::Truth if !(zeros() || item.iter().all(|&byte| byte == 0xFF)) => Class::Invalid,
+            Grain::Fixed(_) if known.digits && value == 0.0 && is_invalid(known, item) => Class::Invalid,
+            Grain::Truth => Class::Normal,
+            Grain::Fixed(_) if !other(index, item) => Class::Normal,
+            Grain::Last { .. } | Grain::Double | Grain::Digits { .. } if value == 0.0 => {
+                if zeros() || known.zero == item { Class::Zero } else { Class::Low }
+            }
+            _ if other(index, item) || value.abs() < normal * reading.cell[index] => Class::Low,
+            _ => Class::Normal,
+        }
+    };
+    items.chunks_exact(known.extent).enumerate().map(of).collect()
+}
+
+/// The bytes that are written for the values. Where they differ, the word was not one that arithmetic gives.
+fn written(known: &Known, values: &[f64]) -> Option<Vec<u8>> {
+    if known.grain == Grain::Truth {
+        return None;
+    }
+    let finite: Vec<f64> = values.iter().map(|value| if value.is_finite() { *value } else { 0.0 }).collect();
+    known.datarep.to_bytes(&finite).ok().map(|(bytes, _)| bytes)
+}
+
+/// Whether the digits are none. Such words are read as zero, so that they do not end the reading.
+fn is_invalid(known: &Known, item: &[u8]) -> bool {
+    known.datarep.loss::<f64>(item).is_ok_and(|loss| loss.invalid > 0)
+}

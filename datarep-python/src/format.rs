@@ -1,0 +1,166 @@
+//! Formats and representations, as objects of Python.
+
+use std::sync::Arc;
+
+use datarep_dsl::explain::{Asked, Refused, explain};
+use datarep_dsl::facts::Doc;
+use datarep_dsl::print;
+use datarep_dsl::sheet::Sheet;
+use datarep_dynamic::names::divided;
+use numpy::PyArrayDescr;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString};
+
+use crate::named::{Kind, Named, named};
+
+/// How numbers are stored: a format, or a representation of many types.
+#[pyclass(frozen, module = "datarep", name = "Format")]
+#[derive(Debug)]
+pub(crate) struct PyFormat(pub(crate) Arc<Named>);
+
+#[pymethods]
+impl PyFormat {
+    #[new]
+    fn new(name: &str) -> PyResult<PyFormat> {
+        Ok(PyFormat(named(name)?))
+    }
+
+    /// Its name, as it was asked for.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Whether it is a representation of many types: `dtype` tells which.
+    #[getter]
+    fn is_representation(&self) -> bool {
+        matches!(self.0.kind, Kind::Representation(_))
+    }
+
+    /// What it is, in a line.
+    #[getter]
+    fn summary(&self) -> PyResult<String> {
+        Ok(match &self.0.kind {
+            Kind::Format(_) => Doc::read(&self.0.described()?.format.doc).summary,
+            Kind::Representation(datarep) => Doc::read(datarep.doc()).summary,
+        })
+    }
+
+    /// Bits of a word.
+    #[getter]
+    fn bits(&self) -> PyResult<u32> {
+        Ok(self.0.described()?.format.bits)
+    }
+
+    /// Bytes of a number in a file.
+    #[getter]
+    fn itemsize(&self) -> PyResult<u32> {
+        let described = self.0.described()?;
+        Ok(described.order.extent(described.format.bits))
+    }
+
+    /// The order of its bytes, as the language says it.
+    #[getter]
+    fn order(&self) -> PyResult<String> {
+        Ok(print::order(&self.0.described()?.order))
+    }
+
+    /// The NumPy type that `read` gives where nothing else is said: the narrowest that holds every number, and at most an `f8`.
+    #[getter]
+    fn dtype<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDescr>> {
+        PyArrayDescr::new(py, self.0.default_type()?)
+    }
+
+    /// The lowest and the largest number, exactly; `None` where it has no numbers.
+    #[getter]
+    fn range<'py>(&self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+        let Some([lowest, largest]) = self.0.range()? else { return Ok(None) };
+        let decimal = PyModule::import(py, "decimal")?.getattr("Decimal")?;
+        Ok(Some((decimal.call1((lowest,))?, decimal.call1((largest,))?)))
+    }
+
+    /// Facts with their titles, as `datarep show` has them.
+    #[getter]
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let facts = PyDict::new(py);
+        for (title, fact) in self.sheet()?.facts() {
+            facts.set_item(title, fact)?;
+        }
+        Ok(facts)
+    }
+
+    /// One word through every step to its value, or one value to its word.
+    ///
+    /// An integer is a word and `bytes` are the bytes of a file; a float is a value, and so is a text, where it does not begin
+    /// with `0x`, `0o`, `0b` or `[`.
+    ///
+    /// >>> import datarep
+    /// >>> print(datarep.Format("hfp32").explain("0xC276_A000")["value"])
+    /// -118.625 = -949 * 2^-3
+    #[expect(clippy::doc_link_with_quotes, reason = "an example in Python")]
+    fn explain<'py>(&self, what: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = what.py();
+        let described = self.0.described()?;
+        let asked = asked(what)?;
+        let steps = explain(&described.format, &described.order, &asked).map_err(|fault| refused(&fault))?;
+        let title = (described.format.name.clone(), self.summary()?);
+        PyModule::import(py, "datarep._shown")?.getattr("Explanation")?.call1((title, steps))
+    }
+
+    fn _repr_svg_(&self) -> PyResult<Option<String>> {
+        match &self.0.kind {
+            Kind::Format(_) => Ok(Some(self.sheet()?.svg())),
+            Kind::Representation(_) => Ok(None),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("datarep.Format({:?})", self.0.name)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let name = &slf.get().0.name;
+        // One of a text has no name that finds it elsewhere.
+        if !Arc::ptr_eq(&named(name)?, &slf.get().0) {
+            return Err(PyValueError::new_err(format!(
+                "`{name}` is of a text: send the text, and name the format there"
+            )));
+        }
+        Ok((slf.get_type().into_any(), (name.clone(),)))
+    }
+}
+
+impl PyFormat {
+    fn sheet(&self) -> PyResult<Sheet<'_>> {
+        let described = self.0.described()?;
+        let said = divided(&self.0.name).1;
+        Ok(Sheet { format: &described.format, order: &described.order, said, tests: &described.tests })
+    }
+}
+
+/// What is to be explained.
+fn asked(what: &Bound<'_, PyAny>) -> PyResult<Asked> {
+    if let Ok(bytes) = what.cast::<PyBytes>() {
+        return Ok(Asked::Bytes(bytes.as_bytes().to_vec()));
+    }
+    if let Ok(text) = what.cast::<PyString>() {
+        return Asked::of(text.to_cow()?.as_ref()).map_err(|fault| refused(&fault));
+    }
+    if what.is_instance_of::<PyBool>() {
+        return Ok(Asked::Value(if what.is_truthy()? { "true" } else { "false" }.to_owned()));
+    }
+    if what.is_instance_of::<PyInt>() {
+        let word = what.extract::<u128>();
+        return word
+            .map(Asked::Word)
+            .map_err(|_| PyValueError::new_err("a word has no sign, and 128 bits at most"));
+    }
+    let number: f64 = what.extract()?;
+    Ok(Asked::Value(if number.is_nan() { "nan".to_owned() } else { format!("{number:?}") }))
+}
+
+fn refused(fault: &Refused) -> PyErr {
+    let parts: Vec<&str> = [fault.title.as_str()].into_iter().chain(fault.help.as_deref()).collect();
+    PyValueError::new_err(parts.join(": "))
+}

@@ -1,0 +1,114 @@
+//! The operations that meet faults: their programs, and what is there before.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::programs::Programs;
+
+/// An operation.
+#[derive(Debug)]
+pub(super) struct Case {
+    pub(super) operation: &'static str,
+    /// The file that it writes or reads.
+    pub(super) file: &'static str,
+    pub(super) kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Items of a view at a step, in bytes, in a file that is there or not.
+    Items { step: usize, is_new: bool },
+    /// The same, read: the file holds what is written there.
+    Read { step: usize },
+    /// Sizes, and what else has no items.
+    Other,
+    /// A conversion to a new file, or in the place of an old one.
+    Convert { arguments: &'static [&'static str], is_new: bool },
+}
+
+const fn items(operation: &'static str, step: usize, is_new: bool) -> Case {
+    Case { operation, file: "file.dat", kind: Kind::Items { step, is_new } }
+}
+
+const fn convert(
+    operation: &'static str,
+    file: &'static str,
+    arguments: &'static [&'static str],
+    is_new: bool,
+) -> Case {
+    Case { operation, file, kind: Kind::Convert { arguments, is_new } }
+}
+
+const fn other(operation: &'static str) -> Case {
+    Case { operation, file: "file.dat", kind: Kind::Other }
+}
+
+/// All operations that meet faults. The names of those of the runtime are the arguments of its example `one_access`.
+pub(super) const CASES: &[Case] = &[
+    items("write", 8, false),
+    items("create", 8, true),
+    items("holes", 12, false),
+    items("sieved", 12, false),
+    items("threads", 12, false),
+    Case { operation: "read", file: "file.dat", kind: Kind::Read { step: 8 } },
+    Case { operation: "read-holes", file: "file.dat", kind: Kind::Read { step: 12 } },
+    other("extend"),
+    other("cut"),
+    other("preallocate"),
+    other("sync"),
+    other("delete"),
+    convert("to-format", "out.dat", &["--from", "f64", "--to", "hfp64"], true),
+    convert("to-csv", "out.csv", &["--from", "f64", "--row", "5"], true),
+    convert("replace", "out.npy", &["--from", "f64", "--force"], false),
+];
+
+/// Items of an access, and the item at which it begins: as in the example.
+pub(super) const ITEMS: usize = 1500;
+pub(super) const FIRST: usize = 10;
+pub(super) const BYTES: usize = 8;
+
+/// Bytes of the files that are there before.
+const LENGTH: usize = 24_000;
+
+/// What each item is: as in the example.
+pub(super) fn value(index: usize) -> f64 {
+    u32::try_from(index).map_or(0.0, |index| f64::from(index) * 1.25 - 300.0)
+}
+
+impl Case {
+    /// What is there before.
+    pub(super) fn before(&self) -> Option<Vec<u8>> {
+        let noise = || (0..LENGTH).map(|index| (index * 13 + 7).to_le_bytes()[0]).collect::<Vec<u8>>();
+        match self.kind {
+            Kind::Items { is_new: true, .. } | Kind::Convert { is_new: true, .. } => None,
+            Kind::Read { step } => {
+                let mut bytes = noise();
+                for index in 0..ITEMS {
+                    let at = (FIRST + index) * step;
+                    bytes[at..at + BYTES].copy_from_slice(&value(index).to_be_bytes());
+                }
+                Some(bytes)
+            }
+            Kind::Items { .. } | Kind::Other | Kind::Convert { .. } => Some(noise()),
+        }
+    }
+
+    /// The name of the file that is converted, and its bytes.
+    pub(super) fn input(&self) -> Option<(&'static str, Vec<u8>)> {
+        let bytes = || (0..ITEMS * 20).flat_map(|index| value(index % ITEMS).to_be_bytes()).collect();
+        matches!(self.kind, Kind::Convert { .. }).then(|| ("in.f64", bytes()))
+    }
+
+    /// The program, for files of a folder.
+    pub(super) fn command(&self, programs: &Programs, folder: &Path) -> Command {
+        let path = folder.join(self.file);
+        if let Kind::Convert { arguments, .. } = self.kind {
+            let mut command = Command::new(&programs.command);
+            command.arg("convert").arg(folder.join("in.f64")).arg(path).args(arguments);
+            return command;
+        }
+        let mut command = Command::new(&programs.access);
+        command.arg(self.operation).arg(path);
+        command
+    }
+}

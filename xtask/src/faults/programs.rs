@@ -1,0 +1,42 @@
+//! The programs that meet faults, and the library that makes these.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::workspace;
+
+/// What is run.
+#[derive(Debug)]
+pub(super) struct Programs {
+    /// One access, by the runtime.
+    pub(super) access: PathBuf,
+    /// The command `datarep`.
+    pub(super) command: PathBuf,
+    /// The library with faults.
+    pub(super) shim: PathBuf,
+}
+
+impl Programs {
+    /// Builds them.
+    pub(super) fn build() -> Result<Programs, String> {
+        let mut cargo = workspace::cargo();
+        cargo.args(["build", "--quiet", "--package", "datarep", "--package", "datarep-cli"]);
+        cargo.args(["--example", "one_access", "--bin", "datarep"]);
+        done(&mut cargo)?;
+        let target = workspace::target();
+        let folder = target.join("faults");
+        fs::create_dir_all(&folder).map_err(|error| format!("`{}`: {error}", folder.display()))?;
+        let shim = folder.join("shim.so");
+        let mut compiler = Command::new("cc");
+        compiler.args(["-O1", "-Wall", "-fPIC", "-shared", "-o"]).arg(&shim);
+        done(compiler.arg(workspace::root().join("xtask/faults/shim.c")).args(["-ldl"]))?;
+        let built = target.join("debug");
+        Ok(Programs { access: built.join("examples/one_access"), command: built.join("datarep"), shim })
+    }
+}
+
+fn done(command: &mut Command) -> Result<(), String> {
+    let status = command.status().map_err(|error| format!("{command:?} cannot be run: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?} has failed")) }
+}
