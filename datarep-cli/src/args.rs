@@ -136,7 +136,7 @@ pub(crate) struct Where {
     #[arg(long, visible_alias = "skip", value_name = "BYTE", default_value = "0", value_parser = number)]
     pub(crate) at: u64,
     /// Items in a row, which is a line of CSV or of an array [default: 1].
-    #[arg(long, value_name = "ITEMS", value_parser = number)]
+    #[arg(long, value_name = "ITEMS", value_parser = positive)]
     pub(crate) row: Option<u64>,
     /// Bytes from the beginning of a row to the beginning of the next [default: the bytes of a row].
     #[arg(long, value_name = "BYTES", value_parser = number)]
@@ -181,6 +181,14 @@ fn number(text: &str) -> Result<u64, String> {
         None => digits.parse().ok(),
     };
     parsed.ok_or_else(|| "write a number such as `512` or `0x200`".to_owned())
+}
+
+/// A number that is not zero.
+fn positive(text: &str) -> Result<u64, String> {
+    match number(text)? {
+        0 => Err("a row has at least one item".to_owned()),
+        number => Ok(number),
+    }
 }
 
 /// `datarep convert`

@@ -184,8 +184,18 @@ impl Names {
 
     /// A record of a text: that of this name, or the only one that is part of no other.
     pub(crate) fn record_of(&mut self, path: &Path, name: Option<&str>) -> Result<Record, Failure> {
-        self.add(path)?;
         let shown = path.display();
+        if path
+            .extension()
+            .is_some_and(|end| ["cpy", "cbl", "cob"].iter().any(|one| end.eq_ignore_ascii_case(one)))
+        {
+            return Err(Failure::new(format!("`{shown}` is a COBOL copybook, not a text with a record"))
+                .help(format!(
+                    "`datarep import {shown} {0}` makes a text of it; then name `{0}`",
+                    path.with_extension("datarep").display()
+                )));
+        }
+        self.add(path)?;
         let text = self.texts.last().map(|own| &own.text);
         let records = text.map(Text::records).unwrap_or_default();
         let all: Vec<&str> = records.iter().map(Record::name).collect();
@@ -295,9 +305,17 @@ impl Names {
             return failure.note(format!("several have that name elsewhere: {}", listed(elsewhere)));
         }
         let own = self.texts.iter().flat_map(|own| own.text.formats());
-        match &nearest(name, own.chain(standard::formats().map(|(_, format)| format)))[..] {
-            [] => failure.help("`datarep list WORD` finds formats by machine, maker and program"),
-            near => failure.help(format!("did you mean {}?", listed(near))),
+        let near = nearest(name, own.chain(standard::formats().map(|(_, format)| format)));
+        // A name of a machine with a number of bits, such as `ibm32`.
+        let word = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
+        let is_known = |word: &str| {
+            standard::families().iter().any(|(_, text)| text.to_lowercase().contains(&word.to_lowercase()))
+        };
+        let word = if word.len() < name.len() && word.len() > 2 && is_known(word) { word } else { "WORD" };
+        let to_find = format!("`datarep list {word}` finds formats by machine, maker and program");
+        match &near[..] {
+            [] => failure.help(to_find),
+            near => failure.help(format!("did you mean {}?", listed(near))).help(to_find),
         }
     }
 }

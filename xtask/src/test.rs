@@ -20,9 +20,9 @@ type Step = (&'static str, Line, fn() -> Result<(), String>);
 /// leaves half of two processors to the Python package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
-    /// What is not optimized.
+    /// The tests of the workspace, not optimized, and what is quick.
     Debug,
-    /// What is, beside it.
+    /// What is optimized, beside it; and at its end other steps that take a minute or more, so that both lines take as long.
     Release,
     /// What needs MPI libraries.
     Mpi,
@@ -54,8 +54,6 @@ const STEPS: &[Step] = &[
     ("the runtime without macros compiles no parser", Line::Debug, runtime_without_parser),
     ("the corpus", Line::Debug, corpus),
     ("crates of others: licenses, sources, versions", Line::Debug, dependencies),
-    ("accesses to files with faults below: a part of them", Line::Debug, some_faults),
-    ("`unsafe` under an interpreter, where there is one", Line::Debug, interpreted),
     ("generated code and the reference: a slice of all patterns", Line::Release, exhaustive_slice),
     ("interpreted conversions and generated code: a slice of all items", Line::Release, dynamic_slice),
     ("the probe over the corpus", Line::Release, probe),
@@ -63,6 +61,8 @@ const STEPS: &[Step] = &[
     ("formats at the corners, optimized", Line::Release, optimized_corners),
     ("random formats and the reference", Line::Release, random_formats),
     ("2 GiB through a file in bounded memory", Line::Release, bounded_memory),
+    ("accesses to files with faults below: a part of them", Line::Release, some_faults),
+    ("`unsafe` under an interpreter, where there is one", Line::Release, interpreted),
     ("random datatypes and an MPI library", Line::Mpi, mpi::compare),
     ("every MPI library with representations: routines and layouts", Line::Mpi, every_mpi_library),
     ("every MPI library with representations: faults", Line::Mpi, mpi_faults::run),

@@ -133,8 +133,14 @@ impl Cell for F128 {
 
     fn put(self, _: &mut Vec<u8>) {}
 
+    /// The nearest `f64`, which has enough digits for a report; the word where that is none, or infinite.
     fn write_text(self, out: &mut String) {
-        let _ = write!(out, "{self:?}");
+        let format = datarep_dynamic::Format::named("f128");
+        let values = format.and_then(|format| format.to_vec::<f64>(&self.to_bits().to_be_bytes()));
+        match values.as_ref().map(|(values, _)| values.as_slice()) {
+            Ok([value]) if value.is_finite() => value.write_text(out),
+            _ => put_shown(out, self),
+        }
     }
 }
 

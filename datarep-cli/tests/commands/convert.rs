@@ -110,6 +110,9 @@ fn csv_has_a_line_for_each_row() {
     assert_eq!(csv("in.f32", "twos(16)", "8"), "16256,0,32640,0,16256,1,32704,0\n");
     assert_eq!(csv("prices.dat", "packed_decimal(7, 2)", "1"), "12.34\n-99999.99\n");
     assert_eq!(csv("name.dat", "ebcdic(cp037)", "4"), "A, ,\"\"\"\",\",\"\n");
+    let done = place.run(&["convert", "in.f32", "-", "--to", "csv", "--from", "f32", "--row", "0"]);
+    assert_eq!(done.code, Some(2));
+    assert!(done.stderr.contains("a row has at least one item"), "{}", done.stderr);
 }
 
 #[test]
@@ -268,4 +271,19 @@ fn decimals_of_38_digits_go_there_and_back() {
     let done =
         place.run(&["convert", "wrong", "--dry-run", "-", "--from", "packed_decimal(38, 0)", "--to", "csv"]);
     assert!(done.text().contains("1 invalid when read: item 0 at byte 0 (09 23 45 aa "), "{}", done.text());
+}
+
+/// Numbers that pass through 128 bits are told as numbers.
+#[test]
+fn values_of_long_floats_are_readable() {
+    let place = Place::new();
+    // 1/3 as a long float of IBM.
+    place.write("third.dat", 0x4055_5555_5555_5555_u64.to_be_bytes());
+    let done = place.run(&["convert", "third.dat", "-", "--from", "hfp64", "--to", "hfp32", "--dry-run"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(
+        done.text().contains("through `f128`") && done.text().contains("(0.3333333333333333)"),
+        "{}",
+        done.text()
+    );
 }

@@ -53,6 +53,18 @@ fn a_copybook_becomes_records() {
     insta::assert_snapshot!("import_there", place.show(&["import", "customer.cpy", "customer.datarep"]));
 }
 
+/// A copybook in the place of a text with a record: the command that makes one of it is named.
+#[test]
+fn a_copybook_is_no_text() {
+    let place = Place::new();
+    place.write("customer.cpy", CUSTOMER);
+    place.write("customer.dat", [0; 100]);
+    insta::assert_snapshot!(
+        "import_needed",
+        place.show(&["dump", "customer.dat", "--record", "customer.cpy"])
+    );
+}
+
 #[test]
 fn all_faults_of_a_copybook_are_told() {
     let place = Place::new();

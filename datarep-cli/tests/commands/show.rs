@@ -11,6 +11,7 @@ fn formats_and_representations_are_shown() {
         ("show_decimal", "packed_decimal(7, 2)"),
         ("show_both", "vax_g"),
         ("show_unknown", "hpf32"),
+        ("show_by_machine", "ibm32"),
         ("show_wrong_order", "hfp32 litle"),
         ("show_pair", "double_double"),
     ] {
