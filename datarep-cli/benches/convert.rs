@@ -77,8 +77,12 @@ fn shortest(mut run: impl FnMut() -> Result<(), Box<dyn Error>>) -> Result<Durat
 }
 
 fn convert(source: &Path, new: &Path, from: &str, options: &[&str]) -> Result<(), Box<dyn Error>> {
+    // A file system may store a file when it replaces another, which a new one does not wait for.
+    if new.exists() {
+        std::fs::remove_file(new)?;
+    }
     let mut command = Command::new(env!("CARGO_BIN_EXE_datarep"));
-    command.arg("convert").args([source, new]).args(["--force", "--from", from]).args(options);
+    command.arg("convert").args([source, new]).args(["--from", from]).args(options);
     command.args(["--on-write", "underflow => zero, overflow => saturate"].iter().take(if is_raw(options) {
         2
     } else {

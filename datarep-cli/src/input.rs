@@ -15,8 +15,9 @@ use crate::failure::Failure;
 use marks::Records;
 pub(crate) use records::{Block, RecordInput, refused};
 
-/// Bytes that are read at once, about: they stay in a cache on their way.
-const BLOCK: usize = 1 << 18;
+/// About how many bytes are read at once: they stay in the cache of a processor on their way, and a block takes longer than waking the
+/// thread that writes.
+const BLOCK: usize = 1 << 20;
 
 /// The most bytes of a row, and from one to the next.
 const MOST: usize = 1 << 30;
@@ -334,7 +335,7 @@ mod tests {
         let (read, fault) = all(input(3 * BLOCK + 1, 4, &items(None, None, false)));
         assert_eq!(
             (read.len(), fault),
-            (3 * BLOCK, told("it ends within an item: 1 of the 4 bytes from byte 786432 on"))
+            (3 * BLOCK, told("it ends within an item: 1 of the 4 bytes from byte 3145728 on"))
         );
     }
 }

@@ -2,8 +2,9 @@
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
-use std::thread;
+use std::sync::mpsc;
 use std::time::Duration;
+use std::{mem, thread};
 
 use datarep::error::{Direction, ErrorKind};
 use datarep_dsl::words::{self, Meaning};
@@ -53,8 +54,61 @@ impl Places {
 pub(super) fn run<T: Cell>(
     job: &Job,
     input: &mut Input,
-    mut out: Option<&mut Out>,
+    out: Option<&mut Out>,
     losses: &mut Losses,
+) -> Result<(), Failure> {
+    match out {
+        Some(Out::Bytes(target)) => {
+            beside(target, |sink| blocks::<T>(job, input, losses, |_, bytes| sink(bytes)))
+        }
+        Some(Out::Table(table)) => {
+            blocks::<T>(job, input, losses, |native, _| table.write_items(native, job.row))
+        }
+        None => blocks::<T>(job, input, losses, |_, _| Ok(())),
+    }
+}
+
+/// Blocks that wait for the thread that writes.
+const WAITING: usize = 2;
+
+/// Writes blocks in a thread of their own, while `make` reads and converts the next ones: the system copies bytes when a file is read
+/// and when it is written, and one processor is slower at both than `cp`, which copies them once.
+///
+/// `make` hands each block to the function that it is given, which takes the bytes and leaves a buffer for the next block. A failure of
+/// the thread comes first: it concerns an earlier block than the one that `make` has reached.
+fn beside(
+    target: &mut Target,
+    make: impl FnOnce(&mut dyn FnMut(&mut Vec<u8>) -> Result<(), Failure>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let (full, blocks) = mpsc::sync_channel::<Vec<u8>>(WAITING);
+    let (empty, spare) = mpsc::channel();
+    thread::scope(|scope| {
+        let writer = scope.spawn(move || {
+            for block in blocks {
+                target.write(&block)?;
+                // The last blocks come back to nobody.
+                let _ = empty.send(block);
+            }
+            Ok(())
+        });
+        let made = make(&mut |bytes| {
+            // Where the thread has ended, its failure is returned in the place of this one.
+            full.send(mem::take(bytes)).map_err(|_| Failure::Closed)?;
+            *bytes = spare.try_recv().unwrap_or_default();
+            Ok(())
+        });
+        drop(full);
+        let written: Result<(), Failure> = writer.join().unwrap_or_else(|panic| resume_unwind(panic));
+        written.and(made)
+    })
+}
+
+/// Reads and converts all items, block by block: `take` gets each block as native numbers and, if the new file is made of bytes, as these.
+fn blocks<T: Cell>(
+    job: &Job,
+    input: &mut Input,
+    losses: &mut Losses,
+    mut take: impl FnMut(&[T], &mut Vec<u8>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let extent = job.named.order.extent(job.named.format.bits) as usize;
     let bar = progress(input.count().map(|rows| rows * input.extent() as u64));
@@ -72,11 +126,7 @@ pub(super) fn run<T: Cell>(
         native.resize(count, T::default());
         read(job, &block, &mut native, places, losses)?;
         write(job, &native, &mut bytes, places, losses)?;
-        match &mut out {
-            Some(Out::Bytes(target)) => target.write(&bytes)?,
-            Some(Out::Table(table)) => table.write_items(&native, job.row)?,
-            None => {}
-        }
+        take(&native, &mut bytes)?;
         losses.convert(count);
         bar.inc(block.len() as u64);
     }
