@@ -136,10 +136,10 @@ fn progress_is_shown_while_something_is_done() {
     let mut child =
         begin(&place, &["convert", "-", "pipe.dat", "--from", "f32", "--to", "f64"], &terminal, false);
     let mut pipe = child.stdin.take().expect("a pipe");
-    pipe.write_all(&vec![0; 1 << 18]).expect("it is read");
+    pipe.write_all(&vec![0; 1 << 20]).expect("it is read");
     let (mut shown, mut part) = (String::new(), [0; 256]);
     let mut screen = terminal.screen.try_clone().expect("a copy");
-    while !(shown.contains("B/s") && shown.contains("256.00 KiB")) {
+    while !(shown.contains("B/s") && shown.contains("1.00 MiB")) {
         let read = screen.read(&mut part).expect("the bar is drawn");
         shown.push_str(&String::from_utf8_lossy(&part[..read]));
     }
@@ -147,5 +147,5 @@ fn progress_is_shown_while_something_is_done() {
     drop(screen);
     let rest = terminal.all();
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
-    assert!(rest.contains("65536 items of standard input: f32 to f64, through `f32`\n"), "{rest:?}");
+    assert!(rest.contains("262144 items of standard input: f32 to f64, through `f32`\n"), "{rest:?}");
 }
