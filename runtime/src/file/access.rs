@@ -1,7 +1,7 @@
-//! The access routines: every one of MPI's table, each under its name.
+//! The access routines: every routine of MPI's table, each under its name.
 //!
-//! They differ in where they begin, whether they wait, and whether all processes take part. What they
-//! do is in one place: see [`super::pointer`].
+//! They differ in where they begin, whether they wait, and whether all processes take part. [`super::pointer`] has the
+//! code that they share.
 //!
 //! Source: MPI 4.1, "Data Access", its table of routines.
 
@@ -19,10 +19,11 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Before anything moves: class `Arg` for a negative offset, `Access` for a file that is only written, `Type` where the
-    /// datatype is no whole number of etypes or overlaps itself, `UnsupportedOperation` for an offset or an individual
-    /// pointer in sequential mode, and what [`Datarep::read_items`](crate::Datarep::read_items) says.
-    /// Then class `Conversion`, and others by what the system says; [`Error::items_done`] tells how much was read.
+    /// Before anything moves: class `Arg` for a negative offset, `Access` for a file that is only written, `Type` if
+    /// the datatype is no whole number of etypes or overlaps itself, `UnsupportedOperation` for an offset or an
+    /// individual pointer in sequential mode, and the errors of [`Datarep::read_items`](crate::Datarep::read_items).
+    /// After that: class `Conversion`, or the class that fits the error of the system. [`Error::items_done`] returns
+    /// how many items were read.
     pub fn read_at<B: Sink + ?Sized>(&self, offset: i64, into: &mut B) -> Result<Status, Error> {
         self.reading(Access::new("read_at", Beginning::Offset(offset)), into)
     }
