@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::typemap::{Constructor, Node, Typemap};
 
 impl Typemap {
-    /// Whether both were made by the same sequence of calls with the same arguments; duplicates are what
-    /// they are duplicates of.
+    /// Whether both were made by the same sequence of calls with the same arguments. A duplicate counts as the datatype
+    /// that it duplicates.
     ///
     /// ```
     /// use datarep::{datatype::Typemap, Predefined};
@@ -20,7 +20,7 @@ impl Typemap {
         equivalent(self, other, &mut HashSet::new())
     }
 
-    /// Whether it was made of `etype` alone, as its constructors tell at once.
+    /// Whether the datatype was made of `etype` alone, as far as its constructors show at once.
     pub(crate) fn is_made_of(&self, etype: &Typemap) -> bool {
         if self.is_equivalent(etype) {
             return true;

@@ -28,7 +28,8 @@ impl File {
         self.reading(Access::new("read_at", Beginning::Offset(offset)), into)
     }
 
-    /// Reads from the etype at `offset` on; no pointer is used or moved, all processes together: `MPI_File_read_at_all`.
+    /// Reads from the etype at `offset` on; no pointer is used or moved, all processes together:
+    /// `MPI_File_read_at_all`.
     ///
     /// # Errors
     ///
@@ -46,7 +47,8 @@ impl File {
         self.start_reading(Access::new("iread_at", Beginning::Offset(offset)), into)
     }
 
-    /// Begins to read from the etype at `offset` on; no pointer is used or moved, all processes together: `MPI_File_iread_at_all`.
+    /// Begins to read from the etype at `offset` on; no pointer is used or moved, all processes together:
+    /// `MPI_File_iread_at_all`.
     ///
     /// # Errors
     ///
@@ -55,7 +57,8 @@ impl File {
         self.start_reading(Access::collective("iread_at_all", Beginning::Offset(offset)), into)
     }
 
-    /// Begins to read from the etype at `offset` on; no pointer is used or moved, all processes together, to be ended by [`Split::end`]: `MPI_File_read_at_all_begin`.
+    /// Begins to read from the etype at `offset` on; no pointer is used or moved, all processes together, to be ended
+    /// by [`Split::end`]: `MPI_File_read_at_all_begin`.
     ///
     /// # Errors
     ///
@@ -78,7 +81,8 @@ impl File {
         self.writing(Access::new("write_at", Beginning::Offset(offset)), from)
     }
 
-    /// Writes from the etype at `offset` on; no pointer is used or moved, all processes together: `MPI_File_write_at_all`.
+    /// Writes from the etype at `offset` on; no pointer is used or moved, all processes together:
+    /// `MPI_File_write_at_all`.
     ///
     /// # Errors
     ///
@@ -96,7 +100,8 @@ impl File {
         self.start_writing(Access::new("iwrite_at", Beginning::Offset(offset)), from)
     }
 
-    /// Begins to write from the etype at `offset` on; no pointer is used or moved, all processes together: `MPI_File_iwrite_at_all`.
+    /// Begins to write from the etype at `offset` on; no pointer is used or moved, all processes together:
+    /// `MPI_File_iwrite_at_all`.
     ///
     /// # Errors
     ///
@@ -109,7 +114,8 @@ impl File {
         self.start_writing(Access::collective("iwrite_at_all", Beginning::Offset(offset)), from)
     }
 
-    /// Begins to write from the etype at `offset` on; no pointer is used or moved, all processes together, to be ended by [`Split::end`]: `MPI_File_write_at_all_begin`.
+    /// Begins to write from the etype at `offset` on; no pointer is used or moved, all processes together, to be ended
+    /// by [`Split::end`]: `MPI_File_write_at_all_begin`.
     ///
     /// # Errors
     ///
@@ -158,7 +164,8 @@ impl File {
         self.start_reading(Access::collective("iread_all", Beginning::Individual), into)
     }
 
-    /// Begins to read from the individual pointer on, all processes together, to be ended by [`Split::end`]: `MPI_File_read_all_begin`.
+    /// Begins to read from the individual pointer on, all processes together, to be ended by [`Split::end`]:
+    /// `MPI_File_read_all_begin`.
     ///
     /// # Errors
     ///
@@ -203,7 +210,8 @@ impl File {
         self.start_writing(Access::collective("iwrite_all", Beginning::Individual), from)
     }
 
-    /// Begins to write from the individual pointer on, all processes together, to be ended by [`Split::end`]: `MPI_File_write_all_begin`.
+    /// Begins to write from the individual pointer on, all processes together, to be ended by [`Split::end`]:
+    /// `MPI_File_write_all_begin`.
     ///
     /// # Errors
     ///
@@ -239,7 +247,8 @@ impl File {
         self.reading(Access::collective("read_ordered", Beginning::Shared), into)
     }
 
-    /// Begins to read from the shared pointer on, one process after the other, to be ended by [`Split::end`]: `MPI_File_read_ordered_begin`.
+    /// Begins to read from the shared pointer on, one process after the other, to be ended by [`Split::end`]:
+    /// `MPI_File_read_ordered_begin`.
     ///
     /// # Errors
     ///
@@ -275,7 +284,8 @@ impl File {
         self.writing(Access::collective("write_ordered", Beginning::Shared), from)
     }
 
-    /// Begins to write from the shared pointer on, one process after the other, to be ended by [`Split::end`]: `MPI_File_write_ordered_begin`.
+    /// Begins to write from the shared pointer on, one process after the other, to be ended by [`Split::end`]:
+    /// `MPI_File_write_ordered_begin`.
     ///
     /// # Errors
     ///

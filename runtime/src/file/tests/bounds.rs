@@ -161,8 +161,8 @@ fn sequential_files_have_the_shared_pointer() {
     assert_eq!(scratch.bytes(), [1, 2, 3, 0, 4]);
 }
 
-/// In sequential mode bytes are read, and written, from the begin to the end, whatever the size of a transfer; nothing is read
-/// where the file is written.
+/// In sequential mode bytes are read, and written, from the begin to the end, whatever the size of a transfer; nothing
+/// is read where the file is written.
 #[test]
 fn sequential_files_are_accessed_in_order() {
     /// An access must begin where the one before has ended, or after it.
@@ -226,8 +226,8 @@ fn sequential_files_are_accessed_in_order() {
     }
 }
 
-/// R-CONV-13: a collective routine inside a conversion function is refused; others are not. R-CONV-12, R-EXT-1: the extent function is
-/// asked when the view is set, once for each type, and no function is called by other routines.
+/// R-CONV-13: a collective routine inside a conversion function is refused; others are not. R-CONV-12, R-EXT-1: the
+/// extent function is asked when the view is set, once for each type, and no function is called by other routines.
 #[test]
 fn collectives_inside_a_function_are_refused() {
     static EXTENTS: AtomicUsize = AtomicUsize::new(0);
@@ -560,7 +560,8 @@ fn functions_name_items_of_their_call() {
     }
 }
 
-/// R-CONV-11: where an item of a struct cannot be converted those before it are read, also of its own struct; what is after it stays.
+/// R-CONV-11: where an item of a struct cannot be converted those before it are read, also of its own struct; what is
+/// after it stays.
 #[test]
 fn structs_are_read_up_to_a_fault() {
     datarep::datarep! {

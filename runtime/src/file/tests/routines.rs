@@ -203,7 +203,8 @@ fn the_end_is_found_among_copies_that_interleave() {
     assert_eq!(file.seek(0, Whence::End).expect_err("there is none").class(), ErrorClass::Type);
 }
 
-/// R-ACC-8: a read at the end delivers what is there and says so; after it nothing. A write after the end grows the file.
+/// R-ACC-8: a read at the end delivers what is there and says so; after it nothing. A write after the end grows the
+/// file.
 #[test]
 fn the_end_of_a_file() {
     let faulty = Faulty::with(&[0, 1, 0, 2, 0]);
@@ -254,8 +255,8 @@ impl Storage for Gate {
     }
 }
 
-/// R-ACC-3, R-ACC-5: a nonblocking access moves the pointer when it starts, runs while the program goes on, and is done when it says so;
-/// until then the view cannot be set nor the file closed.
+/// R-ACC-3, R-ACC-5: a nonblocking access moves the pointer when it starts, runs while the program goes on, and is done
+/// when it says so; until then the view cannot be set nor the file closed.
 #[test]
 fn nonblocking_accesses_run_meanwhile() {
     let gate = Gate::default();

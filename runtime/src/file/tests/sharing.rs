@@ -7,7 +7,8 @@ use crate::Predefined;
 use crate::functions::ConversionFunctions;
 use crate::standard::{external32, ibm370};
 
-/// Writes never touch bytes outside the view, also where two handles write between one another's items at the same time.
+/// Writes never touch bytes outside the view, also where two handles write between one another's items at the same
+/// time.
 #[test]
 fn interleaved_views_keep_apart() {
     let scratch = Scratch::new();

@@ -11,7 +11,8 @@ fn view_part(file: &File, part: i64, of: i64) {
     file.set_view_in(4 * part, &int, &filetype, external32::DATAREP).expect("a view");
 }
 
-/// Reading, and writing where the file is open nowhere else, goes by large accesses; else each run is written by itself.
+/// Reading, and writing where the file is open nowhere else, goes by large accesses; else each run is written by
+/// itself.
 #[test]
 fn accesses_are_few() {
     let numbers: Vec<i32> = (0..3000).collect();
@@ -90,8 +91,8 @@ fn a_bad_sector_in_a_hole() {
     }
 }
 
-/// Handles of one file that write between one another's runs at once, and one that writes all there is between: none undoes
-/// what another has written.
+/// Handles of one file that write between one another's runs at once, and one that writes all there is between: none
+/// undoes what another has written.
 #[test]
 fn handles_do_not_undo_one_another() {
     let faulty = Faulty::with(&vec![0; 4 * 4 * 5000]);

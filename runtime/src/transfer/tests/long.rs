@@ -98,7 +98,8 @@ proptest! {
     }
 }
 
-/// Transfers for which memory is far go by shorter stages, and give what transfers of few items give one after the other.
+/// Transfers for which memory is far go by shorter stages, and give what transfers of few items give one after the
+/// other.
 #[test]
 fn far_transfers_are_as_near_ones() {
     let item = Typemap::from(Predefined::Float);
