@@ -34,7 +34,7 @@ impl Typemap {
         }
     }
 
-    /// What it is a duplicate of, or itself.
+    /// The datatype that this one duplicates, or itself.
     pub(crate) fn undup(&self) -> &Typemap {
         let mut typemap = self;
         while let Constructor::Dup(old) = typemap.constructor() {
@@ -44,7 +44,7 @@ impl Typemap {
     }
 }
 
-/// Pairs found to be equivalent are kept: a datatype may occur many times in another.
+/// The pairs found to be equivalent, because a datatype may occur many times in another.
 type Known = HashSet<(*const Node, *const Node)>;
 
 fn equivalent(one: &Typemap, other: &Typemap, known: &mut Known) -> bool {

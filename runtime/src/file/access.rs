@@ -76,7 +76,7 @@ impl File {
     /// # Errors
     ///
     /// As [`File::read_at`] says; `ReadOnly` for a file that is only read, `Type` also where the view overlaps itself.
-    /// Class `Conversion`, `NoSpace` and others: [`Error::items_done`] tells how much was written.
+    /// Class `Conversion`, `NoSpace` and others: [`Error::items_done`] returns how many items were written.
     pub fn write_at<B: Source + ?Sized>(&self, offset: i64, from: &B) -> Result<Status, Error> {
         self.writing(Access::new("write_at", Beginning::Offset(offset)), from)
     }

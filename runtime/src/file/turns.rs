@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(*lock(&done), (0..20).collect::<Vec<_>>());
     }
 
-    /// A thread that waits for a turn that does not come is told that everything has stopped.
+    /// A thread that waits for a turn that does not come learns that everything has stopped.
     #[test]
     fn a_turn_that_is_not_passed_ends_all() {
         let turns = Turns::default();

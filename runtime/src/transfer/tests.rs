@@ -406,7 +406,8 @@ fn items_without_bytes_are_not_counted_one_by_one() {
     assert_eq!(datatype.exact_span(1, 3 * items - 1), (0, 3 * i128::from(extent) - 3));
 }
 
-/// R-EXT-2, R-EXT-4, R-TYPE-2, R-TYPE-3, R-TYPE-5: extents in the file. R-EXT-3: what does not fit is undefined.
+/// R-EXT-2, R-EXT-4, R-TYPE-2, R-TYPE-3, R-TYPE-5: extents in the file. R-EXT-3: an extent that does not fit is
+/// undefined.
 #[test]
 fn extents_are_those_of_the_file() {
     let datarep = external32::DATAREP;
@@ -422,7 +423,7 @@ fn extents_are_those_of_the_file() {
         extent(Typemap::structure(&[(1, 0, double.clone()), (1, 8, Predefined::Char.into())])),
         Some(9)
     );
-    // Longer in the file than in memory, past the end of 64 bits.
+    // The extent is longer in the file than in memory, and does not fit in 64 bits.
     let functions = ConversionFunctions::new("wide", |_| Ok(1 << 40));
     let wide = Datarep::from(functions);
     let many = Typemap::contiguous(1 << 30, &double).expect("fits");
@@ -433,7 +434,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     /// R-EXT-2, R-TYPE-2, R-TYPE-3, R-TYPE-5: a datatype in a file is the typemap that the standard's definitions give
-    /// with the file's extents. R-EXT-4: without alignment, but for `native`.
+    /// with the file's extents. R-EXT-4: without alignment, except in `native`.
     #[test]
     fn typemaps_in_files_are_those_of_the_standard(typemap in typemaps(), datarep in datareps()) {
         let size = |predefined| {
@@ -450,7 +451,7 @@ proptest! {
     }
 }
 
-/// Logicals of a size have it in `external32`, and pairs of complex numbers are two of them.
+/// Logicals with a size have that size in `external32`, and pairs of complex numbers have that of two complex numbers.
 #[test]
 fn logicals_and_pairs_of_complex_numbers_have_their_sizes() {
     let logicals = [
@@ -486,7 +487,7 @@ fn logicals_and_pairs_of_complex_numbers_have_their_sizes() {
     }
 }
 
-/// What an item takes in some file is not what it takes in memory: nothing is moved.
+/// An item of a file may have another size than in memory. Then nothing is moved.
 #[test]
 fn datatypes_of_a_file_are_refused_in_memory() {
     let long = Typemap::from(Predefined::Long);
@@ -520,7 +521,7 @@ fn datatypes_of_a_file_are_refused_in_memory() {
     }
 }
 
-/// A thread that ends may still convert, in the destructor of something that it keeps.
+/// A thread that is ending may still convert, in the destructor of a thread-local value.
 #[test]
 fn a_thread_that_ends_converts() {
     struct Last;
@@ -554,7 +555,7 @@ fn a_thread_that_ends_converts() {
     thread.join().expect("no panic");
 }
 
-/// Of an item that fails in the middle of a value the items before it are right, whatever was converted before.
+/// If an item in the middle of a value fails, the items before it are right, whatever was converted before.
 #[test]
 #[expect(clippy::host_endian_bytes, reason = "native items are in the order of the host")]
 fn items_before_a_fault_are_right_within_a_value() {
@@ -585,7 +586,7 @@ fn items_before_a_fault_are_right_within_a_value() {
     let datarep = external32::DATAREP;
     let spread =
         Typemap::vector(1000, 1, 2, &Predefined::Double.into()).expect("small").commit().expect("small");
-    // What is left of it is no character.
+    // The leftover bytes in the stage are no character.
     let mut doubles: Vec<u8> = std::iter::repeat_n((-1e9_f64).to_ne_bytes(), 1999).flatten().collect();
     let mut file = vec![0; 8000];
     ibm370::DATAREP
@@ -595,7 +596,7 @@ fn items_before_a_fault_are_right_within_a_value() {
         .read_items(Items { datatype: &spread, count: 1000, position: 0 }, Memory::new(&mut doubles), &file)
         .expect("they fit");
     let mut lines = [Line { number: 0, text: ['x'; 200] }; 2];
-    // The second item of the first line is not read, and the sixth character of the second line is none.
+    // The second item of the first line is not read, and the sixth character of the second line is invalid.
     let mut file: Vec<u8> = std::iter::repeat_n([0, 0x41], 199).flatten().collect();
     file.extend([0, 0, 0, 7]);
     file.extend(std::iter::repeat_n([0, 0x42], 5).flatten());
@@ -605,7 +606,7 @@ fn items_before_a_fault_are_right_within_a_value() {
     assert_eq!(error.items_done(), Some(207), "{error}");
     assert_eq!(lines[0].text[..3], ['x', 'A', 'A']);
     assert_eq!((lines[1].number, &lines[1].text[..5]), (7, &['B'; 5][..]));
-    // Where the items move as they are the error is of the whole value, but of no item of an earlier call.
+    // If the items are moved unconverted, the error is for the whole value, but not for an item of an earlier call.
     let mut file: Vec<u8> = std::iter::repeat_n(0xD800_u32.to_ne_bytes(), 10).flatten().collect();
     let error = Line::read_slice(&Datarep::NATIVE, 10, 50, &mut lines, &mut file).expect_err("no character");
     assert_eq!(error.items_done(), Some(50), "{error}");
