@@ -15,7 +15,7 @@ use super::status::Status;
 
 // Requirement: R-ACC-1.
 impl File {
-    /// Reads from the etype at `offset` on; no pointer is used or moved: `MPI_File_read_at`.
+    /// Reads from the etype at `offset` on: `MPI_File_read_at`. No pointer is used or moved.
     ///
     /// # Errors
     ///
@@ -28,8 +28,8 @@ impl File {
         self.reading(Access::new("read_at", Beginning::Offset(offset)), into)
     }
 
-    /// Reads from the etype at `offset` on; no pointer is used or moved, all processes together:
-    /// `MPI_File_read_at_all`.
+    /// Reads from the etype at `offset` on, all processes together: `MPI_File_read_at_all`. No pointer is used or
+    /// moved.
     ///
     /// # Errors
     ///
@@ -38,7 +38,7 @@ impl File {
         self.reading(Access::collective("read_at_all", Beginning::Offset(offset)), into)
     }
 
-    /// Begins to read from the etype at `offset` on; no pointer is used or moved: `MPI_File_iread_at`.
+    /// Begins to read from the etype at `offset` on: `MPI_File_iread_at`. No pointer is used or moved.
     ///
     /// # Errors
     ///
@@ -47,8 +47,8 @@ impl File {
         self.start_reading(Access::new("iread_at", Beginning::Offset(offset)), into)
     }
 
-    /// Begins to read from the etype at `offset` on; no pointer is used or moved, all processes together:
-    /// `MPI_File_iread_at_all`.
+    /// Begins to read from the etype at `offset` on, all processes together: `MPI_File_iread_at_all`. No pointer is
+    /// used or moved.
     ///
     /// # Errors
     ///
@@ -57,12 +57,12 @@ impl File {
         self.start_reading(Access::collective("iread_at_all", Beginning::Offset(offset)), into)
     }
 
-    /// Begins to read from the etype at `offset` on; no pointer is used or moved, all processes together, to be ended
-    /// by [`Split::end`]: `MPI_File_read_at_all_begin`.
+    /// Begins to read from the etype at `offset` on, all processes together: `MPI_File_read_at_all_begin`. No pointer
+    /// is used or moved. [`Split::end`] ends the access.
     ///
     /// # Errors
     ///
-    /// As [`File::read_at`] says; class `Request` where a split access of this handle is not ended.
+    /// As [`File::read_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn read_at_all_begin<B: Sink + Send + 'static>(
         &self,
         offset: i64,
@@ -71,18 +71,19 @@ impl File {
         self.begin_reading(Access::collective("read_at_all_begin", Beginning::Offset(offset)), into)
     }
 
-    /// Writes from the etype at `offset` on; no pointer is used or moved: `MPI_File_write_at`.
+    /// Writes from the etype at `offset` on: `MPI_File_write_at`. No pointer is used or moved.
     ///
     /// # Errors
     ///
-    /// As [`File::read_at`] says; `ReadOnly` for a file that is only read, `Type` also where the view overlaps itself.
-    /// Class `Conversion`, `NoSpace` and others: [`Error::items_done`] returns how many items were written.
+    /// As [`File::read_at`] says. `ReadOnly` for a file that is only read, and `Type` also if the view overlaps itself.
+    /// After that: class `Conversion`, `NoSpace`, or another class that fits the error of the system.
+    /// [`Error::items_done`] returns how many items were written.
     pub fn write_at<B: Source + ?Sized>(&self, offset: i64, from: &B) -> Result<Status, Error> {
         self.writing(Access::new("write_at", Beginning::Offset(offset)), from)
     }
 
-    /// Writes from the etype at `offset` on; no pointer is used or moved, all processes together:
-    /// `MPI_File_write_at_all`.
+    /// Writes from the etype at `offset` on, all processes together: `MPI_File_write_at_all`. No pointer is used or
+    /// moved.
     ///
     /// # Errors
     ///
@@ -91,7 +92,7 @@ impl File {
         self.writing(Access::collective("write_at_all", Beginning::Offset(offset)), from)
     }
 
-    /// Begins to write from the etype at `offset` on; no pointer is used or moved: `MPI_File_iwrite_at`.
+    /// Begins to write from the etype at `offset` on: `MPI_File_iwrite_at`. No pointer is used or moved.
     ///
     /// # Errors
     ///
@@ -100,8 +101,8 @@ impl File {
         self.start_writing(Access::new("iwrite_at", Beginning::Offset(offset)), from)
     }
 
-    /// Begins to write from the etype at `offset` on; no pointer is used or moved, all processes together:
-    /// `MPI_File_iwrite_at_all`.
+    /// Begins to write from the etype at `offset` on, all processes together: `MPI_File_iwrite_at_all`. No pointer is
+    /// used or moved.
     ///
     /// # Errors
     ///
@@ -114,12 +115,12 @@ impl File {
         self.start_writing(Access::collective("iwrite_at_all", Beginning::Offset(offset)), from)
     }
 
-    /// Begins to write from the etype at `offset` on; no pointer is used or moved, all processes together, to be ended
-    /// by [`Split::end`]: `MPI_File_write_at_all_begin`.
+    /// Begins to write from the etype at `offset` on, all processes together: `MPI_File_write_at_all_begin`. No pointer
+    /// is used or moved. [`Split::end`] ends the access.
     ///
     /// # Errors
     ///
-    /// As [`File::write_at`] says; class `Request` where a split access of this handle is not ended.
+    /// As [`File::write_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn write_at_all_begin<B: Source + Send + 'static>(
         &self,
         offset: i64,
@@ -164,12 +165,12 @@ impl File {
         self.start_reading(Access::collective("iread_all", Beginning::Individual), into)
     }
 
-    /// Begins to read from the individual pointer on, all processes together, to be ended by [`Split::end`]:
-    /// `MPI_File_read_all_begin`.
+    /// Begins to read from the individual pointer on, all processes together: `MPI_File_read_all_begin`. [`Split::end`]
+    /// ends the access.
     ///
     /// # Errors
     ///
-    /// As [`File::read_at`] says; class `Request` where a split access of this handle is not ended.
+    /// As [`File::read_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn read_all_begin<B: Sink + Send + 'static>(&self, into: B) -> Result<Split<B>, Error> {
         self.begin_reading(Access::collective("read_all_begin", Beginning::Individual), into)
     }
@@ -210,12 +211,12 @@ impl File {
         self.start_writing(Access::collective("iwrite_all", Beginning::Individual), from)
     }
 
-    /// Begins to write from the individual pointer on, all processes together, to be ended by [`Split::end`]:
-    /// `MPI_File_write_all_begin`.
+    /// Begins to write from the individual pointer on, all processes together: `MPI_File_write_all_begin`.
+    /// [`Split::end`] ends the access.
     ///
     /// # Errors
     ///
-    /// As [`File::write_at`] says; class `Request` where a split access of this handle is not ended.
+    /// As [`File::write_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn write_all_begin<B: Source + Send + 'static>(&self, from: B) -> Result<Split<B>, Error> {
         self.begin_writing(Access::collective("write_all_begin", Beginning::Individual), from)
     }
@@ -247,12 +248,12 @@ impl File {
         self.reading(Access::collective("read_ordered", Beginning::Shared), into)
     }
 
-    /// Begins to read from the shared pointer on, one process after the other, to be ended by [`Split::end`]:
-    /// `MPI_File_read_ordered_begin`.
+    /// Begins to read from the shared pointer on, one process after the other: `MPI_File_read_ordered_begin`.
+    /// [`Split::end`] ends the access.
     ///
     /// # Errors
     ///
-    /// As [`File::read_at`] says; class `Request` where a split access of this handle is not ended.
+    /// As [`File::read_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn read_ordered_begin<B: Sink + Send + 'static>(&self, into: B) -> Result<Split<B>, Error> {
         self.begin_reading(Access::collective("read_ordered_begin", Beginning::Shared), into)
     }
@@ -284,12 +285,12 @@ impl File {
         self.writing(Access::collective("write_ordered", Beginning::Shared), from)
     }
 
-    /// Begins to write from the shared pointer on, one process after the other, to be ended by [`Split::end`]:
-    /// `MPI_File_write_ordered_begin`.
+    /// Begins to write from the shared pointer on, one process after the other: `MPI_File_write_ordered_begin`.
+    /// [`Split::end`] ends the access.
     ///
     /// # Errors
     ///
-    /// As [`File::write_at`] says; class `Request` where a split access of this handle is not ended.
+    /// As [`File::write_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn write_ordered_begin<B: Source + Send + 'static>(&self, from: B) -> Result<Split<B>, Error> {
         self.begin_writing(Access::collective("write_ordered_begin", Beginning::Shared), from)
     }

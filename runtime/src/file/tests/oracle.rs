@@ -11,7 +11,7 @@ use crate::standard::{cray, external32, ibm370, vax_d};
 #[derive(Debug, Clone)]
 struct Case {
     view: View,
-    /// The memory of the items: a datatype, the number of copies, and the origin.
+    /// The memory of the items: their datatype, the number of copies, the origin, and the bytes.
     datatype: Committed,
     copies: i64,
     origin: usize,
