@@ -15,7 +15,7 @@ pub trait Bytes: Dense + AsRef<[u8]> {
     /// The bytes as whole items. A remainder is left out.
     fn items(file: &[u8]) -> &[Self];
 
-    /// The mutable [`Bytes::items`].
+    /// The mutable `Bytes::items`.
     fn items_mut(file: &mut [u8]) -> &mut [Self];
 }
 

@@ -257,12 +257,12 @@ impl Descriptor {
         extents
     }
 
-    /// How the type is stored, as its description says: `real 8 => hfp64`.
+    /// How the type is stored, in the words of the description, such as `real 8 => hfp64`.
     pub(crate) const fn mapping(&self, predefined: Predefined) -> &'static str {
         self.entries[predefined as usize].mapping()
     }
 
-    /// What it does with the type.
+    /// What the representation does with the type.
     pub(crate) const fn entry(&self, predefined: Predefined) -> &Entry {
         &self.entries[predefined as usize]
     }

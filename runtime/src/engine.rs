@@ -1,5 +1,5 @@
-//! The interface for engines, which are crates that access files themselves. It gives them what they need of views, and
-//! of the buffers that are read into and written from. `raw` has the conversion of C buffers.
+//! The interface for engines, which are crates that access files themselves. It gives them what they need to know about
+//! views, and about the buffers that are read into and written from. `raw` has the conversion of C buffers.
 //!
 //! It is not part of the interface for programs.
 

@@ -100,7 +100,7 @@ impl ErrorClass {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Error(Box<ErrorKind>);
 
-/// What failed, in parts.
+/// The kinds of failures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {

@@ -77,8 +77,8 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 /// ```
 ///
 /// An access transfers slices of [`Layout`] types, or copies of a datatype in bytes: see [`Buffer`]. Every routine of
-/// MPI exists under its name. The collective routines behave as if one process had opened the file, so that programs
-/// may be written with them.
+/// MPI exists under its name. The collective routines do what they do in MPI if one process has opened the file, so
+/// that programs may be written with them.
 ///
 /// A pointer moves by the amount asked for, even if the file ends before. The [`Status`] reports how much was there.
 ///
@@ -218,8 +218,8 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Class `Request` if accesses that were begun are not completed. They go on, and the file is closed after them.
-    /// Also the error of the system if the file cannot be deleted.
+    /// Class `Request` if accesses that were begun are not completed. The accesses go on, and the file is closed after
+    /// them. Also the error of the system if the file cannot be deleted.
     pub fn close(self) -> Result<(), Error> {
         self.collective("close")?;
         self.idle("close")?;
@@ -294,7 +294,7 @@ impl File {
     }
 
     // Requirement: R-ACC-9.
-    /// Writes everything that was written to the device: `MPI_File_sync`. No other routine promises that.
+    /// Puts everything written so far on the device: `MPI_File_sync`. No other routine promises that.
     ///
     /// # Errors
     ///
@@ -417,8 +417,8 @@ impl File {
         Ok(())
     }
 
-    /// In sequential mode, the byte of the shared pointer, and whether another handle has set its view there already.
-    /// Each handle sets its own view, and all of them mean the same byte.
+    /// In sequential mode, the byte at which the shared pointer is, and whether another handle has set its view there
+    /// already. Each handle sets its own view, and all of them mean the same byte.
     fn current_byte(&self) -> Result<(i64, bool), Error> {
         let (view, views) = {
             let state = lock(&self.state);
@@ -512,7 +512,8 @@ impl fmt::Debug for File {
 }
 
 impl Opening {
-    /// Keeps away the accesses that take turns: all of them in atomic mode, otherwise those that write.
+    /// Keeps away the accesses that take turns: all of them in atomic mode, otherwise those that write to a file that
+    /// is open nowhere else.
     fn alone(&self) -> (Running<'_>, RwLockWriteGuard<'_, ()>) {
         let running = self.atomicity.write();
         (running, self.writing.write().unwrap_or_else(PoisonError::into_inner))

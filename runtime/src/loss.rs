@@ -38,7 +38,7 @@ macro_rules! events {
             $($(#[$doc])* pub const $constant: Kinds = Kinds(1 << $bit);)*
         }
 
-        /// How many items were changed by a conversion, by event.
+        /// How many items could not be kept unchanged, by event.
         ///
         /// Each item counts once: an overflow is not counted as inexact too.
         ///

@@ -38,7 +38,7 @@ pub trait Bytes: Copy {
         None
     }
 
-    /// The mutable [`Bytes::view`].
+    /// The mutable `Bytes::view`.
     #[inline]
     fn view_mut(_bytes: &mut [u8]) -> Option<&mut [Self]> {
         None
@@ -50,13 +50,13 @@ pub trait Bytes: Copy {
         None
     }
 
-    /// The mutable [`Bytes::bytes`].
+    /// The mutable `Bytes::bytes`.
     #[inline]
     fn bytes_mut(_items: &mut [Self]) -> Option<&mut [u8]> {
         None
     }
 
-    /// The alignment at which [`Bytes::view`] succeeds, or zero if it never does.
+    /// The alignment at which `Bytes::view` succeeds, or zero if it never does.
     const ALIGN: usize = 0;
 
     /// Whether the bytes are an item.
@@ -243,7 +243,7 @@ pub trait AsBytes: Sized {
     #[doc(hidden)]
     fn all_bytes(items: &[Self]) -> Option<&[u8]>;
 
-    /// The mutable [`AsBytes::all_bytes`].
+    /// The mutable `AsBytes::all_bytes`.
     #[doc(hidden)]
     fn all_bytes_mut(items: &mut [Self]) -> Option<&mut [u8]>;
 }

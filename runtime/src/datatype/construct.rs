@@ -82,7 +82,7 @@ impl Typemap {
         Typemap::new(Constructor::Contiguous(count, old.clone()))
     }
 
-    /// `count` blocks of `blocklength` copies; block starts are `stride` extents apart: `MPI_Type_vector`.
+    /// `count` blocks of `blocklength` copies. Block starts are `stride` extents apart: `MPI_Type_vector`.
     ///
     /// # Errors
     ///

@@ -186,7 +186,7 @@ impl File {
             return self.check(access, copies, direction);
         }
         let byte_units = view.is_bytes();
-        // An etype of bytes has one item.
+        // An etype that is a byte has one item.
         let (units, etypes) = if byte_units { (bytes, bytes) } else { (count, count / view.etype_items()) };
         let moved = |offset: i64| {
             let first = offset.checked_mul(view.etype_items());

@@ -85,7 +85,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// The errors of the system.
     fn set_size(&self, size: u64) -> io::Result<()>;
 
-    /// Writes everything that was written to the device.
+    /// Puts everything written so far on the device.
     ///
     /// # Errors
     ///

@@ -164,9 +164,8 @@ fn is_refused(places: &[Vec<i64>], result: &Result<Status, Error>) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, max_global_rejects: 100_000, ..ProptestConfig::default() })]
 
-    /// R-ACC-1, R-TYPE-4: what is written lies where the view says, item by item, and no other byte of the file
-    /// changes; with short and interrupted accesses, and buffers of any size. R-CONV-11: where an item fails those
-    /// before it are there.
+    /// R-ACC-1, R-TYPE-4: items are written where the view says, and no other byte of the file changes, with short and
+    /// interrupted accesses, and buffers of any size. R-CONV-11: if an item fails, the items before it are written.
     #[test]
     fn writing_is_that_of_one_item_at_a_time(case in cases(), bad in prop::option::of(0..600_usize)) {
         let (faulty, file) = case.open();
@@ -220,8 +219,8 @@ proptest! {
         }
     }
 
-    /// R-ACC-1, R-ACC-8: what is read are the items of the view up to the first that the end of the file cuts, and the
-    /// status says how many.
+    /// R-ACC-1, R-ACC-8: the items of the view are read up to the first one that the end of the file cuts off, and the
+    /// status reports how many.
     #[test]
     fn reading_is_that_of_one_item_at_a_time(case in cases()) {
         let (_, file) = case.open();

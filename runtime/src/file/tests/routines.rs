@@ -319,7 +319,7 @@ fn one_split_access_at_a_time() {
     file.set_view_of::<u8>(0, &Datarep::NATIVE).expect("all are ended");
 }
 
-/// R-ACC-9: only `sync` writes data to the device.
+/// R-ACC-9: only `sync` puts data on the device.
 #[test]
 fn only_sync_syncs() {
     let faulty = Faulty::default();

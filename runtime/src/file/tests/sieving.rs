@@ -11,8 +11,8 @@ fn view_part(file: &File, part: i64, of: i64) {
     file.set_view_in(4 * part, &int, &filetype, external32::DATAREP).expect("a view");
 }
 
-/// Reading, and writing where the file is open nowhere else, goes by large accesses; else each run is written by
-/// itself.
+/// Reading uses large accesses, and so does writing if the file is open nowhere else. Otherwise each run is written
+/// alone.
 #[test]
 fn accesses_are_few() {
     let numbers: Vec<i32> = (0..3000).collect();
@@ -92,8 +92,8 @@ fn a_bad_sector_in_a_hole() {
     }
 }
 
-/// Handles of one file that write between one another's runs at once, and one that writes all there is between: none
-/// undoes what another has written.
+/// Several handles of one file write between one another's runs at once, and one handle writes everything in between.
+/// None undoes what another one has written.
 #[test]
 fn handles_do_not_undo_one_another() {
     let faulty = Faulty::with(&vec![0; 4 * 4 * 5000]);

@@ -98,8 +98,7 @@ proptest! {
     }
 }
 
-/// Transfers for which memory is far go by shorter stages, and give what transfers of few items give one after the
-/// other.
+/// Transfers with far memory use shorter stages, and give the same result as a sequence of transfers of few items.
 #[test]
 fn far_transfers_are_as_near_ones() {
     let item = Typemap::from(Predefined::Float);
