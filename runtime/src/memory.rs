@@ -32,7 +32,7 @@ pub trait Bytes: Copy {
     /// Stores the bytes of the item.
     fn store(self, bytes: &mut [u8]);
 
-    /// The bytes as items, if they lie at the alignment of the type and all bytes are an item of it.
+    /// The bytes as items, if they lie at the alignment of the type and any bytes are a valid item of it.
     #[inline]
     fn view(_bytes: &[u8]) -> Option<&[Self]> {
         None
@@ -44,7 +44,7 @@ pub trait Bytes: Copy {
         None
     }
 
-    /// The items as bytes, if all bytes are an item of the type.
+    /// The items as bytes, if any bytes are a valid item of the type.
     #[inline]
     fn bytes(_items: &[Self]) -> Option<&[u8]> {
         None
@@ -237,7 +237,7 @@ impl<T: Bytes + Plain> Bytes for Complex<T> {
     }
 }
 
-/// Items that can be seen as bytes, if all bytes are an item.
+/// Items that can be seen as bytes, if any bytes are a valid item.
 pub trait AsBytes: Sized {
     /// The bytes of the items.
     #[doc(hidden)]

@@ -268,7 +268,7 @@ impl Datarep {
     }
 }
 
-/// Slices are converted as their bytes, if all bytes are an item of the type.
+/// Slices are converted as their bytes, if any bytes are a valid item of the type.
 #[cfg(feature = "file")]
 impl Assembled {
     /// [`Datarep::read_as`] with the descriptor of `predefined`.

@@ -37,7 +37,7 @@ modes! {
     RDWR = 3;
     /// The file is deleted when its last handle is closed.
     DELETE_ON_CLOSE = 4;
-    /// The program promises that the file is not opened anywhere else meanwhile. Then an access through a view with
+    /// The program promises that the file is not opened anywhere else meanwhile. Then a write through a view with
     /// holes may read the bytes between its runs and write them back.
     ///
     /// An opening that writes with this promise takes an exclusive lock of the system. On Unix, an opening that writes

@@ -54,7 +54,7 @@ impl<'a, 'r> Recipes<'a, 'r> {
 /// The items of one type in a record.
 pub(super) struct Group<'a> {
     pub(super) conversion: &'a dyn Conversion,
-    /// The sizes of an item in memory and in the file.
+    /// The bytes of these items in a record, in memory and in the file.
     pub(super) native: usize,
     pub(super) file: usize,
     /// Moves between memory and the stage of native items.
