@@ -1,4 +1,4 @@
-//! Items of a file as arrays of bytes, so that a run of them is a slice of arrays.
+//! Items of a file as arrays of bytes, so that a run of items is a slice of arrays.
 
 #![expect(
     clippy::inline_always,
@@ -9,13 +9,13 @@ use crate::kernel::dense::Dense;
 
 /// The bytes of one item.
 pub trait Bytes: Dense + AsRef<[u8]> {
-    /// How many they are.
+    /// How many bytes an item has.
     const COUNT: usize;
 
-    /// The bytes as whole items; a rest is left out.
+    /// The bytes as whole items. A remainder is left out.
     fn items(file: &[u8]) -> &[Self];
 
-    /// The same to be written.
+    /// The mutable `Bytes::items`.
     fn items_mut(file: &mut [u8]) -> &mut [Self];
 }
 

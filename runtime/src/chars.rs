@@ -5,24 +5,24 @@ use std::marker::PhantomData;
 
 use crate::error::{Error, ErrorKind};
 
-/// What fills the rest of a field after a shorter text.
+/// How the rest of a field is filled after a shorter text.
 pub trait Padding: Copy + Send + Sync + 'static {
-    /// The character that fills the rest; `None` where a text has as many characters as its field.
+    /// The character that fills the rest, or `None` if a text must have as many characters as its field.
     const FILL: Option<char>;
 
-    /// How many of the characters of a field are its text.
+    /// How many characters of a field belong to its text.
     fn end(characters: &[char]) -> usize;
 }
 
-/// Spaces. Those at the end are not part of the text.
+/// Filled with spaces. Spaces at the end are not part of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spaces;
 
-/// Characters with code zero. The first of them ends the text.
+/// Filled with zero characters. The first of them ends the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Zeros;
 
-/// Nothing: the text has as many characters as its field.
+/// Not filled: the text has as many characters as its field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Unpadded;
 
@@ -50,9 +50,9 @@ impl Padding for Unpadded {
     }
 }
 
-/// A text of a record's field: at most `N` characters, and what fills the rest.
+/// The text of a record's field: at most `N` characters, and the padding after them.
 ///
-/// It prints as its text, and compares with one.
+/// It prints as its text, and compares equal to it.
 ///
 /// ```
 /// use datarep::Chars;
@@ -72,7 +72,7 @@ impl<const N: usize, P: Padding> Chars<N, P> {
         Chars(characters, PhantomData)
     }
 
-    /// All characters of the field, with those that fill it.
+    /// All characters of the field, including the padding.
     pub const fn field(&self) -> &[char; N] {
         &self.0
     }
@@ -93,7 +93,7 @@ impl<const N: usize, P: Padding> Default for Chars<N, P> {
 impl<const N: usize, P: Padding> TryFrom<&str> for Chars<N, P> {
     type Error = Error;
 
-    /// The text. Fails with class `Arg` if it has more characters than the field, or fewer and nothing fills the rest.
+    /// The text. Fails with class `Arg` if it has more characters than the field, or fewer without padding.
     fn try_from(text: &str) -> Result<Self, Error> {
         let mut field = Chars::default();
         let count = text.chars().count();

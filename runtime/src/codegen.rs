@@ -1,6 +1,7 @@
-//! The door for generated code: everything that it names is here, and nothing else may be.
+//! The interface for generated code. It has everything that generated code names, and generated code names nothing
+//! else.
 //!
-//! Not for people. What is here may change with any release; generated code is made anew with it.
+//! It is not meant for people. It may change with any release, because generated code is made anew for each.
 
 pub use crate::bytes::Bytes;
 pub use crate::chars::{Chars, Spaces, Unpadded, Zeros};
@@ -56,7 +57,7 @@ pub use crate::text::{
 #[cfg(feature = "file")]
 pub use crate::typed::{Layout, load_field, store_field, structure};
 
-/// What a struct needs to be in files, where the library has them.
+/// Keeps the items that a struct needs to be in files, because the library has files.
 #[cfg(feature = "file")]
 #[doc(hidden)]
 #[macro_export]
@@ -64,7 +65,7 @@ macro_rules! __with_files {
     ($($item:tt)*) => { $($item)* };
 }
 
-/// Nothing: the library has no files.
+/// Drops the items, because the library has no files.
 #[cfg(not(feature = "file"))]
 #[doc(hidden)]
 #[macro_export]

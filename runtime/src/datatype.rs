@@ -1,8 +1,8 @@
 //! Datatypes made at run time: MPI's derived datatypes as values.
 //!
-//! A [`Typemap`] is what a constructor was given, and its bounds by the standard's definitions. Committed,
-//! it is a compact loop nest in which the item at a position is found without counting up to it.
-//! Everything here is arithmetic on displacements: no buffer is touched.
+//! A [`Typemap`] has the arguments of its constructor, and its bounds by the standard's definitions. A committed
+//! datatype is a compact loop nest that finds the item at a position without counting up to it. All of this is
+//! arithmetic on displacements: no buffer is touched.
 //!
 //! Source: MPI 4.1, "Datatypes".
 

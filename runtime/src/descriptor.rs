@@ -1,6 +1,6 @@
 //! A compiled representation as data: its name, its extents, and its conversions behind function pointers.
 //!
-//! Which type stands where in a struct is not known here; the conversions are those of the generated module.
+//! It does not know the types of a struct's fields. The conversions are those of the generated module.
 
 #[cfg(feature = "file")]
 mod conversion;
@@ -25,7 +25,7 @@ use crate::predefined::Predefined;
 pub struct Functions<T: 'static> {
     pub(crate) extent: usize,
     pub(crate) mapping: &'static str,
-    /// Where an item is converted by the order of its bytes alone: how many are reversed.
+    /// How many bytes are reversed together, if a conversion changes only the byte order.
     #[cfg_attr(not(feature = "file"), expect(dead_code, reason = "datatypes ask for it"))]
     unit: Option<usize>,
     pub(crate) read: fn(&[u8], &mut [T], &mut Tally) -> Converted,
@@ -42,7 +42,7 @@ impl<T: 'static> Clone for Functions<T> {
 
 impl<T: 'static> Copy for Functions<T> {}
 
-/// Bytes that are kept, or reversed, where that is all that a conversion does.
+/// How many bytes are reversed together, 1 if all are kept, or `None` if a conversion does more than that.
 const fn unit<C: Convert>() -> Option<usize> {
     match C::ORDER {
         None | Some(ByteOrder::Mixed) => None,
@@ -53,7 +53,7 @@ const fn unit<C: Convert>() -> Option<usize> {
 }
 
 impl<T: Copy + 'static> Functions<T> {
-    /// Those of a scalar.
+    /// The conversions of a scalar.
     pub const fn of<C: Convert<Native = T>>() -> Self {
         Functions {
             extent: <Scalar<C> as Plan>::EXTENT,
@@ -68,7 +68,7 @@ impl<T: Copy + 'static> Functions<T> {
 }
 
 impl<T: Copy + 'static> Functions<Complex<T>> {
-    /// Those of a complex number whose parts are converted by `C`.
+    /// The conversions of a complex number whose parts are converted by `C`.
     pub const fn of_complex<C: Convert<Native = T>>() -> Self {
         Functions {
             extent: <ComplexOf<C> as Plan>::EXTENT,
@@ -82,17 +82,17 @@ impl<T: Copy + 'static> Functions<Complex<T>> {
     }
 }
 
-/// What is to be known of the items of a type, in memory and in a file.
+/// Sizes and alignment of the items of a type, in memory and in a file.
 #[cfg(feature = "file")]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shape {
     /// Bytes of a native item.
     pub(crate) native: usize,
-    /// Where native items are converted as they lie; zero where they never are.
+    /// The alignment at which native items are converted in place, or zero if they never are.
     pub(crate) align: usize,
     /// Bytes of an item in the file.
     pub(crate) extent: usize,
-    /// Bytes that are reversed, where that is all.
+    /// How many bytes are reversed together, if a conversion does only that.
     pub(crate) unit: Option<usize>,
 }
 
@@ -101,15 +101,15 @@ const fn shape<T: Bytes>(functions: &Functions<T>) -> Shape {
     Shape { native: T::BYTES, align: T::ALIGN, extent: functions.extent, unit: functions.unit }
 }
 
-/// What is done with items of a type on their way between memory and a file.
+/// How items of a type are converted between memory and a file.
 #[cfg(feature = "file")]
 #[derive(Clone, Copy)]
 pub(crate) struct Way<'a> {
     /// Bytes of an item in the file.
     pub(crate) extent: usize,
-    /// `None` where items are moved, and nothing else than the order of their bytes changes.
+    /// `None` if items are moved, with at most a change of their byte order.
     pub(crate) conversion: Option<&'a dyn Conversion>,
-    /// Bytes of which the order is reversed then; 1 where all stay as they are.
+    /// How many bytes are reversed together if items are moved. 1 if all stay in order.
     pub(crate) unit: usize,
 }
 
@@ -120,7 +120,8 @@ fn way<T: Bytes>(functions: &Functions<T>) -> Way<'_> {
     Way { extent: functions.extent, conversion, unit: functions.unit.unwrap_or(1) }
 }
 
-/// Calls a macro with every native type: its entry, itself, and the predefined type that a plain slice of it means.
+/// Calls a macro with every native type: its entry, the type, and the predefined type that a plain slice of it stands
+/// for.
 macro_rules! for_natives {
     ($define:ident) => {
         $define! {
@@ -164,9 +165,9 @@ macro_rules! entries {
         /// What a representation does with one predefined type.
         #[derive(Debug, Clone, Copy)]
         pub enum Entry {
-            /// It cannot be in such a file.
+            /// The type cannot be in such a file.
             Unsupported,
-            /// Bytes, copied as they are.
+            /// Bytes, which are copied unconverted.
             Bytes,
             $(
                 #[doc = concat!("Conversions of `", stringify!($native), "`.")]
@@ -191,7 +192,7 @@ macro_rules! entries {
                 }
             }
 
-            /// What is to be known of its items; `None` for what is unsupported.
+            /// The shape of the items, or `None` if the type is unsupported.
             #[cfg(feature = "file")]
             pub(crate) const fn shape(&self) -> Option<Shape> {
                 match self {
@@ -201,7 +202,7 @@ macro_rules! entries {
                 }
             }
 
-            /// How its items are moved and converted; `None` for what is unsupported.
+            /// How the items are moved and converted, or `None` if the type is unsupported.
             #[cfg(feature = "file")]
             pub(crate) fn way(&self) -> Option<Way<'_>> {
                 match self {
@@ -216,7 +217,7 @@ macro_rules! entries {
 
 for_natives!(entries);
 
-/// A compiled representation: what its generated module says of it.
+/// A compiled representation, as its generated module defines it.
 #[derive(Debug)]
 pub struct Descriptor {
     name: &'static str,
@@ -225,22 +226,22 @@ pub struct Descriptor {
 }
 
 impl Descriptor {
-    /// A representation of these entries, one for each predefined type in order.
+    /// A representation with these entries, one for each predefined type in order.
     pub const fn new(name: &'static str, doc: &'static str, entries: [Entry; Predefined::COUNT]) -> Self {
         Descriptor { name, doc, entries }
     }
 
-    /// Its name.
+    /// The name of the representation.
     pub(crate) const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// What its description says of it.
+    /// The documentation in its description.
     pub(crate) const fn doc(&self) -> &'static str {
         self.doc
     }
 
-    /// Bytes that one item of the type takes in the file; `None` where the type is unsupported.
+    /// The bytes that one item of the type takes in the file, or `None` if the type is unsupported.
     pub(crate) const fn extent(&self, predefined: Predefined) -> Option<usize> {
         self.entries[predefined as usize].extent()
     }
@@ -256,12 +257,12 @@ impl Descriptor {
         extents
     }
 
-    /// How the type is stored, as its description says: `real 8 => hfp64`.
+    /// How the type is stored, in the words of the description, such as `real 8 => hfp64`.
     pub(crate) const fn mapping(&self, predefined: Predefined) -> &'static str {
         self.entries[predefined as usize].mapping()
     }
 
-    /// What it does with the type.
+    /// What the representation does with the type.
     pub(crate) const fn entry(&self, predefined: Predefined) -> &Entry {
         &self.entries[predefined as usize]
     }

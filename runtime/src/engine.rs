@@ -1,7 +1,7 @@
-//! The door for engines: what a crate that brings accesses to files of its own needs of views, and of what is
-//! read into and written from. How it converts buffers of C is in `raw`.
+//! The interface for engines, which are crates that access files themselves. It gives them what they need to know about
+//! views, and about the buffers that are read into and written from. `raw` has the conversion of C buffers.
 //!
-//! It is no part of the interface for programs.
+//! It is not part of the interface for programs.
 
 use crate::datatype::{Committed, Extents, Piece, Pieces, Typemap};
 use crate::error::Error;
@@ -18,7 +18,7 @@ pub fn in_file(view: &View) -> &Committed {
     view.in_file()
 }
 
-/// The same datatype by simpler constructors: a part of an array, or a distributed one, by copies and displacements.
+/// The same datatype by simpler constructors: subarrays and distributed arrays become copies and displacements.
 ///
 /// # Errors
 ///
@@ -27,7 +27,7 @@ pub fn simpler(datatype: &Typemap) -> Result<Typemap, Error> {
     datatype.simpler()
 }
 
-/// Whether the etype is a byte, so that items of any type may be read and written. An offset is one in bytes then.
+/// Whether the etype is a byte, so that items of any type may be read and written. Offsets are in bytes then.
 pub fn is_bytes(view: &View) -> bool {
     view.is_bytes()
 }
@@ -42,24 +42,24 @@ pub fn is_dense(view: &View) -> bool {
     view.is_dense()
 }
 
-/// Runs a conversion whose output is a part of more than the caches hold: it is stored past them.
+/// Runs a conversion whose output is part of an output larger than the caches, so that stores bypass them.
 pub fn past_caches<R>(convert: impl FnOnce() -> R) -> R {
     crate::kernel::stream::in_parts_of(usize::MAX, convert)
 }
 
-/// Items of an etype.
+/// The number of items in an etype.
 pub fn etype_items(view: &View) -> i64 {
     view.etype_items()
 }
 
-/// Whether copies of the datatype are a whole number of etypes.
+/// Checks that copies of the datatype are a whole number of etypes.
 ///
-/// Names of one number may stand for one another, such as `MPI_LONG` for `MPI_LONG_LONG_INT`, where they take the same bytes in the file: MPI
-/// libraries compare no signatures, and programs get by with that.
+/// Types of the same number may stand for one another, such as `MPI_LONG` for `MPI_LONG_LONG_INT`, if they take the
+/// same number of bytes in the file. MPI libraries do not compare signatures, and programs rely on that.
 ///
 /// # Errors
 ///
-/// Class `Type` where they are not.
+/// Class `Type` if they are not.
 pub fn check_copies(view: &View, datatype: &Committed, copies: i64) -> Result<(), Error> {
     view.check_copies(datatype, copies).or_else(|error| {
         let etype = view.etype().commit()?;
@@ -74,16 +74,16 @@ pub fn check_copies(view: &View, datatype: &Committed, copies: i64) -> Result<()
     })
 }
 
-/// [`check_copies`] to the letter: a name stands for itself alone.
+/// [`check_copies`] to the letter: a type stands only for itself.
 ///
 /// # Errors
 ///
-/// Class `Type` where the copies are no whole number of etypes.
+/// Class `Type` if the copies are no whole number of etypes.
 pub fn check_copies_by_name(view: &View, datatype: &Committed, copies: i64) -> Result<(), Error> {
     view.check_copies(datatype, copies)
 }
 
-/// Whether two types have the same numbers in memory, and the same bytes in the file.
+/// Whether two types have the same numbers in memory, and the same number of bytes in the file.
 fn is_same_number(view: &View, one: Predefined, other: Predefined) -> Result<bool, Error> {
     let same = kind(one).is_some_and(|kind_of| kind(other) == Some(kind_of));
     let datarep = view.datarep();
@@ -100,7 +100,7 @@ enum Kind {
     Complex,
 }
 
-/// What numbers a type has, where types of other names have the same.
+/// The kind of number of a type, or `None` if no type of another name has the same numbers.
 fn kind(predefined: Predefined) -> Option<Kind> {
     use Predefined as P;
     match predefined {
@@ -143,21 +143,21 @@ fn kind(predefined: Predefined) -> Option<Kind> {
     }
 }
 
-/// [`View::check_writable`] of `units` items, or bytes where [`is_bytes`] says so, from the one at `first` on.
+/// [`View::check_writable`] for `units` items from item `first` on, or for bytes if [`is_bytes`] says so.
 ///
 /// # Errors
 ///
-/// Class `Type` where what is written would overlap.
+/// Class `Type` if items would overlap.
 pub fn check_writable_at(view: &View, first: i64, units: i64) -> Result<(), Error> {
     view.check_writable_at(first, units)
 }
 
-/// How many items from the one at `first` on, up to `count`, lie before byte `end` of the file. Those after the first
-/// one that does not are not counted.
+/// How many items from item `first` on, up to `count`, lie before byte `end` of the file. Counting stops at the first
+/// item that does not.
 ///
 /// # Errors
 ///
-/// Class `ValueTooLarge` where an offset does not fit in 64 bits.
+/// Class `ValueTooLarge` if an offset does not fit in 64 bits.
 pub fn items_before(view: &View, first: i64, count: i64, end: i64) -> Result<i64, Error> {
     let (in_file, end) = (view.in_file(), i128::from(end) - i128::from(view.displacement()));
     if count == 0 {
@@ -171,7 +171,7 @@ pub fn items_before(view: &View, first: i64, count: i64, end: i64) -> Result<i64
     if typemap.extent() < typemap.true_extent() {
         return Ok(first_behind(view, first, count, end));
     }
-    // Items ascend, so that those before the end come first.
+    // Items ascend, so the items before the end come first.
     let (mut before, mut behind) = (0, count);
     while before < behind {
         let middle = before + (behind - before) / 2;
@@ -186,7 +186,7 @@ pub fn items_before(view: &View, first: i64, count: i64, end: i64) -> Result<i64
     Ok(before)
 }
 
-/// The first item that does not lie before the end, where copies of the filetype lie within one another.
+/// How many items come before the first one that does not lie before the end, if copies of the filetype interleave.
 fn first_behind(view: &View, first: i64, count: i64, end: i128) -> i64 {
     let mut before = 0;
     let mut pieces = Pieces(|piece: Piece<'_>| {
@@ -200,39 +200,39 @@ fn first_behind(view: &View, first: i64, count: i64, end: i128) -> i64 {
         }
         Ok(())
     });
-    // It ends early where an item is after the end.
+    // The visit ends early at an item after the end.
     let _: Result<(), ()> = view.in_file().visit(first, count, &mut pieces);
     before
 }
 
-/// What a file is read into or written from: copies of a datatype. Where they are a slice the whole of it is to be a number of
-/// etypes, else each copy.
+/// The datatype and the number of its copies that a file is read into or written from. If they are a slice, the whole
+/// slice must be a whole number of etypes, otherwise each copy.
 ///
 /// # Errors
 ///
-/// Class `Type` where that is not so.
+/// Class `Type` if it is not.
 pub fn check_moved<'a>(view: &View, moved: &'a Moved) -> Result<(&'a Committed, i64), Error> {
     moved.check_signature(view)?;
     Ok(moved.copies())
 }
 
-/// The status of an access that has moved so many items of `asked`, of a datatype of `of_one` items. `bytes`: what they take
-/// in the file; `left`: what is there of the next one.
+/// The status of an access that has moved `items` of `asked` items, of a datatype with `of_one` items. They take
+/// `bytes` bytes in the file, and `left` bytes of the next item are there.
 pub fn status((items, asked, of_one): (i64, i64, i64), (bytes, left): (i64, i64), loss: Loss) -> Status {
     Status::new((items, asked, of_one), (bytes, left), loss)
 }
 
-/// The first etype that begins at or after the end of a file of so many bytes: where
-/// [`Whence::End`](crate::file::Whence::End) is.
+/// The first etype that begins at or after byte `size`, where the file ends. This is the origin of
+/// [`Whence::End`](crate::file::Whence::End).
 ///
 /// # Errors
 ///
-/// Class `Type` where copies of the filetype do not ascend, `ValueTooLarge` where it does not fit in 64 bits.
+/// Class `Type` if copies of the filetype do not ascend, `ValueTooLarge` if the offset does not fit in 64 bits.
 pub fn first_behind_end(view: &View, size: i64) -> Result<i64, Error> {
     end_of_file(view, size)
 }
 
-/// Values of a Rust type as an etype: without gaps between the fields, as far as the representation lets them be.
+/// Values of a Rust type as an etype, without gaps between the fields as far as the representation allows that.
 ///
 /// # Errors
 ///
@@ -241,7 +241,7 @@ pub fn etype_of<T: Layout>(datarep: &Datarep) -> Result<Typemap, Error> {
     Typemap::of::<T>()?.gapless_in(datarep)
 }
 
-/// That no representation has this name, and what to do about it.
+/// The message that no representation has this name, and what to do about it.
 pub fn unknown(name: &str) -> String {
     registry::unknown(name)
 }
@@ -256,7 +256,8 @@ mod tests {
     use super::*;
     use crate::standard::{cray, ibm370};
 
-    /// R-ACC-7: names of one number stand for one another where they take the same bytes in the file, and only there.
+    /// R-ACC-7: types of one number stand for one another if they take the same number of bytes in the file, and only
+    /// then.
     #[test]
     fn names_of_one_number_are_the_same() {
         let long_long = Typemap::from(Predefined::LongLongInt);
@@ -277,7 +278,7 @@ mod tests {
         assert!(check(external32, Predefined::Long, 4).is_err());
     }
 
-    /// What lies before the end of a file: whole items, in views with holes and with copies that interleave.
+    /// The items before the end of a file: whole items, in views with holes and with copies that interleave.
     #[test]
     fn items_before_the_end() {
         let float = Typemap::from(Predefined::Float);

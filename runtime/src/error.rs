@@ -15,13 +15,13 @@ pub(crate) const MAX_NAME: usize = 128;
 pub enum ErrorClass {
     /// `MPI_ERR_CONVERSION`: an item cannot be converted, and its rule is `error`.
     Conversion,
-    /// `MPI_ERR_COUNT`: buffers whose lengths do not fit each other.
+    /// `MPI_ERR_COUNT`: buffers whose lengths do not match.
     Count,
     /// `MPI_ERR_TYPE`: a type that the representation does not support.
     Type,
     /// `MPI_ERR_DUP_DATAREP`: the name is defined already.
     DupDatarep,
-    /// `MPI_ERR_BUFFER`: items that do not lie in the buffer.
+    /// `MPI_ERR_BUFFER`: items that lie outside the buffer.
     Buffer,
     /// `MPI_ERR_VALUE_TOO_LARGE`: a number that does not fit in 64 bits.
     ValueTooLarge,
@@ -29,11 +29,11 @@ pub enum ErrorClass {
     Arg,
     /// `MPI_ERR_ACCESS`: permission denied, or an access that the mode of the file does not allow.
     Access,
-    /// `MPI_ERR_AMODE`: modes of a file that do not go together.
+    /// `MPI_ERR_AMODE`: modes of a file that exclude each other.
     Amode,
-    /// `MPI_ERR_BAD_FILE`: a path that names no file, such as that of a directory.
+    /// `MPI_ERR_BAD_FILE`: a path that names no file, such as the path of a directory.
     BadFile,
-    /// `MPI_ERR_FILE_EXISTS`: the file is there already.
+    /// `MPI_ERR_FILE_EXISTS`: the file exists already.
     FileExists,
     /// `MPI_ERR_FILE_IN_USE`: the file is open elsewhere, and one of the two has the mode `UNIQUE_OPEN`.
     FileInUse,
@@ -47,16 +47,16 @@ pub enum ErrorClass {
     ReadOnly,
     /// `MPI_ERR_UNSUPPORTED_DATAREP`: no representation has this name.
     UnsupportedDatarep,
-    /// `MPI_ERR_UNSUPPORTED_OPERATION`: what cannot be done with this file, or not from here.
+    /// `MPI_ERR_UNSUPPORTED_OPERATION`: an operation that this file, or the place of the call, does not allow.
     UnsupportedOperation,
-    /// `MPI_ERR_REQUEST`: accesses that have begun and are not completed stand in the way.
+    /// `MPI_ERR_REQUEST`: accesses that have begun are not completed.
     Request,
     /// `MPI_ERR_IO`: another failure of the operating system.
     Io,
 }
 
 impl ErrorClass {
-    /// Its name in MPI.
+    /// The name of the class in MPI.
     pub const fn name(self) -> &'static str {
         match self {
             ErrorClass::Conversion => "MPI_ERR_CONVERSION",
@@ -95,7 +95,8 @@ impl ErrorClass {
 /// );
 /// ```
 ///
-/// `Debug` is the same text: it is what a program prints whose `main` returns the error. [`Error::kind`] has the parts.
+/// `Debug` gives the same text, because a program whose `main` returns the error prints that. [`Error::kind`] has the
+/// parts.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Error(Box<ErrorKind>);
 
@@ -103,7 +104,7 @@ pub struct Error(Box<ErrorKind>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// An item met an event whose rule is `error`. Earlier items are converted.
+    /// An item met an event whose rule is `error`. The items before it are converted.
     Conversion {
         /// The representation's name.
         datarep: Cow<'static, str>,
@@ -117,7 +118,7 @@ pub enum ErrorKind {
         /// Bytes of one item.
         extent: usize,
     },
-    /// The bytes are not those of the native items.
+    /// The number of bytes is not that of the native items.
     Length {
         /// Bytes given.
         bytes: usize,
@@ -126,14 +127,14 @@ pub enum ErrorKind {
         /// Bytes of one item.
         extent: usize,
     },
-    /// The type cannot be in a file of this representation.
+    /// The representation does not support the type.
     Unsupported {
         /// The representation's name.
         datarep: Cow<'static, str>,
         /// The type.
         predefined: Predefined,
     },
-    /// The native type is not that of the predefined type.
+    /// The native type does not match the predefined type.
     Native {
         /// The Rust type given.
         native: &'static str,
@@ -152,17 +153,17 @@ pub enum ErrorKind {
     },
     /// A bound, an extent or a count of a datatype that does not fit in 64 bits.
     TooLarge {
-        /// What it is.
+        /// The name of the number.
         what: &'static str,
     },
-    /// A count that cannot be.
+    /// An invalid count.
     Count {
         /// The constructor or the call.
         routine: &'static str,
         /// What is wrong, and with which entry.
         reason: String,
     },
-    /// Another argument that cannot be.
+    /// Another invalid argument.
     Argument {
         /// The constructor or the call.
         routine: &'static str,
@@ -174,16 +175,16 @@ pub enum ErrorKind {
         /// The deepest that is allowed.
         deepest: usize,
     },
-    /// Items that do not lie in the native buffer. Nothing is converted.
+    /// Items that lie outside the native buffer. Nothing is converted.
     Bounds {
-        /// The lowest byte that they touch, as an index of the buffer.
+        /// The lowest byte that the items touch, as an index of the buffer.
         low: i128,
-        /// Behind the highest.
+        /// The index after the highest byte that they touch.
         high: i128,
         /// Bytes of the buffer.
         bytes: usize,
     },
-    /// The bytes of the file are not those of the items. Nothing is converted.
+    /// The number of bytes of the file is not that of the items. Nothing is converted.
     FileLength {
         /// Bytes given.
         bytes: usize,
@@ -196,21 +197,21 @@ pub enum ErrorKind {
     Function {
         /// The representation's name.
         datarep: String,
-        /// Which of its functions.
+        /// Which of its functions failed.
         direction: Direction,
-        /// The item's position, or that of the first one of the call.
+        /// The position of the item, or of the first item of the call.
         item: i64,
-        /// What the function said, or what it panicked with.
+        /// The message of the function, or of its panic.
         message: String,
     },
     /// A datatype that the standard calls erroneous in its role.
     View {
-        /// What the datatype is to the file.
+        /// The role of the datatype in the view or the access.
         role: Role,
         /// What is wrong, and with which entry.
         reason: String,
     },
-    /// An extent function of a user failed, or its answer cannot be.
+    /// An extent function of a user failed or returned an invalid extent.
     Extent {
         /// The representation's name.
         datarep: String,
@@ -219,7 +220,7 @@ pub enum ErrorKind {
         /// What is wrong.
         message: String,
     },
-    /// An access to a file that failed, or is not allowed.
+    /// An access to a file that failed or is not allowed.
     File {
         /// The routine.
         routine: &'static str,
@@ -229,12 +230,12 @@ pub enum ErrorKind {
         class: ErrorClass,
         /// What is wrong.
         reason: String,
-        /// Items that were read or written before: these are right.
+        /// Items that were read or written before the failure. They are correct.
         items: i64,
     },
 }
 
-/// Which way items go.
+/// Which way items are converted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// File to native.
@@ -252,7 +253,7 @@ impl fmt::Display for Direction {
     }
 }
 
-/// What a datatype is to a file.
+/// The role of a datatype in a view or an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
@@ -279,7 +280,7 @@ impl fmt::Display for Role {
 pub struct Fault {
     /// Index of the item in the call.
     pub item: usize,
-    /// The field of a struct or the element of an array, `header.scale[2]`; empty for a plain item.
+    /// The field of a struct or the element of an array, such as `header.scale[2]`. Empty for a plain item.
     pub path: String,
     /// What happened.
     pub event: Event,
@@ -287,20 +288,20 @@ pub struct Fault {
     pub value: String,
     /// The file's format.
     pub format: Cow<'static, str>,
-    /// The mapping, `real 8 => hfp64`.
+    /// The mapping, such as `real 8 => hfp64`.
     pub mapping: Cow<'static, str>,
-    /// Whether it was read or written.
+    /// Whether the item was read or written.
     pub direction: Direction,
 }
 
-/// Bytes as people read them.
+/// Bytes in hexadecimal, for messages.
 pub(crate) fn shown(bytes: &[u8]) -> String {
     let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     bytes.join(" ")
 }
 
 impl Fault {
-    /// The same fault, seen from the struct that has the item in `field`.
+    /// This fault, with its path extended by `field`, the struct's field that contains the item.
     #[must_use]
     pub fn within(mut self, field: &str) -> Fault {
         let separator = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
@@ -332,12 +333,12 @@ impl Error {
         }
     }
 
-    /// What happened.
+    /// What failed, in parts.
     pub fn kind(&self) -> &ErrorKind {
         &self.0
     }
 
-    /// How many items of the call were read or written before it failed, where the call tells; these are right.
+    /// How many items of the call were read or written before the failure, if the error says so. They are correct.
     ///
     /// ```
     /// use datarep::standard::ibm370;
@@ -351,12 +352,12 @@ impl Error {
         }
     }
 
-    /// The same error, seen from a call that has so many items before.
+    /// This error, for a call that begins `items` items earlier.
     pub(crate) fn after(self, items: usize) -> Error {
         self.moved(i64::try_from(items).unwrap_or(i64::MAX))
     }
 
-    /// The same error, seen from a call that has so many items before.
+    /// This error, for a call that begins `items` items earlier.
     pub(crate) fn moved(mut self, items: i64) -> Error {
         match &mut *self.0 {
             ErrorKind::Conversion { fault, .. } => {
@@ -444,7 +445,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// So many of something, in words.
+/// A count and its noun, in the singular or the plural.
 struct Counted<N>(N, &'static str);
 
 impl<N: fmt::Display> fmt::Display for Counted<N> {

@@ -1,8 +1,8 @@
 //! Files: MPI's access routines over local files, in any representation.
 //!
-//! A [`File`] has a view, an individual pointer and a part in the shared pointer. Every access comes to
-//! one function that checks it, moves the pointer and makes a transfer of it; the transfer is done by
-//! `pipeline` through the bytes that `stream` finds in the view.
+//! A [`File`] has a view, an individual pointer and a share in the shared pointer. Every access calls one function that
+//! checks it, moves the pointer and makes it a transfer. `pipeline` runs the transfer over the bytes that `stream`
+//! finds in the view.
 //!
 //! Source: MPI 4.1, "I/O".
 
@@ -54,13 +54,13 @@ pub use crate::view::View;
 pub(crate) use buffer::Copies as Moved;
 pub(crate) use pointer::end_of_file;
 
-/// The displacement of [`File::set_view`] for files in sequential mode: where the shared pointer is.
+/// The displacement of [`File::set_view`] for files in sequential mode: the position of the shared pointer.
 pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 
-/// An open file: what MPI's file handle is, for one process.
+/// An open file: MPI's file handle, as one process has it.
 ///
-/// The file is seen through a view: from a displacement on, in etypes, in a representation. Just opened it is bytes
-/// as they are. Offsets and pointers are in etypes of the view.
+/// A view shows the file from a displacement on, in etypes, in a representation. The view of a file that was just
+/// opened shows unconverted bytes. Offsets and pointers are in etypes of the view.
 ///
 /// ```
 /// use datarep::{file::{File, Mode}, standard::ibm370};
@@ -76,18 +76,18 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
-/// What is transferred are slices of [`Layout`] types, or copies of a datatype in bytes: [`Buffer`].
-/// Every routine of MPI is there under its name; the collective ones have the meaning that they have where one
-/// process has opened the file, so that a program may be written with them.
+/// An access transfers slices of [`Layout`] types, or copies of a datatype in bytes: see [`Buffer`]. Every routine of
+/// MPI exists under its name. The collective routines do what they do in MPI if one process has opened the file, so
+/// that programs may be written with them.
 ///
-/// A pointer moves by what was asked for, also where the file ends before: the [`Status`] tells what was there.
+/// A pointer moves by the amount asked for, even if the file ends before. The [`Status`] reports how much was there.
 ///
-/// A clone is what another process would have: a view and a pointer of its own, and the same file, shared
-/// pointer and atomicity. Threads may also share one handle. The file is closed with its last handle.
+/// A clone is like the handle of another process: it has its own view and pointer, and shares the file, the shared
+/// pointer and the atomicity. Threads may also share one handle. The file is closed with its last handle.
 ///
-/// A transfer of any size runs in bounded memory, 4 MiB or what [`File::set_buffer_size`] says; long ones run in
-/// several threads. Writing never changes bytes outside the view. With [`Mode::UNIQUE_OPEN`] it may write them as
-/// they are: a view with holes is then written many times as fast.
+/// A transfer of any size runs in bounded memory, 4 MiB or as set by [`File::set_buffer_size`]. Long transfers run in
+/// several threads. Writing never changes bytes outside the view. With [`Mode::UNIQUE_OPEN`] it may write those bytes
+/// back unchanged: a view with holes is then written many times as fast.
 pub struct File {
     opening: Arc<Opening>,
     state: Mutex<State>,
@@ -95,7 +95,7 @@ pub struct File {
     split: Arc<AtomicBool>,
 }
 
-/// What the handles of a file have in common: clones of one that was opened.
+/// What all handles of one opening share.
 struct Opening {
     storage: Box<dyn Storage>,
     path: String,
@@ -108,7 +108,7 @@ struct Opening {
     /// See [`stream::Stream::writing`].
     writing: RwLock<()>,
     buffer: AtomicUsize,
-    /// Whether it is to be deleted when the last handle goes.
+    /// Whether the file must be deleted with the last handle.
     delete: AtomicBool,
 }
 
@@ -116,17 +116,17 @@ struct Opening {
 #[derive(Debug, Clone, Copy, Default)]
 struct Begin {
     byte: i64,
-    /// How many times views were set, by all handles together.
+    /// How often all handles together have set a view.
     views: u64,
 }
 
-/// What a handle has of its own.
+/// The state that each handle has for itself.
 #[derive(Debug, Clone)]
 struct State {
     view: Arc<View>,
     /// The individual pointer, in etypes.
     position: i64,
-    /// Which of the views of [`Begin`] this is.
+    /// The number of this view, to compare with that of [`Begin`].
     views: u64,
 }
 
@@ -141,15 +141,15 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Class `Amode` for modes that do not go together; `NoSuchFile`, `FileExists`, `Access`, `BadFile` for a directory,
-    /// and others by what the system says. `FileInUse` where another opening, of this process or another, contradicts a
-    /// promise of [`Mode::UNIQUE_OPEN`].
+    /// Class `Amode` for modes that exclude each other. `NoSuchFile`, `FileExists`, `Access`, `BadFile` for a
+    /// directory, or another class that fits the error of the system. `FileInUse` if another opening, in this process
+    /// or another one, contradicts a promise of [`Mode::UNIQUE_OPEN`].
     pub fn open(path: impl AsRef<Path>, mode: Mode) -> Result<File, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
         check_open(&name, mode)?;
         let mut options = fs::OpenOptions::new();
-        // What is written back is read before.
+        // Bytes that are written back must be read before.
         options.read(mode.reads() || mode.has(Mode::UNIQUE_OPEN)).write(mode.writes());
         options.create(mode.has(Mode::CREATE)).create_new(mode.has(Mode::CREATE | Mode::EXCL));
         let failed = |error: io::Error| Failed { routine: "open", path: &name }.by(&error, 0);
@@ -172,13 +172,13 @@ impl File {
         File::over(Box::new(storage), name, mode)
     }
 
-    /// A file on a storage that the program brings. `name`: how errors call it.
+    /// A file on a storage that the program provides. Errors call it `name`.
     ///
-    /// Whether a promise of [`Mode::UNIQUE_OPEN`] is kept is not checked: only the program knows what the storage shares.
+    /// Promises of [`Mode::UNIQUE_OPEN`] are not checked, because only the program knows who shares the storage.
     ///
     /// # Errors
     ///
-    /// Class `Amode` for modes that do not go together; with [`Mode::APPEND`] what the storage says of its size.
+    /// Class `Amode` for modes that exclude each other. With [`Mode::APPEND`], the error of the storage's `size`.
     pub fn on(storage: impl Storage + 'static, name: impl Into<String>, mode: Mode) -> Result<File, Error> {
         let name = name.into();
         check_open(&name, mode)?;
@@ -212,14 +212,14 @@ impl File {
         Ok(file)
     }
 
-    /// Closes the handle: `MPI_File_close`. With the last one the file is closed, and deleted where its mode says so.
+    /// Closes the handle: `MPI_File_close`. The last handle closes the file, and deletes it if its mode says so.
     ///
-    /// Dropping does the same, and tells of no error.
+    /// Dropping the handle does the same, but reports no error.
     ///
     /// # Errors
     ///
-    /// Class `Request` where accesses that were begun are not completed: they go on, and the file is closed after
-    /// them. What the system says where the file cannot be deleted.
+    /// Class `Request` if accesses that were begun are not completed. The accesses go on, and the file is closed after
+    /// them. Also the error of the system if the file cannot be deleted.
     pub fn close(self) -> Result<(), Error> {
         self.collective("close")?;
         self.idle("close")?;
@@ -233,50 +233,50 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Class `NoSuchFile` and others by what the system says.
+    /// Class `NoSuchFile`, or another class that fits the error of the system.
     pub fn delete(path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
         fs::remove_file(path).map_err(|error| Failed { routine: "delete", path: &name }.by(&error, 0))
     }
 
-    /// The modes that it was opened with: `MPI_File_get_amode`.
+    /// The modes that the file was opened with: `MPI_File_get_amode`.
     pub fn mode(&self) -> Mode {
         self.opening.mode
     }
 
-    /// Bytes of the file: `MPI_File_get_size`.
+    /// The size of the file in bytes: `MPI_File_get_size`.
     ///
     /// # Errors
     ///
-    /// By what the system says.
+    /// The error of the system, in the class that fits it.
     pub fn size(&self) -> Result<i64, Error> {
         let size = self.opening.storage.size().map_err(self.system("get_size"))?;
         i64::try_from(size).map_err(|_| ErrorKind::TooLarge { what: "size of the file" }.into())
     }
 
-    /// Cuts the file to so many bytes, or extends it by zeros: `MPI_File_set_size`.
+    /// Cuts the file to `size` bytes, or extends it by zeros: `MPI_File_set_size`.
     ///
     /// # Errors
     ///
-    /// Class `Arg` for a negative size, `ReadOnly` where the mode does not allow it, `Request` where accesses are not
-    /// completed, and others by what the system says.
+    /// Class `Arg` for a negative size, `ReadOnly` if the mode does not allow writing, and `Request` if accesses are
+    /// not completed. Otherwise the error of the system.
     pub fn set_size(&self, size: i64) -> Result<(), Error> {
         let size = self.check_size("set_size", size)?;
-        // Not between an access that reads and writes back.
+        // Waits for accesses that read, change and write back.
         let _alone = self.opening.alone();
         self.opening.storage.set_size(size).map_err(self.system("set_size"))
     }
 
-    /// Makes sure that the first `size` bytes have their place on the device: `MPI_File_preallocate`. The file is not
-    /// cut. After its old end it has zeros.
+    /// Makes sure that the first `size` bytes have space on the device: `MPI_File_preallocate`. The file is not cut.
+    /// Bytes after its old end are zero.
     ///
     /// # Errors
     ///
-    /// As [`File::set_size`] says; class `NoSpace` where there is none.
+    /// As [`File::set_size`] says. Class `NoSpace` if the device has no space.
     pub fn preallocate(&self, size: i64) -> Result<(), Error> {
         let size = self.check_size("preallocate", size)?;
-        // Zeros after the end are not to be written over what others write there meanwhile.
+        // The zeros after the end must not overwrite what others write there meanwhile.
         let _alone = self.opening.alone();
         self.opening.storage.preallocate(size).map_err(self.system("preallocate"))
     }
@@ -294,47 +294,47 @@ impl File {
     }
 
     // Requirement: R-ACC-9.
-    /// Puts what was written on the device: `MPI_File_sync`. Nothing else promises that.
+    /// Puts everything written so far on the device: `MPI_File_sync`. No other routine promises that.
     ///
     /// # Errors
     ///
-    /// Class `Request` where accesses are not completed, and others by what the system says.
+    /// Class `Request` if accesses are not completed. Otherwise the error of the system.
     pub fn sync(&self) -> Result<(), Error> {
         self.collective("sync")?;
         self.idle("sync")?;
         self.opening.storage.sync().map_err(self.system("sync"))
     }
 
-    /// Whether accesses of all handles are atomic: `MPI_File_get_atomicity`.
+    /// Whether accesses through all handles are atomic: `MPI_File_get_atomicity`.
     pub fn atomicity(&self) -> bool {
         self.opening.atomicity.is_atomic()
     }
 
-    /// Makes accesses atomic, or not: `MPI_File_set_atomicity`. What one handle writes others then read
-    /// wholly or not at all. It holds for the clones of a handle, not for a file that was opened twice. Conversion
-    /// functions cannot access a file in atomic mode.
+    /// Makes accesses atomic, or not: `MPI_File_set_atomicity`. If they are, other handles read what one handle writes
+    /// wholly or not at all. The mode holds for the clones of a handle, but not for a second opening of the file.
+    /// Conversion functions cannot access a file in atomic mode.
     ///
-    /// It waits for accesses of all handles that run in the other mode, nonblocking ones too.
+    /// The call waits for accesses through all handles that run in the other mode, including nonblocking ones.
     ///
     /// # Errors
     ///
-    /// Class `UnsupportedOperation` from inside a conversion function.
+    /// Class `UnsupportedOperation` if a conversion function calls it.
     pub fn set_atomicity(&self, atomic: bool) -> Result<(), Error> {
         self.collective("set_atomicity")?;
         self.opening.atomicity.set(atomic);
         Ok(())
     }
 
-    /// How many bytes all buffers of one transfer take at most. An item is never divided: one that takes more in
-    /// the file has a buffer of its size. Less than 4096 counts as 4096; more than 4 MiB, which it is without this, is of
-    /// no use.
+    /// Limits the bytes that all buffers of one transfer take together. An item is never divided: an item that takes
+    /// more bytes in the file has a buffer of its size. Less than 4096 counts as 4096. The default is 4 MiB, and more
+    /// brings no gain.
     pub fn set_buffer_size(&self, bytes: usize) {
         self.opening.buffer.store(bytes.max(pipeline::LEAST_BUFFER), Ordering::Relaxed);
     }
 
-    /// Sets what is seen of the file, and both pointers to its begin: `MPI_File_set_view`.
+    /// Sets which part of the file is visible, and both pointers to the start of it: `MPI_File_set_view`.
     ///
-    /// The extent function of a representation by functions is asked now, once for each type that the view has.
+    /// If functions define the representation, its extent function is called now, once for each type of the view.
     ///
     /// ```
     /// use datarep::{datatype::Typemap, file::{File, Mode}, Predefined};
@@ -351,9 +351,9 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Class `UnsupportedDatarep` where no representation has this name; what [`View::new`] says; `Request` where
-    /// accesses are not completed; `Arg` for another displacement than [`DISPLACEMENT_CURRENT`] in sequential mode, and
-    /// for this in any other.
+    /// Class `UnsupportedDatarep` if no representation has this name, `Request` if accesses are not completed, and
+    /// `Arg` for a displacement other than [`DISPLACEMENT_CURRENT`] in sequential mode, or for [`DISPLACEMENT_CURRENT`]
+    /// in any other mode. Also the errors of [`View::new`].
     #[inline]
     pub fn set_view(
         &self,
@@ -362,7 +362,7 @@ impl File {
         filetype: &Typemap,
         datarep: &str,
     ) -> Result<(), Error> {
-        // Inlined into programs: what finds by name has the conversions of `external32` with it.
+        // Inlined into programs, because `registry::find` brings the conversions of `external32` with it.
         let found = registry::find(datarep).ok_or_else(|| self.unknown(datarep))?;
         self.set_view_in(displacement, etype, filetype, &found)
     }
@@ -372,7 +372,7 @@ impl File {
         self.refused("set_view", ErrorClass::UnsupportedDatarep, registry::unknown(datarep))
     }
 
-    /// [`File::set_view`] of a representation that need not be registered.
+    /// [`File::set_view`] with a representation that need not be registered.
     ///
     /// # Errors
     ///
@@ -396,14 +396,14 @@ impl File {
             return Err(self.refused("set_view", ErrorClass::Arg, reason));
         }
         let current = if sequential { Some(self.current_byte()?) } else { None };
-        // A program's extent function is asked here, and may ask for the handle: no lock is held.
+        // `View::new` calls the program's extent function, which may use this handle. So no lock is held here.
         let view = View::new(current.map_or(displacement, |(byte, _)| byte), etype, filetype, datarep)?;
         let mut state = lock(&self.state);
         let mut pointer = lock(&self.opening.pointer);
         state.view = Arc::new(view);
         state.position = 0;
         match current {
-            // Another handle has moved the pointer for this one too.
+            // Another handle has set the shared pointer for this view already.
             Some((_, true)) => {}
             _ => *pointer = 0,
         }
@@ -417,8 +417,8 @@ impl File {
         Ok(())
     }
 
-    /// In sequential mode the byte where the shared pointer is, and whether another handle has set its view there
-    /// already: each handle sets its own, and all mean the same byte.
+    /// In sequential mode, the byte at which the shared pointer is, and whether another handle has set its view there
+    /// already. Each handle sets its own view, and all of them mean the same byte.
     fn current_byte(&self) -> Result<(i64, bool), Error> {
         let (view, views) = {
             let state = lock(&self.state);
@@ -432,9 +432,9 @@ impl File {
         Ok((view.byte_offset(pointer)?, false))
     }
 
-    /// [`File::set_view`] of values of a Rust type, one after the other.
+    /// [`File::set_view`] for values of a Rust type, one after the other.
     ///
-    /// A struct has no gaps between its fields in the file. In `native` and `internal` it has those of memory, which
+    /// A struct has no gaps between its fields in the file. In `native` and `internal` it has the gaps of memory, which
     /// are not written.
     ///
     /// # Errors
@@ -446,13 +446,13 @@ impl File {
     }
 
     // Requirement: R-ACC-10.
-    /// The view: `MPI_File_get_view`. Displacement, etype, filetype and representation are as they were given.
+    /// The view: `MPI_File_get_view`. Its displacement, etype, filetype and representation are those that were given.
     pub fn view(&self) -> View {
         View::clone(&lock(&self.state).view)
     }
 
-    /// The extent of a datatype in the file: `MPI_File_get_type_extent`. `None`, `MPI_UNDEFINED`, where it does not fit in
-    /// 64 bits.
+    /// The extent of a datatype in the file: `MPI_File_get_type_extent`. `None`, which is `MPI_UNDEFINED`, if it does
+    /// not fit in 64 bits.
     ///
     /// # Errors
     ///
@@ -467,7 +467,7 @@ impl File {
         not_inside(routine, &self.opening.path)
     }
 
-    /// Refuses where accesses were begun and are not completed.
+    /// Refuses the routine if accesses have begun and are not completed.
     fn idle(&self, routine: &'static str) -> Result<(), Error> {
         match self.pending.load(Ordering::SeqCst) {
             0 if !self.split.load(Ordering::SeqCst) => Ok(()),
@@ -512,13 +512,14 @@ impl fmt::Debug for File {
 }
 
 impl Opening {
-    /// Keeps accesses away that take turns: all in atomic mode, else those that write where the file is open nowhere else.
+    /// Keeps away the accesses that take turns: all of them in atomic mode, otherwise those that write to a file that
+    /// is open nowhere else.
     fn alone(&self) -> (Running<'_>, RwLockWriteGuard<'_, ()>) {
         let running = self.atomicity.write();
         (running, self.writing.write().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Deletes the file where its mode says so, once.
+    /// Deletes the file if its mode says so, once.
     fn delete(&self) -> Result<(), Error> {
         if !self.delete.swap(false, Ordering::SeqCst) {
             return Ok(());
@@ -529,7 +530,7 @@ impl Opening {
 
 impl Drop for Opening {
     fn drop(&mut self) {
-        // Who wants to know of the error calls `File::close`.
+        // A program that needs the error calls `File::close`.
         let _ = self.delete();
     }
 }

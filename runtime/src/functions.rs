@@ -1,7 +1,7 @@
-//! Conversion functions that a program brings itself, beside generated ones.
+//! Conversion functions that a program provides, as an alternative to generated ones.
 //!
-//! They are closures, so that a state goes with them; they get what the standard says, and are called
-//! only after their buffers were checked. A panic in one of them ends in an error.
+//! They are closures, so that they may have state. They get the arguments that the standard lists, and are called only
+//! after their buffers were checked. A panic in one of them becomes an error.
 //!
 //! Source: MPI 4.1, "User-Defined Data Representations".
 
@@ -16,9 +16,10 @@ use crate::datatype::{Items, Memory};
 use crate::error::{Direction, Error, ErrorKind};
 use crate::predefined::Predefined;
 
-/// What a read function is given: items to be taken from the file and stored.
+/// The argument of a read function: items to take from the file and store.
 ///
-/// Its parts are the arguments of [`Datarep::read_items`](crate::Datarep::read_items), so that a function may be made of other conversions.
+/// Its parts are the arguments of [`Datarep::read_items`](crate::Datarep::read_items), so that a function may call
+/// other conversions.
 ///
 /// ```
 /// use datarep::datatype::{Items, Memory};
@@ -38,39 +39,40 @@ use crate::predefined::Predefined;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ReadCall<'a> {
-    /// Which items of which datatype.
+    /// The items and their datatype.
     pub items: Items<'a>,
-    /// The native buffer. Every item of the call lies in it; for a slice of a Rust type it is a copy of the slice,
-    /// of which only the values with items of the call are filled.
+    /// The native buffer, which contains every item of the call. For a slice of a Rust type it is a copy of the slice,
+    /// in which only the values with items of the call are filled.
     pub native: Memory<&'a mut [u8]>,
-    /// The items in the file, without gaps. May be scribbled over.
+    /// The items in the file, without gaps. The function may overwrite them.
     pub file: &'a mut [u8],
 }
 
-/// What a write function is given: the mirror of [`ReadCall`], and the arguments of [`Datarep::write_items`](crate::Datarep::write_items).
+/// The argument of a write function: the mirror of [`ReadCall`], with the arguments of
+/// [`Datarep::write_items`](crate::Datarep::write_items).
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct WriteCall<'a> {
-    /// Which items of which datatype.
+    /// The items and their datatype.
     pub items: Items<'a>,
-    /// The native buffer. Every item of the call lies in it; for a slice of a Rust type it is a copy of the slice,
-    /// of which only the values with items of the call are filled.
+    /// The native buffer, which contains every item of the call. For a slice of a Rust type it is a copy of the slice,
+    /// in which only the values with items of the call are filled.
     pub native: Memory<&'a [u8]>,
-    /// Where the items go in the file, without gaps.
+    /// The bytes in the file to write the items to, without gaps.
     pub file: &'a mut [u8],
 }
 
 /// Why a conversion function failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FunctionError {
-    /// Position of the item, where it is known. One that is not of the call counts as unknown.
+    /// The position of the item, if it is known. A position outside the call counts as unknown.
     pub item: Option<i64>,
     /// What happened.
     pub message: String,
 }
 
 impl FunctionError {
-    /// A failure at the item of this position.
+    /// A failure at the item with this position.
     pub fn at(item: i64, message: impl Into<String>) -> FunctionError {
         FunctionError { item: Some(item), message: message.into() }
     }
@@ -88,7 +90,7 @@ impl From<String> for FunctionError {
     }
 }
 
-/// So that a function may be made of other conversions: the item's position is kept.
+/// Lets a function use `?` on other conversions. The item's position is kept.
 impl From<Error> for FunctionError {
     fn from(error: Error) -> FunctionError {
         let item = match error.kind() {
@@ -101,16 +103,16 @@ impl From<Error> for FunctionError {
 }
 
 thread_local! {
-    /// Whether this thread runs a program's function now.
+    /// Whether this thread is running a program's function.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this is called from inside a conversion or extent function.
+/// Whether the caller runs inside a conversion or extent function.
 pub(crate) fn inside() -> bool {
     INSIDE.get()
 }
 
-/// Runs a program's function: where it is known to run, and its panic is caught.
+/// Runs a program's function, marks the thread meanwhile, and catches a panic.
 fn caught<R>(function: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
     let before = INSIDE.replace(true);
     let result = catch_unwind(AssertUnwindSafe(function));
@@ -123,7 +125,7 @@ type Write = dyn Fn(WriteCall<'_>) -> Result<(), FunctionError> + Send + Sync;
 type Extent = dyn Fn(Predefined) -> Result<i64, FunctionError> + Send + Sync;
 
 // Requirement: R-REG-1, R-REG-7.
-/// A representation by functions: its name, the extents of its items, and how they are converted.
+/// A representation by functions: its name, the extents of its items, and their conversions.
 ///
 /// A direction without a function moves data in the native representation.
 ///
@@ -153,12 +155,12 @@ pub struct ConversionFunctions {
     read: Option<Box<Read>>,
     write: Option<Box<Write>>,
     extent: Box<Extent>,
-    /// What the extent function has said: it is asked once for each type that is used.
+    /// The results of the extent function, which is called once for each type that is used.
     extents: [OnceLock<i64>; Predefined::COUNT],
 }
 
 impl ConversionFunctions {
-    /// A representation without conversion functions, of which `extent` tells the bytes of an item in the file.
+    /// A representation without conversion functions. `extent` returns the bytes of an item in the file.
     pub fn new(
         name: impl Into<String>,
         extent: impl Fn(Predefined) -> Result<i64, FunctionError> + Send + Sync + 'static,
@@ -172,7 +174,7 @@ impl ConversionFunctions {
         }
     }
 
-    /// The same with a function for reading.
+    /// Adds a function for reading.
     #[must_use]
     pub fn on_read(
         mut self,
@@ -182,7 +184,7 @@ impl ConversionFunctions {
         self
     }
 
-    /// The same with a function for writing.
+    /// Adds a function for writing.
     #[must_use]
     pub fn on_write(
         mut self,
@@ -206,7 +208,7 @@ impl ConversionFunctions {
     }
 
     // Requirement: R-EXT-1, R-CONV-12.
-    /// Bytes of an item in the file, by the extent function.
+    /// The bytes of an item in the file, as the extent function returns them.
     pub(crate) fn extent(&self, predefined: Predefined) -> Result<i64, Error> {
         let known = &self.extents[predefined as usize];
         if let Some(&extent) = known.get() {
@@ -222,7 +224,7 @@ impl ConversionFunctions {
         Ok(*known.get_or_init(|| extent))
     }
 
-    /// Runs the read function, which is there.
+    /// Runs the read function, which the caller has checked to exist.
     pub(crate) fn read(&self, call: ReadCall<'_>) -> Result<(), Error> {
         let Some(read) = &self.read else { return Ok(()) };
         let items = call.items.position..call.items.position + call.items.count;
@@ -230,7 +232,7 @@ impl ConversionFunctions {
         self.outcome(result, Direction::Read, items)
     }
 
-    /// Runs the write function, which is there.
+    /// Runs the write function, which the caller has checked to exist.
     pub(crate) fn write(&self, call: WriteCall<'_>) -> Result<(), Error> {
         let Some(write) = &self.write else { return Ok(()) };
         let items = call.items.position..call.items.position + call.items.count;
@@ -239,7 +241,8 @@ impl ConversionFunctions {
     }
 
     // Requirement: R-CONV-11.
-    /// `items`: those of the call. A function that names another one tells nothing of where it failed.
+    /// Makes the outcome of a function a result. `items` are the positions of the call. A position outside them does
+    /// not say where the function failed.
     fn outcome(
         &self,
         result: Result<Result<(), FunctionError>, Box<dyn Any + Send>>,
@@ -264,7 +267,7 @@ impl fmt::Debug for ConversionFunctions {
     }
 }
 
-/// What a panic says.
+/// The message of a panic.
 pub(crate) fn panicked(panic: &(dyn Any + Send)) -> String {
     let message = panic.downcast_ref::<&str>().copied();
     let message = message.or_else(|| panic.downcast_ref::<String>().map(String::as_str));

@@ -1,4 +1,4 @@
-//! Items of a representation that is known when a program is compiled: what generated modules call.
+//! Items of a representation that is known at compile time. Generated modules call these functions.
 
 use crate::convert::{
     Array, Datatype, Plan, Tally, converted, loss_by, loss_on_write_by, read_by, whole_items, write_by,
@@ -9,9 +9,9 @@ use crate::representation::Datarep;
 
 /// A representation known at compile time: the marker type of a generated module.
 pub trait Representation: 'static {
-    /// Its name: the descriptor has it too, and brings all conversions with it.
+    /// The name of the representation. The descriptor has it too, but a use of the descriptor links all conversions.
     const NAME: &'static str;
-    /// Its descriptor.
+    /// The representation as a value.
     const DATAREP: &'static Datarep;
 }
 
@@ -23,7 +23,7 @@ pub trait Representation: 'static {
     note = "a type is mapped by its class and size, as in `integer {{ 1 => twos(8) }}` for `i8` or `real {{ 4 => f32 }}` for `f32`; a line of the text that says `unsupported` for it must go"
 )]
 pub trait Item<R: Representation>: Datatype {
-    /// How it lies in the file.
+    /// The plan of the type's conversion in the file.
     #[doc(hidden)]
     type Plan: Plan<Native = Self>;
 }
@@ -37,7 +37,7 @@ pub const fn extent<R: Representation, T: Item<R>>() -> usize {
     T::Plan::EXTENT
 }
 
-/// File to native.
+/// Converts items of the file to native items.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Res
     converted(|| R::NAME.into(), |tally| read_by::<T::Plan>(file, native, tally))
 }
 
-/// Native to file.
+/// Converts native items to items of the file.
 ///
 /// # Errors
 ///
@@ -55,7 +55,7 @@ pub fn write<R: Representation, T: Item<R>>(native: &[T], file: &mut [u8]) -> Re
     converted(|| R::NAME.into(), |tally| write_by::<T::Plan>(native, file, tally))
 }
 
-/// File to a new vector.
+/// Converts a file to a new vector.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ pub fn to_vec<R: Representation, T: Item<R>>(file: &[u8]) -> Result<(Vec<T>, Los
     Ok((native, loss))
 }
 
-/// Native to new bytes.
+/// Converts native items to new bytes.
 ///
 /// # Errors
 ///
@@ -81,7 +81,7 @@ pub fn to_bytes<R: Representation, T: Item<R>>(native: &[T]) -> Result<(Vec<u8>,
     Ok((file, loss))
 }
 
-/// What reading would lose: counts without converting.
+/// What reading would lose. Counts without storing.
 ///
 /// # Errors
 ///
@@ -90,7 +90,7 @@ pub fn loss<R: Representation, T: Item<R>>(file: &[u8]) -> Result<Loss, Error> {
     loss_by::<T::Plan>(file)
 }
 
-/// What writing would lose: counts without converting.
+/// What writing would lose. Counts without storing.
 pub fn loss_on_write<R: Representation, T: Item<R>>(native: &[T]) -> Loss {
     loss_on_write_by::<T::Plan>(native)
 }

@@ -1,8 +1,9 @@
 //! Reads and writes numbers in the formats of other machines, exactly.
 //!
 //! A *representation* says how numbers are stored in a file: byte order, widths, float formats, character sets. You
-//! describe it in a small language. `datarep!` or a `build.rs` compiles the description to conversion functions for slices and structs. With
-//! the feature `file` it is also a data representation of MPI, which views of files use by its name.
+//! describe it in a small language. `datarep!` or a `build.rs` compiles the description to conversion functions for
+//! slices and structs. With the feature `file` it is also an MPI data representation, which views of files use by its
+//! name.
 //!
 //! ```
 //! datarep::datarep! {
@@ -28,8 +29,8 @@
 //!
 //! # Modules
 //!
-//! The root has the names that programs with slices and structs use: [`Datarep`], the traits of types, the native types that Rust
-//! lacks, [`Error`] and [`Loss`]. The rest is in modules:
+//! The root has the names that programs with slices and structs use: [`Datarep`], the traits of types, the native types
+//! that Rust lacks, [`Error`] and [`Loss`]. The rest is in modules:
 //!
 //! - [`standard`]: the representations of the standard library.
 //! - [`packed`]: words back to back, which need not begin at a byte.
@@ -45,17 +46,17 @@
 //!
 //! # Features
 //!
-//! - `file`: MPI's datatypes, views and files, representations by name, conversion functions of a program. Slices need no
-//!   feature, and structs need only `macros`.
+//! - `file`: MPI's datatypes, views and files, representations by name, and a program's own conversion functions.
+//!   Slices need no feature, and structs need only `macros`.
 //! - `macros`: `datarep!` and `#[derive(Datatype)]`. Without it no part of the compiler is built.
-//! - `parallel`: all threads of rayon's pool convert large slices. A call waits for them. So the caller must not hold a lock that other
-//!   work of that pool waits for.
+//! - `parallel`: all threads of rayon's pool convert large slices, and a call waits for them. The caller must not hold
+//!   a lock that other work of that pool waits for.
 //! - `half`: [`F16`] and [`Bf16`] are the types of the crate `half`.
 //! - `num-complex`: [`Complex`] is the type of the crate `num-complex`.
 //! - `rust_decimal`: [`Decimal`] is the type of the crate `rust_decimal`.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-// Generated code names this crate by its outer path, also inside it.
+// Generated code names this crate by its outer path, even inside the crate.
 extern crate self as datarep;
 
 #[cfg(feature = "file")]

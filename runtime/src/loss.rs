@@ -1,4 +1,4 @@
-//! What a conversion could not keep: events, sets of them for one item, and counts for many.
+//! What a conversion lost: events, sets of events for one item, and counts for many items.
 
 #![expect(
     clippy::inline_always,
@@ -17,10 +17,10 @@ macro_rules! events {
         }
 
         impl Event {
-            /// Every event.
+            /// All events.
             pub const ALL: &'static [Event] = &[$(Event::$variant),*];
 
-            /// The word of the language for the event.
+            /// The word for the event in the description language.
             pub const fn word(self) -> &'static str {
                 match self {
                     $(Event::$variant => $word,)*
@@ -38,7 +38,7 @@ macro_rules! events {
             $($(#[$doc])* pub const $constant: Kinds = Kinds(1 << $bit);)*
         }
 
-        /// How many items could not be kept as they were, by event.
+        /// How many items could not be kept unchanged, by event.
         ///
         /// Each item counts once: an overflow is not counted as inexact too.
         ///
@@ -57,19 +57,19 @@ macro_rules! events {
         }
 
         impl Loss {
-            /// Counts one item.
+            /// Counts the events of one item.
             #[inline(always)]
             pub(crate) fn count(&mut self, kinds: Kinds) {
                 $(self.$field += u64::from((kinds.0 >> $bit) & 1);)*
             }
 
-            /// How often one of the events was met.
+            /// The sum of the counts of the events in `kinds`.
             #[inline(always)]
             pub(crate) fn sum(&self, kinds: Kinds) -> u64 {
                 0 $(+ if kinds.meets(Kinds::$constant) { self.$field } else { 0 })*
             }
 
-            /// Counts in the order of [`Event::ALL`]; those that are missing are zero.
+            /// Makes a loss from counts in the order of [`Event::ALL`]. Missing counts are zero.
             #[cfg(feature = "file")]
             pub(crate) fn of_counts(counts: &[u64]) -> Loss {
                 let mut rest = counts.iter().copied();
@@ -87,7 +87,7 @@ macro_rules! events {
         impl std::ops::AddAssign for Loss {
             #[inline]
             fn add_assign(&mut self, other: Loss) {
-                // A plug-in may count what it likes.
+                // A plug-in may report any count.
                 $(self.$field = self.$field.saturating_add(other.$field);)*
             }
         }
@@ -99,8 +99,8 @@ events! {
     Inexact inexact INEXACT = 0, "inexact";
     /// A finite value beyond the target's range.
     Overflow overflow OVERFLOW = 1, "overflow";
-    /// A value that, once rounded, is below the target's smallest normal number, and that the target cannot hold exactly or that the rule
-    /// changes. Also a zero, if the target has none.
+    /// A value that, once rounded, is below the target's smallest normal number, and that the target cannot hold
+    /// exactly or that the rule changes. Also a zero, if the target has none.
     Underflow underflow UNDERFLOW = 2, "underflow";
     /// An infinity that the target does not have, or that the rule replaces.
     Infinity infinity INFINITY = 3, "infinity";
@@ -116,7 +116,8 @@ events! {
     Invalid invalid INVALID = 8, "invalid";
     /// A missing value that became another value.
     Missing missing MISSING = 9, "missing";
-    /// A word that is not the one that is written for its value. It is counted only if a rule names the event. The value is kept.
+    /// A word that is not the one that is written for its value. It is counted only if a rule names the event. The
+    /// value is kept.
     Noncanonical noncanonical NONCANONICAL = 10, "noncanonical";
 }
 
@@ -126,22 +127,22 @@ impl fmt::Display for Event {
     }
 }
 
-/// The events of one item: a set.
+/// A set of events, those of one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Kinds(u32);
 
 impl Kinds {
-    /// No event.
+    /// The empty set.
     pub const NONE: Kinds = Kinds(0);
 
-    /// This set where the condition holds, else the empty one. Without a branch.
+    /// This set if the condition holds, otherwise the empty set. Branchless.
     #[inline(always)]
     #[must_use]
     pub const fn when(self, condition: bool) -> Kinds {
         Kinds(self.0 * condition as u32)
     }
 
-    /// The other set where the condition holds. Without a branch.
+    /// The other set if the condition holds, otherwise this one. Branchless.
     #[inline(always)]
     #[must_use]
     pub const fn or(self, condition: bool, other: Kinds) -> Kinds {
@@ -149,40 +150,40 @@ impl Kinds {
         Kinds((self.0 & !mask) | (other.0 & mask))
     }
 
-    /// Both sets.
+    /// The union of both sets.
     #[inline(always)]
     #[must_use]
     pub const fn and(self, other: Kinds) -> Kinds {
         Kinds(self.0 | other.0)
     }
 
-    /// Whether the two have an event in common.
+    /// Whether the sets have an event in common.
     #[inline(always)]
     pub const fn meets(self, other: Kinds) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether there is an event that is not in the other set.
+    /// Whether this set has an event that the other set lacks.
     #[inline(always)]
     pub const fn exceeds(self, other: Kinds) -> bool {
         self.0 & !other.0 != 0
     }
 
-    /// As bits, in the order of [`Event::ALL`].
+    /// The set as bits, in the order of [`Event::ALL`].
     #[cfg(feature = "file")]
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The set of these bits.
+    /// The set with these bits.
     #[cfg(feature = "file")]
     pub(crate) const fn from_bits(bits: u32) -> Kinds {
         Kinds(bits)
     }
 
-    /// The first of the events that is in both sets.
+    /// The first event that is in both sets.
     ///
-    /// An underflow is inexact: where both are errors it goes by that name.
+    /// An underflow is also inexact. If `other` has both events, an underflow is returned as `Inexact`.
     pub(crate) fn first_of(self, other: Kinds) -> Option<Event> {
         let event = Event::ALL.iter().copied().find(|event| event.kinds().meets(Kinds(self.0 & other.0)))?;
         let inexact = event == Event::Underflow && other.meets(Kinds::INEXACT);
@@ -191,12 +192,12 @@ impl Kinds {
 }
 
 impl Loss {
-    /// Whether every item was kept as it was.
+    /// Whether every item was kept unchanged.
     pub fn is_none(&self) -> bool {
         *self == Loss::default()
     }
 
-    /// The events that were met, with their counts.
+    /// The events that occurred, with their counts.
     pub fn events(&self) -> impl Iterator<Item = (Event, u64)> {
         Event::ALL.iter().map(|&event| (event, self.of(event))).filter(|&(_, count)| count != 0)
     }

@@ -1,8 +1,8 @@
-//! Native items in buffers of bytes: where they lie, and how they are converted there.
+//! Native items in buffers of bytes: their places, and their conversion there.
 //!
-//! Bytes at the alignment of their type are converted as slices are. Others are loaded and stored one by one, as are
-//! those of types that not all bytes are items of. Bounds are settled before: what is out of them here is a fault
-//! of the caller.
+//! Bytes at the alignment of their type are converted like slices. Other bytes are loaded and stored item by item, and
+//! so are types for which some bytes are no item. Callers check bounds first: an index out of bounds here is a fault of
+//! the caller.
 
 #![expect(clippy::host_endian_bytes, reason = "a native item is in the order of the host")]
 
@@ -21,45 +21,45 @@ use crate::num::{count as length, index};
 
 /// A native item as bytes.
 pub trait Bytes: Copy {
-    /// Bytes of one.
+    /// Bytes of one item.
     const BYTES: usize;
-    /// Any item.
+    /// Any item, as a placeholder.
     const BLANK: Self;
 
-    /// The item of these bytes; [`Bytes::BLANK`] where they are none.
+    /// The item with these bytes, or [`Bytes::BLANK`] if they are no item.
     fn load(bytes: &[u8]) -> Self;
 
-    /// Its bytes.
+    /// Stores the bytes of the item.
     fn store(self, bytes: &mut [u8]);
 
-    /// The bytes as items, where they lie at the alignment of the type and any bytes are an item.
+    /// The bytes as items, if they lie at the alignment of the type and any bytes are a valid item of it.
     #[inline]
     fn view(_bytes: &[u8]) -> Option<&[Self]> {
         None
     }
 
-    /// The same, to be changed.
+    /// The mutable `Bytes::view`.
     #[inline]
     fn view_mut(_bytes: &mut [u8]) -> Option<&mut [Self]> {
         None
     }
 
-    /// The items as the bytes that they are, where any bytes are an item.
+    /// The items as bytes, if any bytes are a valid item of the type.
     #[inline]
     fn bytes(_items: &[Self]) -> Option<&[u8]> {
         None
     }
 
-    /// The same, to be changed.
+    /// The mutable `Bytes::bytes`.
     #[inline]
     fn bytes_mut(_items: &mut [Self]) -> Option<&mut [u8]> {
         None
     }
 
-    /// The alignment at which there is a view of bytes; zero where there is none.
+    /// The alignment at which `Bytes::view` succeeds, or zero if it never does.
     const ALIGN: usize = 0;
 
-    /// Whether the bytes are those of an item.
+    /// Whether the bytes are an item.
     #[inline]
     fn is_valid(_bytes: &[u8]) -> bool {
         true
@@ -168,7 +168,7 @@ impl Bytes for char {
     }
 }
 
-/// The low 64 bits of the number, the high 32, then the scale with the sign in its top bit.
+/// The low 64 bits of the number, the high 32 bits, then the scale with the sign in its top bit.
 impl Bytes for Decimal {
     const BYTES: usize = 16;
     const BLANK: Decimal = Decimal::ZERO;
@@ -237,13 +237,13 @@ impl<T: Bytes + Plain> Bytes for Complex<T> {
     }
 }
 
-/// Items that are seen as bytes, where any bytes are an item.
+/// Items that can be seen as bytes, if any bytes are a valid item.
 pub trait AsBytes: Sized {
-    /// Their bytes.
+    /// The bytes of the items.
     #[doc(hidden)]
     fn all_bytes(items: &[Self]) -> Option<&[u8]>;
 
-    /// The same, to be changed.
+    /// The mutable `AsBytes::all_bytes`.
     #[doc(hidden)]
     fn all_bytes_mut(items: &mut [Self]) -> Option<&mut [u8]>;
 }
@@ -260,17 +260,17 @@ impl<T: Bytes> AsBytes for T {
     }
 }
 
-/// Why items are not converted to the end.
+/// Why a conversion stopped before its last item.
 #[derive(Debug)]
 pub enum Stop {
-    /// At an item, counted from the first of the call.
+    /// An item was refused, counted from the first one of the call.
     Fault(Fault),
-    /// At once.
+    /// The whole call failed.
     Error(Error),
 }
 
 impl Stop {
-    /// The same of a call that begins so many items earlier.
+    /// This stop, for a call that begins `items` items earlier.
     pub(crate) fn after(self, items: usize) -> Stop {
         match self {
             Stop::Fault(fault) => Stop::Fault(Fault { item: fault.item + items, ..fault }),
@@ -284,35 +284,35 @@ pub trait Conversion {
     /// Bytes of a native item.
     fn bytes(&self) -> usize;
 
-    /// Whether the bytes are converted as they lie there.
+    /// Whether the bytes are converted in place, as a slice of items.
     fn is_view(&self, native: &[u8]) -> bool;
 
-    /// File to native, and counts what is lost.
+    /// Converts items of the file to native items, and counts what is lost.
     ///
     /// # Errors
     ///
-    /// The first item that a rule refuses, or what else stopped it: the items before it are stored.
+    /// The first item that a rule refuses, or another reason to stop. The items before it are stored.
     fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop>;
 
-    /// Native to file, and counts what is lost.
+    /// Converts native items to items of the file, and counts what is lost.
     ///
     /// # Errors
     ///
     /// As [`Conversion::read`].
     fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop>;
 
-    /// What reading would lose; an event whose rule is `error` is counted like any other.
+    /// What reading would lose. An event whose rule is `error` is counted like any other.
     ///
     /// # Errors
     ///
-    /// Where the items cannot be looked at.
+    /// The items cannot be examined.
     fn loss(&self, file: &[u8]) -> Result<Loss, Error>;
 
     /// What writing would lose.
     fn loss_on_write(&self, native: &[u8]) -> Loss;
 }
 
-/// The format's name in a mapping.
+/// The name of the format in a mapping.
 fn format_of(mapping: &str) -> &str {
     mapping.rsplit("=> ").next().unwrap_or(mapping)
 }
@@ -334,7 +334,7 @@ pub fn not_an_item(mapping: Cow<'static, str>, item: usize, bytes: &[u8]) -> Fau
     }
 }
 
-/// A buffer of native items, and where in it displacement zero of the first copy of a datatype lies.
+/// A buffer of native items, and the place in it where displacement zero of the first copy of a datatype lies.
 ///
 /// ```
 /// use datarep::datatype::{Items, Memory, Typemap};
@@ -349,7 +349,7 @@ pub fn not_an_item(mapping: Cow<'static, str>, item: usize, bytes: &[u8]) -> Fau
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Memory<B> {
-    /// The bytes: a slice, or what has one.
+    /// The bytes: a slice, or a value that contains one.
     pub bytes: B,
     /// Index of the byte at displacement zero.
     pub origin: usize,
@@ -366,7 +366,8 @@ impl<B> Memory<B> {
         Memory { bytes, origin }
     }
 
-    /// Where in the buffer a displacement is. Sums wrap, as those of displacements do; their result lies in the buffer.
+    /// The index in the buffer of a displacement. Sums wrap, as sums of displacements do. The result lies in the
+    /// buffer.
     #[inline]
     pub(crate) fn place(&self, displacement: i64) -> usize {
         index(length(self.origin).wrapping_add(displacement))
@@ -374,20 +375,20 @@ impl<B> Memory<B> {
 }
 
 impl<'a> Memory<Readable<'a>> {
-    /// Bytes of items that lie without gaps.
+    /// The bytes of items without gaps.
     pub(crate) fn part(&self, displacement: i64, bytes: i64) -> &'a [u8] {
         self.bytes.run(self.place(displacement), index(bytes))
     }
 }
 
 impl Memory<Writable<'_>> {
-    /// Bytes of items that lie without gaps.
+    /// The bytes of items without gaps.
     pub(crate) fn part_mut(&mut self, displacement: i64, bytes: i64) -> &mut [u8] {
         let start = self.place(displacement);
         self.bytes.run(start, index(bytes))
     }
 
-    /// The same for a while.
+    /// Reborrows the memory.
     pub(crate) fn borrow(&mut self) -> Memory<Writable<'_>> {
         Memory { bytes: self.bytes.borrow(), origin: self.origin }
     }

@@ -1,4 +1,4 @@
-//! Native types that Rust has no type of its own for, as plain wrappers of their bits.
+//! Native types that Rust lacks, as plain wrappers of their bits.
 
 use std::fmt;
 
@@ -51,7 +51,7 @@ impl Character {
         Ok(array)
     }
 
-    /// A slice of characters as a text, to be shown or compared.
+    /// A slice of characters as a text that can be shown or compared.
     pub const fn text(characters: &[Character]) -> Text<'_> {
         Text(characters)
     }
@@ -78,7 +78,7 @@ impl Text<'_> {
         Text(&self.0[..last.map_or(0, |last| last + 1)])
     }
 
-    /// Its characters, as Rust has them.
+    /// The characters of the text, as Rust's `char`.
     pub fn chars(self) -> impl Iterator<Item = char> {
         self.0.iter().map(|&character| character.into())
     }
@@ -181,8 +181,8 @@ macro_rules! logicals {
 }
 
 logicals! {
-    /// A Fortran logical of four bytes: MPI's `MPI_LOGICAL` and `MPI_LOGICAL4`. One is true, zero is false, as GNU Fortran
-    /// has it.
+    /// A Fortran logical of four bytes: MPI's `MPI_LOGICAL` and `MPI_LOGICAL4`. True is one and false is zero, as in
+    /// GNU Fortran.
     ///
     /// ```
     /// use datarep::Logical;
@@ -207,13 +207,13 @@ macro_rules! bits {
         pub struct $name($bits);
 
         impl $name {
-            /// The number of these bits.
+            /// Makes the number from its bits.
             #[inline(always)]
             pub const fn from_bits(bits: $bits) -> Self {
                 $name(bits)
             }
 
-            /// Its bits.
+            /// The bits of the number.
             #[inline(always)]
             pub const fn to_bits(self) -> $bits {
                 self.0
@@ -225,7 +225,7 @@ macro_rules! bits {
 bits! {
     /// IEEE binary128: MPI's `MPI_REAL16`.
     ///
-    /// Equality is that of the bits.
+    /// Two numbers are equal if their bits are.
     ///
     /// ```
     /// use datarep::F128;
@@ -237,7 +237,7 @@ bits! {
 bits! {
     /// The C `long double` of x86-64: 80-bit extended in the low bytes, the rest zero.
     ///
-    /// Equality is that of the bits. MPI's `MPI_LONG_DOUBLE`.
+    /// Two numbers are equal if their bits are. MPI's `MPI_LONG_DOUBLE`.
     ///
     /// ```
     /// use datarep::LongDouble;
@@ -313,7 +313,7 @@ impl fmt::Debug for Bf16 {
 #[cfg(feature = "num-complex")]
 pub use num_complex::Complex;
 
-/// Real and imaginary part. With the feature `num-complex` it is that crate's type.
+/// A complex number. With the feature `num-complex` it is that crate's type.
 ///
 /// ```
 /// use datarep::Complex;
@@ -336,7 +336,7 @@ pub use rust_decimal::Decimal;
 /// A decimal number: 96 bits and a sign, with 0 to 28 digits right of the point. With the feature `rust_decimal` it
 /// is that crate's type.
 ///
-/// Equality is that of number and scale: 1.0 is not 1.00.
+/// Two decimals are equal if number and scale are: 1.0 is not 1.00.
 ///
 /// ```
 /// # #[cfg(not(feature = "rust_decimal"))] {
@@ -363,19 +363,19 @@ impl Decimal {
     /// Zero.
     pub const ZERO: Decimal = Decimal { low: 0, high: 0, flags: 0 };
 
-    /// `number × 10^-scale`; `None` where the number has more than 96 bits or the scale is above 28.
+    /// `number × 10^-scale`, or `None` if the number has more than 96 bits or the scale is above 28.
     pub fn of(number: i128, scale: u32) -> Option<Decimal> {
         let fits = number.unsigned_abs() >> 96 == 0 && scale <= 28;
         fits.then(|| decimal_from_parts(number < 0, number.unsigned_abs(), scale))
     }
 
-    /// The number without its point.
+    /// The number without its decimal point.
     pub fn number(self) -> i128 {
         let magnitude = i128::from(self.high) << 64 | i128::from(self.low);
         if self.flags & Self::NEGATIVE != 0 { -magnitude } else { magnitude }
     }
 
-    /// The digits right of the point.
+    /// The number of digits right of the decimal point.
     pub const fn scale(self) -> u32 {
         self.flags & !Self::NEGATIVE
     }
@@ -399,7 +399,7 @@ impl fmt::Debug for Decimal {
     }
 }
 
-/// A decimal of its sign, its number of at most 96 bits, and its scale of at most 28.
+/// A decimal from its sign, a number of at most 96 bits, and a scale of at most 28.
 #[expect(clippy::cast_possible_truncation, reason = "the halves of a number of 96 bits")]
 pub(crate) fn decimal_from_parts(negative: bool, number: u128, scale: u32) -> Decimal {
     #[cfg(feature = "rust_decimal")]
@@ -410,8 +410,8 @@ pub(crate) fn decimal_from_parts(negative: bool, number: u128, scale: u32) -> De
 
 /// Sign, number and scale of a decimal. There is no negative zero.
 pub(crate) fn decimal_to_parts(value: Decimal) -> (bool, u128, u32) {
-    // From the parts as they are stored: in loops with vectors of 512 bits the compiler loses the sign of some integers of 128 bits
-    // that were negated.
+    // Computed from the stored parts: in loops with vectors of 512 bits the compiler loses the sign of some negated
+    // integers of 128 bits.
     #[cfg(feature = "rust_decimal")]
     let (negative, number) = {
         let parts = value.unpack();

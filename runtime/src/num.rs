@@ -1,4 +1,4 @@
-//! Casts between the numbers of MPI, 64 bits with a sign, and those of memory.
+//! Casts between MPI's numbers, which are signed and have 64 bits, and sizes in memory.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -7,21 +7,21 @@
     reason = "each of these is used where the value is known to fit"
 )]
 
-/// A number of things in memory, or an index of one. `value`: not negative, and within a buffer.
+/// A size or an index in memory. `value` must not be negative, and must lie within a buffer.
 #[inline]
 pub(crate) const fn index(value: i64) -> usize {
     debug_assert!(value >= 0);
     value as usize
 }
 
-/// The length of something in memory, or a place in it as a program tells it: any number.
+/// A length or an index in memory, of any size that a program passes.
 #[cfg(feature = "file")]
 #[inline]
 pub(crate) const fn wide(length: usize) -> i128 {
     length as i128
 }
 
-/// The length of something in memory.
+/// The length of an object in memory.
 #[inline]
 pub(crate) const fn count(length: usize) -> i64 {
     length as i64

@@ -1,14 +1,13 @@
-//! MPI's predefined types as names of table rows: their MPI names and native sizes.
+//! MPI's predefined types as rows of tables, with their MPI names and native sizes.
 //!
-//! Three types beyond MPI's, named `DATAREP_…`, are there for Rust programs.
-//! The sizes are those of the LP64 model, where C's `long` has eight bytes. The order is that of
-//! every generated table.
+//! Three types beyond MPI's, named `DATAREP_…`, serve Rust programs. The sizes are those of the LP64 model, in which
+//! C's `long` has eight bytes. Every generated table has the order of this one.
 //!
 //! Source: MPI 4.1, "External Data Representation: external32"; MPI 5.0 for logicals of a size.
 
 use std::fmt;
 
-/// One of MPI's predefined types, or of the three beyond.
+/// One of MPI's predefined types, or one of the three beyond them.
 ///
 /// ```
 /// use datarep::Predefined;
@@ -142,11 +141,11 @@ pub enum Predefined {
     Logical8,
     /// `MPI_LOGICAL16`
     Logical16,
-    /// bfloat16, of which MPI knows nothing: `DATAREP_BFLOAT16`
+    /// bfloat16, which MPI lacks: `DATAREP_BFLOAT16`
     Bfloat16,
-    /// `u128`, of which MPI knows nothing: `DATAREP_UINT128`
+    /// `u128`, which MPI lacks: `DATAREP_UINT128`
     Uint128,
-    /// A decimal of 96 bits, of which MPI knows nothing: `DATAREP_DECIMAL`
+    /// A decimal of 96 bits, which MPI lacks: `DATAREP_DECIMAL`
     Decimal,
 }
 
@@ -220,7 +219,7 @@ const FACTS: [(Predefined, &str, usize); Predefined::COUNT] = [
 ];
 
 impl Predefined {
-    /// How many there are.
+    /// The number of predefined types.
     pub const COUNT: usize = 65;
 
     /// Every predefined type, in the order of the tables.
@@ -233,13 +232,13 @@ impl Predefined {
         FACTS.iter().map(|&(predefined, _, _)| predefined)
     }
 
-    /// The one at a place in the tables.
+    /// The type at index `place` of the tables.
     #[cfg(feature = "file")]
     pub(crate) const fn nth(place: usize) -> Predefined {
         FACTS[place].0
     }
 
-    /// Its name in MPI.
+    /// The name of the type in MPI.
     pub const fn name(self) -> &'static str {
         FACTS[self as usize].1
     }
@@ -249,7 +248,7 @@ impl Predefined {
         FACTS[self as usize].2
     }
 
-    /// What the address of a native item is a multiple of, as C and Fortran lay out structs on the LP64 model.
+    /// The alignment of a native item, as C and Fortran lay out structs on the LP64 model.
     ///
     /// ```
     /// use datarep::Predefined;
@@ -274,8 +273,8 @@ impl Predefined {
         }
     }
 
-    /// The type that a plain slice of the same native type means: see [`Native::PREDEFINED`](crate::Native::PREDEFINED).
-    /// `None` for bytes, which no native type stands for.
+    /// The type that a plain slice of the same native type stands for: see
+    /// [`Native::PREDEFINED`](crate::Native::PREDEFINED). `None` for bytes, which no native type stands for.
     #[cfg(feature = "file")]
     pub(crate) const fn plain(self) -> Option<Predefined> {
         Some(match self {
@@ -332,7 +331,7 @@ impl Predefined {
         })
     }
 
-    /// The type of this MPI name.
+    /// The type with this MPI name.
     ///
     /// ```
     /// use datarep::Predefined;
@@ -344,7 +343,7 @@ impl Predefined {
     }
 }
 
-/// Its name in MPI.
+/// Writes the name of the type in MPI.
 impl fmt::Display for Predefined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

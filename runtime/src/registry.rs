@@ -1,6 +1,6 @@
-//! Names and what they stand for: the process-wide table of representations.
+//! The process-wide table of representations by name.
 //!
-//! Registering is local to the process and lasts as long as it. `native`, `internal` and `external32` are
+//! A registration is local to the process and lasts as long as the process. `native`, `internal` and `external32` are
 //! MPI's own names and always taken.
 
 use std::sync::{PoisonError, RwLock};
@@ -14,8 +14,8 @@ pub const MAX_DATAREP_STRING: usize = crate::error::MAX_NAME;
 
 const RESERVED: [&str; 3] = ["native", "internal", "external32"];
 
-// What names `external32` is inlined into programs, so that its conversions are compiled in those that ask for
-// representations by name, and nowhere else.
+// Functions that mention `external32` are inlined into programs. So only programs that look up representations by name
+// contain its conversions.
 static TABLE: RwLock<Vec<Datarep>> = RwLock::new(Vec::new());
 
 /// Registers a representation, of any kind, under its name.
@@ -35,8 +35,8 @@ static TABLE: RwLock<Vec<Datarep>> = RwLock::new(Vec::new());
 ///
 /// # Errors
 ///
-/// [`ErrorClass::DupDatarep`](crate::ErrorClass) where the name is defined already, MPI's own names included;
-/// the first registration stays as it is. `Arg` where the name is empty or longer than [`MAX_DATAREP_STRING`].
+/// [`ErrorClass::DupDatarep`](crate::ErrorClass) if the name is defined already. MPI's own names count as defined. The
+/// first registration stays as it is. `Arg` if the name is empty or longer than [`MAX_DATAREP_STRING`].
 pub fn register(datarep: impl Into<Datarep>) -> Result<(), Error> {
     add(datarep.into())
 }
@@ -56,7 +56,7 @@ fn add(datarep: Datarep) -> Result<(), Error> {
 }
 
 // Requirement: R-REG-8, R-REF-2.
-/// The representation of this name: one of MPI's own, or registered.
+/// The representation with this name: one of MPI's own, or a registered one.
 ///
 /// ```
 /// use datarep::registry::find;
@@ -69,7 +69,7 @@ fn add(datarep: Datarep) -> Result<(), Error> {
 #[inline]
 pub fn find(name: &str) -> Option<Datarep> {
     match name {
-        // One process: what is its own is native.
+        // With one process, the internal representation is the native one.
         "native" | "internal" => Some(Datarep::NATIVE),
         "external32" => Some(standard::external32::DATAREP.clone()),
         _ => registered(name),
@@ -81,7 +81,8 @@ fn registered(name: &str) -> Option<Datarep> {
     table.iter().find(|datarep| datarep.name() == name).cloned()
 }
 
-/// The representations that [`find`] finds: `native`, `external32`, then what was registered, in that order.
+/// The representations that [`find`] finds: `native`, `external32`, then the registered ones in the order of
+/// registration.
 ///
 /// ```
 /// let names: Vec<_> = datarep::registry::list().iter().map(|datarep| datarep.name().to_owned()).collect();
@@ -97,11 +98,11 @@ fn list_behind(own: &[Datarep]) -> Vec<Datarep> {
     own.iter().chain(&*table).cloned().collect()
 }
 
-/// The representations of the standard library that are in this crate.
+/// The representations of the standard library, which this crate contains.
 const STANDARD: [&str; 8] =
     ["external32", "external64", "big_endian", "little_endian", "ibm370", "vax_d", "vax_g", "cray"];
 
-/// That no representation has this name, and what to do about it.
+/// The message that no representation has this name, and what to do about it.
 pub(crate) fn unknown(name: &str) -> String {
     let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
     let registered = table.iter().map(Datarep::name);
@@ -120,14 +121,14 @@ pub(crate) fn unknown(name: &str) -> String {
     format!("no datarep is named `{name}`: {advice}")
 }
 
-/// The name that differs least, by a third of its letters at most.
+/// The most similar name, if at most a third of its letters differ.
 fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let distances = known.map(|known| (distance(name, known), known));
     let (distance, near) = distances.min_by_key(|(distance, _)| *distance)?;
     (distance <= near.len() / 3).then_some(near)
 }
 
-/// How many letters must be put in, left out or changed.
+/// How many letters must be inserted, deleted or replaced.
 fn distance(left: &str, right: &str) -> usize {
     let mut row: Vec<usize> = (0..=right.len()).collect();
     for (above, letter) in left.bytes().enumerate() {

@@ -1,6 +1,6 @@
-//! Representations: one type for all, compiled, of a plug-in, by functions, or `native`.
+//! Representations: one type for compiled ones, plug-ins, functions of a program, and `native`.
 //!
-//! What is done with one is in `slices`, for slices of plain types, and in `transfer`, for items of datatypes.
+//! Its operations are in `slices`, for slices of plain types, and in `transfer`, for items of datatypes.
 
 use std::fmt;
 #[cfg(feature = "file")]
@@ -18,7 +18,7 @@ use crate::predefined::Predefined;
 /// A representation: how each predefined type is stored in a file.
 ///
 /// It is compiled from a description: every generated module has one, `DATAREP`. With the feature `file` it may also be
-/// `native`, made of a program's own conversion functions, or of a plug-in. Cloning is cheap.
+/// `native`, a program's own conversion functions, or a plug-in. Cloning is cheap.
 ///
 /// ```
 /// use datarep::{Predefined, standard::ibm370};
@@ -31,7 +31,7 @@ use crate::predefined::Predefined;
 #[derive(Clone)]
 pub struct Datarep(pub(crate) Kind);
 
-/// What a representation is made of.
+/// The kinds of representations.
 #[derive(Clone)]
 pub(crate) enum Kind {
     Compiled(&'static Descriptor),
@@ -72,14 +72,14 @@ impl fmt::Debug for Datarep {
 }
 
 impl Datarep {
-    /// The compiled one of a descriptor.
+    /// The compiled representation with this descriptor.
     #[doc(hidden)]
     pub const fn compiled(descriptor: &'static Descriptor) -> Datarep {
         Datarep(Kind::Compiled(descriptor))
     }
 
-    /// The representation of memory: items as they are. A datatype has in a file the gaps and the padding that it
-    /// has in memory.
+    /// The representation of memory, which leaves items unconverted. In a file a datatype has the same gaps and padding
+    /// as in memory.
     ///
     /// ```
     /// use datarep::{Datarep, datatype::PairType, standard::external32};
@@ -91,7 +91,7 @@ impl Datarep {
     #[cfg(feature = "file")]
     pub const NATIVE: Datarep = Datarep(Kind::Native);
 
-    /// Its name.
+    /// The name of the representation.
     pub fn name(&self) -> &str {
         match &self.0 {
             Kind::Compiled(descriptor) => descriptor.name(),
@@ -104,7 +104,7 @@ impl Datarep {
         }
     }
 
-    /// What its description says of it; nothing, where it has none.
+    /// The documentation in its description, or an empty text.
     pub fn doc(&self) -> &str {
         match &self.0 {
             Kind::Compiled(descriptor) => descriptor.doc(),
@@ -115,7 +115,7 @@ impl Datarep {
         }
     }
 
-    /// How the type is stored, as its description says: `real 8 => hfp64`.
+    /// How the type is stored, in the words of the description, such as `real 8 => hfp64`.
     pub fn mapping(&self, predefined: Predefined) -> &str {
         match &self.0 {
             Kind::Compiled(descriptor) => descriptor.mapping(predefined),
@@ -128,8 +128,8 @@ impl Datarep {
         }
     }
 
-    /// Bytes that one item of the type takes in the file; `None` where the type is unsupported, and where a program's
-    /// own function does not tell: `type_extent` says why.
+    /// The bytes that one item of the type takes in the file. `None` if the type is unsupported, or if a program's
+    /// extent function fails: `type_extent` returns the reason.
     pub fn extent(&self, predefined: Predefined) -> Option<usize> {
         match &self.0 {
             Kind::Compiled(descriptor) => descriptor.extent(predefined),
@@ -142,7 +142,7 @@ impl Datarep {
         }
     }
 
-    /// The descriptor of a compiled one.
+    /// The descriptor, if the representation is compiled.
     #[cfg(feature = "file")]
     pub(crate) fn descriptor(&self) -> Option<&'static Descriptor> {
         match self.0 {
@@ -151,7 +151,7 @@ impl Datarep {
         }
     }
 
-    /// The functions that it is made of.
+    /// The functions of a program, if the representation consists of them.
     #[cfg(feature = "file")]
     pub(crate) fn functions(&self) -> Option<&ConversionFunctions> {
         match &self.0 {
@@ -163,11 +163,11 @@ impl Datarep {
 
 #[cfg(feature = "file")]
 impl Assembled {
-    /// It as a representation like any other.
+    /// Makes it a representation like any other.
     ///
     /// # Errors
     ///
-    /// Class `Arg` where the name is empty or longer than 128 bytes.
+    /// Class `Arg` if the name is empty or longer than 128 bytes.
     pub fn into_datarep(self) -> Result<Datarep, Error> {
         if self.name.is_empty() || self.name.len() > MAX_NAME {
             return Err(ErrorKind::Name { name: self.name.into_owned() }.into());

@@ -29,7 +29,7 @@ mod sealed {
 
 /// A native type that stands for a predefined type of MPI.
 pub trait Native: Datatype + sealed::Sealed {
-    /// The predefined type that a plain slice of this type means.
+    /// The predefined type that a plain slice of this type stands for.
     const PREDEFINED: Predefined;
 
     #[doc(hidden)]
@@ -58,7 +58,7 @@ macro_rules! natives {
 for_natives!(natives);
 
 impl Descriptor {
-    /// Its conversions of the type, of which the native type is to be `T`.
+    /// The conversions of `predefined`, whose native type must be `T`.
     pub(crate) fn functions<T: Native>(&self, predefined: Predefined) -> Result<Functions<T>, Error> {
         let entry = self.entry(predefined);
         if let Some(functions) = T::functions(entry) {
@@ -74,7 +74,7 @@ impl Descriptor {
 
 /// Slices.
 impl Datarep {
-    /// Bytes of an item in the file, of a predefined type of which the native type is to be `T`.
+    /// The bytes that an item of `predefined`, whose native type must be `T`, takes in the file.
     fn native_extent<T: Native>(&self, predefined: Predefined) -> Result<usize, Error> {
         match &self.0 {
             Kind::Compiled(descriptor) => Ok(descriptor.functions::<T>(predefined)?.extent),
@@ -90,17 +90,17 @@ impl Datarep {
         }
     }
 
-    /// File to native. `file`: [`Datarep::extent`] bytes for each item of `native`.
+    /// Converts items of `file` to native items. `file` has [`Datarep::extent`] bytes for each item of `native`.
     ///
     /// # Errors
     ///
-    /// [`ErrorClass::Count`](crate::ErrorClass) where the lengths do not fit, `Type` where the type is unsupported,
-    /// `Conversion` at the first item whose rule is `error`; the items before it are converted.
+    /// [`ErrorClass::Count`](crate::ErrorClass) if the lengths do not match, `Type` if the type is unsupported, and
+    /// `Conversion` at the first item whose rule is `error`. The items before it are converted.
     pub fn read<T: Native>(&self, file: &[u8], native: &mut [T]) -> Result<Loss, Error> {
         self.read_as(T::PREDEFINED, file, native)
     }
 
-    /// [`Datarep::read`] of another predefined type with the same native type, such as `MPI_LONG`.
+    /// [`Datarep::read`] for another predefined type with the same native type, such as `MPI_LONG`.
     ///
     /// ```
     /// use datarep::{Predefined, standard::external32};
@@ -112,7 +112,7 @@ impl Datarep {
     ///
     /// # Errors
     ///
-    /// As [`Datarep::read`]; class `Type` also where `T` is not the native type of `predefined`.
+    /// As [`Datarep::read`]. Class `Type` also if `T` is not the native type of `predefined`.
     pub fn read_as<T: Native>(
         &self,
         predefined: Predefined,
@@ -137,7 +137,7 @@ impl Datarep {
         }
     }
 
-    /// Native to file. `file`: [`Datarep::extent`] bytes for each item of `native`.
+    /// Converts native items to items of `file`. `file` has [`Datarep::extent`] bytes for each item of `native`.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl Datarep {
         self.write_as(T::PREDEFINED, native, file)
     }
 
-    /// [`Datarep::write`] of another predefined type with the same native type.
+    /// [`Datarep::write`] for another predefined type with the same native type.
     ///
     /// # Errors
     ///
@@ -175,10 +175,10 @@ impl Datarep {
         }
     }
 
-    /// What reading `file` as items of `T` would lose: a dry run, which counts and stores nothing.
+    /// What reading `file` as items of `T` would lose: a dry run that counts and stores nothing.
     ///
-    /// An event whose rule is `error` is counted like any other. In `native`, and by functions of a program, nothing is
-    /// counted.
+    /// An event whose rule is `error` is counted like any other. `native` and representations by a program's functions
+    /// count nothing.
     ///
     /// ```
     /// use datarep::standard::ibm370;
@@ -190,16 +190,16 @@ impl Datarep {
     ///
     /// # Errors
     ///
-    /// Class `Count` where the last item straddles the end, `Type` where the type is unsupported.
+    /// Class `Count` if the last item straddles the end, `Type` if the type is unsupported.
     pub fn loss<T: Native>(&self, file: &[u8]) -> Result<Loss, Error> {
         self.loss_as::<T>(T::PREDEFINED, file)
     }
 
-    /// [`Datarep::loss`] of another predefined type with the same native type.
+    /// [`Datarep::loss`] for another predefined type with the same native type.
     ///
     /// # Errors
     ///
-    /// As [`Datarep::loss`]; class `Type` also where `T` is not the native type of `predefined`.
+    /// As [`Datarep::loss`]. Class `Type` also if `T` is not the native type of `predefined`.
     pub fn loss_as<T: Native>(&self, predefined: Predefined, file: &[u8]) -> Result<Loss, Error> {
         match &self.0 {
             Kind::Compiled(descriptor) => (descriptor.functions::<T>(predefined)?.loss)(file),
@@ -216,16 +216,16 @@ impl Datarep {
         }
     }
 
-    /// What writing `native` would lose: a dry run, which counts and stores nothing.
+    /// What writing `native` would lose: a dry run that counts and stores nothing.
     ///
     /// # Errors
     ///
-    /// Class `Type` where the type is unsupported.
+    /// Class `Type` if the type is unsupported.
     pub fn loss_on_write<T: Native>(&self, native: &[T]) -> Result<Loss, Error> {
         self.loss_on_write_as(T::PREDEFINED, native)
     }
 
-    /// [`Datarep::loss_on_write`] of another predefined type with the same native type.
+    /// [`Datarep::loss_on_write`] for another predefined type with the same native type.
     ///
     /// # Errors
     ///
@@ -243,11 +243,11 @@ impl Datarep {
         }
     }
 
-    /// File to a new vector.
+    /// Converts a file to a new vector.
     ///
     /// # Errors
     ///
-    /// As [`Datarep::read`]; class `Count` where the last item straddles the end.
+    /// As [`Datarep::read`]. Class `Count` if the last item straddles the end.
     pub fn to_vec<T: Native + Default>(&self, file: &[u8]) -> Result<(Vec<T>, Loss), Error> {
         let extent = self.native_extent::<T>(T::PREDEFINED)?;
         let mut native = vec![T::default(); whole_items(file.len(), extent)?];
@@ -255,7 +255,7 @@ impl Datarep {
         Ok((native, loss))
     }
 
-    /// Native to new bytes.
+    /// Converts native items to new bytes.
     ///
     /// # Errors
     ///
@@ -268,10 +268,10 @@ impl Datarep {
     }
 }
 
-/// Slices, as the bytes that they are where any bytes are items.
+/// Slices are converted as their bytes, if any bytes are a valid item of the type.
 #[cfg(feature = "file")]
 impl Assembled {
-    /// [`Datarep::read_as`], the type one of `predefined`.
+    /// [`Datarep::read_as`] with the descriptor of `predefined`.
     pub(crate) fn read<T: Native>(
         &self,
         datarep: &Datarep,
@@ -287,7 +287,7 @@ impl Assembled {
         }
     }
 
-    /// [`Datarep::write_as`], the type one of `predefined`.
+    /// [`Datarep::write_as`] with the descriptor of `predefined`.
     pub(crate) fn write<T: Native>(
         &self,
         datarep: &Datarep,
@@ -303,7 +303,7 @@ impl Assembled {
         }
     }
 
-    /// [`Datarep::loss_on_write_as`], the type one of `predefined`.
+    /// [`Datarep::loss_on_write_as`] with the descriptor of `predefined`.
     pub(crate) fn loss_on_write<T: Native>(
         &self,
         predefined: Predefined,

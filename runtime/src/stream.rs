@@ -1,6 +1,6 @@
-//! Streams: items converted as they come from a reader of the standard library.
+//! Streams: items that are converted as a reader of the standard library delivers them.
 //!
-//! No memory grows with the stream: bytes pass through a buffer of bounded size.
+//! Memory does not grow with the stream: bytes pass through a buffer of bounded size.
 
 use std::fmt;
 use std::io;
@@ -11,12 +11,12 @@ use crate::error::Error;
 use crate::item::{self, Item, Representation};
 use crate::loss::Loss;
 
-/// Bytes of the buffer, where an item does not take more.
+/// The size of the buffer in bytes, unless one item takes more.
 const BUFFER: usize = 1 << 16;
 
-/// Items of the type `T` in the representation `R`, as they come from `S`, an [`io::Read`].
+/// Items of type `T` in the representation `R`, as they arrive from `S`, an [`io::Read`].
 ///
-/// It has a buffer of its own: the source needs none, and may be read ahead of the items that were taken.
+/// The reader has its own buffer. The source needs none, and may be read further than the items that were taken.
 ///
 /// ```
 /// use datarep::standard::ibm370::Ibm370;
@@ -32,7 +32,7 @@ const BUFFER: usize = 1 << 16;
 pub struct Reader<R, T, S> {
     source: S,
     buffer: Vec<u8>,
-    /// Bytes of the buffer that are read and not converted.
+    /// The number of bytes of the buffer that are read but not yet converted.
     filled: usize,
     items: u64,
     loss: Loss,
@@ -42,7 +42,7 @@ pub struct Reader<R, T, S> {
 impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
     const EXTENT: usize = <T::Plan as Plan>::EXTENT;
 
-    /// A reader of the items of this source.
+    /// Makes a reader of the items of `source`.
     pub fn new(source: S) -> Self {
         let (loss, types) = (Loss::default(), PhantomData);
         Reader { source, buffer: Vec::new(), filled: 0, items: 0, loss, types }
@@ -54,10 +54,10 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
     ///
     /// - Errors of the source.
     /// - [`io::ErrorKind::UnexpectedEof`] if the source ends inside an item. All items before it are returned first.
-    /// - [`io::ErrorKind::InvalidData`] at the first item whose rule is `error`. The inner error is an [`Error`] whose item is counted
-    ///   from the beginning of the stream. The next call continues after that item.
+    /// - [`io::ErrorKind::InvalidData`] at the first item whose rule is `error`. The inner error is an [`Error`] whose
+    ///   item is counted from the beginning of the stream. The next call continues after that item.
     ///
-    /// In each case the items before are converted, and [`Reader::items`] counts them.
+    /// In each case the items before the error are converted, and [`Reader::items`] counts them.
     pub fn read(&mut self, native: &mut [T]) -> io::Result<usize> {
         let mut done = 0;
         for part in native.chunks_mut(Self::together()) {
@@ -84,7 +84,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
     ///
     /// # Errors
     ///
-    /// Those of [`Reader::read`]. The items before the error are appended.
+    /// The errors of [`Reader::read`]. The items before the error are appended.
     pub fn read_to_end(&mut self, native: &mut Vec<T>) -> io::Result<usize> {
         let before = native.len();
         loop {
@@ -92,7 +92,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
             let Some(first) = self.buffer.get(..Self::EXTENT).filter(|_| whole > 0) else {
                 return Ok(native.len() - before);
             };
-            // Any value: it is overwritten.
+            // The value does not matter, because it is overwritten.
             let blank = T::Plan::read(first, &mut Tally::default());
             let begin = native.len();
             native.resize(begin + whole, blank);
@@ -110,22 +110,22 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
         self.items
     }
 
-    /// What could not be kept. A call that fails adds nothing.
+    /// What the conversions lost. A call that fails adds nothing.
     pub fn loss(&self) -> Loss {
         self.loss
     }
 
-    /// Returns the source. Bytes that were read from it and not converted are lost.
+    /// Returns the source. Bytes that were read from it but not converted are lost.
     pub fn into_inner(self) -> S {
         self.source
     }
 
-    /// Items that pass through the buffer together.
+    /// How many items pass through the buffer together.
     fn together() -> usize {
         (BUFFER / Self::EXTENT.max(1)).max(1)
     }
 
-    /// Fills the buffer with so many items, or those before the end; tells how many are whole.
+    /// Fills the buffer with `items` items, or those before the end. Returns how many whole items it has.
     fn fill(&mut self, items: usize) -> io::Result<usize> {
         let wanted = items * Self::EXTENT;
         if self.buffer.len() < wanted {
@@ -148,7 +148,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
         Ok(whole)
     }
 
-    /// Converts items of the buffer and takes them from it, also the one that fails.
+    /// Converts items of the buffer and removes them from it, including one that fails.
     fn convert(&mut self, native: &mut [T]) -> io::Result<()> {
         let converted = item::read::<R, T>(&self.buffer[..native.len() * Self::EXTENT], native);
         let done = converted.as_ref().err().and_then(Error::items_done);
@@ -184,7 +184,7 @@ mod tests {
     use crate::standard::external32::External32;
     use crate::standard::ibm370::{self, Ibm370};
 
-    /// Gives at most so many bytes at once, and is interrupted before each.
+    /// Returns at most `most` bytes at once, and is interrupted before each read.
     struct Drops<'a> {
         bytes: &'a [u8],
         most: usize,
@@ -202,7 +202,7 @@ mod tests {
         }
     }
 
-    /// However the bytes come and the items are taken, they are those of one call.
+    /// The result is that of one call, no matter how the bytes arrive and the items are taken.
     #[test]
     fn a_stream_is_as_its_bytes() {
         let values: Vec<f64> = (0..30_000_u32).map(|number| f64::from(number) + 0.1).collect();
@@ -229,7 +229,7 @@ mod tests {
         }
     }
 
-    /// What is before an end within an item is read first; then the end is told.
+    /// The items before an end inside an item are read first. Then the end is reported.
     #[test]
     fn an_end_within_an_item_is_told() {
         let mut reader = Reader::<External32, i32, _>::new(&[0, 0, 0, 1, 0, 0][..]);
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(error.to_string(), "the source ends within item 1: 2 of 4 bytes");
     }
 
-    /// An item that is refused is told with its place in the stream, and the stream goes on after it.
+    /// A refused item is reported with its position in the stream, and the stream goes on after it.
     #[test]
     fn a_stream_goes_on_behind_an_error() {
         let words = |bad: usize| (0..20_000).map(move |item| if item == bad { i64::MAX } else { 7 });

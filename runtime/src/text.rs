@@ -1,9 +1,10 @@
-//! Character sets: a word of the file to a character of Unicode, and back.
+//! Character sets: converts a word of the file to a Unicode character, and back.
 //!
-//! Each function gives the character, or the word, and whether there is one; where there is none the first means nothing.
+//! Each function returns the character or the word, and whether it exists. If it does not, the first value means
+//! nothing.
 //!
-//! Line ends of EBCDIC are those of IBM's Character Data Representation Architecture in every page:
-//! byte 0x15 is NEL, U+0085, and 0x25 is line feed. Some libraries read both as line feed.
+//! In every EBCDIC page, line ends are those of IBM's Character Data Representation Architecture: byte 0x15 is NEL,
+//! U+0085, and 0x25 is line feed. Some libraries read both as line feed.
 //!
 //! Source: IBM, "Character Data Representation Architecture", code pages 037, 500, 1047 and 1140; the
 //! same in glibc's charmaps, Perl's Encode and Java's charsets (line ends apart). ISO/IEC 8859-1; The
@@ -39,7 +40,7 @@ const FROM_CP037: [u8; 256] = [
     0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0xB3, 0xDB, 0xDC, 0xD9, 0xDA, 0x9F,
 ];
 
-/// Code page 500: brackets, bars and the circumflex stand elsewhere.
+/// Code page 500, which has brackets, bars and the circumflex at other bytes.
 const FROM_CP500: [u8; 256] = changed(&[
     (0x4A, b'['),
     (0x4F, b'!'),
@@ -50,7 +51,7 @@ const FROM_CP500: [u8; 256] = changed(&[
     (0xBB, b'|'),
 ]);
 
-/// Code page 1047, of C and of POSIX on mainframes: brackets and the circumflex stand elsewhere.
+/// Code page 1047, for C and POSIX on mainframes, which has brackets and the circumflex at other bytes.
 const FROM_CP1047: [u8; 256] =
     changed(&[(0x5F, b'^'), (0xAD, b'['), (0xB0, 0xAC), (0xBA, 0xDD), (0xBB, 0xA8), (0xBD, b']')]);
 
@@ -74,7 +75,7 @@ pub static CP037: Page = Page::of(FROM_CP037);
 pub static CP500: Page = Page::of(FROM_CP500);
 /// Code page 1047.
 pub static CP1047: Page = Page::of(FROM_CP1047);
-/// Code page 1140: the euro sign is none of ISO 8859-1, and the currency sign none of the page.
+/// Code page 1140. ISO 8859-1 lacks the euro sign, and the page lacks the currency sign.
 pub static CP1140: Page = Page {
     read: Table::new(FROM_CP037, Some(CP037.write.of[CURRENCY as usize])),
     write: Table::new(CP037.write.of, Some(CURRENCY as u8)),
@@ -108,7 +109,7 @@ fn kept(word: u32, mapped: bool) -> (u32, bool) {
     (if mapped { word } else { 0 }, mapped)
 }
 
-/// The character of a code of one byte.
+/// The character of a one-byte code.
 #[inline(always)]
 fn low(code: u32, known: bool) -> (char, bool) {
     (char::from(kept(code, known).0 as u8), known)
@@ -193,18 +194,18 @@ pub fn to_cp1047(character: char) -> (u32, bool) {
     to_page(&CP1047, character)
 }
 
-/// The euro sign, and what stands in its place in code page 037.
+/// The euro sign, and the character at its byte in code page 037.
 const EURO: char = '€';
 const CURRENCY: char = '¤';
 
-/// EBCDIC code page 1140: 037 with the euro sign in the place of the currency sign.
+/// EBCDIC code page 1140, which is 037 with the euro sign in place of the currency sign.
 #[inline(always)]
 pub fn from_cp1140(word: u32) -> (char, bool) {
     let (character, known) = from_cp037(word);
     (if character == CURRENCY { EURO } else { character }, known)
 }
 
-/// EBCDIC code page 1140: codes below 0x100 without the currency sign, and the euro sign.
+/// EBCDIC code page 1140: codes below 0x100 except the currency sign, and the euro sign.
 #[inline(always)]
 pub fn to_cp1140(character: char) -> (u32, bool) {
     let (byte, known) = to_cp037(if character == EURO { CURRENCY } else { character });
@@ -235,7 +236,7 @@ pub fn to_utf32(character: char) -> (u32, bool) {
     (u32::from(character), true)
 }
 
-/// The native character that stands for one: ISO 8859-1.
+/// The native character for a Unicode character of ISO 8859-1.
 #[inline(always)]
 pub fn to_character(character: char) -> (Character, bool) {
     let (code, mapped) = to_latin1(character);
@@ -263,7 +264,7 @@ mod tests {
     type From = fn(u32) -> (char, bool);
     type To = fn(char) -> (u32, bool);
 
-    /// The characters that each page has elsewhere than 037, as IBM's tables have them.
+    /// The characters that each page has at other bytes than 037, by IBM's tables.
     #[test]
     fn pages_differ_from_cp037_where_they_should() {
         type Known = &'static [(u32, char)];

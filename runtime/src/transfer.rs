@@ -1,8 +1,9 @@
-//! The contract of MPI's conversion functions: items of a datatype, from a position on, to a file and back.
+//! The contract of MPI's conversion functions: items of a datatype, from a position on, are converted to a file and
+//! back.
 //!
-//! Arguments are checked before the first byte moves; then the pieces of the typemap are
-//! converted one after the other. In memory nothing is touched but the items: see `kernel::place`. Nothing is kept between
-//! calls, so that a transfer may come in parts and run in many threads at once.
+//! Arguments are checked before the first byte moves. Then the pieces of the typemap are converted one after the other.
+//! In memory only the items are touched: see `kernel::place`. No state is kept between calls, so that a transfer may be
+//! divided and run in many threads at once.
 //!
 //! Source: MPI 4.1, "User-Defined Data Representations".
 
@@ -28,9 +29,9 @@ use write::write;
 
 impl Datarep {
     // Requirement: R-CONV-1, R-CONV-3, R-CONV-6, R-CONV-8.
-    /// Converts items of `file` and stores them in `native`, where their datatype says.
+    /// Converts items of `file` and stores them in `native`, at the displacements of their datatype.
     ///
-    /// `file`: [`Datarep::file_size`] bytes, the items without gaps.
+    /// `file` has [`Datarep::file_size`] bytes, the items without gaps.
     ///
     /// ```
     /// use datarep::datatype::{Items, Memory, Typemap};
@@ -45,12 +46,12 @@ impl Datarep {
     ///
     /// # Errors
     ///
-    /// Before anything is moved: class `Count` for a count, a position or a length of `file` that cannot be,
-    /// `Buffer` where an item does not lie in `native`, `Type` for a type that is unsupported, and for a datatype
-    /// of a file ([`Datarep::in_file`]) whose items have other bytes than native ones. Class
-    /// `Conversion` at the first item whose rule is `error`: the items before it are converted, and
-    /// [`Fault::item`](crate::error::Fault::item) is its position. Class `Conversion` also where a program's function fails
-    /// or panics, and where a direction without a function has extents that are not the native sizes.
+    /// Before any byte moves: class `Count` for an invalid count, position or length of `file`, `Buffer` if an item
+    /// lies outside `native`, and `Type` for a type that is unsupported or for a datatype of a file
+    /// ([`Datarep::in_file`]) whose items have other sizes than native ones. Class `Conversion` at the first item whose
+    /// rule is `error`: the items before it are converted, and [`Fault::item`](crate::error::Fault::item) is its
+    /// position. Class `Conversion` also if a program's function fails or panics, and if a direction without a function
+    /// has extents that are not the native sizes.
     pub fn read_items(
         &self,
         items: Items<'_>,
@@ -58,14 +59,14 @@ impl Datarep {
         file: &[u8],
     ) -> Result<Loss, Error> {
         match self.functions() {
-            // It may scribble over them.
+            // The function may overwrite the bytes.
             Some(functions) if functions.has_read() => self.read_items_mut(items, native, &mut file.to_vec()),
             _ => self.read_by_ways(items, native, file),
         }
     }
 
     // Requirement: R-CONV-9, R-CONV-10.
-    /// [`Datarep::read_items`] of bytes over which a program's read function may scribble.
+    /// [`Datarep::read_items`] for bytes that a program's read function may overwrite.
     pub(crate) fn read_items_mut(
         &self,
         items: Items<'_>,
@@ -81,14 +82,14 @@ impl Datarep {
         }
     }
 
-    /// Where there is no function of a program.
+    /// Reads without a function of a program.
     fn read_by_ways(&self, items: Items<'_>, native: Memory<&mut [u8]>, file: &[u8]) -> Result<Loss, Error> {
         self.check(items, (native.bytes.len(), native.origin), file.len())?;
         read(self.ways(items.datatype)?, items, native.into(), file)
     }
 
     // Requirement: R-CONV-2.
-    /// The mirror of [`Datarep::read_items`]: native to file.
+    /// The mirror of [`Datarep::read_items`]: converts native items to the file's format.
     ///
     /// # Errors
     ///
@@ -108,18 +109,18 @@ impl Datarep {
         }
     }
 
-    /// Bytes of file that the items take.
+    /// The number of bytes that the items take in the file.
     ///
     /// # Errors
     ///
-    /// Class `Type` for a type that is unsupported, `Count` for a negative count or position,
-    /// `ValueTooLarge` where the bytes do not fit in 64 bits.
+    /// Class `Type` for a type that is unsupported, `Count` for a negative count or position, and `ValueTooLarge` if
+    /// the number of bytes does not fit in 64 bits.
     pub fn file_size(&self, items: Items<'_>) -> Result<i64, Error> {
         let bytes = self.file_bytes(items)?;
         i64::try_from(bytes).map_err(|_| ErrorKind::TooLarge { what: "size in the file" }.into())
     }
 
-    /// How many items from `position` on are whole in so many bytes of file.
+    /// How many items from `position` on fit wholly in `bytes` bytes of the file.
     ///
     /// # Errors
     ///
@@ -143,12 +144,12 @@ impl Datarep {
     }
 
     // Requirement: R-EXT-2, R-EXT-3.
-    /// Extent of any datatype in such a file, as MPI's `MPI_File_get_type_extent` tells it; `None` for one
-    /// that does not fit in 64 bits, `MPI_UNDEFINED`.
+    /// The extent of any datatype in such a file, as MPI's `MPI_File_get_type_extent` returns it. `None`, which is
+    /// `MPI_UNDEFINED`, if it does not fit in 64 bits.
     ///
-    /// The datatype is what the same constructor calls would make where an item has its extent in the
-    /// file and no alignment. Displacements in bytes, and bounds set by `resized`, stay as they are.
-    /// In `native` it is the datatype of memory, padding and all.
+    /// It is the extent of the datatype that the same constructor calls would make if an item had its extent in the
+    /// file and no alignment. Displacements in bytes, and bounds set by `resized`, stay as they are. In `native` it is
+    /// the extent in memory, including padding.
     ///
     /// # Errors
     ///
@@ -174,12 +175,12 @@ impl Datarep {
     ///
     /// # Errors
     ///
-    /// Class `Type` for a type that is unsupported, `ValueTooLarge` where it does not fit in 64 bits.
+    /// Class `Type` for a type that is unsupported, `ValueTooLarge` if a number does not fit in 64 bits.
     pub fn in_file(&self, datatype: &Typemap) -> Result<Typemap, Error> {
         datatype.in_extents(self)
     }
 
-    /// Bytes that `copies` of the datatype take when packed.
+    /// The number of bytes that `copies` of the datatype take when packed.
     ///
     /// # Errors
     ///
@@ -204,7 +205,7 @@ impl Datarep {
     ///
     /// # Errors
     ///
-    /// As [`Datarep::write_items`] says; `Buffer` also where `packed` is too short. `at` stays then.
+    /// As [`Datarep::write_items`] says. `Buffer` also if `packed` is too short. On an error `at` does not move.
     pub fn pack(
         &self,
         datatype: &Committed,
@@ -224,7 +225,7 @@ impl Datarep {
     ///
     /// # Errors
     ///
-    /// As [`Datarep::read_items`] says; `Buffer` also where `packed` is too short. `at` stays then.
+    /// As [`Datarep::read_items`] says. `Buffer` also if `packed` is too short. On an error `at` does not move.
     pub fn unpack(
         &self,
         datatype: &Committed,
@@ -240,7 +241,7 @@ impl Datarep {
         Ok(loss)
     }
 
-    /// How items go for which there is no function of a program.
+    /// How items are converted in a direction for which the program has no function.
     fn ways(&self, datatype: &Committed) -> Result<Ways<'_>, Error> {
         match &self.0 {
             Kind::Compiled(descriptor) => return Ok(Ways::Of(descriptor)),
@@ -252,7 +253,7 @@ impl Datarep {
     }
 
     // Requirement: R-REG-6.
-    /// Data that moves as it is takes its native size in the file.
+    /// Checks that items that move unconverted have their native size in the file.
     fn check_native_sizes(&self, datatype: &Committed) -> Result<(), Error> {
         for &(predefined, _) in datatype.tally() {
             let (extent, native) = (self.extent_of(predefined)?, predefined.native_size());
@@ -267,7 +268,7 @@ impl Datarep {
     }
 
     // Requirement: R-CONV-12.
-    /// Everything that can be wrong with the arguments of a conversion.
+    /// Checks the arguments of a conversion.
     ///
     /// `native`: length and origin of the buffer.
     fn check(&self, items: Items<'_>, native: (usize, usize), file: usize) -> Result<(), Error> {
@@ -275,7 +276,7 @@ impl Datarep {
         check_bounds(items, native)
     }
 
-    /// The same of the file alone.
+    /// Checks the arguments that concern the file.
     fn check_file(&self, items: Items<'_>, file: usize) -> Result<(), Error> {
         let needed = self.file_bytes(items)?;
         if wide(file) != needed {
@@ -288,8 +289,8 @@ impl Datarep {
         Ok(())
     }
 
-    /// [`Datarep::read_items`] into a buffer that is known to have every item. Displacement zero may lie outside of it: its
-    /// index wraps, as sums with it do.
+    /// [`Datarep::read_items`] into a buffer that is known to contain every item. Displacement zero may lie outside it:
+    /// its index wraps, and so do sums with it.
     pub(crate) fn read_within(
         &self,
         items: Items<'_>,
@@ -381,7 +382,7 @@ impl Extents for Datarep {
     }
 }
 
-/// Whether the items lie in a buffer of so many bytes, displacement zero being at its origin.
+/// Checks that the items lie in a buffer, given as its length and the index of displacement zero.
 pub(crate) fn check_bounds(items: Items<'_>, native: (usize, usize)) -> Result<(), Error> {
     let Items { datatype, count, position } = items;
     if count == 0 {
@@ -393,7 +394,7 @@ pub(crate) fn check_bounds(items: Items<'_>, native: (usize, usize)) -> Result<(
     if inside(i128::from(low), i128::from(high)) {
         return Ok(());
     }
-    // Around whole tiles it is more than the items touch where the first or the last is not whole.
+    // `span` covers whole tiles, which is more than the items touch if the first or the last tile is not whole.
     let (low, high) = datatype.exact_span(position, count);
     if inside(low, high) {
         return Ok(());
@@ -401,8 +402,8 @@ pub(crate) fn check_bounds(items: Items<'_>, native: (usize, usize)) -> Result<(
     Err(ErrorKind::Bounds { low: low + origin, high: high + origin, bytes }.into())
 }
 
-/// Bytes from the lowest item, or displacement zero, to the highest, and where in them displacement zero is: what a program's
-/// function is given for a buffer that is no slice.
+/// Bytes from the lowest item, or displacement zero, to the highest, and the index of displacement zero among them. A
+/// program's function gets them in place of a buffer that is no slice.
 fn room(items: Items<'_>) -> Result<(Vec<u8>, usize), Error> {
     let Items { datatype, count, position } = items;
     if count == 0 {
@@ -414,7 +415,7 @@ fn room(items: Items<'_>) -> Result<(Vec<u8>, usize), Error> {
     Ok((zeros(high - low)?, index(narrow(-low, "buffer")?)))
 }
 
-/// As many bytes as the items have in memory.
+/// Zeros, as many bytes as the items take in memory.
 fn native_bytes(items: Items<'_>) -> Result<Vec<u8>, Error> {
     zeros(i128::from(Datarep::NATIVE.file_size(items)?))
 }
@@ -426,7 +427,7 @@ fn zeros(bytes: i128) -> Result<Vec<u8>, Error> {
     Ok(zeros)
 }
 
-/// Where packed data of so many bytes ends.
+/// The index after `size` bytes of packed data at `at`, if `bytes` bytes suffice.
 fn packed_end(size: i64, bytes: usize, at: usize) -> Result<usize, Error> {
     let low = wide(at);
     let high = low + i128::from(size);

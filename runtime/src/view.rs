@@ -1,7 +1,7 @@
-//! What of a file is seen: displacement, etype and filetype, as they lie in a representation.
+//! Which part of a file is visible: displacement, etype and filetype, as they lie in a representation.
 //!
-//! Arithmetic only: no file is touched. The types are replayed with the extents of the file, and what
-//! the standard calls erroneous is refused with the entry that is at fault.
+//! This is arithmetic only: no file is touched. The types are rebuilt with the extents of the file. A view that the
+//! standard calls erroneous is refused, and the error names the entry at fault.
 //!
 //! Source: MPI 4.1, "File Views".
 
@@ -30,7 +30,7 @@ pub struct View {
     etype: Typemap,
     filetype: Typemap,
     datarep: Datarep,
-    /// As it lies in the file.
+    /// The filetype as it lies in the file.
     in_file: Committed,
     /// Items of an etype.
     items: i64,
@@ -40,13 +40,13 @@ pub struct View {
 }
 
 impl View {
-    /// A view from `displacement` bytes on: copies of `filetype`, made of `etype`, end to end.
+    /// A view that begins at byte `displacement`: copies of `filetype`, made of `etype`, end to end.
     ///
     /// # Errors
     ///
-    /// Class `Arg` for a displacement that is negative; `Type` where the etype has no items, a displacement of the
-    /// etype or the filetype is negative or less than the one before, the filetype is not made of etypes,
-    /// or a type is unsupported; `ValueTooLarge` where it does not fit in 64 bits.
+    /// Class `Arg` for a negative displacement. `Type` if the etype has no items, if a displacement of the etype or the
+    /// filetype is negative or less than the one before, if the filetype is not made of etypes, or if a type is
+    /// unsupported. `ValueTooLarge` if a number does not fit in 64 bits.
     pub fn new(
         displacement: i64,
         etype: &Typemap,
@@ -71,12 +71,12 @@ impl View {
         Ok(View { displacement, etype, filetype, datarep, in_file, items, signature, dense, overlaps })
     }
 
-    /// Where it begins, in bytes.
+    /// The byte of the file where the view begins.
     pub fn displacement(&self) -> i64 {
         self.displacement
     }
 
-    /// The etype, as it was given: portable types come back portable.
+    /// The etype as it was given: a portable type stays portable.
     pub fn etype(&self) -> &Typemap {
         &self.etype
     }
@@ -91,11 +91,11 @@ impl View {
         &self.datarep
     }
 
-    /// Fails where writing through the view is erroneous: items of it overlap.
+    /// Fails if items of the view overlap, because writing through it is erroneous then.
     ///
     /// # Errors
     ///
-    /// Class `Type`, as said.
+    /// Class `Type` if they overlap.
     pub fn check_writable(&self) -> Result<(), Error> {
         if self.overlaps {
             return refuse(
@@ -106,10 +106,10 @@ impl View {
         Ok(())
     }
 
-    /// Fails where a hole of the filetype is no multiple of the etype's extent in the file.
+    /// Fails if a hole of the filetype is no multiple of the etype's extent in the file.
     ///
-    /// The standard calls such a filetype erroneous. MPI libraries take it all the same, for files have gaps of any
-    /// length, and so does [`View::new`]: this is for programs that are to keep to the letter.
+    /// The standard calls such a filetype erroneous. MPI libraries accept it all the same, because files have gaps of
+    /// any length, and so does [`View::new`]. This check is for programs that must follow the standard to the letter.
     ///
     /// ```
     /// use datarep::{datatype::Typemap, file::View, standard::external32, Predefined};
@@ -147,7 +147,7 @@ impl View {
         Ok(())
     }
 
-    /// [`View::check_writable`] of `units` items from the item `first` on: copies of the filetype may overlap too.
+    /// [`View::check_writable`] for `units` items from item `first` on, where copies of the filetype may overlap too.
     pub(crate) fn check_writable_at(&self, first: i64, units: i64) -> Result<(), Error> {
         self.check_writable()?;
         let copies =
@@ -166,13 +166,13 @@ impl View {
         Ok(())
     }
 
-    /// Where the etype at `offset` begins, in bytes of the file: `MPI_File_get_byte_offset`.
+    /// The byte of the file where the etype at `offset` begins: `MPI_File_get_byte_offset`.
     ///
     /// # Errors
     ///
-    /// Class `Count` for a negative offset; `Type` for a filetype without items, which shows no etype, and where
-    /// copies of a filetype whose extent is negative have gone back before the begin of the file; `ValueTooLarge`
-    /// where it does not fit in 64 bits.
+    /// Class `Count` for a negative offset. `Type` for a filetype without items, which shows no etype, and for copies
+    /// of a filetype with a negative extent that lie before the start of the file. `ValueTooLarge` if the offset does
+    /// not fit in 64 bits.
     pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
         if self.in_file.items() == 0 {
             return refuse(Role::Filetype, "has no items: the view shows no etype".to_owned());
@@ -186,8 +186,8 @@ impl View {
         }
     }
 
-    /// Calls `f` with the runs of `items` items from the etype at `offset` on; their displacements are bytes of
-    /// the file.
+    /// Calls `f` with the runs of `items` items from the etype at `offset` on. The displacements of the runs are bytes
+    /// of the file.
     ///
     /// # Errors
     ///
@@ -202,10 +202,10 @@ impl View {
         })
     }
 
-    /// Whether the bytes of so many items, more than none, have offsets in 64 bits, none of them negative.
+    /// Checks that the bytes of `items` items, at least one, have offsets that fit in 64 bits and are not negative.
     ///
-    /// The displacements of a filetype are not negative, which [`View::new`] sees to. Those of its copies are where
-    /// its extent is negative: that alone is no error, as a view from a byte after may have some copies.
+    /// [`View::new`] makes sure that the displacements of a filetype are not negative. Those of its copies may be if
+    /// its extent is negative. Such an extent alone is no error, because a view that begins later may have some copies.
     ///
     /// # Errors
     ///
@@ -214,14 +214,14 @@ impl View {
         let displacement = self.displacement;
         let (low, high) = self.in_file.span(position, items)?;
         high.checked_add(displacement).ok_or(ErrorKind::TooLarge { what: "offset" })?;
-        // Around whole copies of the filetype it may be lower.
+        // `span` covers whole copies of the filetype, so its bound may be too low.
         if low < -displacement && self.in_file.exact_span(position, items).0 < -i128::from(displacement) {
             return refuse(Role::Filetype, BEFORE_THE_BEGIN.to_owned());
         }
         Ok(())
     }
 
-    /// The view of a file that was just opened: bytes, as they are.
+    /// The view of a file that was just opened: bytes, unconverted.
     pub(crate) fn bytes() -> Result<View, Error> {
         let byte = Typemap::from(Predefined::Byte);
         View::new(0, &byte, &byte, &Datarep::NATIVE)
@@ -230,11 +230,11 @@ impl View {
     /// Whether the etype is a byte, so that items of any type may be read and written.
     pub(crate) fn is_bytes(&self) -> bool {
         let byte = matches!(self.etype.undup().constructor(), Constructor::Predefined(Predefined::Byte));
-        // By the functions of a program a byte may take more than one.
+        // In a representation by a program's functions a byte may take more than one byte.
         byte && self.datarep.extent_of(Predefined::Byte).is_ok_and(|extent| extent == 1)
     }
 
-    /// Items of an etype.
+    /// The number of items in an etype.
     pub(crate) fn etype_items(&self) -> i64 {
         self.items
     }
@@ -244,17 +244,17 @@ impl View {
         self.dense
     }
 
-    /// The filetype as it lies in the file. The items of an etype are [`View::etype_items`] of its.
+    /// The filetype as it lies in the file. Every [`View::etype_items`] of its items are an etype.
     pub(crate) fn in_file(&self) -> &Committed {
         &self.in_file
     }
 
     // Requirement: R-ACC-7.
-    /// Whether the datatype is some number of etypes.
+    /// Checks that the datatype is a whole number of etypes.
     ///
     /// # Errors
     ///
-    /// Class `Type` where it is not.
+    /// Class `Type` if it is not.
     pub(crate) fn check_signature(&self, datatype: &Signature) -> Result<(), Error> {
         if self.is_bytes() || datatype.copies_of(&self.signature)?.is_some() {
             return Ok(());
@@ -264,14 +264,14 @@ impl View {
         refuse(Role::Etype, reason)
     }
 
-    /// Whether so many copies of the datatype, meant as one datatype, are some number of etypes.
+    /// Checks that `copies` copies of the datatype, taken as one datatype, are a whole number of etypes.
     ///
     /// # Errors
     ///
     /// As [`View::check_signature`].
     pub(crate) fn check_copies(&self, datatype: &Committed, copies: i64) -> Result<(), Error> {
         if copies == 0 {
-            // No item is a whole number of any etype.
+            // No items are a whole number of any etype.
             return Ok(());
         }
         if datatype.items() % self.items == 0 {
@@ -285,7 +285,7 @@ impl View {
     }
 }
 
-/// Displacements are not negative and do not decrease.
+/// Checks that displacements are not negative and do not decrease.
 fn check_course(role: Role, datatype: &Committed) -> Result<(), Error> {
     let typemap = datatype.typemap();
     if typemap.true_lb() >= 0 && datatype.is_ascending() {
@@ -304,7 +304,7 @@ fn check_course(role: Role, datatype: &Committed) -> Result<(), Error> {
     )
 }
 
-/// The filetype is some number of etypes, each with its items where the etype has them.
+/// Checks that the filetype is a whole number of etypes, each with its items at the displacements of the etype.
 fn check_made_of(
     filetype: &Typemap,
     etype: &Typemap,
@@ -385,7 +385,7 @@ mod tests {
         view(&pair, &vector).expect("made of etypes").check_writable().expect("no overlap");
     }
 
-    /// What was not made of the etype, but might have been, is told by its loops and not item by item.
+    /// A filetype that equals etypes but was not made of them is checked by its loops, not item by item.
     #[test]
     fn etypes_are_found_without_a_look_at_each_item() {
         let (double, int) = (Typemap::from(Predefined::Double), Typemap::from(Predefined::Int));
@@ -410,7 +410,7 @@ mod tests {
         view(&pair, &odd).expect_err("a pair is torn");
     }
 
-    /// What is wrong with one entry of many is found without a look at those before it.
+    /// An entry at fault is found without a look at the entries before it.
     #[test]
     fn the_entry_at_fault_is_found_behind_many() {
         let (int, double) = (Typemap::from(Predefined::Int), Typemap::from(Predefined::Double));
@@ -455,7 +455,7 @@ mod tests {
         assert_eq!(late.check_holes().expect_err("a hole of two bytes").to_string(), message);
     }
 
-    /// Bounds may be anywhere: holes are counted in numbers that hold them.
+    /// Bounds may be anywhere: holes are computed in integers that are wide enough.
     #[test]
     fn holes_are_told_between_far_bounds() {
         let int = Typemap::from(Predefined::Int);
@@ -471,7 +471,7 @@ mod tests {
         }
     }
 
-    /// Copies of a filetype whose extent is negative go back, up to the begin of the file.
+    /// Copies of a filetype with a negative extent go back, but not past the start of the file.
     #[test]
     fn no_copy_lies_before_the_begin_of_the_file() {
         let int = Typemap::from(Predefined::Int);
@@ -499,13 +499,13 @@ mod tests {
                 assert_eq!(error.to_string(), "the filetype goes back before the begin of the file");
             }
         }
-        // Of the copy that is partly before the begin the last item is after it.
+        // The last item of the copy that is partly before the start of the file lies after the start.
         let view = View::new(12, &int, &back_by_two, external32::DATAREP).expect("it may be read");
         assert_eq!(view.byte_offset(3), Ok(4));
         view.for_each_run(3, 1, |run| assert_eq!(run.displacement, 4)).expect("it is in the file");
     }
 
-    /// Each part of a filetype that has the same part many times over is looked at once.
+    /// A part that a filetype contains many times is visited once.
     #[test]
     fn towers_of_shared_parts_are_looked_at_once() {
         let (int, double) = (Typemap::from(Predefined::Int), Typemap::from(Predefined::Double));
@@ -525,7 +525,8 @@ mod tests {
         assert_eq!(signature.copies_of(&record.signature().expect("small")), Ok(Some(tower.items() / 2)));
     }
 
-    /// R-ACC-7: copies of the filetype that interleave may be written, however many; those that overlap are refused.
+    /// R-ACC-7: any number of copies of the filetype may be written if they interleave. Copies that overlap are
+    /// refused.
     #[test]
     fn copies_that_interleave_may_be_written() {
         let int = Typemap::from(Predefined::Int);
@@ -542,7 +543,7 @@ mod tests {
         );
     }
 
-    /// Holes are whole etypes, or named by the entry after them.
+    /// Holes are whole etypes, or the error names the entry after the hole.
     #[test]
     fn holes_that_are_no_etypes_are_told() {
         let int = Typemap::from(Predefined::Int);
@@ -575,7 +576,8 @@ mod tests {
         }
     }
 
-    /// R-TYPE-2, R-TYPE-3, R-TYPE-5, R-ACC-10: portable types scale, bytes and bounds stay; what was given comes back.
+    /// R-TYPE-2, R-TYPE-3, R-TYPE-5, R-ACC-10: portable types scale, bytes and bounds stay, and the view returns the
+    /// given types.
     #[test]
     fn portable_types_scale() {
         let float = Typemap::from(Predefined::Float);
@@ -612,8 +614,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
 
-        /// A view is accepted where the flat typemap in the file is one by the standard's words, and its
-        /// offsets are those of that typemap.
+        /// A view is accepted if the flat typemap in the file fits the standard's words, and its offsets are those of
+        /// that typemap.
         #[test]
         fn views_are_those_of_the_standard(etype in typemaps(), copies in 1..4_i64, stride in 1..3_i64) {
             let datarep = external32::DATAREP;
@@ -628,7 +630,7 @@ mod tests {
             let Ok(view) = view else { return Ok(()) };
             for (etypes, entries) in (0..).zip(flat.entries.chunks(usize::try_from(etype.items()).expect("few"))) {
                 prop_assert_eq!(view.byte_offset(etypes).expect("small"), entries[0].1);
-                // The next copy may lie before the begin of the file.
+                // The next copy may lie before the start of the file.
                 let next = Some(entries[0].1 + in_file.extent()).filter(|byte| *byte >= 0);
                 prop_assert_eq!(view.byte_offset(etypes + copies).ok(), next);
             }

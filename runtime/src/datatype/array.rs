@@ -1,32 +1,32 @@
-//! Arrays of several dimensions, and how they are shared out.
+//! Arrays of several dimensions, and their distribution among processes.
 
-/// Which index of an array runs fastest in memory.
+/// Which index of an array varies fastest in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The last one: `MPI_ORDER_C`.
+    /// The last index: `MPI_ORDER_C`.
     C,
-    /// The first one: `MPI_ORDER_FORTRAN`.
+    /// The first index: `MPI_ORDER_FORTRAN`.
     Fortran,
 }
 
-/// How one dimension of an array is shared out among processes.
+/// How one dimension of an array is distributed among processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Distribution {
-    /// One block for each process, of this length or the least that suffices.
+    /// One block for each process, of this length, or of the smallest length that suffices.
     Block(Option<i64>),
-    /// Blocks of this length, or one, dealt out in turn.
+    /// Blocks of this length, or of length one, dealt in turn.
     Cyclic(Option<i64>),
-    /// Not at all.
+    /// The dimension is not distributed.
     None,
 }
 
 /// One dimension of a distributed array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Dimension {
-    /// Elements of the whole array.
+    /// The number of elements in the whole array.
     pub gsize: i64,
-    /// How they are distributed.
+    /// How the elements are distributed.
     pub distribution: Distribution,
-    /// Processes of the grid.
+    /// The number of processes in this dimension of the grid.
     pub psize: i64,
 }

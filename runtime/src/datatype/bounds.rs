@@ -1,41 +1,41 @@
 //! Sizes and bounds of a typemap, by the standard's formulas.
 //!
-//! Sums are made in 128 bits and narrowed once, so that nothing wraps and nothing is refused on the way
-//! to a result that fits.
+//! Sums are computed in 128 bits and narrowed once. So no intermediate result wraps or is refused if the final result
+//! fits.
 //!
 //! Source: MPI 4.1, "Lower-Bound and Upper-Bound Markers".
 
 use crate::error::{Error, ErrorKind};
 
-/// What is known of a typemap without looking at its entries.
+/// Sizes and bounds of a typemap, known without a look at its entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) size: i64,
     pub(super) items: i64,
     pub(super) lb: i64,
     pub(super) ub: i64,
-    /// Lowest byte of an item, and after the highest; `None` without items.
+    /// The lowest byte of an item, and after the highest, or `None` without items.
     pub(super) data: Option<(i64, i64)>,
-    /// Lowest and highest marker that `resized` has left.
+    /// The lowest and the highest marker that `resized` has set.
     marks: Option<(i64, i64)>,
     /// The strictest alignment of an item.
     align: i64,
 }
 
 impl Bounds {
-    /// Of one item.
+    /// The bounds of one item.
     pub(super) fn item(size: i64, align: i64) -> Bounds {
         Bounds { size, items: 1, lb: 0, ub: size, data: Some((0, size)), marks: None, align }
     }
 
-    /// With explicit bounds, whatever they were before.
+    /// These bounds with the lower bound and the extent replaced.
     pub(super) fn resized(self, lb: i64, extent: i64) -> Result<Bounds, Error> {
         let ub = narrow(i128::from(lb) + i128::from(extent), "upper bound")?;
         Ok(Bounds { lb, ub, marks: Some((lb, ub)), ..self })
     }
 }
 
-/// Bounds in the making: those of some blocks together.
+/// An accumulator for the bounds of several blocks together.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     size: i128,
@@ -61,7 +61,7 @@ impl Gathered {
         self.align = self.align.max(old.align);
     }
 
-    /// The bounds of all that was added.
+    /// The bounds of everything that was added.
     ///
     /// Without markers the extent is rounded up to the strictest alignment.
     pub(super) fn finish(self) -> Result<Bounds, Error> {

@@ -1,4 +1,4 @@
-//! Committed datatypes: the way to the item at a position, and to what items touch.
+//! Committed datatypes: how to find the item at a position, and the bytes that items touch.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
 
 // Requirement: R-CONV-7.
-/// A datatype ready for use: immutable, shared by its clones, in use by any number of conversions at once.
+/// A datatype ready for use. It is immutable, its clones share it, and any number of conversions may use it at once.
 ///
 /// ```
 /// use datarep::{datatype::Typemap, Predefined};
@@ -26,28 +26,28 @@ use crate::predefined::Predefined;
 pub struct Committed {
     typemap: Typemap,
     nest: Arc<Nest>,
-    /// A type whose items have other bytes than native ones.
+    /// A type whose items have other sizes than native ones.
     foreign: Option<Predefined>,
     known: Arc<Known>,
 }
 
-/// What was found of a datatype that is asked for at each access.
+/// Facts about a datatype that every access needs, computed once.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    /// Whether two items share a byte.
+    /// Whether two items of one copy share a byte.
     pub(super) itself: OnceLock<bool>,
-    /// How many extents apart the nearest copies are that share one.
+    /// How many extents apart the nearest two copies are that share a byte.
     pub(super) nearest: OnceLock<Option<i64>>,
 }
 
-/// Items of one type that lie without gaps: what [`Committed::for_each_run`] tells.
+/// Items of one type that lie without gaps, as [`Committed::for_each_run`] reports them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// The type of the items.
     pub predefined: Predefined,
-    /// Where the first one lies.
+    /// The displacement of the first item.
     pub displacement: i64,
-    /// How many they are.
+    /// The number of items.
     pub items: i64,
 }
 
@@ -56,7 +56,7 @@ impl Typemap {
     ///
     /// # Errors
     ///
-    /// Class `ValueTooLarge` where a displacement does not fit in 64 bits.
+    /// Class `ValueTooLarge` if a displacement does not fit in 64 bits.
     pub fn commit(&self) -> Result<Committed, Error> {
         let (nest, foreign) = compile::nest(self)?;
         Ok(Committed { typemap: self.clone(), nest, foreign, known: Arc::default() })
@@ -84,19 +84,19 @@ impl Committed {
         self.typemap.extent()
     }
 
-    /// The items of each type, for the types that it has.
+    /// The number of items of each type, for the types that the datatype has.
     pub fn tally(&self) -> &[(Predefined, i64)] {
         &self.nest.tally
     }
 
-    /// Type and displacement of the item at `position`, copies of the datatype laid end to end.
+    /// The type and the displacement of the item at `position`, with copies of the datatype laid end to end.
     ///
-    /// Takes time by the depth of the nest and the logarithm of its irregular blocks.
+    /// The time grows with the depth of the nest and the logarithm of the number of its irregular blocks.
     ///
     /// # Errors
     ///
-    /// Class `Count` for a negative position or a datatype without items, `ValueTooLarge` where the
-    /// displacement does not fit in 64 bits.
+    /// Class `Count` for a negative position or a datatype without items, `ValueTooLarge` if the displacement does not
+    /// fit in 64 bits.
     pub fn locate(&self, position: i64) -> Result<(Predefined, i64), Error> {
         let tile = self.tile(position)?;
         let (predefined, displacement) = self.nest.locate(position % self.nest.items);
@@ -112,7 +112,7 @@ impl Committed {
         Ok(position / self.nest.items)
     }
 
-    /// Calls `f` with the runs of the items from `position` on, copies of the datatype laid end to end.
+    /// Calls `f` with the runs of the items from `position` on, with copies of the datatype laid end to end.
     ///
     /// ```
     /// use datarep::{datatype::{Run, Typemap}, Predefined};
@@ -143,9 +143,9 @@ impl Committed {
         )
     }
 
-    /// The bytes that whole tiles around these items may touch: lowest, and after the highest.
+    /// Bounds of the bytes that the whole tiles around these items touch: the lowest byte, and after the highest.
     ///
-    /// `count`: more than zero.
+    /// `count` must be more than zero.
     pub(crate) fn span(&self, position: i64, count: i64) -> Result<(i64, i64), Error> {
         let first = self.tile(position)?;
         let Some(last) = position.checked_add(count).filter(|_| count > 0) else {
@@ -159,7 +159,8 @@ impl Committed {
         Ok((narrow(low, "displacement of an item")?, narrow(high, "displacement of an item")?))
     }
 
-    /// Calls `f` with the pieces of these items, in order. They are known to fit: see [`Committed::span`].
+    /// Calls `f` with the pieces of these items, in order. The caller has checked that they fit: see
+    /// [`Committed::span`].
     pub(crate) fn visit<'a, V: Visitor<'a>>(
         &'a self,
         position: i64,
@@ -169,7 +170,7 @@ impl Committed {
         visit_copies(&self.nest, self.extent(), 0, position, position + count, f)
     }
 
-    /// Bytes of the file before the item at `position`, where items have these extents.
+    /// The bytes of the file before the item at `position`, if items have these extents.
     ///
     /// `extent_of`: of each type of the tally. `None` where they do not fit in 128 bits.
     pub(crate) fn bytes_before(&self, position: i64, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
@@ -180,7 +181,8 @@ impl Committed {
         i128::from(tiles) * self.nest.bytes(extent_of) + self.nest.bytes_before(rest, extent_of)
     }
 
-    /// A type whose items are those of a file, of other bytes than native ones: what is not in memory.
+    /// A type of the datatype whose items are those of a file, with other sizes than native ones. Such a datatype is
+    /// not one of memory.
     pub(crate) fn foreign(&self) -> Option<Predefined> {
         self.foreign
     }
@@ -194,7 +196,7 @@ impl Committed {
     }
 }
 
-/// The datatype as [`Typemap`] shows it.
+/// Writes the datatype as [`Typemap`] does.
 impl fmt::Display for Committed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.typemap.fmt(f)

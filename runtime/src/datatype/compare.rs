@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::typemap::{Constructor, Node, Typemap};
 
 impl Typemap {
-    /// Whether both were made by the same sequence of calls with the same arguments; duplicates are what
-    /// they are duplicates of.
+    /// Whether both were made by the same sequence of calls with the same arguments. A duplicate counts as the datatype
+    /// that it duplicates.
     ///
     /// ```
     /// use datarep::{datatype::Typemap, Predefined};
@@ -20,7 +20,7 @@ impl Typemap {
         equivalent(self, other, &mut HashSet::new())
     }
 
-    /// Whether it was made of `etype` alone, as its constructors tell at once.
+    /// Whether the datatype was made of `etype` alone, as far as its constructors show at once.
     pub(crate) fn is_made_of(&self, etype: &Typemap) -> bool {
         if self.is_equivalent(etype) {
             return true;
@@ -34,7 +34,7 @@ impl Typemap {
         }
     }
 
-    /// What it is a duplicate of, or itself.
+    /// The datatype that this one duplicates, or itself.
     pub(crate) fn undup(&self) -> &Typemap {
         let mut typemap = self;
         while let Constructor::Dup(old) = typemap.constructor() {
@@ -44,7 +44,7 @@ impl Typemap {
     }
 }
 
-/// Pairs found to be equivalent are kept: a datatype may occur many times in another.
+/// The pairs found to be equivalent, because a datatype may occur many times in another.
 type Known = HashSet<(*const Node, *const Node)>;
 
 fn equivalent(one: &Typemap, other: &Typemap, known: &mut Known) -> bool {

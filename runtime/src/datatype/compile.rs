@@ -1,4 +1,4 @@
-//! A typemap made into a nest: loops are merged where they are one, neighboring runs too.
+//! Compiles a typemap to a nest. Loops that form one loop are merged, and so are neighboring runs.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::num::{count, index};
 use crate::predefined::Predefined;
 
-/// The nest of a typemap, and a type whose items have other bytes in it than in memory.
+/// The nest of a typemap, and a type of it whose items have other sizes than in memory.
 pub(super) fn nest(typemap: &Typemap) -> Result<(Arc<Nest>, Option<Predefined>), Error> {
     let mut compiler = Compiler::default();
     let nest = compiler.nest(typemap)?;
@@ -23,12 +23,13 @@ pub(super) fn nest(typemap: &Typemap) -> Result<(Arc<Nest>, Option<Predefined>),
 struct Compiler {
     known: HashMap<*const Node, Arc<Nest>>,
     simpler: Vec<Typemap>,
-    /// A type of items of a file that have other bytes than native ones.
+    /// A type whose items in a file have other sizes than native ones.
     foreign: Option<Predefined>,
 }
 
 impl Compiler {
-    /// Calls itself for what the typemap is made of, and holds little meanwhile: stacks may be small.
+    /// Calls itself for the types that the typemap is made of. It keeps little on the stack, because stacks may be
+    /// small.
     fn nest(&mut self, typemap: &Typemap) -> Result<Arc<Nest>, Error> {
         let key = Arc::as_ptr(&typemap.0);
         if let Some(known) = self.known.get(&key) {
@@ -57,7 +58,7 @@ impl Compiler {
     }
 }
 
-/// The nest of a typemap by those of what it is made of.
+/// The nest of a typemap, made from the nests of the types that it is made of.
 fn around(typemap: &Typemap, olds: &[Arc<Nest>]) -> Result<Arc<Nest>, Error> {
     match (typemap.constructor(), olds) {
         (Constructor::Predefined(predefined) | Constructor::InFile(predefined, _), _) => {
@@ -84,7 +85,7 @@ fn around(typemap: &Typemap, olds: &[Arc<Nest>]) -> Result<Arc<Nest>, Error> {
     }
 }
 
-/// Blocks of so many copies, at displacements.
+/// Blocks of copies of a body, at displacements in extents.
 fn indexed(blocks: &[(i64, i64)], extent: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
     if let Form::Run { predefined, bytes } = body.form
         && body.high == extent
@@ -122,7 +123,7 @@ pub(super) fn prefix(nest: &Arc<Nest>, items: i64) -> Result<Arc<Nest>, Error> {
         Form::Scatter { displacements, body } => {
             let (whole, rest) = (index(items / body.items), items % body.items);
             let (copies, rest) = (scatter(&displacements[..whole], body)?, prefix(body, rest)?);
-            // There is another: not all items are wanted.
+            // `displacements[whole]` exists, because not all items are wanted.
             sequence(vec![(0, copies), (displacements[whole], rest)])
         }
         Form::Blocks { predefined, bytes, blocks } => {
@@ -157,7 +158,7 @@ fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error>
     if count == 1 {
         return Ok(Arc::clone(body));
     }
-    // Copies of what is only moved are moved copies, which may be one run.
+    // Copies of a body that is only displaced are displaced copies of its part, which may be one run.
     if let Form::Sequence { parts } = &body.form
         && let [part] = &**parts
     {
@@ -186,7 +187,7 @@ fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error>
     Ok(Nest::of(Form::Loop { count, stride, body: Arc::clone(body) }, items, (low, high), tally))
 }
 
-/// Copies at displacements: a loop where these are at a stride.
+/// Copies at displacements: a loop if the displacements are at a stride.
 fn scatter(displacements: &[i64], body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
     let (Some(&first), Some(lowest), Some(highest)) =
         (displacements.first(), displacements.iter().min(), displacements.iter().max())
@@ -218,7 +219,7 @@ fn moved(displacement: i64, body: Arc<Nest>) -> Result<Arc<Nest>, Error> {
     sequence_of(vec![(displacement, body)])
 }
 
-/// Blocks of so many copies of `each` items that lie without gaps. `blocks`: copies, displacement.
+/// Blocks of copies of `each` items without gaps. `blocks`: copies and displacement of each.
 fn irregular(
     predefined: Predefined,
     bytes: i64,
@@ -251,7 +252,7 @@ fn irregular(
     blocks_of(predefined, bytes, &runs)
 }
 
-/// `runs`: displacement and items of each; at least one.
+/// `runs`: displacement and items of each run. There is at least one.
 fn blocks_of(predefined: Predefined, bytes: i64, runs: &[(i64, i64)]) -> Result<Arc<Nest>, Error> {
     let (mut items, mut low, mut high) = (0_i128, i128::MAX, i128::MIN);
     for &(displacement, run) in runs {
@@ -266,10 +267,10 @@ fn blocks_of(predefined: Predefined, bytes: i64, runs: &[(i64, i64)]) -> Result<
     Ok(Nest::of(form, items, (low, high), [(predefined, items)].into()))
 }
 
-/// Parts of a sequence within which those of inner sequences are counted among its own.
+/// The most parts of a sequence up to which it takes in the parts of inner sequences.
 const FLATTENED: usize = 64;
 
-/// Parts one after the other: merged where they touch, a list where they are all alike.
+/// Parts one after the other. Parts that touch are merged, and parts that are all alike become a list.
 fn sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
     let mut merged: Vec<(i64, Arc<Nest>)> = Vec::with_capacity(parts.len());
     for (displacement, body) in parts {
@@ -313,7 +314,7 @@ fn push(merged: &mut Vec<(i64, Arc<Nest>)>, displacement: i64, body: Arc<Nest>) 
     Ok(())
 }
 
-/// Whether two parts are copies; told only where that is seen at once.
+/// Whether two parts are copies of each other. Finds only those that are seen at once.
 fn alike(one: &Arc<Nest>, other: &Arc<Nest>) -> bool {
     let run = |nest: &Nest| match nest.form {
         Form::Run { predefined, bytes } => Some((predefined, bytes, nest.items)),

@@ -9,8 +9,8 @@ use super::typemap::{Constructor, Node, PairType, Typemap};
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
 
-/// How deep constructors may be nested, those counted in terms of which another is defined. What goes through them calls
-/// itself: this deep, less than 256 KiB of stack are enough in a build without optimization.
+/// The deepest nesting of constructors, including the simpler ones that define others. Functions that walk a datatype
+/// are recursive. At this depth, 256 KiB of stack suffice in a build without optimization.
 const DEEPEST: usize = 100;
 
 impl From<Predefined> for Typemap {
@@ -52,7 +52,7 @@ impl Typemap {
         Ok(Typemap::leaf(Constructor::PairInFile(pair, extents), gathered.finish()?))
     }
 
-    /// The datatype of a constructor whose arguments are in order.
+    /// The datatype of a constructor whose arguments are valid.
     pub(super) fn new(constructor: Constructor) -> Result<Typemap, Error> {
         let (bounds, depth) = bounds(&constructor)?;
         if depth > DEEPEST {
@@ -65,9 +65,9 @@ impl Typemap {
     ///
     /// # Errors
     ///
-    /// As all constructors: class `ValueTooLarge` where a count, a bound or an extent does not fit in 64 bits,
-    /// `Count` for a negative count or block length, `Arg` for other arguments, `Type` where more
-    /// than 100 are nested: an array of n dimensions counts as n and 2 more.
+    /// As for all constructors: class `ValueTooLarge` if a count, a bound or an extent does not fit in 64 bits, `Count`
+    /// for a negative count or block length, `Arg` for other arguments, and `Type` if more than 100 constructors are
+    /// nested. An array of n dimensions counts as n and 2 more.
     pub fn dup(old: &Typemap) -> Result<Typemap, Error> {
         Typemap::new(Constructor::Dup(old.clone()))
     }
@@ -82,7 +82,7 @@ impl Typemap {
         Typemap::new(Constructor::Contiguous(count, old.clone()))
     }
 
-    /// `count` blocks of `blocklength` copies; block starts are `stride` extents apart: `MPI_Type_vector`.
+    /// `count` blocks of `blocklength` copies. Block starts are `stride` extents apart: `MPI_Type_vector`.
     ///
     /// # Errors
     ///
@@ -180,7 +180,7 @@ impl Typemap {
     ///
     /// # Errors
     ///
-    /// As [`Typemap::dup`] says; `Arg` also where the part does not lie in the array.
+    /// As [`Typemap::dup`] says. `Arg` also if the part does not lie in the array.
     pub fn subarray(
         sizes: &[i64],
         subsizes: &[i64],
@@ -205,7 +205,7 @@ impl Typemap {
         Typemap::new(Constructor::Subarray(parts, order, old.clone()))
     }
 
-    /// The part of a distributed array that is that of process `rank` of `size`: `MPI_Type_create_darray`.
+    /// The part of process `rank` of `size` in a distributed array: `MPI_Type_create_darray`.
     ///
     /// ```
     /// use datarep::{datatype::{Dimension, Distribution, Order, Typemap}, Predefined};
@@ -217,8 +217,8 @@ impl Typemap {
     ///
     /// # Errors
     ///
-    /// As [`Typemap::dup`] says; `Arg` also where the grid is not one of `size` processes, or a
-    /// distribution does not hold the array.
+    /// As [`Typemap::dup`] says. `Arg` also if the grid does not have `size` processes, or a distribution does not
+    /// cover the array.
     pub fn darray(
         size: i64,
         rank: i64,
@@ -241,18 +241,18 @@ impl Typemap {
 }
 
 impl Constructor {
-    /// The depth of what it is made of.
+    /// The depth of the deepest type that the constructor uses, or zero.
     fn deepest(&self) -> usize {
         self.olds().map(|old| old.0.depth).max().unwrap_or(0)
     }
 
-    /// All types that it is made of.
+    /// All types that the constructor uses.
     pub(super) fn olds(&self) -> impl Iterator<Item = &Typemap> {
         let blocks = if let Constructor::Struct(blocks) = self { &**blocks } else { &[] };
         self.old().into_iter().chain(blocks.iter().map(|(.., old)| old))
     }
 
-    /// The same made of others, one for each of [`Constructor::olds`].
+    /// The same constructor with other types, one for each type of [`Constructor::olds`].
     pub(super) fn around(&self, olds: Vec<Typemap>) -> Constructor {
         let mut constructor = self.clone();
         match &mut constructor {
@@ -279,7 +279,7 @@ impl Constructor {
         constructor
     }
 
-    /// The one type that it is made of.
+    /// The type that the constructor uses, if it always uses one.
     pub(super) fn old(&self) -> Option<&Typemap> {
         match self {
             Constructor::Predefined(_)
@@ -302,7 +302,7 @@ impl Constructor {
     }
 }
 
-/// What a datatype spans, and how deep it is nested: those of its simpler constructors, if it is defined by such.
+/// The bounds of a datatype and its depth. If simpler constructors define it, they are those of its simpler form.
 fn bounds(constructor: &Constructor) -> Result<(Bounds, usize), Error> {
     if let Some(simpler) = expand::simpler(constructor)? {
         return Ok((simpler.0.bounds, simpler.0.depth));

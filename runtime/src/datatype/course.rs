@@ -3,29 +3,29 @@
 /// How the displacements of items follow one another.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Course {
-    /// Displacement of the first item, and after it.
+    /// The displacements of the first item and after it.
     pub(super) first: (i64, i64),
     pub(super) last: (i64, i64),
-    /// No item lies before the one that precedes it.
+    /// Whether no item lies before the one that precedes it.
     pub(super) ascending: bool,
-    /// Each item lies after the one that precedes it.
+    /// Whether each item lies after the one that precedes it.
     pub(super) apart: bool,
 }
 
 impl Course {
-    /// Of items without gaps, the first at zero.
+    /// The course of items without gaps, the first at zero.
     pub(super) fn run(items: i64, bytes: i64) -> Course {
         let end = items * bytes;
         Course { first: (0, bytes), last: (end - bytes, end), ascending: true, apart: true }
     }
 
-    /// Sums wrap on the way, not in the end.
+    /// The course with all displacements moved. Sums wrap on the way, but their results do not.
     pub(super) fn moved(self, by: i64) -> Course {
         let add = |(low, high): (i64, i64)| (low.wrapping_add(by), high.wrapping_add(by));
         Course { first: add(self.first), last: add(self.last), ..self }
     }
 
-    /// Of what comes after it, too.
+    /// The course of these items followed by those of `next`.
     pub(super) fn then(self, next: Course) -> Course {
         Course {
             first: self.first,

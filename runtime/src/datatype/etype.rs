@@ -1,7 +1,7 @@
-//! Whether a filetype is made of etypes, and whether these lie on a grid.
+//! Whether a filetype is made of etypes, and whether its etypes lie on a grid.
 //!
-//! The nest of the filetype is walked along the runs of the etype. A part of the nest is looked at once for each item of
-//! the etype that it begins with, so that loops take no time by their counts.
+//! The nest of the filetype is walked along the runs of the etype. A part of the nest is visited once for each item of
+//! the etype that it begins with, so that the time does not grow with the counts of loops.
 //!
 //! Source: MPI 4.1, "File Views".
 
@@ -14,30 +14,30 @@ use super::visit::{Piece, Pieces};
 use crate::error::{Error, ErrorKind, Role};
 use crate::predefined::Predefined;
 
-/// Runs of an etype that a filetype is compared with.
+/// The most runs of an etype that a filetype is compared with.
 const MOST_RUNS: usize = 1 << 20;
-/// Parts of a filetype that are looked at, each with the item of the etype that it begins with.
+/// The most parts of a filetype that are visited, each with the item of the etype that it begins with.
 const MOST_PARTS: usize = 1 << 20;
 
-/// An etype as runs: what a filetype is compared with.
+/// An etype as runs, to compare a filetype with.
 pub(crate) struct Etype {
     runs: Vec<Run>,
     items: i64,
 }
 
 struct Run {
-    /// Items before it.
+    /// The number of items before the run.
     first: i64,
     predefined: Predefined,
     displacement: i64,
-    /// Of an item.
+    /// The bytes of an item.
     bytes: i64,
 }
 
 impl Etype {
     /// # Errors
     ///
-    /// Class `Type` where it has more than a million runs.
+    /// Class `Type` if the etype has more than a million runs.
     pub(crate) fn of(etype: &Committed) -> Result<Etype, Error> {
         let (mut runs, mut first): (Vec<Run>, i64) = (Vec::new(), 0);
         let mut pieces = Pieces(|piece: Piece<'_>| {
@@ -61,20 +61,20 @@ impl Etype {
         Ok(Etype { runs, items: etype.items() })
     }
 
-    /// The run that an item is in, and how many items of the run there are from this one on.
+    /// The run that contains an item, and how many items it has from that item on.
     fn run(&self, item: i64) -> (&Run, i64) {
         let behind = self.runs.partition_point(|run| run.first <= item);
         let end = self.runs.get(behind).map_or(self.items, |next| next.first);
         (&self.runs[behind - 1], end - item)
     }
 
-    /// Where an item lies.
+    /// The displacement of an item.
     fn displacement(&self, item: i64) -> i128 {
         let (run, _) = self.run(item);
         i128::from(run.displacement) + i128::from(item - run.first) * i128::from(run.bytes)
     }
 
-    /// Which item comes so many after another, copies of the etype end to end.
+    /// The item that comes `items` items after another one, with copies of the etype end to end.
     fn behind(&self, item: i64, items: i64) -> i64 {
         let (items, left) = (items % self.items, self.items - item);
         if items < left { item + items } else { items - left }
@@ -87,21 +87,22 @@ fn too_many(what: &str) -> Error {
 }
 
 impl Committed {
-    /// The first item that is of another type than the etype has there, or elsewhere than the etype has it, as counted
-    /// from the first item of the same etype.
+    /// The first item that differs from its counterpart in the etype: in its type, or in its displacement from the
+    /// first item of the same etype.
     ///
     /// # Errors
     ///
-    /// Class `Type` where too much is to be looked at.
+    /// Class `Type` if too many parts must be visited.
     pub(crate) fn first_unlike(&self, etype: &Etype) -> Result<Option<i64>, Error> {
         Walk { etype, grid: None, seen: HashSet::new() }.first(self, None)
     }
 
-    /// The first item of an etype that does not begin a multiple of `grid` bytes from `origin`. All are etypes.
+    /// The first item of an etype that does not begin at a multiple of `grid` bytes from `origin`. The filetype is
+    /// known to be made of etypes.
     ///
     /// # Errors
     ///
-    /// Class `Type` where too much is to be looked at.
+    /// Class `Type` if too many parts must be visited.
     pub(crate) fn first_off_grid(
         &self,
         etype: &Etype,
@@ -114,22 +115,22 @@ impl Committed {
 
 struct Walk<'a> {
     etype: &'a Etype,
-    /// What the begins of two etypes are to be apart a multiple of; where there is none, items are compared.
+    /// The distance between the starts of two etypes must be a multiple of this. If `None`, items are compared.
     grid: Option<i64>,
-    /// Parts in which all is right, with the item of the etype that they begin with.
+    /// Parts without a fault, each with the item of the etype that it begins with.
     seen: HashSet<(*const Nest, i64)>,
 }
 
-/// Where a walk is.
+/// The state of a walk.
 struct Here {
-    /// Of the next item: its position, and which of the etype's it is.
+    /// The position of the next item, and the index of its counterpart in the etype.
     position: i64,
     item: i64,
-    /// Where the etype begins that the last item is of.
+    /// Where the etype of the last item begins.
     begin: Option<i128>,
 }
 
-/// Why a walk ends.
+/// Why a walk stops.
 enum Stop {
     At(i64),
     Error(Error),
@@ -144,10 +145,10 @@ impl Walk<'_> {
         }
     }
 
-    /// Goes on through a part.
+    /// Walks through a part.
     fn part(&mut self, here: &mut Here, nest: &Arc<Nest>, displacement: i64) -> Result<(), Stop> {
         let Some(course) = nest.course else { return Ok(()) };
-        // What is added up wraps, what comes of it does not.
+        // Sums wrap on the way, but their result does not.
         let at = |within: i64| i128::from(displacement.wrapping_add(within));
         self.check(here, at(course.first.0))?;
         if !self.seen.contains(&(Arc::as_ptr(nest), here.item)) {
@@ -161,7 +162,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Whether the next item may lie there.
+    /// Checks that the next item may lie at `displacement`.
     fn check(&self, here: &Here, displacement: i128) -> Result<(), Stop> {
         let apart = here.begin.map_or(0, |begin| displacement - self.etype.displacement(here.item) - begin);
         let right = match self.grid {
@@ -171,7 +172,7 @@ impl Walk<'_> {
         if right { Ok(()) } else { Err(Stop::At(here.position)) }
     }
 
-    /// Goes on after so many items, the last of which lies there.
+    /// Advances by `items` items, the last of which lies at `last`.
     fn go_on(&self, here: &mut Here, items: i64, last: i128) {
         here.begin = Some(last - self.etype.displacement(self.etype.behind(here.item, items - 1)));
         here.item = self.etype.behind(here.item, items);
@@ -194,7 +195,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Items of one type without gaps.
+    /// Walks through items of one type without gaps.
     fn run(
         &self,
         here: &mut Here,
@@ -214,7 +215,7 @@ impl Walk<'_> {
             if taken == self.etype.items {
                 etypes += 1;
                 if etypes == 2 {
-                    // Etypes without gaps: the second one tells of all that follow.
+                    // Etypes without gaps: the second one shows that all later ones are right.
                     taken = (items - done) / self.etype.items * self.etype.items;
                 }
             }
@@ -232,7 +233,7 @@ impl Walk<'_> {
             self.part(here, body, stride.wrapping_mul(copy))?;
             copy += 1;
             if again {
-                // From here on it is as it was: what is left begins as those did that were so many copies before.
+                // From here on the state repeats: each later copy begins in the state of the copy `period` before it.
                 let period = copy - 1;
                 let skipped = (count - copy) / period * period;
                 here.begin = here.begin.map(|begin| begin + i128::from(skipped) * i128::from(stride));
@@ -252,7 +253,7 @@ mod tests {
     use crate::datatype::Typemap;
     use crate::datatype::tests::typemaps;
 
-    /// The first item that is not as in the etype, by a look at each.
+    /// The first item that differs from the etype, found by a look at each item.
     fn unlike(filetype: &Committed, etype: &Committed) -> Option<i64> {
         let at = |datatype: &Committed, item| datatype.locate(item).expect("small");
         (0..filetype.items()).find(|item| {
@@ -262,14 +263,14 @@ mod tests {
         })
     }
 
-    /// The first item of an etype that is off the grid, by a look at each.
+    /// The first item of an etype that is off the grid, found by a look at each item.
     fn off_grid(filetype: &Committed, etype: &Committed, grid: i64, origin: i64) -> Option<i64> {
         let begin = |item: &i64| filetype.locate(*item).expect("small").1 - etype.locate(0).expect("small").1;
         let mut firsts = (0..filetype.items()).filter(|item| item % etype.items() == 0);
         firsts.find(|item| (begin(item) - origin) % grid != 0)
     }
 
-    /// Etypes, and types that are made of them, or nearly.
+    /// Etypes, with types that are made of them, or nearly made of them.
     fn pairs() -> impl Strategy<Value = (Typemap, Typemap)> {
         let leaf = Typemap::from(Predefined::Int);
         let simple = (1..4_i64, 1..4_i64, 1..4_i64).prop_map(move |(count, length, stride)| {
@@ -293,7 +294,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// R-ACC-7: what the parts tell of a filetype is what each item tells.
+        /// R-ACC-7: a check by parts finds the same item as a check of each item.
         #[test]
         fn parts_tell_what_items_tell((etype, filetype) in pairs(), grid in 1..9_i64, origin in -4..4_i64) {
             let (etype, filetype) = (etype.commit().expect("small"), filetype.commit().expect("small"));
@@ -307,7 +308,7 @@ mod tests {
             }
         }
 
-        /// The first item that lies before the one ahead of it is found by halves.
+        /// Bisection finds the first item that lies before the item ahead of it.
         #[test]
         fn what_is_astray_is_found(filetype in typemaps()) {
             let filetype = filetype.commit().expect("small");
@@ -316,7 +317,7 @@ mod tests {
             prop_assert_eq!(filetype.first_astray().expect("small"), astray, "{}", filetype);
         }
 
-        /// What items touch is told by the parts that they are in.
+        /// The span computed from parts is the span of the items.
         #[test]
         fn parts_tell_what_items_touch(datatype in typemaps(), position in 0..3000_i64, count in 1..3000_i64) {
             let datatype = datatype.commit().expect("small");

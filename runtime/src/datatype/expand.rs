@@ -1,23 +1,23 @@
-//! Constructors in terms of simpler ones, as the standard defines them.
+//! Constructors expressed by simpler ones, as the standard defines them.
 //!
-//! What is left are copies at a stride, blocks at displacements in bytes, and bounds.
+//! What remains are copies at a stride, blocks at displacements in bytes, and bounds.
 
 use super::array::{Dimension, Distribution, Order};
 use super::bounds::{narrow, product};
 use super::typemap::{Constructor, PairType, Typemap};
 use crate::error::Error;
 
-/// The same typemap made of simpler constructors, where there are any.
+/// The same typemap made of simpler constructors, or `None` if there are none.
 pub(super) fn simpler(constructor: &Constructor) -> Result<Option<Typemap>, Error> {
     let simpler = match constructor {
         Constructor::Vector(count, blocklength, stride, old) => {
-            // Where there are no two blocks, no stride can be too large.
+            // Without a second block, no stride can be too large.
             let stride = if *count < 2 || *blocklength == 0 { 0 } else { *stride };
             Typemap::hvector(*count, *blocklength, scaled(stride, old)?, old)
         }
         Constructor::Indexed(blocks, old) => {
             let scale = |&(blocklength, displacement): &(i64, i64)| {
-                // A block of no length has no displacement that could be too large.
+                // A block without elements has no displacement that could be too large.
                 let displacement = if blocklength == 0 { 0 } else { displacement };
                 Ok((blocklength, scaled(displacement, old)?))
             };
@@ -53,7 +53,7 @@ pub(super) fn simpler(constructor: &Constructor) -> Result<Option<Typemap>, Erro
 }
 
 impl Typemap {
-    /// The same by constructors of bytes and copies; itself where nothing is simpler.
+    /// The same typemap by constructors that use copies and bytes, or itself if nothing is simpler.
     pub(crate) fn simpler(&self) -> Result<Typemap, Error> {
         Ok(simpler(self.constructor())?.unwrap_or_else(|| self.clone()))
     }
@@ -69,7 +69,7 @@ fn pair_in_file(pair: PairType, extents: [i64; 2]) -> Result<Typemap, Error> {
     Typemap::structure(&[(1, 0, first), (1, extents[0], second)])
 }
 
-/// The dimensions of an array, the one that runs fastest first.
+/// The dimensions of an array, fastest first.
 fn fastest_first<T: Copy>(dimensions: &[T], order: Order) -> Vec<T> {
     match order {
         Order::Fortran => dimensions.to_vec(),
@@ -95,7 +95,7 @@ fn darray(
     order: Order,
     old: &Typemap,
 ) -> Result<Typemap, Error> {
-    // The grid of processes is in C order, whatever that of the array.
+    // The grid of processes is in C order, for arrays of either order.
     let (mut processes, mut rank) = (size, rank);
     let mut parts = Vec::new();
     for dimension in dimensions {
@@ -110,7 +110,7 @@ fn darray(
     Ok(part)
 }
 
-/// The elements of one dimension that are those of the process at `rank` in it, each an `old`.
+/// The elements of one dimension that belong to the process at `rank` in it. Each element is an `old`.
 fn dealt(dimension: Dimension, rank: i64, old: &Typemap) -> Result<Typemap, Error> {
     let Dimension { gsize, distribution, psize } = dimension;
     let length = match distribution {
@@ -118,7 +118,7 @@ fn dealt(dimension: Dimension, rank: i64, old: &Typemap) -> Result<Typemap, Erro
         Distribution::Block(length) => length.unwrap_or((gsize - 1) / psize + 1),
         Distribution::Cyclic(length) => length.unwrap_or(1),
     };
-    // In 128 bits, as blocks times lengths, and processes times those, need not fit.
+    // In 128 bits, because products of blocks, lengths and processes need not fit in 64.
     let [size, length, processes, rank] = [gsize, length, psize, rank].map(i128::from);
     let extent = old.extent();
     let blocks = (size - 1) / length + 1;
@@ -129,7 +129,7 @@ fn dealt(dimension: Dimension, rank: i64, old: &Typemap) -> Result<Typemap, Erro
     let at = |block: i128| scaled(elements(block * length)?, old);
     let mut pieces = Vec::new();
     if whole > 0 {
-        // Two blocks are a stride apart only where both lie in the array: the product does not overflow.
+        // Two blocks are a stride apart only if both lie in the array, so that the product does not overflow.
         let stride = if whole == 1 { 0 } else { at(processes)? };
         let block = Typemap::hvector(elements(whole)?, elements(length)?, stride, old)?;
         pieces.push((1, at(rank)?, block));

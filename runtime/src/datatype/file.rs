@@ -1,8 +1,8 @@
-//! Datatypes as they lie in a file: the same constructor calls made where an item has its extent in the file.
+//! Datatypes as they lie in a file: made by the same constructor calls, with the extents that items have in the file.
 //!
-//! Displacements in extents scale by that, displacements in bytes and explicit bounds stay as they are. Items
-//! are byte-aligned, so that nothing is rounded up, but in files that are as memory is: there items keep their
-//! alignment, and a datatype is what it is in memory.
+//! Displacements in extents scale with those extents. Displacements in bytes and explicit bounds stay as they are.
+//! Items are byte-aligned, so that nothing is rounded up. An exception are files with the layout of memory: items keep
+//! their alignment there, and a datatype is the same as in memory.
 //!
 //! Source: MPI 4.1, "Datatypes for File Interoperability", "Extent Callback", "Data Representations".
 
@@ -17,23 +17,23 @@ use crate::predefined::Predefined;
 
 /// Bytes that one item of each predefined type takes in a file.
 pub(crate) trait Extents {
-    /// Those of one type; an error where it cannot be in such a file.
+    /// The bytes of one type, or an error if the type cannot be in such a file.
     fn extent_of(&self, predefined: Predefined) -> Result<i64, Error>;
 
-    /// Whether a file is as memory is: items have their native sizes, and stand where they stand there.
+    /// Whether the file has the layout of memory: items have their native sizes and alignment.
     fn is_memory(&self) -> bool {
         false
     }
 }
 
 impl Typemap {
-    /// The datatype that the same constructor calls make where items have these extents.
+    /// The datatype that the same constructor calls make if items have these extents.
     pub(crate) fn in_extents(&self, extents: &dyn Extents) -> Result<Typemap, Error> {
         replay(self, extents, &mut HashMap::new())
     }
 
-    /// A datatype with the same items that has no gaps where items have these extents; where a file is as memory
-    /// is, the datatype itself.
+    /// A datatype with the same items that has no gaps if items have these extents. If the file has the layout of
+    /// memory, the datatype itself.
     pub(crate) fn gapless_in(&self, extents: &dyn Extents) -> Result<Typemap, Error> {
         if extents.is_memory() {
             return Ok(self.clone());
@@ -74,7 +74,7 @@ fn replay(
     Ok(replayed)
 }
 
-/// The same constructor call, made of these.
+/// The same constructor call with other types.
 fn around(constructor: &Constructor, olds: Vec<Typemap>, extents: &dyn Extents) -> Result<Typemap, Error> {
     match constructor {
         Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) if extents.is_memory() => {

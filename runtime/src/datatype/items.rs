@@ -1,12 +1,12 @@
-//! Which items of a datatype are meant.
+//! Which items of a datatype a call converts.
 
 use super::committed::Committed;
 use crate::error::{Error, ErrorKind};
 
-/// Which items of a datatype: `count` of them, from the one at `position` on.
+/// A range of items of a datatype: `count` items from the one at `position` on.
 ///
-/// Both are in items: entries of the typemap, copies of the datatype laid end to end. A transfer may come in any number
-/// of calls.
+/// Both numbers count items: entries of the typemap, with copies of the datatype laid end to end. A transfer may be
+/// divided into any number of calls.
 ///
 /// ```
 /// use datarep::datatype::{Items, Memory, Typemap};
@@ -24,16 +24,16 @@ use crate::error::{Error, ErrorKind};
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Items<'a> {
-    /// Where the items lie in memory, and their types.
+    /// The types of the items, and where they lie in memory.
     pub datatype: &'a Committed,
-    /// How many items.
+    /// The number of items.
     pub count: i64,
-    /// How many items are before the first.
+    /// The number of items before the first one.
     pub position: i64,
 }
 
 impl<'a> Items<'a> {
-    /// All items of so many copies of the datatype.
+    /// All items of `copies` copies of the datatype.
     ///
     /// ```
     /// use datarep::datatype::{Items, Typemap};
@@ -46,7 +46,7 @@ impl<'a> Items<'a> {
     ///
     /// # Errors
     ///
-    /// Class `Count` for a negative number of copies, `ValueTooLarge` where their items are too many for 64 bits.
+    /// Class `Count` for a negative number of copies, `ValueTooLarge` if the number of items does not fit in 64 bits.
     pub fn copies(datatype: &'a Committed, copies: i64) -> Result<Items<'a>, Error> {
         if copies < 0 {
             return Err(ErrorKind::Count { routine: "copies", reason: format!("count is {copies}") }.into());

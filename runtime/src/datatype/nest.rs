@@ -1,7 +1,7 @@
-//! A typemap compiled into loops: what a committed datatype is inside.
+//! A typemap compiled into loops, as a committed datatype contains it.
 //!
-//! Runs of equal items are at the leaves, and loops, lists and sequences above. Regular typemaps are small whatever
-//! their number of items: only displacements that follow no rule take memory.
+//! Runs of equal items are at the leaves, with loops, lists and sequences above them. A regular typemap is small
+//! whatever its number of items. Only displacements that follow no rule take memory.
 
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use super::course::Course;
 use crate::num::index;
 use crate::predefined::Predefined;
 
-/// A part of a typemap and what is known of it. It may be a part of many others: so nothing is asked of it again and again.
+/// A part of a typemap, with facts about it. The facts are stored because many other parts may share it.
 #[derive(Debug)]
 pub(crate) struct Nest {
     pub(super) form: Form,
-    /// More than zero, but for the nest of a typemap without items.
+    /// More than zero, except for the nest of a typemap without items.
     pub(super) items: i64,
-    /// Lowest byte of an item, and after the highest.
+    /// The lowest byte of an item, and after the highest.
     pub(super) low: i64,
     pub(super) high: i64,
-    /// Items of each type, in the order of the types.
+    /// The number of items of each type, in the order of the types.
     pub(super) tally: Box<[(Predefined, i64)]>,
-    /// How its displacements follow one another; `None` without items.
+    /// How the displacements follow one another, or `None` without items.
     pub(super) course: Option<Course>,
 }
 
@@ -32,15 +32,15 @@ pub(super) enum Form {
     Loop { count: i64, stride: i64, body: Arc<Nest> },
     /// Copies at displacements that follow no rule.
     Scatter { displacements: Box<[i64]>, body: Arc<Nest> },
-    /// Runs of one type and several lengths at such displacements.
+    /// Runs of one type and of several lengths, at displacements that follow no rule.
     Blocks { predefined: Predefined, bytes: i64, blocks: Blocks },
-    /// One after the other.
+    /// Parts one after the other.
     Sequence { parts: Box<[Part]> },
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct Part {
-    /// Items before it.
+    /// The number of items before the part.
     pub(super) first: i64,
     pub(super) displacement: i64,
     pub(super) body: Arc<Nest>,
@@ -50,16 +50,16 @@ pub(super) struct Part {
 #[derive(Debug)]
 pub(super) struct Blocks(Box<[Block]>);
 
-/// Where a run begins; it ends with the item before which the next one begins.
+/// Where a run begins. It ends at the item with which the next block begins.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Block {
-    /// Items before it.
+    /// The number of items before the run.
     pub(crate) first: i64,
     pub(crate) displacement: i64,
 }
 
 impl Blocks {
-    /// `runs`: displacement and items of each. Their items together fit in 64 bits.
+    /// `runs`: displacement and items of each run. The sum of the items fits in 64 bits.
     pub(super) fn of(runs: &[(i64, i64)]) -> Blocks {
         let mut first = 0;
         let mut blocks = Vec::with_capacity(runs.len() + 1);
@@ -67,7 +67,7 @@ impl Blocks {
             blocks.push(Block { first, displacement });
             first += items;
         }
-        // Where the last one ends.
+        // Marks the end of the last run.
         blocks.push(Block { first, displacement: 0 });
         Blocks(blocks.into())
     }
@@ -76,33 +76,33 @@ impl Blocks {
         self.0.len() - 1
     }
 
-    /// The block that the item at `position` is in.
+    /// The block that contains the item at `position`.
     pub(super) fn holding(&self, position: i64) -> usize {
         self.0[..self.len()].partition_point(|block| block.first <= position) - 1
     }
 
-    /// Displacement and items of a block.
+    /// The displacement of a block, and its number of items.
     pub(super) fn run(&self, block: usize) -> (i64, i64) {
         run_of(&self.0, block)
     }
 
-    /// Items before a block.
+    /// The number of items before a block.
     pub(super) fn first(&self, block: usize) -> i64 {
         self.0[block].first
     }
 
-    /// Displacement and items of each block.
+    /// The displacement and the number of items of each block.
     pub(super) fn runs(&self) -> impl Iterator<Item = (i64, i64)> {
         (0..self.len()).map(|block| self.run(block))
     }
 
-    /// Some of them, and where the last of these ends.
+    /// Some of the blocks, and one more that marks the end of the last of them.
     pub(super) fn part(&self, blocks: std::ops::Range<usize>) -> &[Block] {
         &self.0[blocks.start..=blocks.end]
     }
 }
 
-/// Displacement and items of a block among such as have one more after them.
+/// The displacement and the number of items of a block that has another block after it.
 #[inline]
 pub(super) fn run_of(blocks: &[Block], block: usize) -> (i64, i64) {
     (blocks[block].displacement, blocks[block + 1].first - blocks[block].first)
@@ -119,13 +119,13 @@ impl Nest {
         Arc::new(Nest { form, items, low, high, tally, course })
     }
 
-    /// Calls `f` with types and how many items of each follow: those of a part of one type at once.
+    /// Calls `f` with types and the number of items of each that follow. A part of one type is one call.
     pub(super) fn types<E>(&self, f: &mut impl FnMut(Predefined, i64) -> Result<(), E>) -> Result<(), E> {
         if let [(predefined, items)] = *self.tally {
             return f(predefined, items);
         }
         match &self.form {
-            // Of one type, as is seen above.
+            // One of a single type, which is handled above.
             Form::Run { .. } | Form::Blocks { .. } => Ok(()),
             Form::Loop { body, .. } | Form::Scatter { body, .. } => {
                 (0..self.items / body.items).try_for_each(|_| body.types(f))
@@ -134,7 +134,7 @@ impl Nest {
         }
     }
 
-    /// Type and displacement of an item. Displacements wrap on the way, not in the end.
+    /// The type and the displacement of an item. Displacements wrap on the way, but the result does not.
     pub(super) fn locate(&self, position: i64) -> (Predefined, i64) {
         let (mut nest, mut position, mut base) = (self, position, 0_i64);
         loop {
@@ -167,7 +167,7 @@ impl Nest {
         }
     }
 
-    /// Bytes of all items in a file.
+    /// The bytes of all items in a file.
     pub(super) fn bytes(&self, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
         self.tally
             .iter()
@@ -190,8 +190,8 @@ impl Nest {
                     (nest, position) = (body, position % body.items);
                 }
                 Form::Sequence { parts } => {
-                    // Sums are not kept: they differ with each representation, and parts of several
-                    // types are the few fields of structs.
+                    // Sums are not stored, because they differ with each representation, and parts of several types are
+                    // the few fields of structs.
                     let Some(last) = parts.partition_point(|part| part.first <= position).checked_sub(1)
                     else {
                         return bytes;
@@ -204,7 +204,8 @@ impl Nest {
     }
 }
 
-/// How the displacements of a form with so many items follow one another, by what is known of its parts; `None` without items.
+/// How the displacements of a form with `items` items follow one another, computed from its parts. `None` without
+/// items.
 fn course_of(form: &Form, items: i64) -> Option<Course> {
     match form {
         Form::Run { bytes, .. } => Some(Course::run(items, *bytes)),

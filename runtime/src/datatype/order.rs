@@ -1,4 +1,4 @@
-//! Whether items overlap, and whether they come in the order of their displacements.
+//! Whether items overlap, and whether their displacements ascend.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -11,11 +11,11 @@ use super::typemap::Typemap;
 use super::visit::{Piece, Pieces};
 use crate::error::{Error, ErrorKind};
 
-/// Runs that are sorted where no rule tells.
+/// The most runs that are sorted if no rule decides.
 const MOST_RUNS: usize = 1 << 24;
 
 impl Committed {
-    /// Whether the displacements of its items never decrease.
+    /// Whether the displacements of the items never decrease.
     ///
     /// ```
     /// use datarep::{datatype::Typemap, Predefined};
@@ -36,7 +36,7 @@ impl Committed {
         if right(self.items())? {
             return Ok(None);
         }
-        // All is right in the first `well` items, and not in the first `ill`.
+        // The first `well` items are right, and the first `ill` items are not.
         let (mut well, mut ill) = (0, self.items());
         while ill - well > 1 {
             let middle = well + (ill - well) / 2;
@@ -64,12 +64,12 @@ impl Committed {
     /// # Ok::<(), datarep::Error>(())
     /// ```
     ///
-    /// What is found is kept for it and all its clones.
+    /// The result is kept for this datatype and all its clones.
     ///
     /// # Errors
     ///
-    /// Class `Count` for a negative count, `ValueTooLarge` for copies that do not fit in 64 bits, and `Arg` where
-    /// neither a rule tells nor the runs of one copy are few enough to be sorted.
+    /// Class `Count` for a negative count, `ValueTooLarge` for copies that do not fit in 64 bits, and `Arg` if no rule
+    /// decides and one copy has too many runs to sort.
     pub fn overlaps(&self, count: i64) -> Result<bool, Error> {
         let copies = Typemap::contiguous(count, self.typemap())?;
         if copies.items() == 0 {
@@ -85,7 +85,7 @@ impl Committed {
         if is_lattice(self.nest(), Some((extent.into(), count.into()))) {
             return Ok(false);
         }
-        // More items than bytes.
+        // The items have more bytes than they span.
         if copies.size() > copies.true_extent() {
             return Ok(true);
         }
@@ -99,12 +99,12 @@ impl Committed {
         }
         let nest = self.nest();
         let found = if let Some(course) = nest.course.filter(|course| course.ascending) {
-            // If two share a byte, so do two that are next to each other.
+            // In ascending order, if two items share a byte, so do two neighbors.
             !course.apart
         } else if is_lattice(nest, None) {
             false
         } else if self.size() > nest.high - nest.low {
-            // More items than bytes.
+            // The items have more bytes than they span.
             true
         } else {
             let mut runs = self.few_runs()?;
@@ -114,9 +114,9 @@ impl Committed {
         Ok(*self.known().itself.get_or_init(|| found))
     }
 
-    /// How many extents apart the nearest copies are that share a byte; `None` where none do, however many.
+    /// How many extents apart the nearest two copies are that share a byte, or `None` if no two copies do.
     ///
-    /// No copy overlaps itself, and the extent is less than what one spans.
+    /// The caller has checked that no copy overlaps itself, and that the extent is less than the span of one copy.
     fn nearest(&self) -> Result<Option<i64>, Error> {
         if let Some(known) = self.known().nearest.get() {
             return Ok(*known);
@@ -128,7 +128,7 @@ impl Committed {
         Ok(*self.known().nearest.get_or_init(|| found))
     }
 
-    /// The runs of one copy: where they begin, and after them.
+    /// The runs of one copy, each as its start and its end.
     fn few_runs(&self) -> Result<Vec<(i64, i64)>, Error> {
         let mut runs = Vec::new();
         let mut pieces = Pieces(|piece: Piece<'_>| {
@@ -146,10 +146,10 @@ impl Committed {
     }
 }
 
-/// How many extents apart the nearest copies are that share a byte.
+/// How many extents apart the nearest two copies are that share a byte.
 ///
-/// Bytes of two copies are one where they are as far into an extent, and the copies are as far apart as the extents
-/// that they are in. So the runs are cut where an extent ends, and laid upon each other.
+/// Two bytes of two copies coincide if they lie at the same offset within an extent, and the copies are as far apart as
+/// the extents that contain the bytes. So the runs are cut where an extent ends, and laid upon each other.
 fn nearest(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
     let mut cut = Vec::with_capacity(runs.len());
     for &(low, high) in runs.iter().filter(|(low, high)| low < high) {
@@ -164,7 +164,7 @@ fn nearest(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
         }
     }
     cut.sort_unstable();
-    // Of those that have begun and not ended: by their ends, and the extents that they are in.
+    // The runs that have begun and not ended, by their ends and by the extents that contain them.
     let (mut ends, mut open) = (BinaryHeap::new(), BTreeSet::new());
     let mut nearest = None;
     for (from, to, which) in cut {
@@ -181,7 +181,7 @@ fn nearest(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
     nearest
 }
 
-/// Whether it is loops around a run, each stride beyond all that the smaller ones span.
+/// Whether the nest is loops around a run, in which each stride is at least the span of the smaller loops.
 ///
 /// `copies`: stride and count of one more loop.
 fn is_lattice(nest: &Arc<Nest>, copies: Option<(i128, i128)>) -> bool {

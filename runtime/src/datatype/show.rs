@@ -1,12 +1,12 @@
-//! Datatypes for people: the constructor calls, long lists and deep nests cut short.
+//! Datatypes as text: the constructor calls, with long lists and deep nests cut short.
 
 use std::fmt;
 
 use super::typemap::{Constructor, Typemap};
 
-/// Datatypes that are written before the rest becomes an ellipsis.
+/// How many datatypes are written before the rest becomes an ellipsis.
 const MOST: usize = 64;
-/// Entries of a list that are written.
+/// How many entries of a list are written.
 const ENTRIES: usize = 8;
 
 impl fmt::Debug for Typemap {
@@ -16,7 +16,7 @@ impl fmt::Debug for Typemap {
     }
 }
 
-/// The constructor calls: `vector(3, 1, 2, MPI_REAL)`.
+/// Writes the constructor calls: `vector(3, 1, 2, MPI_REAL)`.
 impl fmt::Display for Typemap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         show(self, f, &mut { MOST })

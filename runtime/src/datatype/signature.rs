@@ -1,7 +1,7 @@
 //! Type signatures: the types of a datatype's items in their order, without displacements.
 //!
-//! A signature stays as compact as the loop nest that it is of. Two are compared by walking the nest of
-//! one along the runs of the other, each part once for each phase in which it is met.
+//! A signature is as compact as the loop nest of its datatype. To compare two, the nest of one is walked along the runs
+//! of the other. Each part is visited once for each phase in which it occurs.
 //!
 //! Source: MPI 4.1, "Type Matching Rules" and "File Views".
 
@@ -15,7 +15,7 @@ use super::typemap::Typemap;
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
 
-/// Runs of a signature that another is compared with.
+/// The most runs of a signature that another one is compared with.
 const MOST_RUNS: usize = 1 << 20;
 
 /// The types of a datatype's items, in order.
@@ -33,23 +33,23 @@ const MOST_RUNS: usize = 1 << 20;
 pub struct Signature(Arc<Nest>);
 
 impl Committed {
-    /// The types of its items, in order.
+    /// The types of the items, in order.
     pub fn signature(&self) -> Signature {
         Signature(Arc::clone(self.nest()))
     }
 }
 
 impl Signature {
-    /// How many items there are.
+    /// The number of items.
     pub fn items(&self) -> i64 {
         self.0.items
     }
 
-    /// How many copies of the other this is, end to end; `None` where it is no whole number of them.
+    /// How many copies of `other`, end to end, have this signature, or `None` if no whole number of copies has it.
     ///
     /// # Errors
     ///
-    /// Class `ValueTooLarge` where the other changes its type more than a million times.
+    /// Class `ValueTooLarge` if `other` changes its type more than a million times.
     pub fn copies_of(&self, other: &Signature) -> Result<Option<i64>, Error> {
         let (items, period) = (self.items(), other.items());
         if items == 0 {
@@ -77,7 +77,7 @@ impl Signature {
     ///
     /// # Errors
     ///
-    /// As [`Signature::copies_of`] says, where both change their type more than a million times.
+    /// As [`Signature::copies_of`] says, if both change their type more than a million times.
     pub fn is_same(&self, other: &Signature) -> Result<bool, Error> {
         if self.items() != other.items() {
             return Ok(false);
@@ -87,7 +87,7 @@ impl Signature {
     }
 }
 
-/// The types of a pattern that repeats without end, as runs.
+/// The types of a pattern that repeats endlessly, as runs.
 struct Runs {
     /// The first item of each run, and its type.
     runs: Vec<(i64, Predefined)>,
@@ -96,7 +96,7 @@ struct Runs {
 
 impl Runs {
     fn of(nest: &Arc<Nest>) -> Result<Runs, Error> {
-        // Copies of something repeat with the period of one.
+        // Copies of a body repeat with the period of one.
         let mut nest = nest;
         loop {
             nest = match &nest.form {
@@ -119,7 +119,7 @@ impl Runs {
         Ok(Runs { runs, period: nest.items })
     }
 
-    /// Whether `items` of one type stand from `phase` on.
+    /// Whether the `items` items from `phase` on all have the type `predefined`.
     fn are(&self, predefined: Predefined, items: i64, phase: i64) -> bool {
         let (mut phase, mut items) = (phase, items);
         let mut run = self.runs.partition_point(|run| run.0 <= phase) - 1;
@@ -154,7 +154,7 @@ impl Walk {
             return self.runs.are(predefined, items, phase);
         }
         let same = match &nest.form {
-            // Of one type, as is seen above.
+            // One of a single type, which is checked above.
             Form::Run { .. } | Form::Blocks { .. } => true,
             Form::Loop { body, .. } | Form::Scatter { body, .. } => {
                 self.copies(body, nest.items / body.items, phase)
@@ -168,7 +168,7 @@ impl Walk {
         same
     }
 
-    /// The phases of the copies repeat: after that nothing is new.
+    /// The phases of the copies repeat. Once a phase repeats, all are checked.
     fn copies(&mut self, body: &Arc<Nest>, copies: i64, first: i64) -> bool {
         let step = body.items % self.runs.period;
         let mut phase = first;
@@ -186,7 +186,7 @@ impl Walk {
     }
 }
 
-/// `MPI_INT, 2 MPI_DOUBLE`; of a long one the begin.
+/// Writes `MPI_INT, 2 MPI_DOUBLE`, or the start of a long signature.
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 16;
@@ -220,7 +220,7 @@ impl fmt::Debug for Signature {
 }
 
 impl Typemap {
-    /// The types of its items, in order.
+    /// The types of the items, in order.
     ///
     /// # Errors
     ///
@@ -244,7 +244,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1500))]
 
-        /// R-ACC-7: a signature is a whole number of another's copies where the flat lists of types say so.
+        /// R-ACC-7: a signature is a whole number of copies of another one if the flat lists of types say so.
         #[test]
         fn copies_are_those_of_the_lists(one in typemaps(), other in typemaps(), copies in 1..4_i64) {
             let repeated = Typemap::vector(copies, 1, 2, &other).expect("small");

@@ -1,4 +1,4 @@
-//! The bytes that some items touch, told without a look at each.
+//! The bytes that some items touch, computed without a look at each item.
 
 use super::committed::Committed;
 use super::nest::{Form, Nest};
@@ -12,7 +12,7 @@ struct Span {
 }
 
 impl Span {
-    /// Of all items.
+    /// The span of all items of a nest.
     fn of(nest: &Nest) -> Span {
         Span { low: nest.low.into(), high: nest.high.into() }
     }
@@ -27,16 +27,16 @@ impl Span {
 }
 
 impl Committed {
-    /// The bytes that these items touch: lowest, and after the highest.
+    /// The bytes that these items touch: the lowest byte, and after the highest.
     ///
-    /// `count`: more than zero, and [`Committed::span`] has an answer.
+    /// `count` must be more than zero, and [`Committed::span`] must have succeeded.
     pub(crate) fn exact_span(&self, position: i64, count: i64) -> (i128, i128) {
         let span = strided(self.nest(), self.extent(), position, position + count);
         (span.low, span.high)
     }
 }
 
-/// Of the items `from..to`, of which there is one.
+/// The span of the items `from..to`, which are at least one.
 fn span(nest: &Nest, from: i64, to: i64) -> Span {
     if (from, to) == (0, nest.items) {
         return Span::of(nest);
@@ -75,13 +75,13 @@ fn span(nest: &Nest, from: i64, to: i64) -> Span {
     }
 }
 
-/// Of some items of copies at a stride.
+/// The span of some items of copies at a stride.
 fn strided(body: &Nest, stride: i64, from: i64, to: i64) -> Span {
     let at = |copy: i64| i128::from(copy) * i128::from(stride);
     copies(body, from, to, at, |first, last| (at(first).min(at(last)), at(first).max(at(last))))
 }
 
-/// Of some items of copies. `among`: the lowest and the highest of the displacements from a copy to another.
+/// The span of some items of copies. `among` returns the lowest and the highest displacement of a range of copies.
 fn copies(
     body: &Nest,
     from: i64,

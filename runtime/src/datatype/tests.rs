@@ -1,4 +1,4 @@
-//! The engine against an oracle: flat typemaps, made by the definitions of the standard.
+//! The engine compared with an oracle: flat typemaps, made by the definitions of the standard.
 
 use proptest::prelude::*;
 
@@ -62,9 +62,9 @@ impl Flat {
         self.bounds().1 - self.bounds().0
     }
 
-    /// By the definition of each constructor, none in terms of another.
+    /// The flat typemap by the definition of each constructor. No constructor uses another one.
     ///
-    /// `size`: bytes and alignment of an item.
+    /// `size` returns the bytes and the alignment of an item.
     pub(crate) fn of(typemap: &Typemap, size: &dyn Fn(Predefined) -> (i64, i64)) -> Flat {
         let of = |old: &Typemap| Flat::of(old, size);
         let mut flat = Flat::default();
@@ -160,7 +160,7 @@ impl Flat {
         flat
     }
 
-    /// Those elements of an array that are mine in each dimension.
+    /// The elements of an array for which `mine` is true in each dimension.
     fn elements(whole: &[i64], order: Order, old: &Flat, mine: &dyn Fn(usize, i64) -> bool) -> Flat {
         let mut flat = Flat::default();
         let all: i64 = whole.iter().product();
@@ -216,7 +216,7 @@ fn order() -> impl Strategy<Value = Order> {
     prop_oneof![Just(Order::C), Just(Order::Fortran)]
 }
 
-/// A count; zero is rare, since it makes all around it empty.
+/// A count. Zero is rare, because it makes everything around it empty.
 fn few() -> impl Strategy<Value = i64> {
     prop_oneof![1 => Just(0), 12 => 1..4_i64]
 }
@@ -263,7 +263,7 @@ fn around(old: impl Strategy<Value = Typemap> + Clone + 'static) -> BoxedStrateg
     .boxed()
 }
 
-/// Any constructor over any type, up to three deep, and not too many items.
+/// Any constructor over any type, up to three deep, with a limited number of items.
 pub(crate) fn typemaps() -> impl Strategy<Value = Typemap> {
     let one = around(leaves().boxed());
     let two = around(prop_oneof![leaves(), one.clone()].boxed());
@@ -298,8 +298,8 @@ fn check_against(typemap: &Typemap, flat: &Flat) -> Result<(), TestCaseError> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// R-TYPE-1: every constructor over every type makes the typemap and the bounds that the standard defines,
-    /// and the item at each position is found. R-CONV-4: copies are laid out by the extent.
+    /// R-TYPE-1: every constructor over every type makes the typemap and the bounds that the standard defines, and the
+    /// item at each position is found. R-CONV-4: copies are laid out by the extent.
     #[test]
     fn typemaps_are_those_of_the_standard(typemap in typemaps()) {
         check_against(&typemap, &Flat::of(&typemap, &native))?;
@@ -322,7 +322,7 @@ proptest! {
         prop_assert_eq!(next, position + count);
     }
 
-    /// Copies overlap where the items of the tiled typemap do.
+    /// Copies overlap if the items of the tiled typemap do.
     #[test]
     fn copies_overlap_where_their_items_do(typemap in typemaps(), counts in prop::collection::vec(0..9_i64, 1..4)) {
         let (committed, flat) = (typemap.commit().expect("small"), Flat::of(&typemap, &native));
@@ -335,7 +335,7 @@ proptest! {
         }
     }
 
-    /// A datatype is equivalent to its duplicates, and to no other with another typemap.
+    /// A datatype is equivalent to its duplicates, and not to a datatype with another typemap.
     #[test]
     fn equivalent_types_have_one_typemap(one in typemaps(), other in typemaps()) {
         prop_assert!(one.is_equivalent(&Typemap::dup(&one).expect("shallow")));
@@ -369,7 +369,7 @@ fn numbers_that_do_not_fit_are_errors() {
     assert_eq!(tiled.locate(-1).expect_err("negative").class(), ErrorClass::Count);
 }
 
-/// What there is none of has no size and no place that could be too large.
+/// Blocks and copies that do not exist have no size and no displacement that could be too large.
 #[test]
 fn what_is_not_there_may_be_of_any_size() {
     let double = Typemap::from(Predefined::Double);
@@ -386,7 +386,7 @@ fn what_is_not_there_may_be_of_any_size() {
     assert_eq!((one.items(), one.extent()), (1, 8));
 }
 
-/// The part of a process is its own, however many there are.
+/// Each process has its own part, even with the largest number of processes.
 #[test]
 fn arrays_may_be_dealt_to_as_many_processes_as_there_are_numbers() {
     let byte = Typemap::from(Predefined::Byte);
@@ -426,7 +426,7 @@ fn arguments_are_checked_and_named() {
     );
 }
 
-/// Nested by `around` until that is refused.
+/// Nests a type by `around` until that is refused. Returns the deepest type and the error.
 fn deepest(mut around: impl FnMut(&Typemap) -> Result<Typemap, Error>) -> (Typemap, Error) {
     let mut typemap = Typemap::from(Predefined::Int);
     loop {
@@ -437,7 +437,7 @@ fn deepest(mut around: impl FnMut(&Typemap) -> Result<Typemap, Error>) -> (Typem
     }
 }
 
-/// The deepest datatypes that there are need no more than a small stack, whatever is asked of them.
+/// All operations on the deepest datatypes need only a small stack.
 #[test]
 fn nesting_has_an_end() {
     let part = |old: &Typemap| {
@@ -485,8 +485,8 @@ fn nesting_has_an_end() {
     ended.expect("all is answered");
 }
 
-/// A datatype that occurs twice in itself forty times over is compiled, shown and compared without end only
-/// where each is not looked at once.
+/// A datatype that contains a part twice, forty levels deep, is compiled, shown and compared in reasonable time only if
+/// each shared part is visited once.
 #[test]
 fn shared_parts_are_compiled_once() {
     let tower = || {
@@ -508,7 +508,7 @@ fn shared_parts_are_compiled_once() {
     );
 }
 
-/// Whether copies overlap is told by one of them, however many they are, and told once.
+/// Whether any number of copies overlap is computed from one of them, and only once.
 #[test]
 fn overlaps_of_many_copies_are_known() {
     let int = Typemap::from(Predefined::Int);
@@ -532,7 +532,7 @@ fn overlaps_of_many_copies_are_known() {
     assert_eq!(apart.overlaps(1 << 61).expect_err("too far").class(), ErrorClass::ValueTooLarge);
 }
 
-/// Regular typemaps become loops, however they are written.
+/// Regular typemaps become loops, no matter which constructors made them.
 #[test]
 fn regular_typemaps_are_small() {
     let double = Typemap::from(Predefined::Double);
@@ -551,7 +551,7 @@ fn regular_typemaps_are_small() {
     }
 }
 
-/// What no rule tells is sorted, up to a limit that the error names.
+/// Runs in an order that no rule predicts are sorted, up to a limit that the error names.
 #[test]
 fn runs_beyond_the_limit_are_not_sorted() {
     let int = Typemap::from(Predefined::Int);
@@ -566,7 +566,7 @@ fn runs_beyond_the_limit_are_not_sorted() {
     assert_eq!(error.to_string(), "`overlaps`: one copy has more than 16777216 runs, too many to be sorted");
 }
 
-/// What is added up on the way to an item need not fit in 64 bits, as long as its displacement does.
+/// Intermediate sums on the way to an item need not fit in 64 bits if its displacement does.
 #[test]
 fn displacements_wrap_on_the_way() {
     let byte = Typemap::from(Predefined::Byte);

@@ -1,4 +1,4 @@
-//! A datatype as its constructor was called, and what is known of it.
+//! A datatype as its constructor was called, and its bounds.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use super::array::{Dimension, Order};
 use super::bounds::Bounds;
 use crate::predefined::Predefined;
 
-/// A datatype: the types of its items and where they lie, relative to some origin.
+/// A datatype: the types of its items, and their displacements from some origin.
 ///
-/// Made by the constructors of MPI, each under its name. Counts, displacements and extents have 64 bits; what
+/// The constructors of MPI make it, each under its name. Counts, displacements and extents have 64 bits. A number that
 /// does not fit is an error of the class `MPI_ERR_VALUE_TOO_LARGE`. Cloning is cheap.
 ///
 /// ```
@@ -29,19 +29,19 @@ pub(super) struct Node {
 }
 
 // Requirement: R-TYPE-1.
-/// How a datatype was made: what MPI's `MPI_Type_get_envelope` and `MPI_Type_get_contents` tell.
+/// How a datatype was made, as MPI's `MPI_Type_get_envelope` and `MPI_Type_get_contents` return it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Constructor {
     /// A predefined type.
     Predefined(Predefined),
-    /// One item of a file: a predefined type that takes so many bytes there.
+    /// One item of a file: a predefined type, and the bytes that it takes there.
     InFile(Predefined, i64),
     /// A predefined type of two items.
     Pair(PairType),
-    /// Such a pair in a file, without padding: the bytes of the two items.
+    /// A pair in a file, without padding, and the bytes of its two items.
     PairInFile(PairType, [i64; 2]),
-    /// Another name for the same.
+    /// A duplicate of a datatype.
     Dup(Typemap),
     /// Copies, one extent apart.
     Contiguous(i64, Typemap),
@@ -59,9 +59,9 @@ pub enum Constructor {
     HindexedBlock(i64, Arc<[i64]>, Typemap),
     /// Block lengths, displacements in bytes, types.
     Struct(Arc<[(i64, i64, Typemap)]>),
-    /// For each dimension the size, the size of the part and its start.
+    /// For each dimension the size, the size of the part, and its start.
     Subarray(Arc<[[i64; 3]]>, Order, Typemap),
-    /// The processes, the one that is meant, and how the dimensions are distributed.
+    /// The number of processes, the rank, and the distribution of each dimension.
     Darray(i64, i64, Arc<[Dimension]>, Order, Typemap),
     /// Lower bound and extent.
     Resized(i64, i64, Typemap),
@@ -77,17 +77,17 @@ macro_rules! pairs {
         }
 
         impl PairType {
-            /// Every pair.
+            /// All pair types.
             pub const ALL: &'static [PairType] = &[$(PairType::$variant),*];
 
-            /// Its name in MPI.
+            /// The name of the type in MPI.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(PairType::$variant => $name,)*
                 }
             }
 
-            /// Its two items.
+            /// The types of its two items.
             pub const fn items(self) -> [Predefined; 2] {
                 match self {
                     $(PairType::$variant => [Predefined::$first, Predefined::$second],)*
@@ -123,32 +123,32 @@ pairs! {
 }
 
 impl Typemap {
-    /// How it was made.
+    /// The constructor call that made the datatype.
     pub fn constructor(&self) -> &Constructor {
         &self.0.constructor
     }
 
-    /// Bytes of its items together.
+    /// The bytes of all its items together.
     pub fn size(&self) -> i64 {
         self.0.bounds.size
     }
 
-    /// How many items it has: the entries of its type signature.
+    /// The number of its items, which are the entries of its type signature.
     pub fn items(&self) -> i64 {
         self.0.bounds.items
     }
 
-    /// Lower bound.
+    /// The lower bound.
     pub fn lb(&self) -> i64 {
         self.0.bounds.lb
     }
 
-    /// Upper bound.
+    /// The upper bound.
     pub fn ub(&self) -> i64 {
         self.0.bounds.ub
     }
 
-    /// Distance from one copy to the next; may be negative where `resized` says so.
+    /// The distance from one copy to the next. `resized` may make it negative.
     ///
     /// ```
     /// use datarep::datatype::{PairType, Typemap};
@@ -160,23 +160,23 @@ impl Typemap {
         self.0.bounds.ub - self.0.bounds.lb
     }
 
-    /// Displacement of the lowest byte of an item; zero where there is none.
+    /// The displacement of the lowest byte of an item, or zero without items.
     pub fn true_lb(&self) -> i64 {
         self.0.bounds.data.map_or(0, |(low, _)| low)
     }
 
-    /// Displacement after the highest byte of an item; zero where there is none.
+    /// The displacement after the highest byte of an item, or zero without items.
     pub fn true_ub(&self) -> i64 {
         self.0.bounds.data.map_or(0, |(_, high)| high)
     }
 
-    /// From the lowest byte of an item to after the highest.
+    /// The number of bytes from the lowest byte of an item to after the highest.
     pub fn true_extent(&self) -> i64 {
         self.true_ub() - self.true_lb()
     }
 
-    /// Whether all its displacements are in terms of the extent of one predefined type: made of it only
-    /// by `contiguous`, `vector`, `indexed`, `indexed_block`, `subarray`, `darray` and `dup`.
+    /// Whether all displacements are multiples of the extent of one predefined type. They are if only `contiguous`,
+    /// `vector`, `indexed`, `indexed_block`, `subarray`, `darray` and `dup` made the datatype from that type.
     ///
     /// ```
     /// use datarep::{datatype::Typemap, Predefined};

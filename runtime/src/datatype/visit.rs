@@ -17,23 +17,23 @@ pub(crate) struct Piece<'a> {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Runs<'a> {
-    /// Of so many items each.
+    /// Runs of `items` items each.
     Alike { items: i64, place: Spread<'a> },
-    /// Of several lengths, at a base and the displacement of each block but the last, which is where they end.
+    /// Runs of several lengths, at `base` plus the displacement of each block. The last block only marks their end.
     Blocks { base: i64, blocks: &'a [Block] },
 }
 
-/// Where copies of something begin. Sums wrap, their results do not.
+/// Where copies begin. Sums wrap on the way, but their results do not.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Spread<'a> {
-    /// So many, at a stride.
+    /// Copies at a stride.
     Strided { displacement: i64, copies: i64, stride: i64 },
-    /// At a base and each of the displacements.
+    /// Copies at `base` plus each of the displacements.
     Listed { base: i64, displacements: &'a [i64] },
 }
 
 impl<'a> Piece<'a> {
-    /// Items of all runs.
+    /// The items of all runs.
     pub(crate) fn items(&self) -> i64 {
         match self.runs {
             Runs::Alike { items, place } => items * place.copies(),
@@ -41,7 +41,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// How many runs they are.
+    /// The number of runs.
     pub(crate) fn count(&self) -> i64 {
         match self.runs {
             Runs::Alike { place, .. } => place.copies(),
@@ -49,7 +49,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Displacement and items of a run.
+    /// The displacement of a run, and its number of items.
     #[inline]
     pub(crate) fn run(&self, run: i64) -> (i64, i64) {
         match self.runs {
@@ -61,7 +61,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Displacement and items of each run.
+    /// The displacement and the number of items of each run.
     pub(crate) fn each(self) -> impl Iterator<Item = (i64, i64)> + use<'a> {
         (0..self.count()).map(move |run| self.run(run))
     }
@@ -75,7 +75,7 @@ impl Runs<'_> {
 }
 
 impl<'a> Spread<'a> {
-    /// The copies `from..to` of them.
+    /// The copies `from..to`.
     pub(crate) fn part(&self, from: i64, to: i64) -> Spread<'a> {
         match *self {
             Spread::Strided { stride, .. } => {
@@ -108,19 +108,19 @@ impl<'a> Spread<'a> {
 
 /// What [`Committed::visit`](super::Committed) calls, in the order of the items.
 pub(crate) trait Visitor<'a>: Sized {
-    /// Why it stops.
+    /// Why the visit stops.
     type Error;
 
-    /// Runs of one type.
+    /// Visits runs of one type.
     fn piece(&mut self, piece: Piece<'a>) -> Result<(), Self::Error>;
 
-    /// Records: the same as their pieces one by one.
+    /// Visits records. By default, visits their pieces one by one.
     fn records(&mut self, records: Records<'a>) -> Result<(), Self::Error> {
         one_by_one(self, &records)
     }
 }
 
-/// Records piece by piece.
+/// Visits records piece by piece.
 pub(crate) fn one_by_one<'a, V: Visitor<'a>>(visitor: &mut V, records: &Records<'a>) -> Result<(), V::Error> {
     (0..records.copies).try_for_each(|copy| records.pieces(copy).try_for_each(|piece| visitor.piece(piece)))
 }
@@ -139,9 +139,9 @@ impl<'a, E, F: FnMut(Piece<'a>) -> Result<(), E>> Visitor<'a> for Pieces<F> {
 /// Copies of a few short runs that do not overlap: an array of structs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Records<'a> {
-    /// A run, or a sequence of runs.
+    /// A run, or a sequence of runs, which each record repeats.
     body: &'a Nest,
-    /// How often the body is in a record, and how far from one another.
+    /// How often a record has the body, and at which stride.
     times: (i64, i64),
     pub(crate) displacement: i64,
     pub(crate) copies: i64,
@@ -159,7 +159,7 @@ pub(crate) struct Field {
 }
 
 impl<'a> Records<'a> {
-    /// So many copies at a stride, where they are records.
+    /// Copies of `body` at a stride, if they are records.
     fn of(body: &'a Nest, displacement: i64, copies: i64, stride: i64) -> Option<Records<'a>> {
         let apart =
             |low: i64, high: i64, stride: i64| i128::from(high) - i128::from(low) <= i128::from(stride).abs();
@@ -175,13 +175,13 @@ impl<'a> Records<'a> {
         records.then_some(Records { body: inner, times, displacement, copies, stride })
     }
 
-    /// The copies `from..to` of them.
+    /// The copies `from..to`.
     pub(crate) fn part(&self, from: i64, to: i64) -> Records<'a> {
         let displacement = self.displacement.wrapping_add(from.wrapping_mul(self.stride));
         Records { displacement, copies: to - from, ..*self }
     }
 
-    /// Items of a copy.
+    /// The items of a copy.
     pub(crate) fn items(&self) -> i64 {
         self.body.items * self.times.0
     }
@@ -200,7 +200,7 @@ impl<'a> Records<'a> {
         })
     }
 
-    /// The runs of one copy.
+    /// The runs of one copy, as pieces.
     pub(crate) fn pieces(&self, copy: i64) -> impl Iterator<Item = Piece<'a>> + use<'a> {
         let base = self.part(copy, copy + 1).displacement;
         self.fields().map(move |Field { predefined, bytes, items, displacement }| {
@@ -209,7 +209,7 @@ impl<'a> Records<'a> {
         })
     }
 
-    /// Whether copies of the two are alike; told at once.
+    /// Whether the copies of both are alike. Looks only at the identity of the bodies, so that it is fast.
     pub(crate) fn is_like(&self, other: &Records<'_>) -> bool {
         std::ptr::eq(self.body, other.body) && (self.times, self.stride) == (other.times, other.stride)
     }
@@ -222,7 +222,7 @@ fn parts(nest: &Nest) -> &[Part] {
     if let Form::Sequence { parts } = &nest.form { parts } else { &[] }
 }
 
-/// Whether it is a run, or runs one after another.
+/// Whether the nest is a run, or runs one after another.
 fn is_record(body: &Nest) -> bool {
     let run = |part: &Part| matches!(part.body.form, Form::Run { .. });
     let apart = |pair: &[Part]| pair[0].displacement + pair[0].body.high <= pair[1].displacement;
@@ -234,7 +234,7 @@ fn is_record(body: &Nest) -> bool {
 }
 
 impl Nest {
-    /// Calls `f` with the pieces of the items `from..to`. Displacements wrap on the way, not in the end.
+    /// Calls `f` with the pieces of the items `from..to`. Displacements wrap on the way, but their results do not.
     pub(super) fn visit<'a, V: Visitor<'a>>(
         &'a self,
         base: i64,
@@ -268,7 +268,7 @@ impl Nest {
     }
 }
 
-/// Visits items of blocks: whole blocks together, what is left of one at either end alone.
+/// Visits items of blocks: whole blocks together, and a partial block at either end alone.
 fn visit_blocks<'a, E>(
     blocks: &'a Blocks,
     bytes: i64,
@@ -361,7 +361,8 @@ fn visit_scattered<'a, V: Visitor<'a>>(
     })
 }
 
-/// Visits items of the copies of a body: whole copies together by `whole`, what is left of a copy at either end by the body.
+/// Visits items of the copies of a body: whole copies together by `whole`, and a partial copy at either end by the
+/// body.
 fn visit_ends<'a, V: Visitor<'a>>(
     body: &'a Nest,
     at: impl Fn(i64) -> i64,
@@ -386,8 +387,8 @@ fn visit_ends<'a, V: Visitor<'a>>(
     Ok(())
 }
 
-/// The first copy of which all items are among `from..to`, and the first after them that is not;
-/// the first is the greater where all items are within one copy.
+/// The first copy whose items are all among `from..to`, and the first later copy for which this is false. The first
+/// result is greater if all items are within one copy.
 fn whole_copies(items: i64, from: i64, to: i64) -> (i64, i64) {
     (from / items + i64::from(from % items != 0), to / items)
 }

@@ -1,4 +1,4 @@
-//! The conversions of a native type as those of its bytes, wherever they lie.
+//! The conversions of a native type applied to its bytes, at any address.
 
 use super::Functions;
 use crate::convert::Tally;
@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::loss::Loss;
 use crate::memory::{Bytes, Conversion, Stop, not_an_item};
 
-/// Items that are loaded and stored together.
+/// How many items are loaded and stored together.
 const BLOCK: usize = 64;
 
 impl<T: Bytes> Conversion for Functions<T> {

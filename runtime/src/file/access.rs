@@ -1,7 +1,7 @@
-//! The access routines: every one of MPI's table, each under its name.
+//! The access routines: every routine of MPI's table, each under its name.
 //!
-//! They differ in where they begin, whether they wait, and whether all processes take part. What they
-//! do is in one place: see [`super::pointer`].
+//! They differ in where they begin, whether they wait, and whether all processes take part. [`super::pointer`] has the
+//! code that they share.
 //!
 //! Source: MPI 4.1, "Data Access", its table of routines.
 
@@ -15,19 +15,21 @@ use super::status::Status;
 
 // Requirement: R-ACC-1.
 impl File {
-    /// Reads from the etype at `offset` on; no pointer is used or moved: `MPI_File_read_at`.
+    /// Reads from the etype at `offset` on: `MPI_File_read_at`. No pointer is used or moved.
     ///
     /// # Errors
     ///
-    /// Before anything moves: class `Arg` for a negative offset, `Access` for a file that is only written, `Type` where the
-    /// datatype is no whole number of etypes or overlaps itself, `UnsupportedOperation` for an offset or an individual
-    /// pointer in sequential mode, and what [`Datarep::read_items`](crate::Datarep::read_items) says.
-    /// Then class `Conversion`, and others by what the system says; [`Error::items_done`] tells how much was read.
+    /// Before anything moves: class `Arg` for a negative offset, `Access` for a file that is only written, `Type` if
+    /// the datatype is no whole number of etypes or overlaps itself, `UnsupportedOperation` for an offset or an
+    /// individual pointer in sequential mode, and the errors of [`Datarep::read_items`](crate::Datarep::read_items).
+    /// After that: class `Conversion`, or the class that fits the error of the system. [`Error::items_done`] returns
+    /// how many items were read.
     pub fn read_at<B: Sink + ?Sized>(&self, offset: i64, into: &mut B) -> Result<Status, Error> {
         self.reading(Access::new("read_at", Beginning::Offset(offset)), into)
     }
 
-    /// Reads from the etype at `offset` on; no pointer is used or moved, all processes together: `MPI_File_read_at_all`.
+    /// Reads from the etype at `offset` on, all processes together: `MPI_File_read_at_all`. No pointer is used or
+    /// moved.
     ///
     /// # Errors
     ///
@@ -36,7 +38,7 @@ impl File {
         self.reading(Access::collective("read_at_all", Beginning::Offset(offset)), into)
     }
 
-    /// Begins to read from the etype at `offset` on; no pointer is used or moved: `MPI_File_iread_at`.
+    /// Begins to read from the etype at `offset` on: `MPI_File_iread_at`. No pointer is used or moved.
     ///
     /// # Errors
     ///
@@ -45,7 +47,8 @@ impl File {
         self.start_reading(Access::new("iread_at", Beginning::Offset(offset)), into)
     }
 
-    /// Begins to read from the etype at `offset` on; no pointer is used or moved, all processes together: `MPI_File_iread_at_all`.
+    /// Begins to read from the etype at `offset` on, all processes together: `MPI_File_iread_at_all`. No pointer is
+    /// used or moved.
     ///
     /// # Errors
     ///
@@ -54,11 +57,12 @@ impl File {
         self.start_reading(Access::collective("iread_at_all", Beginning::Offset(offset)), into)
     }
 
-    /// Begins to read from the etype at `offset` on; no pointer is used or moved, all processes together, to be ended by [`Split::end`]: `MPI_File_read_at_all_begin`.
+    /// Begins to read from the etype at `offset` on, all processes together: `MPI_File_read_at_all_begin`. No pointer
+    /// is used or moved. [`Split::end`] ends the access.
     ///
     /// # Errors
     ///
-    /// As [`File::read_at`] says; class `Request` where a split access of this handle is not ended.
+    /// As [`File::read_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn read_at_all_begin<B: Sink + Send + 'static>(
         &self,
         offset: i64,
@@ -67,17 +71,19 @@ impl File {
         self.begin_reading(Access::collective("read_at_all_begin", Beginning::Offset(offset)), into)
     }
 
-    /// Writes from the etype at `offset` on; no pointer is used or moved: `MPI_File_write_at`.
+    /// Writes from the etype at `offset` on: `MPI_File_write_at`. No pointer is used or moved.
     ///
     /// # Errors
     ///
-    /// As [`File::read_at`] says; `ReadOnly` for a file that is only read, `Type` also where the view overlaps itself.
-    /// Class `Conversion`, `NoSpace` and others: [`Error::items_done`] tells how much was written.
+    /// As [`File::read_at`] says. `ReadOnly` for a file that is only read, and `Type` also if the view overlaps itself.
+    /// After that: class `Conversion`, `NoSpace`, or another class that fits the error of the system.
+    /// [`Error::items_done`] returns how many items were written.
     pub fn write_at<B: Source + ?Sized>(&self, offset: i64, from: &B) -> Result<Status, Error> {
         self.writing(Access::new("write_at", Beginning::Offset(offset)), from)
     }
 
-    /// Writes from the etype at `offset` on; no pointer is used or moved, all processes together: `MPI_File_write_at_all`.
+    /// Writes from the etype at `offset` on, all processes together: `MPI_File_write_at_all`. No pointer is used or
+    /// moved.
     ///
     /// # Errors
     ///
@@ -86,7 +92,7 @@ impl File {
         self.writing(Access::collective("write_at_all", Beginning::Offset(offset)), from)
     }
 
-    /// Begins to write from the etype at `offset` on; no pointer is used or moved: `MPI_File_iwrite_at`.
+    /// Begins to write from the etype at `offset` on: `MPI_File_iwrite_at`. No pointer is used or moved.
     ///
     /// # Errors
     ///
@@ -95,7 +101,8 @@ impl File {
         self.start_writing(Access::new("iwrite_at", Beginning::Offset(offset)), from)
     }
 
-    /// Begins to write from the etype at `offset` on; no pointer is used or moved, all processes together: `MPI_File_iwrite_at_all`.
+    /// Begins to write from the etype at `offset` on, all processes together: `MPI_File_iwrite_at_all`. No pointer is
+    /// used or moved.
     ///
     /// # Errors
     ///
@@ -108,11 +115,12 @@ impl File {
         self.start_writing(Access::collective("iwrite_at_all", Beginning::Offset(offset)), from)
     }
 
-    /// Begins to write from the etype at `offset` on; no pointer is used or moved, all processes together, to be ended by [`Split::end`]: `MPI_File_write_at_all_begin`.
+    /// Begins to write from the etype at `offset` on, all processes together: `MPI_File_write_at_all_begin`. No pointer
+    /// is used or moved. [`Split::end`] ends the access.
     ///
     /// # Errors
     ///
-    /// As [`File::write_at`] says; class `Request` where a split access of this handle is not ended.
+    /// As [`File::write_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn write_at_all_begin<B: Source + Send + 'static>(
         &self,
         offset: i64,
@@ -157,11 +165,12 @@ impl File {
         self.start_reading(Access::collective("iread_all", Beginning::Individual), into)
     }
 
-    /// Begins to read from the individual pointer on, all processes together, to be ended by [`Split::end`]: `MPI_File_read_all_begin`.
+    /// Begins to read from the individual pointer on, all processes together: `MPI_File_read_all_begin`. [`Split::end`]
+    /// ends the access.
     ///
     /// # Errors
     ///
-    /// As [`File::read_at`] says; class `Request` where a split access of this handle is not ended.
+    /// As [`File::read_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn read_all_begin<B: Sink + Send + 'static>(&self, into: B) -> Result<Split<B>, Error> {
         self.begin_reading(Access::collective("read_all_begin", Beginning::Individual), into)
     }
@@ -202,11 +211,12 @@ impl File {
         self.start_writing(Access::collective("iwrite_all", Beginning::Individual), from)
     }
 
-    /// Begins to write from the individual pointer on, all processes together, to be ended by [`Split::end`]: `MPI_File_write_all_begin`.
+    /// Begins to write from the individual pointer on, all processes together: `MPI_File_write_all_begin`.
+    /// [`Split::end`] ends the access.
     ///
     /// # Errors
     ///
-    /// As [`File::write_at`] says; class `Request` where a split access of this handle is not ended.
+    /// As [`File::write_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn write_all_begin<B: Source + Send + 'static>(&self, from: B) -> Result<Split<B>, Error> {
         self.begin_writing(Access::collective("write_all_begin", Beginning::Individual), from)
     }
@@ -238,11 +248,12 @@ impl File {
         self.reading(Access::collective("read_ordered", Beginning::Shared), into)
     }
 
-    /// Begins to read from the shared pointer on, one process after the other, to be ended by [`Split::end`]: `MPI_File_read_ordered_begin`.
+    /// Begins to read from the shared pointer on, one process after the other: `MPI_File_read_ordered_begin`.
+    /// [`Split::end`] ends the access.
     ///
     /// # Errors
     ///
-    /// As [`File::read_at`] says; class `Request` where a split access of this handle is not ended.
+    /// As [`File::read_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn read_ordered_begin<B: Sink + Send + 'static>(&self, into: B) -> Result<Split<B>, Error> {
         self.begin_reading(Access::collective("read_ordered_begin", Beginning::Shared), into)
     }
@@ -274,11 +285,12 @@ impl File {
         self.writing(Access::collective("write_ordered", Beginning::Shared), from)
     }
 
-    /// Begins to write from the shared pointer on, one process after the other, to be ended by [`Split::end`]: `MPI_File_write_ordered_begin`.
+    /// Begins to write from the shared pointer on, one process after the other: `MPI_File_write_ordered_begin`.
+    /// [`Split::end`] ends the access.
     ///
     /// # Errors
     ///
-    /// As [`File::write_at`] says; class `Request` where a split access of this handle is not ended.
+    /// As [`File::write_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn write_ordered_begin<B: Source + Send + 'static>(&self, from: B) -> Result<Split<B>, Error> {
         self.begin_writing(Access::collective("write_ordered_begin", Beginning::Shared), from)
     }

@@ -1,14 +1,14 @@
-//! Space on the device for a file: the one call of the system that Rust's library lacks.
+//! Space on the device for a file: the one system call that Rust's library lacks.
 #![allow(unsafe_code, reason = "a function of C is called")]
 
 use std::fs::File;
 use std::io;
 
-/// Makes sure that the first `size` bytes have their place, holes included; the file grows to that size.
+/// Makes sure that the first `size` bytes have space on the device, including holes. The file grows to that size.
 ///
 /// # Errors
 ///
-/// Kind `Unsupported` where this system or this file has no such call; what the system says.
+/// Kind `Unsupported` if this system or this file has no such call. Otherwise the error of the system.
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 pub(super) fn allocate(file: &File, size: u64) -> io::Result<()> {
     use std::ffi::c_int;
@@ -26,7 +26,7 @@ pub(super) fn allocate(file: &File, size: u64) -> io::Result<()> {
         return Ok(());
     }
     loop {
-        // SAFETY: it takes numbers only, and the descriptor is open while `file` is borrowed.
+        // SAFETY: the function takes only numbers, and the descriptor is open while `file` is borrowed.
         match unsafe { posix_fallocate(file.as_raw_fd(), 0, bytes) } {
             0 => return Ok(()),
             code if NOT_HERE.contains(&code) => return Err(io::ErrorKind::Unsupported.into()),
@@ -40,7 +40,7 @@ pub(super) fn allocate(file: &File, size: u64) -> io::Result<()> {
     }
 }
 
-/// As above: there is none.
+/// As above. This system has no such call.
 #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
 pub(super) fn allocate(_file: &File, _size: u64) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())

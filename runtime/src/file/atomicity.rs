@@ -1,33 +1,34 @@
-//! Whether accesses of an opening take turns, and those that run.
+//! The atomicity of an opening, and the accesses that are running.
 //!
-//! In atomic mode accesses that write are alone, and those that read are beside no other that writes. Else they are beside
-//! one another, and only counted, so that a change of the mode can wait for them: a conversion function may begin another
-//! access inside of one, which must not wait for whoever waits for both.
+//! In atomic mode an access that writes runs alone, and accesses that read run beside no access that writes. In the
+//! other mode accesses run side by side, and are only counted so that a change of the mode can wait for them. A
+//! conversion function may begin another access inside an access. The inner access must not wait for a change that
+//! waits for the outer one.
 
 use std::sync::{Condvar, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::lock::lock;
 
-/// The mode, and who runs in it.
+/// The mode, and the accesses that run in it.
 #[derive(Debug, Default)]
 pub(super) struct Atomicity {
     now: Mutex<Now>,
-    /// No access runs beside others any more.
+    /// Notifies that no access runs beside others any more.
     ended: Condvar,
-    /// Held by a change of the mode, until it waits for nothing more.
+    /// Held by a change of the mode until all its waiting is over.
     changing: Mutex<()>,
-    /// Held by each access of the atomic mode.
+    /// Held by each access in atomic mode.
     atomic: RwLock<()>,
 }
 
 #[derive(Debug, Default)]
 struct Now {
     atomic: bool,
-    /// Accesses that run beside one another.
+    /// The number of accesses that run side by side.
     beside: usize,
 }
 
-/// An access that runs, until it is dropped.
+/// An access that is running, until it is dropped.
 #[derive(Debug)]
 #[must_use = "it ends when this is dropped"]
 pub(super) enum Running<'a> {
@@ -45,9 +46,10 @@ impl Atomicity {
         lock(&self.now).atomic
     }
 
-    /// Changes the mode of the accesses that begin from now on, and waits for those that were begun before.
+    /// Changes the mode of accesses that begin from now on, and waits for those that have begun before.
     pub(super) fn set(&self, atomic: bool) {
-        // Else an access inside of one that ends in the mode before could see it, and wait in that after.
+        // Without this lock, an access inside one that still ends in the previous mode could see the next mode, and
+        // wait in it.
         let _one = lock(&self.changing);
         let mut now = lock(&self.now);
         now.atomic = atomic;
@@ -58,7 +60,7 @@ impl Atomicity {
         drop(self.exclusive());
     }
 
-    /// An access that reads.
+    /// Begins an access that reads.
     pub(super) fn read(&self) -> Running<'_> {
         self.beside().map_or_else(
             || Running::Reading { _alone: self.atomic.read().unwrap_or_else(PoisonError::into_inner) },
@@ -66,7 +68,7 @@ impl Atomicity {
         )
     }
 
-    /// An access that writes.
+    /// Begins an access that writes.
     pub(super) fn write(&self) -> Running<'_> {
         self.beside().map_or_else(
             || Running::Writing { _alone: self.exclusive() },
@@ -74,7 +76,7 @@ impl Atomicity {
         )
     }
 
-    /// One more access beside others, unless the mode is atomic.
+    /// Begins an access beside others, unless the mode is atomic.
     fn beside(&self) -> Option<Beside<'_>> {
         let mut now = lock(&self.now);
         if now.atomic {
@@ -106,7 +108,7 @@ mod tests {
 
     use super::*;
 
-    /// Either change waits, and keeps nobody waiting who is inside of what it waits for.
+    /// A change in either direction waits, but does not block accesses inside those that it waits for.
     #[test]
     fn a_change_waits_for_what_runs() {
         let atomicity = Atomicity::default();
@@ -131,7 +133,8 @@ mod tests {
         }
     }
 
-    /// Each change is done before the next begins: who is inside of what a change waits for keeps the mode that it has seen.
+    /// Each change ends before the next begins. An access inside one that a change waits for keeps the mode that it has
+    /// seen.
     #[test]
     fn changes_come_one_after_the_other() {
         let atomicity = Atomicity::default();

@@ -1,4 +1,4 @@
-//! What is read into and written from: slices, and bytes that a datatype describes.
+//! The buffers of accesses: slices, and bytes that a datatype describes.
 
 use crate::datatype::{Committed, Items, Memory};
 use crate::error::{Error, ErrorKind, Role};
@@ -10,12 +10,12 @@ use crate::typed::{Layout, committed};
 use crate::view::View;
 
 // Requirement: R-TYPE-4.
-/// What an access moves: copies of a datatype.
+/// What an access transfers: copies of a datatype.
 #[derive(Debug, Clone)]
 pub struct Copies {
     pub(super) datatype: Committed,
     pub(super) copies: i64,
-    /// Whether the copies are meant as one datatype, of which the etype's signature is to be that of a part.
+    /// Whether the copies count as one datatype, which must be a whole number of etypes.
     slice: bool,
 }
 
@@ -29,7 +29,7 @@ impl Copies {
         (&self.datatype, self.copies)
     }
 
-    /// Whether they are a whole number of etypes: a slice as one, else each copy.
+    /// Checks that the copies are a whole number of etypes: a slice together, otherwise each copy.
     pub(crate) fn check_signature(&self, view: &View) -> Result<(), Error> {
         if self.slice {
             return view.check_copies(&self.datatype, self.copies);
@@ -37,7 +37,7 @@ impl Copies {
         view.check_signature(&self.datatype.signature())
     }
 
-    /// Their items.
+    /// The items of all copies.
     pub(super) fn items(&self) -> Result<Items<'_>, Error> {
         Items::copies(&self.datatype, self.copies)
     }
@@ -47,41 +47,41 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// What a file is written from: slices, arrays and vectors of [`Layout`] types, and [`Buffer`].
+/// A source that a file is written from: slices, arrays and vectors of [`Layout`] types, and [`Buffer`].
 #[diagnostic::on_unimplemented(
     message = "a file cannot be written from `{Self}`",
     label = "no slice of datatypes",
     note = "a file is written from slices, arrays and vectors of numbers, of arrays of them and of structs with `#[derive(Clone, Copy, datarep::Datatype)]`, and `datarep::file::Buffer`"
 )]
 pub trait Source: sealed::Sealed + Sync {
-    /// What it has.
+    /// The datatype and the number of copies of the source.
     #[doc(hidden)]
     fn copies(&self) -> Result<Copies, Error>;
 
-    /// Converts `count` items from `position` on, native to file.
+    /// Converts `count` native items from `position` on to items of the file.
     #[doc(hidden)]
     fn convert(&self, datarep: &Datarep, count: i64, position: i64, file: &mut [u8]) -> Result<Loss, Error>;
 }
 
-/// What a file is read into: slices, arrays and vectors of [`Layout`] types, and [`Buffer`].
+/// A target that a file is read into: slices, arrays and vectors of [`Layout`] types, and [`Buffer`].
 #[diagnostic::on_unimplemented(
     message = "a file cannot be read into `{Self}`",
     label = "no slice of datatypes",
     note = "a file is read into slices, arrays and vectors of numbers, of arrays of them and of structs with `#[derive(Clone, Copy, datarep::Datatype)]`, and `datarep::file::Buffer`"
 )]
 pub trait Sink: sealed::Sealed {
-    /// What it has.
+    /// The datatype and the number of copies of the target.
     #[doc(hidden)]
     fn copies(&self) -> Result<Copies, Error>;
 
-    /// Where its items go.
+    /// The place where the items are stored.
     #[doc(hidden)]
     fn target(&mut self) -> Box<dyn Target<'_> + '_>;
 }
 
-/// Where items go that are read, in any thread.
+/// The place where items that are read are stored, by any thread.
 pub trait Target<'a>: Send {
-    /// Converts `count` items from `position` on, file to native.
+    /// Converts `count` items of the file from `position` on to native items.
     fn convert(
         &mut self,
         datarep: &Datarep,
@@ -90,19 +90,19 @@ pub trait Target<'a>: Send {
         file: &mut [u8],
     ) -> Result<Loss, Error>;
 
-    /// Whether whole copies of the datatype can be taken off.
+    /// Whether whole copies of the datatype can be split off.
     fn is_divisible(&self) -> bool;
 
-    /// Takes off the next items, some copies of the datatype: positions stay what they are.
+    /// Splits off the next `count` items, a whole number of copies. Positions keep their meaning.
     fn take(&mut self, count: i64) -> Box<dyn Target<'a> + 'a>;
 }
 
-/// The values of a slice from some item on.
+/// The values of a slice, from some item on.
 struct Values<'a, T> {
     values: &'a mut [T],
-    /// Copies before them.
+    /// The number of copies before the values.
     first: i64,
-    /// Copies of a value.
+    /// The number of copies in a value.
     items: i64,
 }
 
@@ -206,15 +206,15 @@ pub struct Buffer<B> {
 }
 
 impl<B> Buffer<B> {
-    /// `copies` of the datatype in `bytes`, displacement zero of the first being the first byte.
+    /// `copies` of the datatype in `bytes`. Displacement zero of the first copy is the first byte.
     ///
-    /// Whether they lie in it is checked when it is used, before anything moves.
+    /// Each access checks that the copies lie in the buffer, before anything moves.
     pub fn new(bytes: B, copies: i64, datatype: &Committed) -> Buffer<B> {
         let copies = Copies { datatype: datatype.clone(), copies, slice: false };
         Buffer { memory: Memory::new(bytes), copies }
     }
 
-    /// The same with displacement zero of the first copy at `origin`.
+    /// The same buffer, with displacement zero of the first copy at `origin`.
     #[must_use]
     pub fn at(self, origin: usize) -> Buffer<B> {
         Buffer { memory: Memory::at(self.memory.bytes, origin), ..self }
@@ -251,7 +251,7 @@ impl<B: AsRef<[u8]> + Sync> Source for Buffer<B> {
 impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
     fn copies(&self) -> Result<Copies, Error> {
         let copies = self.check(self.memory.bytes.as_ref().len())?;
-        // Where it cannot be told, nothing is said.
+        // An overlap that cannot be determined is not reported.
         if copies.datatype.overlaps(copies.copies).unwrap_or(false) {
             let reason = "overlaps itself: what is read into it is not defined".to_owned();
             return Err(ErrorKind::View { role: Role::Buffer, reason }.into());
@@ -266,16 +266,16 @@ impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
     }
 }
 
-/// The bytes of copies of a datatype from some item on.
+/// The bytes of copies of a datatype, from some item on.
 struct Scattered<'a> {
     memory: Memory<&'a mut [u8]>,
     datatype: &'a Committed,
-    /// Copies before them.
+    /// The number of copies before the bytes.
     first: i64,
 }
 
 impl Scattered<'_> {
-    /// Bytes of a copy before its displacement zero and from there on, where copies do not lie within one another.
+    /// The bytes of a copy before its displacement zero and after it, if copies do not interleave.
     fn apart(&self) -> Option<(usize, usize)> {
         let typemap = self.datatype.typemap();
         let (low, high, extent) = (typemap.true_lb().min(0), typemap.true_ub().max(0), typemap.extent());
@@ -305,7 +305,7 @@ impl<'a> Target<'a> for Scattered<'a> {
         let (before, extent) = self.apart().unwrap_or_default();
         let end = self.memory.origin - before + index(count / self.datatype.items()) * extent;
         let all = std::mem::take(&mut self.memory.bytes);
-        // Behind the last copy there may be less than its extent.
+        // The last copy may be followed by fewer bytes than its extent.
         let (bytes, rest) = all.split_at_mut(end.min(all.len()));
         let taken = Scattered { memory: Memory::at(bytes, self.memory.origin), ..*self };
         (self.memory, self.first) = (Memory::at(rest, before), self.first + count);

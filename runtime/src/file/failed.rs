@@ -1,10 +1,10 @@
-//! The errors of accesses, for those of the system.
+//! Makes errors of accesses from errors of the system.
 
 use std::io;
 
 use crate::error::{Error, ErrorClass, ErrorKind};
 
-/// Which access it is that fails.
+/// The access that fails.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Failed<'a> {
     pub(super) routine: &'static str,
@@ -12,7 +12,7 @@ pub(super) struct Failed<'a> {
 }
 
 impl Failed<'_> {
-    /// The error of the access, for one of the system's.
+    /// The error of the access for an error of the system. `items` were moved before.
     pub(super) fn by(&self, error: &io::Error, items: i64) -> Error {
         let Failed { routine, path } = *self;
         let (path, class, reason) = (path.to_owned(), class_of(error), error.to_string());

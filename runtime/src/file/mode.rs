@@ -5,7 +5,7 @@ use std::ops::BitOr;
 
 use crate::error::ErrorClass;
 
-/// Modes of a file, joined by `|`: what `MPI_File_open` takes.
+/// Modes of a file, joined by `|`, as `MPI_File_open` takes them.
 ///
 /// ```
 /// use datarep::file::Mode;
@@ -27,7 +27,7 @@ macro_rules! modes {
 }
 
 modes! {
-    /// The file is made where it is not there.
+    /// The file is created if it does not exist.
     CREATE = 0;
     /// Reading only.
     RDONLY = 1;
@@ -37,27 +37,27 @@ modes! {
     RDWR = 3;
     /// The file is deleted when its last handle is closed.
     DELETE_ON_CLOSE = 4;
-    /// The file is not opened anywhere else meanwhile: a promise of the program, by which writing through views with
-    /// holes reads and writes back what lies between.
+    /// The program promises that the file is not opened anywhere else meanwhile. Then a write through a view with
+    /// holes may read the bytes between its runs and write them back.
     ///
-    /// An opening that writes and promises this takes an exclusive lock of the system. On Unix one that writes without the
-    /// promise takes a shared lock. An opening that does not get its lock fails with the class
-    /// [`FileInUse`](crate::ErrorClass::FileInUse), as each could undo what the other writes. The lock is held until the last
-    /// handle is closed; clones of a handle are one opening. An opening that only reads takes no lock.
+    /// An opening that writes with this promise takes an exclusive lock of the system. On Unix, an opening that writes
+    /// without the promise takes a shared lock. An opening that does not get its lock fails with the class
+    /// [`FileInUse`](crate::ErrorClass::FileInUse), because each could undo what the other writes. The lock is held
+    /// until the last handle is closed. Clones of a handle are one opening. An opening that only reads takes no lock.
     ///
-    /// On Unix locks are advisory: programs that take none are not kept away. Where a file system has no locks the promise
-    /// is not checked.
+    /// On Unix locks are advisory: they do not keep away programs that take none. On a file system without locks the
+    /// promise is not checked.
     UNIQUE_OPEN = 5;
-    /// With [`Mode::CREATE`], an error where the file is there.
+    /// With [`Mode::CREATE`], an error if the file exists.
     EXCL = 6;
     /// The pointers begin at the end of the file.
     APPEND = 7;
-    /// The file is only read or written from the begin to the end, by the shared pointer.
+    /// The file is only read or written from start to end, by the shared pointer.
     SEQUENTIAL = 8;
 }
 
 impl Mode {
-    /// Whether all of these modes are among its own.
+    /// Whether it has all of these modes.
     pub const fn has(self, modes: Mode) -> bool {
         self.0 & modes.0 == modes.0
     }
@@ -70,7 +70,7 @@ impl Mode {
         !self.has(Mode::RDONLY)
     }
 
-    /// What of it does not go together.
+    /// Refuses modes that exclude each other.
     pub(super) fn check(self) -> Result<(), (ErrorClass, String)> {
         let wrong = |reason: &str| Err((ErrorClass::Amode, format!("the mode {self}: {reason}")));
         let directions =

@@ -1,9 +1,10 @@
-//! A transfer in bounded buffers, by as many threads as pay.
+//! A transfer in bounded buffers, by as many threads as are worthwhile.
 //!
-//! The items of a transfer come in chunks that fit the processor's second cache. Each thread takes the next chunk, and
-//! reads and converts it, or converts and writes it, in a buffer of its own: no byte goes from one processor to another, and while
-//! one thread waits for the file the other converts. What has an order is done in turns: chunks are stored when all
-//! before them were read wholly, and written when all before them are written. No memory grows with the transfer.
+//! The items of a transfer are divided into chunks that fit the processor's second-level cache. Each thread takes the
+//! next chunk, and reads and converts it, or converts and writes it, in its own buffer. So no byte moves from one
+//! processor to another, and while one thread waits for the file, another converts. Steps that must keep an order take
+//! turns: a chunk is stored when all chunks before it were read wholly, and written when all before it are written.
+//! Memory does not grow with the transfer.
 
 use std::io;
 use std::sync::{Mutex, OnceLock};
@@ -23,51 +24,51 @@ use super::status::Status;
 use super::stream::{Part, Stream, provide};
 use super::turns::Turns;
 
-/// The most threads of a transfer, each of which has a buffer and a window.
+/// The most threads of a transfer. Each has a buffer and a window.
 const MOST_THREADS: usize = 4;
 
-/// Chunks for each thread from which on there is one more.
+/// How many chunks there must be for each thread.
 const CHUNKS_OF_ONE: i64 = 4;
 
-/// The largest buffer that is of use: what is read into it is in the second cache when it is converted.
+/// The largest useful buffer: its bytes are still in the second-level cache when they are converted.
 const MOST_BYTES: usize = 1 << 19;
 
-/// The least that [`File::set_buffer_size`](super::File::set_buffer_size) takes, and what is used without it.
+/// The smallest value that [`File::set_buffer_size`](super::File::set_buffer_size) accepts, and the default.
 pub(super) const LEAST_BUFFER: usize = 1 << 12;
 pub(super) const DEFAULT_BUFFER: usize = 2 * MOST_THREADS * MOST_BYTES;
 
-/// Items of a transfer, of which all was checked.
+/// The items of a transfer whose arguments were checked.
 pub(super) struct Transfer<'a> {
     pub(super) stream: Stream<'a>,
     pub(super) datatype: &'a Committed,
-    /// How many items.
+    /// The number of items.
     pub(super) count: i64,
-    /// The unit of the stream where they begin.
+    /// The unit of the stream at which the items begin.
     pub(super) first: i64,
-    /// Bytes of a buffer.
+    /// The bytes of a buffer.
     pub(super) chunk: usize,
     pub(super) failed: &'a Failed<'a>,
-    /// Whether the file is only read or written from the begin to the end.
+    /// Whether the file is only read or written from start to end.
     pub(super) sequential: bool,
 }
 
-/// Bytes for all buffers as those of one; the window of a stream is as large.
+/// The bytes of one buffer, if all buffers together have `bytes`. The window of a stream has the same size.
 pub(super) fn part_of_buffer(bytes: usize) -> usize {
     (bytes / (2 * MOST_THREADS)).clamp(1, MOST_BYTES)
 }
 
-/// Threads that a transfer may have: those that run at once, and two where there is one processor, for a file lets
-/// wait.
+/// The most threads that a transfer may have: as many as run at once, but at least two, because threads wait for the
+/// file.
 fn most_threads() -> usize {
     static THREADS: OnceLock<usize> = OnceLock::new();
     let threads = || thread::available_parallelism().map_or(1, usize::from).clamp(2, MOST_THREADS);
     *THREADS.get_or_init(threads)
 }
 
-/// Items that pass through one buffer.
+/// Items that pass through one buffer together.
 #[derive(Debug, Clone, Copy)]
 struct Chunk {
-    /// How many chunks are before it.
+    /// The number of chunks before it.
     ticket: usize,
     position: i64,
     count: i64,
@@ -75,30 +76,30 @@ struct Chunk {
     part: Part,
 }
 
-/// A transfer in the threads that do it: what they take from it, and give to it.
+/// What the threads of a transfer share.
 struct Team<T> {
     queue: Mutex<Queue<T>>,
     turns: Turns,
     outcome: Mutex<Outcome>,
 }
 
-/// The chunks that are not taken.
+/// The chunks that no thread has taken.
 struct Queue<T> {
     ticket: usize,
     position: i64,
     stopped: bool,
-    /// Where the items go that are read.
+    /// The place where items that are read are stored.
     target: T,
 }
 
-/// What was done, and the first chunk that failed.
+/// The status of the transfer, and the first chunk that failed.
 struct Outcome {
     status: Status,
     failed: Option<(usize, Error)>,
 }
 
 impl<T> Team<T> {
-    /// Nothing more is to be taken: the chunk of this ticket has failed.
+    /// Stops the transfer, because the chunk with this ticket has failed.
     fn fail(&self, ticket: usize, error: Error) {
         lock(&self.queue).stopped = true;
         let mut outcome = lock(&self.outcome);
@@ -108,7 +109,7 @@ impl<T> Team<T> {
     }
 }
 
-/// The buffers of a thread: items as they are in the file, and a window of it.
+/// The buffers of a thread: items in the file's format, and a window of the file.
 #[derive(Default)]
 struct Buffers {
     bytes: Vec<u8>,
@@ -130,9 +131,9 @@ impl<'a> Transfer<'a> {
         Ok(items > 0 && items <= self.count && self.bytes(items, 0)? <= length(self.chunk))
     }
 
-    /// How many threads pay.
+    /// How many threads are worthwhile.
     fn threads(&self) -> Result<usize, Error> {
-        // A program's functions are called in its own thread, in order.
+        // A program's functions are called in the caller's thread, in order.
         if self.sequential || self.datarep().functions().is_some() {
             return Ok(1);
         }
@@ -140,7 +141,7 @@ impl<'a> Transfer<'a> {
         Ok(index(chunks / CHUNKS_OF_ONE).clamp(1, most_threads()))
     }
 
-    /// The chunk after so many items. `copies`: see [`Transfer::in_copies`].
+    /// The chunk that begins at `position`. `copies`: see [`Transfer::in_copies`].
     fn chunk(&self, position: i64, ticket: usize, copies: bool) -> Result<Option<Chunk>, Error> {
         let rest = self.count - position;
         if rest == 0 {
@@ -168,7 +169,7 @@ impl<'a> Transfer<'a> {
         Ok(Chunk { ticket, position, count, bytes: index(bytes), part })
     }
 
-    /// Takes the next chunk of the queue, and the part of the target that `part` takes for so many items.
+    /// Takes the next chunk of the queue, and the part of the target that `part` splits off for its items.
     fn next<T, P>(
         &self,
         team: &Team<T>,
@@ -196,7 +197,7 @@ impl<'a> Transfer<'a> {
         }
     }
 
-    /// Runs `work` in so many threads, and tells what they have done.
+    /// Runs `work` in `threads` threads, and returns the outcome.
     fn run<T: Send>(
         &self,
         threads: usize,
@@ -214,7 +215,7 @@ impl<'a> Transfer<'a> {
             work();
         } else {
             thread::scope(|scope| {
-                // Where the system has no thread left there are fewer.
+                // If the system cannot start a thread, fewer threads run.
                 let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
                 let others: Vec<_> = (1..threads).filter_map(start).collect();
                 work();
@@ -228,7 +229,7 @@ impl<'a> Transfer<'a> {
         failed.map_or(Ok(status), |(_, error)| Err(error))
     }
 
-    /// Reads the items, or those before the end of the file.
+    /// Reads the items, or as many as come before the end of the file.
     pub(super) fn read(&self, sink: &mut dyn Sink) -> Result<Status, Error> {
         let (threads, copies) = (self.threads()?, self.in_copies()?);
         let target = sink.target();
@@ -240,7 +241,7 @@ impl<'a> Transfer<'a> {
         }
     }
 
-    /// Reads and converts chunks, each into a part of the target that no other has.
+    /// Reads and converts chunks, each into its own part of the target.
     fn read_divided<'t>(&self, team: &Team<Box<dyn Target<'t> + 't>>) {
         let mut buffers = Buffers::default();
         while let Some((chunk, mut part)) = self.next(team, true, |target, count| target.take(count)) {
@@ -259,7 +260,7 @@ impl<'a> Transfer<'a> {
         }
     }
 
-    /// Reads chunks, and converts one after the other.
+    /// Reads chunks, and converts them one after the other.
     fn read_in_order<'t>(&self, team: &Team<()>, target: &Mutex<Box<dyn Target<'t> + 't>>) {
         let mut buffers = Buffers::default();
         while let Some((chunk, ())) = self.next(team, false, |(), _| ()) {
@@ -279,7 +280,7 @@ impl<'a> Transfer<'a> {
         self.stream.read(chunk.part, bytes, &mut buffers.window)
     }
 
-    /// Converts what was read of a chunk; whether that was all of it.
+    /// Converts the part of a chunk that was read. Returns whether that was the whole chunk.
     fn store(
         &self,
         chunk: &Chunk,
@@ -295,7 +296,7 @@ impl<'a> Transfer<'a> {
                 self.datarep().items_within(self.datatype, chunk.position, length(read))?.min(chunk.count);
             whole = index(self.bytes(count, chunk.position)?);
         }
-        // As many bytes of native items, or about.
+        // The native items have about as many bytes.
         let all = index(self.bytes(self.count, 0)?);
         let convert = || target.convert(self.datarep(), count, chunk.position, &mut bytes[..whole]);
         let loss = in_parts_of(all, convert)?;
@@ -307,12 +308,12 @@ impl<'a> Transfer<'a> {
         Ok(read == chunk.bytes)
     }
 
-    /// Writes the items. Where one cannot be converted those before it are written.
+    /// Writes the items. If an item cannot be converted, the items before it are written.
     pub(super) fn write(&self, source: &dyn Source) -> Result<Status, Error> {
         self.run(self.threads()?, (), |team| self.write_chunks(team, source))
     }
 
-    /// Converts chunks, and writes each when those before it are written.
+    /// Converts chunks, and writes each after those before it.
     fn write_chunks(&self, team: &Team<()>, source: &dyn Source) {
         let mut buffers = Buffers::default();
         while let Some((chunk, ())) = self.next(team, false, |(), _| ()) {
@@ -337,7 +338,7 @@ impl<'a> Transfer<'a> {
         }
     }
 
-    /// Converts a chunk; where an item fails it is the chunk of those before it.
+    /// Converts a chunk. If an item fails, the chunk is cut to the items before it.
     fn make(
         &self,
         chunk: Chunk,
@@ -360,7 +361,7 @@ impl<'a> Transfer<'a> {
         }
     }
 
-    /// The error of a chunk of which so many bytes were written.
+    /// The error of a chunk of which `written` bytes were written.
     fn stopped(&self, chunk: &Chunk, (written, error): (usize, io::Error)) -> Error {
         let items = self.datarep().items_within(self.datatype, chunk.position, length(written)).unwrap_or(0);
         self.failed.by(&error, chunk.position + items.min(chunk.count))

@@ -1,7 +1,7 @@
 //! Where an access begins, and how the pointers move.
 //!
-//! An access is checked, its pointer moves at once, and what is left is a transfer that needs nothing of the
-//! handle: it may run here or in a thread of its own.
+//! An access is checked, and its pointer moves at once. The transfer that remains needs nothing of the handle, so that
+//! it may run here or in its own thread.
 //!
 //! Source: MPI 4.1, "Data Access with Individual File Pointers" and "Data Access with Shared File Pointers".
 
@@ -21,19 +21,19 @@ use super::status::Status;
 use super::stream::{Part, Stream};
 use super::{File, Mode, Opening};
 
-/// What the offset of [`File::seek`] is added to.
+/// The base to which [`File::seek`] adds its offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whence {
     /// `MPI_SEEK_SET`: zero.
     Set,
-    /// `MPI_SEEK_CUR`: where the pointer is.
+    /// `MPI_SEEK_CUR`: the position of the pointer.
     Current,
-    /// `MPI_SEEK_END`: the first etype that begins at or after the end of the file; zero where the filetype has
-    /// no items.
+    /// `MPI_SEEK_END`: the first etype that begins at or after the end of the file, or zero if the filetype has no
+    /// items.
     End,
 }
 
-/// A routine and where it begins.
+/// A routine and the place where it begins.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Access {
     routine: &'static str,
@@ -43,7 +43,7 @@ pub(super) struct Access {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Beginning {
-    /// In etypes.
+    /// An offset in etypes.
     Offset(i64),
     Individual,
     Shared,
@@ -59,24 +59,24 @@ impl Access {
     }
 }
 
-/// An access that is checked, and for which the pointer has moved.
+/// An access that was checked, and for which the pointer has moved.
 struct Checked {
     opening: Arc<Opening>,
     view: Arc<View>,
     routine: &'static str,
     copies: Copies,
     count: i64,
-    /// The unit of the view where it begins.
+    /// The unit of the view at which the access begins.
     first: i64,
 }
 
 impl Checked {
     fn with<R>(&self, run: impl FnOnce(&Transfer<'_>) -> R) -> R {
         let part = part_of_buffer(self.opening.buffer.load(Ordering::Relaxed));
-        // Beside the window of a view with holes half of it stays in the second cache.
+        // A view with holes needs a window too. So that both stay in the second-level cache, the part is halved.
         let part = if self.view.is_dense() { part } else { part.div_ceil(2) };
         let sequential = self.opening.mode.has(Mode::SEQUENTIAL);
-        // What is only written from the begin to the end is not read before.
+        // A file that is only written in order is not read before.
         let sieved = self.opening.mode.has(Mode::UNIQUE_OPEN) && !sequential;
         let writing = sieved.then_some(&self.opening.writing);
         let stream = Stream { storage: &*self.opening.storage, view: &self.view, window: part, writing };
@@ -162,7 +162,7 @@ impl File {
     }
 
     // Requirement: R-ACC-2, R-ACC-3, R-ACC-4, R-ACC-7.
-    /// Checks all that can be known before, and moves the pointer after the items.
+    /// Checks everything that can be checked before the access, and moves the pointer past the items.
     fn check(&self, access: Access, copies: &Copies, direction: Direction) -> Result<Checked, Error> {
         let routine = access.routine;
         if access.collective {
@@ -175,7 +175,7 @@ impl File {
         self.check_mode(access, direction)?;
         let items = copies.items()?;
         let count = items.count;
-        // A program's extent function may be asked here, and may ask for the handle: no lock is held.
+        // The program's extent function may be called here, and may use this handle. So no lock is held.
         let view = Arc::clone(&lock(&self.state).view);
         copies.check_signature(&view)?;
         let bytes = view.datarep().file_size(items)?;
@@ -186,7 +186,7 @@ impl File {
             return self.check(access, copies, direction);
         }
         let byte_units = view.is_bytes();
-        // Of a byte there is one item to an etype.
+        // An etype that is a byte has one item.
         let (units, etypes) = if byte_units { (bytes, bytes) } else { (count, count / view.etype_items()) };
         let moved = |offset: i64| {
             let first = offset.checked_mul(view.etype_items());
@@ -244,8 +244,8 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Class `Arg` where it would be negative, `UnsupportedOperation` in sequential mode; for [`Whence::End`] also
-    /// `Type` where copies of the filetype do not ascend, so that none is after the end of the file.
+    /// Class `Arg` if the pointer would be negative, `UnsupportedOperation` in sequential mode. For [`Whence::End`]
+    /// also `Type` if copies of the filetype do not ascend, so that no copy lies after the end of the file.
     pub fn seek(&self, offset: i64, whence: Whence) -> Result<(), Error> {
         self.not_sequential("seek")?;
         let mut state = lock(&self.state);
@@ -287,12 +287,12 @@ impl File {
         Ok(*lock(&self.opening.pointer))
     }
 
-    /// Where the etype at `offset` begins, in bytes of the file: `MPI_File_get_byte_offset`.
+    /// The byte of the file where the etype at `offset` begins: `MPI_File_get_byte_offset`.
     ///
     /// # Errors
     ///
-    /// Class `Arg` for a negative offset; `Type` for a filetype without items, which shows no etype, and where the
-    /// etype would lie before the begin of the file; `ValueTooLarge` where it does not fit in 64 bits.
+    /// Class `Arg` for a negative offset. `Type` for a filetype without items, which shows no etype, and if the etype
+    /// would lie before the start of the file. `ValueTooLarge` if the byte does not fit in 64 bits.
     pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
         if offset < 0 {
             return Err(self.refused("get_byte_offset", ErrorClass::Arg, format!("the offset is {offset}")));
@@ -328,10 +328,11 @@ impl File {
     }
 }
 
-/// The first etype that begins at or after the end of a file of so many bytes.
+/// The first etype that begins at or after byte `size`, where the file ends.
 ///
-/// Copies of the filetype may interleave: its etypes ascend within a copy, and each of them does from copy to
-/// copy, but all do not. In the first copy whose last etype is after the end is the one that is sought.
+/// Copies of the filetype may interleave. Etypes ascend within a copy, and so do the counterparts of one etype from
+/// copy to copy, but the whole sequence need not ascend. The result is in the first copy whose last etype is after the
+/// end.
 pub(crate) fn end_of_file(view: &View, size: i64) -> Result<i64, Error> {
     let etypes = view.in_file().items() / view.etype_items();
     if etypes == 0 {
@@ -352,7 +353,7 @@ pub(crate) fn end_of_file(view: &View, size: i64) -> Result<i64, Error> {
     Ok(first + last)
 }
 
-/// The first copy of which the etype that is at `offset` in copy zero begins at or after the end.
+/// The first copy whose counterpart of the etype at `offset` in copy zero begins at or after the end.
 fn first_copy_behind(offset: i64, extent: i64, size: i64) -> Result<i64, Error> {
     let before = i128::from(size) - i128::from(offset);
     if before <= 0 {

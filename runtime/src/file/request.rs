@@ -1,4 +1,4 @@
-//! Accesses that run while the program goes on.
+//! Accesses that run while the program continues.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::error::Error;
 use super::status::Status;
 
 // Requirement: R-ACC-5.
-/// A nonblocking access: it runs in a thread of its own, and has the buffer until it is done.
+/// A nonblocking access. It runs in its own thread, and owns the buffer until it is done.
 ///
 /// ```
 /// use datarep::file::{File, Mode};
@@ -24,14 +24,14 @@ use super::status::Status;
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
-/// A request that is dropped is waited for, and nobody hears of its outcome. Where the system has no thread left, the
-/// access is done before the request is there.
+/// Dropping a request waits for the access and discards its outcome. If the system cannot start a thread, the access is
+/// done before the request is returned.
 #[must_use = "an access has an outcome: wait for it"]
 pub struct Request<B> {
     work: Option<Work<B>>,
 }
 
-/// The buffer, and what was done.
+/// The buffer, and the outcome of the access.
 type Ended<B> = (B, Result<Status, Error>);
 
 enum Work<B> {
@@ -40,7 +40,7 @@ enum Work<B> {
 }
 
 impl<B: Send + 'static> Request<B> {
-    /// Starts the access. `pending` is one more until it is done.
+    /// Starts the access. `pending` counts it until it is done.
     pub(super) fn start(
         mut buffer: B,
         pending: &Arc<AtomicUsize>,
@@ -52,7 +52,7 @@ impl<B: Send + 'static> Request<B> {
             drop(pending);
             (buffer, outcome)
         };
-        // The job is handed over when the thread is there: where there is none it is still ours.
+        // The job is handed over after the thread has started. If no thread starts, the job is still here.
         let (hand, taken) = sync_channel::<Box<dyn FnOnce() -> Ended<B> + Send>>(1);
         let thread = thread::Builder::new().spawn(move || {
             let job = taken.recv().expect("it is sent as soon as the thread is there");
@@ -60,7 +60,7 @@ impl<B: Send + 'static> Request<B> {
         });
         let work = match thread {
             Ok(thread) => {
-                // The thread waits for it.
+                // The thread waits for the job.
                 let _ = hand.send(Box::new(job));
                 Work::Running(thread)
             }
@@ -69,11 +69,11 @@ impl<B: Send + 'static> Request<B> {
         Request { work: Some(work) }
     }
 
-    /// Waits for the end: the buffer, and what was done.
+    /// Waits for the end of the access. Returns the buffer and the outcome.
     ///
     /// # Panics
     ///
-    /// As the access did, where the program's own [`Storage`](crate::file::Storage) panicked in it.
+    /// If the program's own [`Storage`](crate::file::Storage) panicked in the access, with that panic.
     pub fn wait(mut self) -> (B, Result<Status, Error>) {
         match self.work.take().expect("nothing else takes it") {
             Work::Running(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
@@ -90,7 +90,7 @@ impl<B> Request<B> {
 }
 
 impl<B> Drop for Request<B> {
-    /// A process that ended before would take the access with it.
+    /// Waits, because the end of the process would end the access too.
     fn drop(&mut self) {
         if let Some(Work::Running(thread)) = self.work.take() {
             let _ = thread.join();
@@ -104,7 +104,7 @@ impl<B> fmt::Debug for Request<B> {
     }
 }
 
-/// Counts an access that has begun.
+/// Counts an access while it runs.
 struct Pending(Arc<AtomicUsize>);
 
 impl Pending {
@@ -121,9 +121,9 @@ impl Drop for Pending {
 }
 
 // Requirement: R-ACC-6.
-/// A split collective access: begun by a `…_begin`, to be ended by [`Split::end`].
+/// A split collective access: begun by a `…_begin` routine, and ended by [`Split::end`].
 ///
-/// A handle has at most one of them. One that is dropped is waited for, which ends it too.
+/// A handle has at most one of them. Dropping it waits for the access, and ends it.
 #[must_use = "a split access is to be ended"]
 #[derive(Debug)]
 pub struct Split<B> {
@@ -136,7 +136,7 @@ impl<B: Send + 'static> Split<B> {
         Split { request, begun }
     }
 
-    /// Waits for the end, the `…_end` of the routine: the buffer, and what was done.
+    /// Waits for the end of the access, as the `…_end` routine does. Returns the buffer and the outcome.
     pub fn end(self) -> (B, Result<Status, Error>) {
         let Split { request, begun } = self;
         let outcome = request.wait();
@@ -145,12 +145,12 @@ impl<B: Send + 'static> Split<B> {
     }
 }
 
-/// The one split access of a handle.
+/// Marks the one split access of a handle.
 #[derive(Debug)]
 pub(super) struct Begun(Arc<AtomicBool>);
 
 impl Begun {
-    /// `None` where there is one already.
+    /// Marks a split access, or returns `None` if the handle has one already.
     pub(super) fn begin(one: &Arc<AtomicBool>) -> Option<Begun> {
         (!one.swap(true, Ordering::SeqCst)).then(|| Begun(Arc::clone(one)))
     }

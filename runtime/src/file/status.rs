@@ -1,9 +1,9 @@
-//! What an access has done.
+//! The outcome of an access.
 
 use crate::loss::Loss;
 
 // Requirement: R-ACC-8.
-/// How much was read or written, and what could not be kept: MPI's status.
+/// How much was read or written, and what the conversions lost: MPI's status.
 ///
 /// ```no_run
 /// use datarep::file::{File, Mode};
@@ -26,7 +26,8 @@ pub struct Status {
 }
 
 impl Status {
-    /// Items that were moved, were asked for, and are those of one datatype; bytes of the file, and those that are left.
+    /// The items that were moved, that were asked for, and of one datatype. Then their bytes in the file, and the bytes
+    /// left.
     pub(crate) fn new(
         (items, asked, items_of_one): (i64, i64, i64),
         (bytes, left): (i64, i64),
@@ -35,8 +36,8 @@ impl Status {
         Status { items, asked, items_of_one, bytes, left, loss }
     }
 
-    /// Whole datatypes that were read or written, as `MPI_Get_count` tells; `None`, its `MPI_UNDEFINED`, where
-    /// the last one is not whole.
+    /// The number of whole datatypes that were read or written, as `MPI_Get_count` returns it. `None`, which is
+    /// `MPI_UNDEFINED`, if the last datatype is not whole.
     pub fn count(&self) -> Option<i64> {
         match self.items_of_one {
             0 => Some(0),
@@ -44,12 +45,12 @@ impl Status {
         }
     }
 
-    /// Items that were read or written, as `MPI_Get_elements` tells.
+    /// The number of items that were read or written, as `MPI_Get_elements` returns it.
     pub fn items(&self) -> i64 {
         self.items
     }
 
-    /// Bytes of the file that these items take.
+    /// The bytes of the file that these items take.
     pub fn bytes(&self) -> i64 {
         self.bytes
     }
@@ -59,12 +60,12 @@ impl Status {
         self.items < self.asked
     }
 
-    /// Bytes of an item that the end of the file cuts off: they are in the file, and were not read.
+    /// The bytes of an item that the end of the file cuts off. They are in the file, but were not read.
     pub fn bytes_left(&self) -> i64 {
         self.left
     }
 
-    /// What could not be kept.
+    /// What the conversions lost.
     pub fn loss(&self) -> Loss {
         self.loss
     }

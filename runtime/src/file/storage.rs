@@ -1,7 +1,7 @@
-//! Where the bytes of a file are: the operating system's files, or what a program brings.
+//! Where the bytes of a file are: in a file of the operating system, or in a storage that a program provides.
 //!
-//! Everything above speaks to the trait, so that tests can put faults in its place. What is transient is
-//! mended here once: an access that was interrupted is repeated, one that was cut short goes on.
+//! The rest of the module uses only the trait, so that tests can inject faults. This file alone handles transient
+//! conditions: an interrupted access is repeated, and a short one is continued.
 
 use std::fmt;
 use std::fs;
@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 use super::allocate;
 
-/// Bytes that can be read and written at offsets: what a [`File`](crate::file::File) stands on.
+/// Bytes that can be read and written at offsets, as the base of a [`File`](crate::file::File).
 ///
-/// An access may come from several threads at once; with the mode [`SEQUENTIAL`](crate::file::Mode::SEQUENTIAL) those of one transfer
-/// come one after the other, in order. A file with the modes `WRONLY` and `UNIQUE_OPEN` is read too, through views
-/// with holes: where that is an error it is written without. An access may do less than it was asked, as `pread` and `pwrite`
-/// may; reading nothing is the end.
+/// Several threads may access a storage at once. With the mode [`SEQUENTIAL`](crate::file::Mode::SEQUENTIAL) the
+/// accesses of one transfer come one after the other, in order. A file with the modes `WRONLY` and `UNIQUE_OPEN` is
+/// also read through views with holes; if reading fails, it is written without reading. An access may move fewer bytes
+/// than asked for, as `pread` and `pwrite` may. A read of no bytes means the end.
 ///
 /// ```
 /// use std::io;
@@ -57,62 +57,63 @@ use super::allocate;
 /// # Ok::<(), datarep::Error>(())
 /// ```
 pub trait Storage: fmt::Debug + Send + Sync {
-    /// Reads into `bytes` from `offset` on; how many it read, 0 at the end.
+    /// Reads into `bytes` from `offset` on. Returns how many bytes it read, 0 at the end.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// The errors of the system.
     fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize>;
 
-    /// Writes `bytes` from `offset` on; how many it wrote.
+    /// Writes `bytes` from `offset` on. Returns how many bytes it wrote.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// The errors of the system.
     fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize>;
 
-    /// Bytes of the file.
+    /// The size in bytes.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// The errors of the system.
     fn size(&self) -> io::Result<u64>;
 
-    /// Cuts the file, or extends it by zeros.
+    /// Cuts the storage to `size` bytes, or extends it by zeros.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// The errors of the system.
     fn set_size(&self, size: u64) -> io::Result<()>;
 
-    /// Puts everything that was written on the device.
+    /// Puts everything written so far on the device.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// The errors of the system.
     fn sync(&self) -> io::Result<()>;
 
-    /// Makes sure that the first `size` bytes have their place on the device. By default zeros are written after
-    /// the end, and holes before it stay.
+    /// Makes sure that the first `size` bytes have space on the device. By default, writes zeros after the end and
+    /// leaves holes before it.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// The errors of the system.
     fn preallocate(&self, size: u64) -> io::Result<()> {
         extend(self, size)
     }
 
-    /// Deletes the file: it has the mode [`DELETE_ON_CLOSE`](crate::file::Mode::DELETE_ON_CLOSE). By default nothing.
+    /// Deletes the file, which has the mode [`DELETE_ON_CLOSE`](crate::file::Mode::DELETE_ON_CLOSE). By default, does
+    /// nothing.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// The errors of the system.
     fn delete(&self) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// Writes zeros after the end, up to this size.
+/// Writes zeros after the end, up to byte `size`.
 fn extend<S: Storage + ?Sized>(storage: &S, size: u64) -> io::Result<()> {
     let zeros = vec![0; 1 << 16];
     let mut end = storage.size()?;
@@ -124,13 +125,13 @@ fn extend<S: Storage + ?Sized>(storage: &S, size: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads until all is there or the file ends; how many bytes there are.
+/// Reads until `bytes` is full or the file ends. Returns how many bytes it read.
 pub(super) fn read_all<S: Storage + ?Sized>(storage: &S, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
     let mut done = 0;
     while done < bytes.len() {
         match storage.read_at(&mut bytes[done..], offset + done as u64) {
             Ok(0) => break,
-            // A storage that tells of more than it was asked for has done what it was asked for.
+            // A storage that reports more bytes than were asked for has read those that were asked for.
             Ok(more) => done += more.min(bytes.len() - done),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
@@ -139,7 +140,7 @@ pub(super) fn read_all<S: Storage + ?Sized>(storage: &S, bytes: &mut [u8], offse
     Ok(done)
 }
 
-/// Writes all. The error comes with how many bytes were written.
+/// Writes all bytes. The error comes with the number of bytes written.
 pub(super) fn write_all<S: Storage + ?Sized>(
     storage: &S,
     bytes: &[u8],
@@ -157,13 +158,13 @@ pub(super) fn write_all<S: Storage + ?Sized>(
     Ok(())
 }
 
-/// Whether it is a FIFO: opening one waits for its other end, and it has no offsets.
+/// Whether the path is a FIFO. Opening one waits for its other end, and it has no offsets.
 #[cfg(unix)]
 fn is_fifo(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|data| std::os::unix::fs::FileTypeExt::is_fifo(&data.file_type()))
 }
 
-/// As above: there are none with a path of files.
+/// As above. Such systems have no FIFOs at paths of files.
 #[cfg(not(unix))]
 fn is_fifo(_path: &Path) -> bool {
     false
@@ -185,23 +186,23 @@ impl Local {
         if file.metadata()?.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // Of a relative path it is to be known what it meant when the file was opened.
+        // A later change of the working directory must not change what a relative path names.
         let path = std::path::absolute(path)?;
         Ok(Local { file, path })
     }
 
-    /// Whether the file is open elsewhere in a way that does not go with this opening, which writes: either of them is
-    /// `unique`. If not, it is kept so until this file is closed.
+    /// Whether the file is open elsewhere in a way that conflicts with this opening, which writes: one of the two is
+    /// `unique`. If not, a lock keeps conflicting openings away until this file is closed.
     pub(super) fn is_in_use(&self, unique: bool) -> bool {
         let locked = if unique {
             self.file.try_lock()
         } else if cfg!(unix) {
             self.file.try_lock_shared()
         } else {
-            // On Windows a shared lock keeps everyone from writing, its holder too.
+            // On Windows a shared lock keeps everyone from writing, including its holder.
             Ok(())
         };
-        // Not every file system has locks: any other error leaves the promise to those who gave it.
+        // Not every file system has locks. After any other error the users must keep their promise themselves.
         matches!(locked, Err(fs::TryLockError::WouldBlock))
     }
 }
@@ -249,7 +250,7 @@ impl Storage for Local {
         self.file.sync_all()
     }
 
-    /// Holes have their place then too, where the system does that.
+    /// Holes get their space too, if the system supports that.
     fn preallocate(&self, size: u64) -> io::Result<()> {
         match allocate::allocate(&self.file, size) {
             Err(error) if error.kind() == io::ErrorKind::Unsupported => extend(self, size),

@@ -1,10 +1,11 @@
 //! A view as a stream of bytes: the items of etypes one after another, wherever they lie in the file.
 //!
-//! Without holes it is one access. With holes the runs that lie near one another are found as strips. What is read
-//! is covered by few large accesses, holes included, from which the runs are copied: sieving. What is written is
-//! sieved too where the program has promised that the file is open nowhere else: what lies between the runs is read
-//! and written back, under a lock that all writes of the file's handles take. Without the promise it is written run by
-//! run: bytes between them may be another's, and no lock of this process keeps others from changing them.
+//! A part without holes is one access. In a part with holes, runs that lie near one another are found as strips. To
+//! read, few large accesses cover the strips and their holes, and the runs are copied from them: this is sieving.
+//! Writing is sieved too if the program has promised that the file is open nowhere else. The bytes between the runs are
+//! then read and written back, under a lock that all writes of the file's handles take. Without the promise each run is
+//! written alone. The bytes between the runs may belong to others, and no lock of this process keeps others from
+//! changing them.
 
 use std::io;
 use std::sync::{PoisonError, RwLock};
@@ -17,7 +18,7 @@ use crate::view::View;
 use super::storage::{Storage, read_all, write_all};
 use super::strip::{Cover, Strip, Strips};
 
-/// Part of a stream: `units` units from `first` on, items of etypes or bytes.
+/// A part of a stream: `units` units from `first` on. A unit is an item of an etype, or a byte.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Part {
     pub(super) first: i64,
@@ -29,14 +30,15 @@ pub(super) struct Part {
 pub(super) struct Stream<'a> {
     pub(super) storage: &'a dyn Storage,
     pub(super) view: &'a View,
-    /// Bytes of the buffer through which runs are read and written.
+    /// The bytes of the buffer through which runs are read and written.
     pub(super) window: usize,
-    /// Held by all who write where the file is open nowhere else: alone by who writes back what it has read.
+    /// A lock for files that are open nowhere else. Every write holds it, and a write that writes back what it has read
+    /// holds it alone.
     pub(super) writing: Option<&'a RwLock<()>>,
 }
 
 impl Stream<'_> {
-    /// Whether the bytes of the part have offsets in 64 bits, none of them negative.
+    /// Checks that the bytes of the part have offsets that fit in 64 bits and are not negative.
     pub(super) fn check(&self, part: Part) -> Result<(), Error> {
         if part.units == 0 {
             return Ok(());
@@ -44,7 +46,8 @@ impl Stream<'_> {
         self.view.check_offsets(part.first, part.units)
     }
 
-    /// Reads the part, up to the end of the file: how many bytes there are. `bytes`: those of the part.
+    /// Reads the part, up to the end of the file, and returns how many bytes it read. `bytes` has room for the whole
+    /// part.
     pub(super) fn read(&self, part: Part, bytes: &mut [u8], window: &mut Vec<u8>) -> io::Result<usize> {
         if self.view.is_dense() {
             return read_all(self.storage, bytes, self.dense(part)?);
@@ -67,7 +70,7 @@ impl Stream<'_> {
                         }
                         first_beyond(strips, cover, read)
                     }
-                    // A hole that cannot be read is no reason not to read around it.
+                    // If a hole cannot be read, the runs around it may still be.
                     Err(_) => self.read_strips(strips, bytes)?,
                 }
             };
@@ -80,7 +83,7 @@ impl Stream<'_> {
         }
     }
 
-    /// Reads the strips run by run; the first byte of the stream that is after the end of the file.
+    /// Reads the strips run by run. Returns the first byte of the stream that is after the end of the file.
     fn read_strips(&self, strips: &[Strip<'_>], bytes: &mut [u8]) -> io::Result<Option<usize>> {
         let mut end: Option<usize> = None;
         for strip in strips {
@@ -97,7 +100,7 @@ impl Stream<'_> {
         Ok(end)
     }
 
-    /// Writes the part. The error comes with how many bytes were written.
+    /// Writes the part. The error comes with the number of bytes written.
     pub(super) fn write(
         &self,
         part: Part,
@@ -126,7 +129,7 @@ impl Stream<'_> {
         }
     }
 
-    /// Writes the strips by one access, with what lies between them as it is.
+    /// Writes the strips by one access, which writes the bytes between them back unchanged.
     fn write_back(
         &self,
         strips: &[Strip<'_>],
@@ -151,9 +154,9 @@ impl Stream<'_> {
         let alone = holes.then(|| writing.write().unwrap_or_else(PoisonError::into_inner));
         if holes {
             match read_all(self.storage, window, offset) {
-                // What is not there yet will be zeros.
+                // Bytes after the end of the file become zeros.
                 Ok(read) => window[read..].fill(0),
-                // A hole that cannot be read is no reason not to write around it.
+                // If a hole cannot be read, the runs around it may still be written.
                 Err(_) => return self.write_strips(strips, bytes),
             }
         }
@@ -182,7 +185,7 @@ impl Stream<'_> {
 
     /// Writes the part run by run.
     fn write_runs(&self, part: Part, bytes: &[u8]) -> Result<(), (usize, io::Error)> {
-        // What is known to lie without a hole, and is to be written: where it begins, from where to where in the stream.
+        // Bytes without a hole that are still to be written: their offset in the file, and their range in the stream.
         let mut pending = (0, 0..0_usize);
         let write = |(offset, stream): &(u64, std::ops::Range<usize>)| {
             let at = stream.start;
@@ -191,7 +194,7 @@ impl Stream<'_> {
         };
         let mut pieces = Pieces(|piece: Piece<'_>| {
             for (displacement, items) in piece.each() {
-                // The offsets are checked: they are not negative, and fit.
+                // Offsets were checked: they are not negative, and fit.
                 let offset = (displacement + self.view.displacement()).unsigned_abs();
                 let end = pending.1.end;
                 if pending.0 + pending.1.len() as u64 != offset {
@@ -206,7 +209,7 @@ impl Stream<'_> {
         write(&pending)
     }
 
-    /// Where a part without holes begins. Its offset is checked.
+    /// The byte of the file where a part without holes begins. The offset was checked.
     fn dense(&self, part: Part) -> io::Result<u64> {
         let before = self.view.datarep().file_size(Items {
             datatype: self.view.in_file(),
@@ -226,7 +229,7 @@ fn first_beyond(strips: &[Strip<'_>], cover: &Cover, bytes: usize) -> Option<usi
     strips.iter().filter_map(|strip| strip.first_beyond(cover, bytes)).min()
 }
 
-/// So many bytes of the buffer, which grows where it is smaller.
+/// The first `bytes` bytes of the buffer, which grows if it is smaller.
 pub(super) fn provide(buffer: &mut Vec<u8>, bytes: usize) -> io::Result<&mut [u8]> {
     if let Some(more) = bytes.checked_sub(buffer.len()) {
         buffer.try_reserve_exact(more).map_err(|_| io::ErrorKind::OutOfMemory)?;

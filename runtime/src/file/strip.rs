@@ -1,30 +1,31 @@
-//! Runs of a view that lie near one another: found as strips, and moved between a window of the file and a stream.
+//! Runs of a view that lie near one another, found as strips and moved between a window of the file and a stream.
 //!
 //! A view is visited as runs of one length at a stride, and as records with such a run for each field. Strips are
-//! gathered while one access covers them, with the holes between; then whoever asked for them makes that access.
+//! gathered while one access can cover them, including the holes between them. Then the caller's `access` makes that
+//! access.
 
 use crate::datatype::{Piece, Records, Runs, Spread, Visitor, one_by_one};
 use crate::num::{count as length, index};
 
-/// Strips that are gathered for one access.
+/// The most strips that are gathered for one access.
 const MOST: usize = 4096;
 
-/// The longest hole that is moved with what is around it rather than left out.
+/// The longest hole that is moved with its surroundings. A longer hole is left out.
 const HOLE: i64 = 1 << 14;
 
-/// Runs of one length: where they lie in the file and in a stream.
+/// Runs of one length, with their places in the file and in a stream.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Strip<'a> {
-    /// In the file; without the displacement of the view.
+    /// The places in the file, without the displacement of the view.
     place: Spread<'a>,
-    /// In the stream the first run, and how far the next one is from it.
+    /// The place of the first run in the stream, and the distance to the next.
     at: usize,
     step: usize,
-    /// Bytes of a run.
+    /// The bytes of a run.
     bytes: usize,
 }
 
-/// One column of records or the only one of runs: how far into them, in the file and in the stream, and its bytes.
+/// A field of records, or a run: its displacement in the file, its place in the stream, and its bytes.
 #[derive(Debug, Clone, Copy)]
 struct Column {
     displacement: i64,
@@ -32,7 +33,7 @@ struct Column {
     bytes: usize,
 }
 
-/// Bytes of the file, from the lowest of some strips to after the highest.
+/// A range of the file that contains some strips.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Cover {
     from: i64,
@@ -40,14 +41,14 @@ pub(super) struct Cover {
 }
 
 impl Cover {
-    /// How many bytes.
+    /// The number of bytes.
     pub(super) fn bytes(&self) -> usize {
         index(self.to - self.from)
     }
 
-    /// Where in the file it begins, in a view with this displacement.
+    /// The byte of the file where the range begins, in a view with this displacement.
     pub(super) fn offset(&self, displacement: i64) -> u64 {
-        // Offsets are checked: they are not negative, and fit.
+        // Offsets were checked: they are not negative, and fit.
         (self.from + displacement).unsigned_abs()
     }
 }
@@ -57,17 +58,17 @@ impl Strip<'_> {
         index(self.place.copies())
     }
 
-    /// Where in the stream it begins.
+    /// The place in the stream where the strip begins.
     pub(super) fn begin(&self) -> usize {
         self.at
     }
 
-    /// All bytes of its runs.
+    /// The bytes of all its runs.
     pub(super) fn size(&self) -> usize {
         self.runs() * self.bytes
     }
 
-    /// The bytes of a run in the stream, and where in the file it begins.
+    /// The bytes of a run in the stream, and the byte of the file where the run begins.
     pub(super) fn run(&self, run: usize, displacement: i64) -> (std::ops::Range<usize>, u64) {
         let at = self.at + run * self.step;
         (at..at + self.bytes, (self.place.of(length(run)) + displacement).unsigned_abs())
@@ -81,7 +82,7 @@ impl Strip<'_> {
         Some(self.at + run * self.step + index((end - self.place.of(length(run))).max(0)))
     }
 
-    /// Takes the runs out of the window, which holds what is covered.
+    /// Copies the runs from the window, which holds the cover, to the stream.
     pub(super) fn gather(&self, window: &[u8], cover: &Cover, stream: &mut [u8]) {
         let stream = &mut stream[self.at..];
         if let Some((begin, stride)) = self.regular(cover) {
@@ -107,7 +108,7 @@ impl Strip<'_> {
         }
     }
 
-    /// Where in the cover the first run begins and how far the next one is, where they do not lie within one another.
+    /// The place of the first run in the cover, and the distance to the next, if the runs do not overlap.
     fn regular(&self, cover: &Cover) -> Option<(usize, usize)> {
         match self.place {
             Spread::Strided { displacement, stride, .. } if stride >= length(self.bytes) => {
@@ -118,9 +119,10 @@ impl Strip<'_> {
     }
 }
 
-/// Copies runs from one stride to another, by a loop for their length.
+/// Copies runs from one stride to another, with a loop for each length of the runs.
 fn copy_runs(from: &[u8], from_stride: usize, to: &mut [u8], to_stride: usize, bytes: usize, runs: usize) {
-    // All but the last run lie in whole strides, so that no loop has to look for the end: a tenth of the time.
+    // All runs except the last lie in whole strides, so that no loop checks for the end. This takes a tenth of the
+    // time.
     let whole = runs - 1;
     let (from, last) = from.split_at(whole * from_stride);
     let (to, last_to) = to.split_at_mut(whole * to_stride);
@@ -146,7 +148,8 @@ fn copy<const N: usize>(from: &[u8], to: &mut [u8]) {
     to[..N].copy_from_slice(&from[..N]);
 }
 
-/// The first and the last `N` of so many bytes, which may overlap: all, where they are `N` to twice as many.
+/// Copies the first and the last `N` of `bytes` bytes, which may overlap. That is all of them if they are `N` to twice
+/// `N`.
 #[inline]
 fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8], bytes: usize) {
     let (from, to) = (&from[..bytes], &mut to[..bytes]);
@@ -163,16 +166,16 @@ fn moved(place: Spread<'_>, by: i64) -> Spread<'_> {
     }
 }
 
-/// Gathers strips, and calls `access` with those that one access covers; the bytes of a cover are at most `window`
-/// but where it is one run.
+/// Gathers strips, and calls `access` with those that one access covers. A cover has at most `window` bytes, unless it
+/// is a single run.
 ///
-/// `access` gives whether it wants more: else the visit ends with `None` as its error.
+/// `access` returns whether it wants more. If not, the visit ends with `None` as its error.
 pub(super) struct Strips<'a, F> {
     window: i64,
     access: F,
     gathered: Vec<Strip<'a>>,
     cover: Cover,
-    /// Bytes of the stream that were visited.
+    /// The bytes of the stream that were visited.
     at: usize,
     columns: Vec<Column>,
 }
@@ -183,7 +186,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
         Strips { window: length(window), access, gathered: Vec::new(), cover, at: 0, columns: Vec::new() }
     }
 
-    /// The access to what is gathered.
+    /// Calls `access` with the strips that are gathered.
     pub(super) fn finish(&mut self) -> Result<(), Option<E>> {
         if self.gathered.is_empty() {
             return Ok(());
@@ -193,7 +196,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
         if more { Ok(()) } else { Err(None) }
     }
 
-    /// Adds runs of so many bytes.
+    /// Adds runs of `bytes` bytes.
     fn runs(&mut self, place: Spread<'a>, bytes: usize) -> Result<(), Option<E>> {
         if bytes == 0 {
             return Ok(());
@@ -203,7 +206,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
         self.add(place, length(bytes), bytes)
     }
 
-    /// Adds copies of the columns, `step` bytes each in the stream, and `span` in the file.
+    /// Adds copies of the columns, `step` bytes each in the stream, and `span` bytes each in the file.
     fn add(&mut self, place: Spread<'a>, span: i64, step: usize) -> Result<(), Option<E>> {
         let mut copy = 0;
         while copy < place.copies() {
@@ -229,10 +232,10 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
         Ok(())
     }
 
-    /// How many copies, each of which spans so many bytes, lie in the window with what is gathered.
+    /// How many copies of `span` bytes each fit in the window with the gathered strips.
     fn fit(&self, place: Spread<'_>, span: i64) -> i64 {
         let (first, empty) = (place.of(0), self.gathered.is_empty());
-        // Copies of a filetype may reach back: such a run begins anew.
+        // Copies of a filetype may go back in the file. Such a run begins a new cover.
         if !empty && (first < self.cover.from || first.saturating_sub(self.cover.to) > HOLE) {
             return 0;
         }
@@ -259,7 +262,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
 }
 
 impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for Strips<'a, F> {
-    /// `None` where enough was visited.
+    /// `None` means that enough was visited.
     type Error = Option<E>;
 
     fn piece(&mut self, piece: Piece<'a>) -> Result<(), Option<E>> {
@@ -282,7 +285,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
             let displacement = field.displacement - first;
             near &= displacement - end <= HOLE;
             match self.columns.last_mut() {
-                // Fields without a gap are one.
+                // Fields without a gap between them are one column.
                 Some(last) if displacement == end => last.bytes += bytes,
                 _ => self.columns.push(Column { displacement, at, bytes }),
             }
@@ -301,7 +304,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
 mod tests {
     use super::*;
 
-    /// Runs of every length, from and to any stride, are copied whole, and nothing else is.
+    /// Runs of every length are copied wholly, from and to any stride, and no other byte is.
     #[test]
     fn runs_of_every_length_are_copied() {
         let from: Vec<u8> = (0..=255).cycle().take(6000).collect();

@@ -17,7 +17,7 @@ use std::time::Duration;
 use super::*;
 use crate::num::index;
 
-/// A path of its own; what was made there is deleted.
+/// A unique path. The file at it is deleted at the end.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -66,15 +66,15 @@ struct Medium {
     /// Whether every second access is interrupted.
     interrupts: bool,
     interrupted: bool,
-    /// Bytes for which there is space.
+    /// The number of bytes for which there is space.
     space: Option<usize>,
-    /// Before an access so far into the file it is cut to this size.
+    /// Before an access at or after this offset, the storage is cut to this size.
     cut: Option<(usize, usize)>,
-    /// The byte that cannot be read.
+    /// A byte that cannot be read.
     bad: Option<usize>,
-    /// How long others may come in between after each reading.
+    /// A pause after each read, in which other threads may run.
     pause: Option<Duration>,
-    /// The changes of the size, and how many of them may be done.
+    /// How often the size was changed, and how many changes are allowed.
     sizes: usize,
     granted: Option<usize>,
     reads: usize,
@@ -183,7 +183,7 @@ impl Storage for Faulty {
     }
 }
 
-/// Buffers so small that a transfer has many chunks.
+/// Sets buffers so small that a transfer has many chunks.
 fn with_buffer(file: &File, bytes: usize) {
     file.opening.buffer.store(bytes, Ordering::Relaxed);
 }

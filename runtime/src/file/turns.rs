@@ -1,17 +1,17 @@
-//! Whose turn it is: what several threads prepare at once, and do in order.
+//! Turns: several threads prepare steps at once, and take them in order.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
 
 use super::lock::lock;
 
-/// The turn of nobody: all has ended.
+/// The turn of no ticket: everything has stopped.
 const STOPPED: usize = usize::MAX;
 
-/// How often a thread looks before it sleeps: some microseconds, less than waking it takes.
+/// How often a thread looks before it sleeps. This takes some microseconds, less than waking up.
 const LOOKS: usize = 2000;
 
-/// Tickets that come to their turn one after the other.
+/// Tickets that have their turn one after the other.
 #[derive(Debug, Default)]
 pub(super) struct Turns {
     turn: AtomicUsize,
@@ -20,7 +20,7 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// Waits for the turn of the ticket. Without one when all has stopped before.
+    /// Waits for the turn of the ticket. Returns `None` if everything stops before.
     pub(super) fn wait(&self, ticket: usize) -> Option<Turn<'_>> {
         let come = || match self.turn.load(Ordering::Acquire) {
             STOPPED => Some(None),
@@ -41,7 +41,7 @@ impl Turns {
         }
     }
 
-    /// No ticket has a turn any more.
+    /// Stops everything: no ticket has a turn any more.
     fn stop(&self) {
         self.become_that_of(STOPPED);
     }
@@ -55,17 +55,17 @@ impl Turns {
         self.changed.notify_all();
     }
 
-    /// Runs the work of a thread; stops all when it panics, so that no other waits for it.
+    /// Runs the work of a thread. If it panics, stops everything, so that no other thread waits for this one.
     pub(super) fn stop_on_panic<R>(&self, work: impl FnOnce() -> R) -> R {
         let stop = StopOnDrop(self);
         let result = work();
-        // Whether the thread is panicking would not tell: a program may drop what writes while it unwinds.
+        // `thread::panicking` would not do: a program may drop a value that writes while it unwinds.
         std::mem::forget(stop);
         result
     }
 }
 
-/// A turn. It ends all where it is not passed on.
+/// A turn. If it is dropped without being passed on, it stops everything.
 #[derive(Debug)]
 #[must_use = "the next one waits"]
 pub(super) struct Turn<'a> {
@@ -74,7 +74,7 @@ pub(super) struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// The next ticket has its turn.
+    /// Passes the turn to the next ticket.
     pub(super) fn pass(self) {
         self.turns.become_that_of(self.ticket + 1);
         std::mem::forget(self);
@@ -102,7 +102,7 @@ mod tests {
 
     use super::*;
 
-    /// Whatever the order in which they come, they go in that of their tickets; asleep or not.
+    /// Tickets go in their order, in whatever order the threads arrive, asleep or not.
     #[test]
     fn tickets_go_in_order() {
         let (turns, done) = (Turns::default(), Mutex::new(Vec::new()));
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(*lock(&done), (0..20).collect::<Vec<_>>());
     }
 
-    /// Who waits for a turn that does not come hears of it.
+    /// A thread that waits for a turn that does not come learns that everything has stopped.
     #[test]
     fn a_turn_that_is_not_passed_ends_all() {
         let turns = Turns::default();

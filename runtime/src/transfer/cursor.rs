@@ -1,4 +1,4 @@
-//! Where in the runs of a piece a transfer is: what goes through a stage may end within a run.
+//! The place of a transfer in the runs of a piece. Items that go through a stage may end inside a run.
 
 use std::ops::Range;
 
@@ -10,9 +10,9 @@ use crate::num::{count, index};
 #[derive(Clone)]
 pub(super) struct Cursor<'a> {
     rest: Rest<'a>,
-    /// Bytes of an item.
+    /// The bytes of an item.
     bytes: i64,
-    /// Of the current run: where its next item lies, and how many are left.
+    /// In the current run: the displacement of its next item, and how many items are left.
     displacement: i64,
     left: i64,
 }
@@ -30,7 +30,7 @@ enum Rest<'a> {
         base: i64,
         displacements: &'a [i64],
     },
-    /// Behind the last one is where it ends.
+    /// The last block only marks the end of the one before.
     Blocks {
         base: i64,
         blocks: &'a [Block],
@@ -38,7 +38,7 @@ enum Rest<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Before the first run.
+    /// A cursor before the first run.
     pub(super) fn of(piece: &Piece<'a>) -> Cursor<'a> {
         let rest = match piece.runs {
             Runs::Alike { items, place: Spread::Strided { displacement, stride, .. } } => {
@@ -52,7 +52,7 @@ impl<'a> Cursor<'a> {
         Cursor { rest, bytes: piece.bytes, displacement: 0, left: 0 }
     }
 
-    /// Where the next item lies, and how many lie from there on without gaps. There is one.
+    /// The displacement of the next item, and how many items follow from it on without gaps. There is a next item.
     #[inline]
     pub(super) fn here(&mut self) -> (i64, i64) {
         if self.left == 0 {
@@ -61,34 +61,34 @@ impl<'a> Cursor<'a> {
         (self.displacement, self.left)
     }
 
-    /// Behind the last item that was taken.
+    /// The displacement after the last item that was taken.
     #[inline]
     pub(super) fn end(&self) -> i64 {
         self.displacement
     }
 
-    /// How many of so many items are converted where they lie, if any are: all of them, or whole blocks.
+    /// How many of `items` items are converted in place: all of them, or whole blocks, or none.
     #[inline]
     pub(super) fn long(&mut self, items: i64) -> i64 {
         let (_, left) = self.here();
         if left >= items { items } else { left - left % count(BLOCK) }
     }
 
-    /// Leaves out items of the current run.
+    /// Skips items of the current run.
     #[inline]
     pub(super) fn skip(&mut self, items: i64) {
         self.displacement = self.displacement.wrapping_add(items * self.bytes);
         self.left -= items;
     }
 
-    /// The next items, so many: displacement and bytes of what lies without gaps. They are there.
+    /// Takes the next `items` items, as displacement and bytes of each stretch without gaps. The items exist.
     #[inline]
     pub(super) fn take(&mut self, items: i64) -> Taken<'_, 'a> {
         Taken { cursor: self.clone(), home: self, items }
     }
 }
 
-/// See [`Cursor::take`]. The cursor is at home again when it is dropped: what is within is in registers meanwhile.
+/// See [`Cursor::take`]. The cursor is a copy, so that it stays in registers, and is stored back when this is dropped.
 pub(super) struct Taken<'c, 'a> {
     cursor: Cursor<'a>,
     home: &'c mut Cursor<'a>,
@@ -119,7 +119,7 @@ impl Drop for Taken<'_, '_> {
 }
 
 impl Rest<'_> {
-    /// Displacement and items of the next run. There is one.
+    /// The displacement and the number of items of the next run. There is one.
     #[inline]
     fn next(&mut self) -> (i64, i64) {
         match self {
@@ -143,13 +143,13 @@ impl Rest<'_> {
     }
 }
 
-/// Where in a buffer a run begins, displacement zero being at its origin, and its bytes.
+/// The index of a run in a buffer whose displacement zero is at `origin`, and its bytes.
 #[inline]
 pub(super) fn in_buffer(origin: i64, (displacement, bytes): (i64, i64)) -> (usize, usize) {
     (index(origin.wrapping_add(displacement)), index(bytes))
 }
 
-/// Where what follows lies most likely, as far as what goes from one displacement to another; nowhere, where it is far away.
+/// The probable place of the next access, if its step equals that from `from` to `to`. Empty if the step is long.
 pub(super) fn next(origin: i64, from: i64, to: i64) -> Range<usize> {
     const NEAR: u64 = 32 << 10;
     let after = to.wrapping_add(to.wrapping_sub(from));
@@ -166,14 +166,14 @@ mod tests {
 
     const BYTES: i64 = 4;
 
-    /// Where each item of the runs lies.
+    /// The displacement of each item of the runs.
     fn items(runs: impl Iterator<Item = (i64, i64)>) -> Vec<i64> {
         runs.flat_map(|(displacement, bytes)| (0..bytes / BYTES).map(move |item| displacement + item * BYTES))
             .collect()
     }
 
     proptest! {
-        /// However many items are taken at once, or left out of a run, they are those of the piece, in order.
+        /// The items are those of the piece, in order, no matter how many are taken at once or skipped.
         #[test]
         fn items_are_those_of_the_piece(
             lengths in prop::collection::vec((1..9_i64, 0..50_i64), 1..20),
@@ -219,7 +219,7 @@ mod tests {
     fn what_follows_lies_as_far_behind() {
         assert_eq!(next(100, 0, 50), 150..200);
         assert_eq!(next(100, 0, -50), 0..50);
-        // Out of the buffer, and far away.
+        // Outside the buffer, and far away.
         assert_eq!(next(0, 50, -100), 0..0);
         assert_eq!(next(0, 0, 1 << 40), 0..0);
     }

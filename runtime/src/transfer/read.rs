@@ -1,4 +1,4 @@
-//! File to native: items converted and scattered to where the datatype has them, the mirror of writing.
+//! Reading: items of the file are converted and scattered to the displacements of the datatype. The mirror of writing.
 
 use super::cursor::{Cursor, in_buffer, next};
 use super::record::{Recipe, Recipes};
@@ -13,7 +13,7 @@ use crate::loss::Loss;
 use crate::memory::{Conversion, Memory, Stop};
 use crate::num::{count, index};
 
-/// Converts items, the arguments checked.
+/// Converts items. The arguments were checked.
 pub(super) fn read(
     ways: Ways<'_>,
     items: Items<'_>,
@@ -30,11 +30,11 @@ pub(super) fn read(
 
 struct Reader<'a, 'r> {
     ways: Ways<'a>,
-    /// No bytes but those of the items are asked for.
+    /// Only the bytes of the items are accessed.
     memory: Memory<Writable<'a>>,
-    /// What of the file is still to be read.
+    /// The bytes of the file that are still to be read.
     rest: &'a [u8],
-    /// Of the next item.
+    /// The position of the next item.
     position: i64,
     tally: Tally,
     stages: Stages,
@@ -83,8 +83,8 @@ impl<'r> Reader<'_, 'r> {
                 self.position += stretch.items() * stretch.copies;
                 self.rest = &self.rest[recipe.record * index(stretch.copies)..];
             } else {
-                // Somewhere in it: item by item the first one is found, and those before are stored. What was counted is of
-                // no meaning then.
+                // An item of the stretch failed. Converting item by item finds the first one and stores those before
+                // it. The counts of losses do not matter then.
                 one_by_one(self, &stretch)?;
             }
             copy = next;
@@ -123,7 +123,7 @@ impl<'r> Reader<'_, 'r> {
         }
     }
 
-    /// Short runs at a stride.
+    /// Reads short runs at a stride.
     fn rows(
         &mut self,
         conversion: &dyn Conversion,
@@ -157,7 +157,7 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    /// Any runs: long ones to where they lie, the others by way of the stage.
+    /// Reads any runs: long ones directly to their place, the others through the stage.
     fn runs(
         &mut self,
         conversion: &dyn Conversion,
@@ -199,7 +199,7 @@ impl<'r> Reader<'_, 'r> {
     }
 }
 
-/// How many items are before the one that stopped the conversion: after these a stage has bytes of before.
+/// How many items precede the one that stopped the conversion. After them a stage still has older bytes.
 fn right(stop: &Stop) -> usize {
     match stop {
         Stop::Fault(fault) => fault.item,

@@ -1,4 +1,4 @@
-//! Records: how each of their fields goes, all copies of one field together.
+//! Records: how each of their fields is converted, with all copies of one field together.
 
 use super::stage::{BLOCK, STAGE};
 use super::ways::Ways;
@@ -7,29 +7,29 @@ use crate::kernel::moves::{Move, Rows};
 use crate::memory::Conversion;
 use crate::num::{count, index};
 
-/// Records of a stretch at most, so that memory, file and stages of it stay in the nearest cache together.
+/// The most records of a stretch, so that its memory, its file bytes and its stages stay in the nearest cache together.
 const NEAR: usize = 256;
 
-/// How records of one kind go in one direction.
+/// How records of one kind are converted in one direction.
 pub(super) struct Recipe<'a> {
-    /// Bytes of a record in the file.
+    /// The bytes of a record in the file.
     pub(super) record: usize,
-    /// Displacement of the first item, from which on all are counted.
+    /// The displacement of the first item, which all others are relative to.
     pub(super) first: i64,
-    /// What is moved between memory and file and nothing else.
+    /// The items that are only moved between memory and file.
     pub(super) moved: Rows,
-    /// What is converted, by types.
+    /// The items that are converted, grouped by type.
     pub(super) converted: Vec<Group<'a>>,
-    /// Records of a stretch.
+    /// The number of records in a stretch.
     pub(super) together: i64,
 }
 
-/// The recipes of the records that were last met, so that kinds which take turns are compiled once.
+/// The recipes of the most recent records, so that kinds that alternate are compiled once.
 #[derive(Default)]
 pub(super) struct Recipes<'a, 'r>(Vec<(Records<'r>, Option<Recipe<'a>>)>);
 
 impl<'a, 'r> Recipes<'a, 'r> {
-    /// That of such records, compiled where it is not known. [`Recipes::keep`] gives it back.
+    /// The recipe of such records, compiled if it is not known. [`Recipes::keep`] gives it back.
     pub(super) fn take(
         &mut self,
         records: &Records<'_>,
@@ -44,7 +44,7 @@ impl<'a, 'r> Recipes<'a, 'r> {
     pub(super) fn keep(&mut self, records: Records<'r>, recipe: Option<Recipe<'a>>) {
         const MOST: usize = 8;
         if self.0.len() == MOST {
-            // The one that was not met for the longest time.
+            // The recipe that was unused for the longest time.
             self.0.remove(0);
         }
         self.0.push((records, recipe));
@@ -54,16 +54,16 @@ impl<'a, 'r> Recipes<'a, 'r> {
 /// The items of one type in a record.
 pub(super) struct Group<'a> {
     pub(super) conversion: &'a dyn Conversion,
-    /// Their bytes, native and in the file.
+    /// The bytes of these items in a record, in memory and in the file.
     pub(super) native: usize,
     pub(super) file: usize,
-    /// Between memory and the stage of native items.
+    /// Moves between memory and the stage of native items.
     pub(super) memory: Rows,
-    /// Between the stage of items of the file and the file.
+    /// Moves between the stage of file items and the file.
     pub(super) packed: Rows,
 }
 
-/// What of a group is known while fields are gone through.
+/// A group while its fields are gathered.
 struct Growing<'a> {
     predefined: crate::predefined::Predefined,
     conversion: &'a dyn Conversion,
@@ -77,7 +77,7 @@ impl<'a> Recipe<'a> {
     /// `reads`: from file to memory. `None` for records that are too long for the stage.
     pub(super) fn of(ways: Ways<'a>, records: &Records<'_>, reads: bool, far: bool) -> Option<Recipe<'a>> {
         let first = records.fields().next()?.displacement;
-        // What lies nearer to memory, and to the file.
+        // Puts source and destination of a move in their order.
         let oriented =
             |native: i64, file: usize| if reads { (count(file), native) } else { (native, count(file)) };
         let to_file = |native: i64, file: usize, bytes: usize, unit: usize| {
@@ -111,7 +111,7 @@ impl<'a> Recipe<'a> {
         if longest > STAGE {
             return None;
         }
-        // As many as are converted by whole blocks.
+        // As many records as whole blocks of items convert.
         let together = match STAGE / longest.max(1) {
             _ if groups.is_empty() => i64::MAX,
             few @ ..BLOCK => count(few),

@@ -1,4 +1,4 @@
-//! Items of a piece between memory, where they lie as the datatype says, and bytes without gaps.
+//! Moves items of a piece between memory, where they have the displacements of the datatype, and bytes without gaps.
 
 use std::cell::Cell;
 
@@ -9,23 +9,23 @@ use crate::memory::{Conversion, Memory};
 use crate::num::{count, index};
 use crate::predefined::Predefined;
 
-/// Bytes of native items, or of a file's, that wait to be converted or moved on.
+/// The bytes of a stage, in which native items or items of a file wait to be converted or moved on.
 ///
-/// Measured: less pays for calls, more does not stay in the nearest cache beside what is read and written.
+/// Measured: less costs more calls, and more does not stay in the nearest cache beside the source and the destination.
 pub(super) const STAGE: usize = 8 << 10;
 
-/// The same where memory is far, of runs of any length and of short ones at a stride: no more than the processor can
-/// have on their way while as many are converted.
+/// The bytes of a stage if memory is far, for runs of any length and for short runs at a stride: no more than the
+/// processor can fetch while it converts as many.
 const FAR_RUNS: usize = 2 << 10;
 const FAR_ROWS: usize = 4 << 10;
 
-/// Items that conversions take together: see `convert::blocks`.
+/// How many items a conversion takes together: see `convert::blocks`.
 pub(super) const BLOCK: usize = 64;
 
-/// Bytes of a run that is converted where it lies, at any alignment.
+/// The bytes of a run that is converted in place, at any alignment.
 const SHORT: usize = 512;
 
-/// Buffers of a transfer, had when they are needed; at any native type's alignment.
+/// The buffers of a transfer, taken on demand, at the alignment of any native type.
 #[derive(Default)]
 pub(super) struct Stages(Option<Box<Buffers>>);
 
@@ -36,15 +36,15 @@ struct Buffers {
 }
 
 thread_local! {
-    /// Those of the transfer before: to make them takes as long as to convert a few thousand items.
+    /// The buffers of the previous transfer. Making new ones takes as long as the conversion of a few thousand items.
     static KEPT: Cell<Option<Box<Buffers>>> = const { Cell::new(None) };
 }
 
 impl Stages {
-    /// One for native items, one for items of a file. What is in them is of no meaning.
+    /// A stage for native items, and one for items of a file. Their initial content has no meaning.
     pub(super) fn get(&mut self) -> (&mut [u8; STAGE], &mut [u8; STAGE]) {
         let made = || Box::new(Buffers { native: [0; STAGE], file: [0; STAGE] });
-        // A thread that ends has none.
+        // A thread that is ending has none.
         let had = || KEPT.try_with(Cell::take).ok().flatten().unwrap_or_else(made);
         let Buffers { native, file } = &mut **self.0.get_or_insert_with(had);
         (native, file)
@@ -54,7 +54,7 @@ impl Stages {
 impl Drop for Stages {
     fn drop(&mut self) {
         if let Some(buffers) = self.0.take() {
-            // A thread that ends keeps nothing.
+            // A thread that is ending keeps nothing.
             let _ = KEPT.try_with(|kept| kept.set(Some(buffers)));
         }
     }
@@ -63,17 +63,17 @@ impl Drop for Stages {
 /// Short runs at a stride.
 pub(super) struct Strided {
     predefined: Predefined,
-    /// Of the first run.
+    /// The displacement of the first run.
     pub(super) displacement: i64,
     copies: i64,
-    /// Of a run.
+    /// The items and the bytes of a run.
     pub(super) items: i64,
     pub(super) bytes: i64,
     pub(super) stride: i64,
 }
 
 impl Strided {
-    /// The runs, where rows of them are worth to be compiled.
+    /// The runs, if compiling rows for them is worthwhile.
     pub(super) fn of(piece: &Piece<'_>) -> Option<Strided> {
         const SHORT: i64 = 64;
         const MANY: i64 = 32;
@@ -86,14 +86,14 @@ impl Strided {
         short.then_some(Strided { predefined, displacement, copies, items, bytes, stride })
     }
 
-    /// How many runs of so many items at most are together whole blocks; one at least.
+    /// How many runs, with at most `items` items together, make up whole blocks. At least one.
     pub(super) fn together(&self, items: i64) -> usize {
         let fit = items / self.items;
         let blocks = fit - fit % (count(BLOCK) >> self.items.trailing_zeros().min(6));
         index(if blocks > 0 { blocks } else { fit.max(1) })
     }
 
-    /// The runs, of which the first is there.
+    /// The runs as a piece, whose first run is at `displacement`.
     pub(super) fn piece(&self, displacement: i64) -> Piece<'static> {
         let place = Spread::Strided { displacement, copies: self.copies, stride: self.stride };
         let (items, bytes) = (self.items, self.bytes / self.items);
@@ -101,10 +101,10 @@ impl Strided {
     }
 }
 
-/// Between memory and bytes without gaps: rows that are compiled are kept for the pieces that follow.
+/// Moves items between memory and bytes without gaps. Keeps compiled rows for the pieces that follow.
 pub(super) struct Mover {
     known: Option<Known>,
-    /// What is stored to is more than the nearer caches hold.
+    /// Whether the destination is larger than the nearer caches.
     far: bool,
 }
 
@@ -116,9 +116,9 @@ struct Known {
 }
 
 impl Mover {
-    /// For a transfer of so many bytes of a file.
+    /// For a transfer of `file` bytes of a file.
     pub(super) fn of(file: usize) -> Mover {
-        /// Measured: below, the hints cost more than they give.
+        /// Measured: below this size the hints cost more than they save.
         const FAR: usize = 512 << 10;
         Mover { known: None, far: file >= FAR }
     }
@@ -127,17 +127,17 @@ impl Mover {
         self.far
     }
 
-    /// Bytes of a stage for short runs at a stride.
+    /// The bytes of a stage for short runs at a stride.
     pub(super) fn stage_of_rows(&self) -> usize {
         if self.far { FAR_ROWS } else { STAGE }
     }
 
-    /// Bytes of a stage for other runs.
+    /// The bytes of a stage for other runs.
     pub(super) fn stage_of_runs(&self) -> usize {
         if self.far { FAR_RUNS } else { STAGE }
     }
 
-    /// Rows of strided runs. `gathers`: from memory, not to it.
+    /// The rows of strided runs. `gathers`: from memory, not to it.
     pub(super) fn rows(&mut self, strided: &Strided, unit: usize, gathers: bool) -> &Rows {
         let &Strided { bytes, stride, .. } = strided;
         let other = |known: &mut Known| (known.bytes, known.stride, known.unit) != (bytes, stride, unit);
@@ -151,7 +151,7 @@ impl Mover {
         &self.known.get_or_insert_with(compile).rows
     }
 
-    /// From memory. `unit`: bytes that are reversed.
+    /// Moves items from memory. `unit`: how many bytes are reversed together.
     pub(super) fn gather(
         &mut self,
         memory: Memory<Readable<'_>>,
@@ -184,7 +184,7 @@ impl Mover {
         }
     }
 
-    /// To memory: the mirror of [`Mover::gather`].
+    /// Moves items to memory: the mirror of [`Mover::gather`].
     pub(super) fn scatter(
         &mut self,
         from: &[u8],
@@ -219,7 +219,7 @@ impl Mover {
     }
 }
 
-/// Where runs begin in a buffer, and their bytes: at a stride.
+/// The starts of runs in a buffer, and their bytes: runs at a stride.
 fn strided(first: i64, copies: i64, stride: i64, bytes: i64) -> impl Iterator<Item = (usize, usize)> {
     let mut next = first;
     (0..copies).map(move |_| {
@@ -229,25 +229,25 @@ fn strided(first: i64, copies: i64, stride: i64, bytes: i64) -> impl Iterator<It
     })
 }
 
-/// The same of listed ones.
+/// The starts and bytes of listed runs.
 fn listed(base: i64, displacements: &[i64], bytes: i64) -> impl Iterator<Item = (usize, usize)> {
     displacements.iter().map(move |displacement| (index(base.wrapping_add(*displacement)), index(bytes)))
 }
 
-/// The same of blocks of items of so many bytes.
+/// The starts and bytes of blocks, whose items have `bytes` bytes.
 fn lengths(base: i64, blocks: &[Block], bytes: i64) -> impl Iterator<Item = (usize, usize)> {
     blocks.iter().zip(&blocks[1..]).map(move |(block, next)| {
         (index(base.wrapping_add(block.displacement)), index((next.first - block.first) * bytes))
     })
 }
 
-/// Items of so many bytes that a stage of so many has room for: whole blocks, where they are as many.
+/// How many items fit in a stage: whole blocks, if at least a block fits.
 pub(super) fn room(native: usize, extent: usize, stage: usize) -> i64 {
     let most = stage / native.max(extent).max(1);
     count(if most > BLOCK { most - most % BLOCK } else { most.max(1) })
 }
 
-/// Whether items are converted where they lie: such as would fill a stage, or few that are the last.
+/// Whether items are converted in place: those that would fill a stage, or a last few.
 pub(super) fn is_direct(
     conversion: &dyn Conversion,
     native: &[u8],

@@ -17,7 +17,7 @@ fn datareps() -> impl Strategy<Value = Datarep> {
     (0..=DATAREPS.len()).prop_map(|index| DATAREPS.get(index).map_or(Datarep::NATIVE, |&known| known.into()))
 }
 
-/// Items of a transfer as the standard defines them: type and displacement of each.
+/// The items of a transfer by the standard's definition: type and displacement of each.
 fn items(typemap: &Typemap, position: i64, count: i64) -> Vec<(Predefined, i64)> {
     let flat = Flat::of(typemap, &native);
     let (lb, ub) = flat.bounds();
@@ -74,7 +74,7 @@ impl Case {
         )
     }
 
-    /// One item at a time; where it fails, the item's position.
+    /// Reads one item at a time. On a failure, returns the item's position.
     fn read_slowly(&mut self) -> Result<Loss, i64> {
         let (mut loss, mut at) = (Loss::default(), 0);
         for (item, &(predefined, displacement)) in (self.position..).zip(&self.items) {
@@ -114,7 +114,7 @@ impl Case {
     }
 }
 
-/// Bytes of which many are those of small numbers, so that most conversions succeed.
+/// Bytes that are often those of small numbers, so that most conversions succeed.
 fn noise(bytes: usize, seed: u64) -> Vec<u8> {
     let mut state = seed | 1;
     let next = |_| {
@@ -136,7 +136,7 @@ fn cases() -> impl Strategy<Value = Case> {
     })
 }
 
-/// Reads at once and item by item.
+/// Compares reading at once with reading item by item.
 fn compare_reads(case: Case) -> Result<(), TestCaseError> {
     let (mut fast, mut slow) = (case.clone(), case);
     match (fast.read(), slow.read_slowly()) {
@@ -152,7 +152,7 @@ fn compare_reads(case: Case) -> Result<(), TestCaseError> {
                 error,
                 item
             );
-            // What the items from there on hold is not defined.
+            // The content of the items from there on is undefined.
             for &(predefined, displacement) in &slow.items[index(item - slow.position)..] {
                 let start = index(length(slow.origin) + displacement);
                 fast.native[start..start + predefined.native_size()].fill(0);
@@ -165,7 +165,7 @@ fn compare_reads(case: Case) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Writes at once and item by item.
+/// Compares writing at once with writing item by item.
 fn compare_writes(case: Case) -> Result<(), TestCaseError> {
     let (mut fast, mut slow) = (case.clone(), case);
     match (fast.write(), slow.write_slowly()) {
@@ -196,20 +196,21 @@ fn compare_writes(case: Case) -> Result<(), TestCaseError> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, max_global_rejects: 100_000, ..ProptestConfig::default() })]
 
-    /// R-CONV-1, R-CONV-3, R-CONV-5, R-CONV-8: items of the file go, converted, where the datatype puts them;
-    /// every other byte of the buffer stays. R-CONV-11: the error names the first item, those before are right.
+    /// R-CONV-1, R-CONV-3, R-CONV-5, R-CONV-8: items of the file are converted and stored at the displacements of the
+    /// datatype. Every other byte of the buffer stays. R-CONV-11: the error names the first item that fails, and the
+    /// items before it are right.
     #[test]
     fn reading_is_that_of_one_item_at_a_time(case in cases()) {
         compare_reads(case)?;
     }
 
-    /// R-CONV-2: writing is the mirror.
+    /// R-CONV-2: writing is the mirror of reading.
     #[test]
     fn writing_is_that_of_one_item_at_a_time(case in cases()) {
         compare_writes(case)?;
     }
 
-    /// R-CONV-4, R-CONV-6: any parts of a transfer give the bytes of one call, in both directions.
+    /// R-CONV-4, R-CONV-6: a transfer in any parts gives the bytes of one call, in both directions.
     #[test]
     fn parts_are_as_the_whole(case in cases(), parts in prop::collection::vec(1..60_i64, 1..8)) {
         let (mut read, mut written) = (case.clone(), case.clone());
@@ -248,7 +249,7 @@ proptest! {
         }
     }
 
-    /// Buffers are checked by the bytes that the items touch, before anything is moved.
+    /// Buffers are checked against the bytes that the items touch, before anything moves.
     #[test]
     fn what_is_out_of_the_buffer_is_refused(case in cases()) {
         prop_assume!(case.count() > 0);
@@ -272,7 +273,7 @@ proptest! {
         prop_assert_eq!(empty.write().expect_err("long").class(), ErrorClass::Count);
     }
 
-    /// Sizes in the file are sums of extents, and tell how many items are whole in some bytes.
+    /// Sizes in the file are sums of extents, and determine how many whole items some bytes have.
     #[test]
     fn sizes_are_sums_of_extents(case in cases(), short in 0..40_i64) {
         let extents = case.items.iter().map(|item| case.datarep.extent_of(item.0).expect("supported"));
@@ -290,7 +291,7 @@ proptest! {
         }
     }
 
-    /// R-CONV-14: what is packed unpacks to the same items, after what was there.
+    /// R-CONV-14: packed data unpacks to the same items, after the data packed before it.
     #[test]
     fn packed_data_unpacks(typemap in typemaps(), copies in 0..4_i64, before in 0..5_usize, seed in any::<u64>()) {
         let datatype = typemap.commit().expect("small");
@@ -321,7 +322,7 @@ proptest! {
     }
 }
 
-/// R-CONV-7: one datatype in many conversions at once.
+/// R-CONV-7: many conversions use one datatype at once.
 #[test]
 fn one_datatype_serves_many_threads() {
     let pair = Typemap::from(PairType::DoubleInt);
@@ -366,7 +367,7 @@ fn doubles(count: i64) -> Committed {
     Typemap::contiguous(count, &Predefined::Double.into()).expect("small").commit().expect("small")
 }
 
-/// R-CONV-12: no place is so far behind a buffer that it is taken for one in it.
+/// R-CONV-12: a place far behind a buffer is never taken for one inside it.
 #[test]
 fn places_far_behind_a_buffer_are_refused() {
     let (datatype, late) = (doubles(1), Typemap::hindexed(&[(1, 8)], &Predefined::Byte.into()));
@@ -388,7 +389,7 @@ fn places_far_behind_a_buffer_are_refused() {
     }
 }
 
-/// Items that take no bytes of a file may be any number: whether they lie in the buffer is told without a look at each.
+/// Any number of items may take no bytes of a file. Their bounds are checked without a look at each item.
 #[test]
 fn items_without_bytes_are_not_counted_one_by_one() {
     let datarep = Datarep::from(ConversionFunctions::new("empty", |_| Ok(0)).on_read(|_| Ok(())));
@@ -405,7 +406,8 @@ fn items_without_bytes_are_not_counted_one_by_one() {
     assert_eq!(datatype.exact_span(1, 3 * items - 1), (0, 3 * i128::from(extent) - 3));
 }
 
-/// R-EXT-2, R-EXT-4, R-TYPE-2, R-TYPE-3, R-TYPE-5: extents in the file. R-EXT-3: what does not fit is undefined.
+/// R-EXT-2, R-EXT-4, R-TYPE-2, R-TYPE-3, R-TYPE-5: extents in the file. R-EXT-3: an extent that does not fit is
+/// undefined.
 #[test]
 fn extents_are_those_of_the_file() {
     let datarep = external32::DATAREP;
@@ -421,7 +423,7 @@ fn extents_are_those_of_the_file() {
         extent(Typemap::structure(&[(1, 0, double.clone()), (1, 8, Predefined::Char.into())])),
         Some(9)
     );
-    // Longer in the file than in memory, past the end of 64 bits.
+    // The extent is longer in the file than in memory, and does not fit in 64 bits.
     let functions = ConversionFunctions::new("wide", |_| Ok(1 << 40));
     let wide = Datarep::from(functions);
     let many = Typemap::contiguous(1 << 30, &double).expect("fits");
@@ -432,7 +434,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     /// R-EXT-2, R-TYPE-2, R-TYPE-3, R-TYPE-5: a datatype in a file is the typemap that the standard's definitions give
-    /// with the file's extents. R-EXT-4: without alignment, but for `native`.
+    /// with the file's extents. R-EXT-4: without alignment, except in `native`.
     #[test]
     fn typemaps_in_files_are_those_of_the_standard(typemap in typemaps(), datarep in datareps()) {
         let size = |predefined| {
@@ -449,7 +451,7 @@ proptest! {
     }
 }
 
-/// Logicals of a size have it in `external32`, and pairs of complex numbers are two of them.
+/// Logicals with a size have that size in `external32`, and pairs of complex numbers have that of two complex numbers.
 #[test]
 fn logicals_and_pairs_of_complex_numbers_have_their_sizes() {
     let logicals = [
@@ -485,7 +487,7 @@ fn logicals_and_pairs_of_complex_numbers_have_their_sizes() {
     }
 }
 
-/// What an item takes in some file is not what it takes in memory: nothing is moved.
+/// An item of a file may have another size than in memory. Then nothing is moved.
 #[test]
 fn datatypes_of_a_file_are_refused_in_memory() {
     let long = Typemap::from(Predefined::Long);
@@ -519,7 +521,7 @@ fn datatypes_of_a_file_are_refused_in_memory() {
     }
 }
 
-/// A thread that ends may still convert, in the destructor of something that it keeps.
+/// A thread that is ending may still convert, in the destructor of a thread-local value.
 #[test]
 fn a_thread_that_ends_converts() {
     struct Last;
@@ -553,7 +555,7 @@ fn a_thread_that_ends_converts() {
     thread.join().expect("no panic");
 }
 
-/// Of an item that fails in the middle of a value the items before it are right, whatever was converted before.
+/// If an item in the middle of a value fails, the items before it are right, whatever was converted before.
 #[test]
 #[expect(clippy::host_endian_bytes, reason = "native items are in the order of the host")]
 fn items_before_a_fault_are_right_within_a_value() {
@@ -584,7 +586,7 @@ fn items_before_a_fault_are_right_within_a_value() {
     let datarep = external32::DATAREP;
     let spread =
         Typemap::vector(1000, 1, 2, &Predefined::Double.into()).expect("small").commit().expect("small");
-    // What is left of it is no character.
+    // The leftover bytes in the stage are no character.
     let mut doubles: Vec<u8> = std::iter::repeat_n((-1e9_f64).to_ne_bytes(), 1999).flatten().collect();
     let mut file = vec![0; 8000];
     ibm370::DATAREP
@@ -594,7 +596,7 @@ fn items_before_a_fault_are_right_within_a_value() {
         .read_items(Items { datatype: &spread, count: 1000, position: 0 }, Memory::new(&mut doubles), &file)
         .expect("they fit");
     let mut lines = [Line { number: 0, text: ['x'; 200] }; 2];
-    // The second item of the first line is not read, and the sixth character of the second line is none.
+    // The second item of the first line is not read, and the sixth character of the second line is invalid.
     let mut file: Vec<u8> = std::iter::repeat_n([0, 0x41], 199).flatten().collect();
     file.extend([0, 0, 0, 7]);
     file.extend(std::iter::repeat_n([0, 0x42], 5).flatten());
@@ -604,7 +606,7 @@ fn items_before_a_fault_are_right_within_a_value() {
     assert_eq!(error.items_done(), Some(207), "{error}");
     assert_eq!(lines[0].text[..3], ['x', 'A', 'A']);
     assert_eq!((lines[1].number, &lines[1].text[..5]), (7, &['B'; 5][..]));
-    // Where the items move as they are the error is of the whole value, but of no item of an earlier call.
+    // If the items are moved unconverted, the error is for the whole value, but not for an item of an earlier call.
     let mut file: Vec<u8> = std::iter::repeat_n(0xD800_u32.to_ne_bytes(), 10).flatten().collect();
     let error = Line::read_slice(&Datarep::NATIVE, 10, 50, &mut lines, &mut file).expect_err("no character");
     assert_eq!(error.items_done(), Some(50), "{error}");

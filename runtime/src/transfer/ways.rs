@@ -1,4 +1,4 @@
-//! How items of each type go, in a representation.
+//! How items of each type are converted, in a representation.
 
 use crate::assembled::Assembled;
 use crate::descriptor::{Descriptor, Way};
@@ -7,17 +7,17 @@ use crate::memory::Stop;
 use crate::num::index;
 use crate::predefined::Predefined;
 
-/// Where the items of a transfer are told how to go.
+/// The source of the ways of a transfer.
 #[derive(Clone, Copy)]
 pub(super) enum Ways<'a> {
-    /// As they are.
+    /// Items are moved unconverted.
     Native,
     Of(&'a Descriptor),
     Assembled(&'a Assembled),
 }
 
 impl<'a> Ways<'a> {
-    /// The way of a type. It is supported: see [`check`].
+    /// The way of a type. The type is supported: see [`check`].
     pub(super) fn of(self, predefined: Predefined) -> Way<'a> {
         let native = Way { extent: predefined.native_size(), conversion: None, unit: 1 };
         match self {
@@ -28,7 +28,7 @@ impl<'a> Ways<'a> {
     }
 
     // Requirement: R-CONV-11.
-    /// `position`: of the first item of the call that stopped.
+    /// `position`: the position of the first item of the call that stopped.
     #[cold]
     pub(super) fn stopped(self, stop: Stop, position: i64) -> Error {
         let datarep = match self {

@@ -1,4 +1,4 @@
-//! Native to file: pieces and records gathered from memory, converted, and stored without gaps.
+//! Writing: pieces and records are gathered from memory, converted, and stored without gaps.
 
 use super::cursor::{Cursor, in_buffer, next};
 use super::record::{Recipe, Recipes};
@@ -13,7 +13,7 @@ use crate::loss::Loss;
 use crate::memory::{Conversion, Memory, Stop};
 use crate::num::{count, index};
 
-/// Converts items, the arguments checked.
+/// Converts items. The arguments were checked.
 pub(super) fn write(
     ways: Ways<'_>,
     items: Items<'_>,
@@ -30,11 +30,11 @@ pub(super) fn write(
 
 struct Writer<'a, 'r> {
     ways: Ways<'a>,
-    /// No bytes but those of the items are asked for.
+    /// Only the bytes of the items are accessed.
     memory: Memory<Readable<'a>>,
-    /// What of the file is still to be written.
+    /// The bytes of the file that are still to be written.
     rest: &'a mut [u8],
-    /// Of the next item.
+    /// The position of the next item.
     position: i64,
     tally: Tally,
     stages: Stages,
@@ -83,7 +83,8 @@ impl<'r> Writer<'_, 'r> {
                 self.position += stretch.items() * stretch.copies;
                 self.rest = &mut std::mem::take(&mut self.rest)[recipe.record * index(stretch.copies)..];
             } else {
-                // Somewhere in it: item by item the first one is found, and what was counted is of no meaning.
+                // An item of the stretch failed. Converting item by item finds the first one. The counts of losses do
+                // not matter then.
                 one_by_one(self, &stretch)?;
             }
             copy = next;
@@ -121,7 +122,7 @@ impl<'r> Writer<'_, 'r> {
         }
     }
 
-    /// Short runs at a stride.
+    /// Writes short runs at a stride.
     fn rows(
         &mut self,
         conversion: &dyn Conversion,
@@ -152,7 +153,7 @@ impl<'r> Writer<'_, 'r> {
         Ok(())
     }
 
-    /// Any runs: long ones from where they lie, the others by way of the stage.
+    /// Writes any runs: long ones directly from their place, the others through the stage.
     fn runs(
         &mut self,
         conversion: &dyn Conversion,

@@ -76,7 +76,7 @@ fn sizes_are_in_bytes() {
     assert!(scratch.bytes().iter().skip(2).all(|byte| *byte == 0) && scratch.bytes()[..2] == [1, 2]);
     #[cfg(target_os = "linux")]
     {
-        // Not a hole: it takes blocks of the device.
+        // Not a hole: the range occupies blocks of the device.
         use std::os::unix::fs::MetadataExt as _;
         assert!(fs::metadata(&scratch).expect("it is there").blocks() * 512 >= 69_632);
     }
@@ -84,8 +84,8 @@ fn sizes_are_in_bytes() {
     assert_eq!(class(file.preallocate(-1)), ErrorClass::Arg);
 }
 
-/// R-ACC-10, R-REG-1: a view comes back as it was set, by the name that was registered; another name is refused.
-/// R-EXT-2: the extent of a datatype is that of the view.
+/// R-ACC-10, R-REG-1: a view is returned as it was set, with the registered name. An unknown name is refused. R-EXT-2:
+/// the extent of a datatype is that in the view.
 #[test]
 fn views_come_back() {
     let scratch = Scratch::new();
@@ -111,7 +111,7 @@ fn views_come_back() {
     assert_eq!(file.view().displacement(), 7);
 }
 
-/// R-ACC-7: a datatype is a whole number of etypes, and memory that is read into does not overlap itself.
+/// R-ACC-7: a datatype must be a whole number of etypes, and memory that is read into must not overlap itself.
 #[test]
 fn datatypes_match_the_etype() {
     let file = Scratch::new().open();
@@ -161,18 +161,18 @@ fn sequential_files_have_the_shared_pointer() {
     assert_eq!(scratch.bytes(), [1, 2, 3, 0, 4]);
 }
 
-/// In sequential mode bytes are read, and written, from the begin to the end, whatever the size of a transfer; nothing is read
-/// where the file is written.
+/// In sequential mode bytes are read and written from start to end, whatever the size of a transfer. A file that is
+/// written is not read.
 #[test]
 fn sequential_files_are_accessed_in_order() {
-    /// An access must begin where the one before has ended, or after it.
+    /// An access must begin at or after the end of the previous one.
     #[derive(Debug, Default)]
     struct Tape(Faulty, Mutex<u64>);
 
     impl Tape {
         fn wind(&self, bytes: usize, offset: u64) {
             if offset % 1024 < 512 {
-                // Some accesses come late.
+                // Some accesses are delayed.
                 thread::sleep(Duration::from_micros(100));
             }
             let mut end = lock(&self.1);
@@ -226,8 +226,8 @@ fn sequential_files_are_accessed_in_order() {
     }
 }
 
-/// R-CONV-13: a collective routine inside a conversion function is refused; others are not. R-CONV-12, R-EXT-1: the extent function is
-/// asked when the view is set, once for each type, and no function is called by other routines.
+/// R-CONV-13: a collective routine inside a conversion function is refused, and other routines are not. R-CONV-12,
+/// R-EXT-1: the extent function is called when the view is set, once for each type. Other routines call no function.
 #[test]
 fn collectives_inside_a_function_are_refused() {
     static EXTENTS: AtomicUsize = AtomicUsize::new(0);
@@ -262,7 +262,7 @@ fn collectives_inside_a_function_are_refused() {
     file.sync().expect("outside of it");
 }
 
-/// Structs stand in the file as conversions of slices put them: without gaps.
+/// Structs lie in the file as conversions of slices store them: without gaps.
 #[test]
 fn structs_are_read_and_written() {
     #[derive(Clone, Copy, PartialEq, Debug, datarep::Datatype)]
@@ -302,7 +302,7 @@ fn structs_are_read_and_written() {
 }
 
 /// R-EXT-4: in `native` and `internal` structs and pairs lie in the file as in memory, whether they are written as
-/// slices or by their datatype; their padding is not written.
+/// slices or by their datatype. Their padding is not written.
 #[test]
 fn native_structs_lie_as_in_memory() {
     #[derive(Clone, Copy, datarep::Datatype)]
@@ -325,7 +325,7 @@ fn native_structs_lie_as_in_memory() {
             let (scratch, three) =
                 (Scratch::new(), Buffer::new(&native[..], 3, &etype.commit().expect("small")));
             let file = scratch.open();
-            // What the padding is before, it is after.
+            // The padding in the file does not change.
             file.write_at(0, &[7_u8; 48]).expect("bytes");
             file.set_view(0, etype, etype, name).expect("predefined");
             assert_eq!((file.type_extent(etype), file.byte_offset(1)), (Ok(Some(16)), Ok(16)));
@@ -348,7 +348,7 @@ fn native_structs_lie_as_in_memory() {
     }
 }
 
-/// The types beyond MPI's are in files as they are in slices.
+/// The types beyond MPI's are stored in files as in slices.
 #[test]
 fn decimals_are_read_and_written() {
     datarep::datarep! {
@@ -376,7 +376,7 @@ fn decimals_are_read_and_written() {
     assert_eq!(back, amounts);
 }
 
-/// Logicals of each size keep it in a file of `external32`.
+/// Logicals of each size keep that size in a file of `external32`.
 #[test]
 fn logicals_of_each_size_go_through_files() {
     macro_rules! check {
@@ -406,7 +406,8 @@ fn bytes_that_are_no_value_are_refused() {
     assert_eq!((error.class(), error.items_done(), text[0]), (ErrorClass::Conversion, Some(1), 'a'));
 }
 
-/// An atomic access waits for others to the file: inside a function it could wait for the one that called it.
+/// An atomic access waits for other accesses to the file. Inside a function it could wait for the access that called
+/// the function.
 #[test]
 fn atomic_accesses_inside_a_function_are_refused() {
     let file = Faulty::with(&[7; 8]).open();
@@ -430,7 +431,7 @@ fn atomic_accesses_inside_a_function_are_refused() {
     }
 }
 
-/// R-CONV-9: a function is given the datatype that the program passed, whatever the size of the chunks.
+/// R-CONV-9: a function gets the datatype that the program passed, for chunks of any size.
 #[test]
 fn functions_get_the_datatype_of_the_program() {
     let pairs = Typemap::vector(50, 2, 3, &Predefined::Int16T.into()).expect("small");
@@ -449,7 +450,7 @@ fn functions_get_the_datatype_of_the_program() {
     assert_eq!(seen.load(Ordering::Relaxed), 200);
 }
 
-/// Bytes as they are, each changed by the position of its item.
+/// Functions that change each byte by the position of its item.
 fn by_position(name: &str) -> ConversionFunctions {
     fn place(
         datatype: &Committed,
@@ -486,7 +487,7 @@ fn by_position(name: &str) -> ConversionFunctions {
         })
 }
 
-/// What a slice gives is what its bytes give in one call, whatever the size of the buffers.
+/// Checks that a slice gives the bytes of one call, for buffers of any size.
 fn parts_are_as_the_whole<T: Layout + PartialEq + fmt::Debug>(values: &[T], other: T) {
     let datarep = Datarep::from(by_position("by position"));
     let datatype = T::typemap().expect("small").commit().expect("small");
@@ -512,7 +513,7 @@ fn parts_are_as_the_whole<T: Layout + PartialEq + fmt::Debug>(values: &[T], othe
     }
 }
 
-/// R-CONV-3, R-CONV-6: functions are told the position in the whole slice.
+/// R-CONV-3, R-CONV-6: functions get the position in the whole slice.
 #[test]
 fn functions_get_the_position_in_the_slice() {
     #[derive(Clone, Copy, PartialEq, Debug, datarep::Datatype)]
@@ -530,7 +531,7 @@ fn functions_get_the_position_in_the_slice() {
     parts_are_as_the_whole(&(0..3000).map(station).collect::<Vec<_>>(), station(-1));
 }
 
-/// R-CONV-11: a function that names an item of no call is taken to have failed at the first of its call.
+/// R-CONV-11: if a function names an item outside its call, the first item of the call counts as the one that failed.
 #[test]
 fn functions_name_items_of_their_call() {
     for (named, told) in [(i64::MIN, 0), (-5, 0), (70, 0), (i64::MAX, 0), (1_000_000, 0), (130, 130)] {
@@ -560,7 +561,8 @@ fn functions_name_items_of_their_call() {
     }
 }
 
-/// R-CONV-11: where an item of a struct cannot be converted those before it are read, also of its own struct; what is after it stays.
+/// R-CONV-11: if an item of a struct cannot be converted, the items before it are read, including those of its own
+/// struct. The items after it stay.
 #[test]
 fn structs_are_read_up_to_a_fault() {
     datarep::datarep! {

@@ -1,11 +1,11 @@
-//! What fails below: the error's class, what was done before, and that it is right.
+//! Faults of the storage: the error's class, and that what was done before is correct.
 
 use super::*;
 use crate::Predefined;
 use crate::functions::{ConversionFunctions, FunctionError};
 use crate::standard::{external32, ibm370};
 
-/// The views of doubles that are tried: without holes, and with.
+/// The views of doubles that are tested: without holes, and with holes.
 fn views(file: &File) -> [(Typemap, Typemap); 2] {
     let double = Typemap::from(Predefined::Double);
     let holes = Typemap::resized(0, 12, &double).expect("small");
@@ -23,7 +23,7 @@ fn set(file: &File, which: usize, buffer: usize) -> i64 {
     [8, 12][which]
 }
 
-/// A device that is full: the items that were written are there, and the error says how many they are.
+/// A device that is full: the items that were written are in the file, and the error reports how many they are.
 #[test]
 fn a_full_device() {
     let data: Vec<f64> = (0..300).map(f64::from).collect();
@@ -71,7 +71,7 @@ fn a_bad_sector() {
             let error = file.read_at(0, &mut back).expect_err("it cannot be read");
             assert_eq!(error.class(), ErrorClass::Io);
             let done = index(error.items_done().expect("known"));
-            // At least the chunks before that of the sector.
+            // At least the chunks before the bad sector were read.
             assert!(done <= 200 && (buffer > 1000 || done > 150), "{done}");
             assert_eq!(back[..done], data[..done]);
         }
@@ -98,7 +98,7 @@ fn a_file_that_is_cut() {
     }
 }
 
-/// R-CONV-11: an item that cannot be converted: those before it are in the file, and nothing after it.
+/// R-CONV-11: an item that cannot be converted. The items before it are in the file, and nothing after it.
 #[test]
 fn an_item_that_cannot_be_converted() {
     let mut data = vec![1.5_f64; 300];
@@ -112,7 +112,7 @@ fn an_item_that_cannot_be_converted() {
         assert_eq!((error.class(), error.items_done()), (ErrorClass::Conversion, Some(217)));
         assert!(error.to_string().starts_with("item 217 of datarep `ibm370`: 1e300 does not fit"), "{error}");
         assert_eq!(faulty.medium().bytes, ibm370::to_bytes(&data[..217]).expect("small").0);
-        // A representation by functions says so of itself.
+        // A representation by functions reports such an item itself.
         let functions = ConversionFunctions::new("until", |_| Ok(1)).on_write(|call| {
             for item in 0..call.items.count {
                 if call.items.position + item == 217 {
@@ -134,7 +134,7 @@ fn an_item_that_cannot_be_converted() {
     }
 }
 
-/// Where both fail, what comes first in the file is told.
+/// If two items fail, the error reports the first one in the file.
 #[test]
 fn the_first_of_two_faults_is_told() {
     let mut data = vec![1.5_f64; 300];
@@ -160,7 +160,7 @@ fn a_storage_that_cannot_be_deleted_is_told() {
     assert_eq!(file.close().expect_err("it is gone").class(), ErrorClass::NoSuchFile);
 }
 
-/// The operating system's own words: a device that is always full.
+/// The error of the operating system for a device that is always full.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_system_says_that_it_is_full() {
@@ -170,7 +170,7 @@ fn the_system_says_that_it_is_full() {
     assert!(error.to_string().starts_with("`write` of `/dev/full`: No space left on device"), "{error}");
 }
 
-/// A file system of 64 KiB that is made for the test, where this may be done; the items before its end are in the file.
+/// A file system of 64 KiB that the test makes, if it may. The items before its end are in the file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_system_that_is_full() {
@@ -183,7 +183,7 @@ fn a_file_system_that_is_full() {
     let path = folder.0.to_str().expect("a plain path");
     if !run("mount", &["-t", "tmpfs", "-o", "size=64k", "datarep", path]) {
         let _ = fs::remove_dir(&folder);
-        // Past the harness, which would keep it to itself.
+        // Written directly to standard error, because the harness would capture it.
         let told = b"skipped: no file system may be mounted here; `/dev/full` and storages with faults stand in for it\n";
         let _ = io::Write::write_all(&mut io::stderr(), told);
         return;
@@ -206,7 +206,7 @@ fn a_file_system_that_is_full() {
     outcome.expect("as said");
 }
 
-/// What is written while a panic unwinds is written wholly, by all threads of the transfer.
+/// A value that is written while a panic unwinds is written wholly, by all threads of the transfer.
 #[test]
 fn a_value_that_writes_when_it_is_dropped() {
     struct Writes<'a>(&'a File, &'a Mutex<Option<Status>>);
@@ -223,7 +223,7 @@ fn a_value_that_writes_when_it_is_dropped() {
         let status = Mutex::default();
         let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             let _writes = Writes(&file, &status);
-            // Without the words of a panic that is meant.
+            // Does not print a message, because the panic is intended.
             std::panic::resume_unwind(Box::new(()));
         }));
         assert!(unwound.is_err());

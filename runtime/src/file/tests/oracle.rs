@@ -1,4 +1,4 @@
-//! Any view, any datatype, any representation, against one item at a time.
+//! Any view, any datatype and any representation, compared with access to one item at a time.
 
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::standard::{cray, external32, ibm370, vax_d};
 #[derive(Debug, Clone)]
 struct Case {
     view: View,
-    /// The memory of the items: so many copies, origin, bytes.
+    /// The memory of the items: their datatype, the number of copies, the origin, and the bytes.
     datatype: Committed,
     copies: i64,
     origin: usize,
@@ -20,7 +20,7 @@ struct Case {
     file: Vec<u8>,
     buffer: usize,
     faults: u8,
-    /// Whether what is written may be sieved.
+    /// Whether writes may be sieved.
     unique: bool,
 }
 
@@ -34,7 +34,7 @@ fn datareps() -> impl Strategy<Value = Datarep> {
     ]
 }
 
-/// Small numbers in every representation, mostly.
+/// Bytes that are small numbers in most cases, in every representation.
 fn noise(bytes: usize, seed: u64) -> Vec<u8> {
     let mut state = seed | 1;
     let next = |_| {
@@ -44,7 +44,7 @@ fn noise(bytes: usize, seed: u64) -> Vec<u8> {
     (0..bytes).map(next).collect()
 }
 
-/// The memory of `copies` of a typemap: origin and bytes.
+/// The memory of `copies` of a typemap: the origin and the number of bytes.
 fn memory(typemap: &Typemap, copies: i64) -> (usize, usize) {
     let flat = Flat::of(typemap, &native);
     let (lb, ub) = flat.bounds();
@@ -66,7 +66,7 @@ fn cases() -> impl Strategy<Value = Case> {
             (parts, stride, copies, offset, displacement),
             (seed, buffer, size, faults, bytes, unique),
         )| {
-            // The same typemap describes the etype and, a few of it, memory.
+            // The same typemap describes the etype and, repeated, memory.
             let filetype = Typemap::vector(parts, 1, stride, &etype).ok()?;
             let datatype = Typemap::contiguous(parts + 1, &etype).ok()?.commit().ok()?;
             let view = if bytes {
@@ -99,7 +99,7 @@ impl Case {
         (faulty, file)
     }
 
-    /// Where each byte of each item lies in the file, by the definition.
+    /// The place in the file of each byte of each item, by the definition.
     fn places(&self) -> Vec<Vec<i64>> {
         let (etype, count) = (self.view.etype_items(), self.datatype.items() * self.copies);
         let in_file = self.view.in_file();
@@ -125,7 +125,7 @@ impl Case {
         places
     }
 
-    /// Whether copies of the filetype that the access is in have bytes in common.
+    /// Whether copies of the filetype that the access touches have bytes in common.
     fn is_ambiguous(&self) -> bool {
         let (in_file, etype) = (self.view.in_file(), self.view.etype_items());
         let units = if self.view.is_bytes() {
@@ -155,7 +155,7 @@ impl Case {
     }
 }
 
-/// Whether an access is refused since its bytes are none of a file.
+/// Whether an access is refused because some of its bytes lie before the start of the file.
 fn is_refused(places: &[Vec<i64>], result: &Result<Status, Error>) -> bool {
     let negative = places.iter().flatten().any(|place| *place < 0);
     negative && result.as_ref().is_err_and(|error| error.class() == ErrorClass::Type)
@@ -164,12 +164,12 @@ fn is_refused(places: &[Vec<i64>], result: &Result<Status, Error>) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, max_global_rejects: 100_000, ..ProptestConfig::default() })]
 
-    /// R-ACC-1, R-TYPE-4: what is written lies where the view says, item by item, and no other byte of the file changes; with
-    /// short and interrupted accesses, and buffers of any size. R-CONV-11: where an item fails those before it are there.
+    /// R-ACC-1, R-TYPE-4: items are written where the view says, and no other byte of the file changes, with short and
+    /// interrupted accesses, and buffers of any size. R-CONV-11: if an item fails, the items before it are written.
     #[test]
     fn writing_is_that_of_one_item_at_a_time(case in cases(), bad in prop::option::of(0..600_usize)) {
         let (faulty, file) = case.open();
-        // What cannot be read is no reason not to write.
+        // A byte that cannot be read does not prevent writing.
         faulty.medium().bad = bad;
         let places = case.places();
         let whole = case.datatype.items() * case.copies;
@@ -219,8 +219,8 @@ proptest! {
         }
     }
 
-    /// R-ACC-1, R-ACC-8: what is read are the items of the view up to the first that the end of the file cuts, and the status says
-    /// how many.
+    /// R-ACC-1, R-ACC-8: the items of the view are read up to the first one that the end of the file cuts off, and the
+    /// status reports how many.
     #[test]
     fn reading_is_that_of_one_item_at_a_time(case in cases()) {
         let (_, file) = case.open();

@@ -6,7 +6,7 @@ use crate::datatype::Items;
 use crate::standard::{cray, external32, ibm370};
 use crate::typed::Layout as _;
 
-/// What a routine is called with, and what it gives.
+/// The arguments and the result of a routine.
 type Write = fn(&File, i64, Vec<f32>) -> Result<Status, Error>;
 type Read = fn(&File, i64, Vec<f32>) -> Result<(Vec<f32>, Status), Error>;
 
@@ -69,7 +69,7 @@ const READS: [(&str, Kind, Read); 14] = [
     ("read_ordered_begin", Kind::Shared, |file, _, data| whole(file.read_ordered_begin(data)?.end())),
 ];
 
-/// Puts the pointers to places of their own, and tells where an access of this kind begins.
+/// Sets each pointer to its own place, and returns where an access of this kind begins.
 fn place(file: &File, kind: Kind) -> i64 {
     file.seek(6, Whence::Set).expect("a place");
     file.seek_shared(12, Whence::Set).expect("a place");
@@ -80,7 +80,7 @@ fn place(file: &File, kind: Kind) -> i64 {
     }
 }
 
-/// The pointers after `etypes` etypes: only that of the kind has moved.
+/// Checks the pointers after an access of `etypes` etypes: only the pointer of the kind has moved.
 fn check_pointers(file: &File, kind: Kind, etypes: i64, name: &str) {
     let moved = |own| if kind == own { etypes } else { 0 };
     let pointers = (file.position().expect("a pointer"), file.position_shared().expect("a pointer"));
@@ -89,7 +89,7 @@ fn check_pointers(file: &File, kind: Kind, etypes: i64, name: &str) {
 
 /// R-ACC-1: every routine reads what every other wrote, in any representation, through views without and with holes.
 /// R-ACC-2, R-ACC-3, R-ACC-4: each uses and moves its own pointer by the etypes of the access, and no other.
-/// R-ACC-8: the status tells whole datatypes and items.
+/// R-ACC-8: the status reports whole datatypes and items.
 #[test]
 fn every_routine_works_in_every_representation() {
     let float = Typemap::from(Predefined::Float);
@@ -122,7 +122,7 @@ fn every_routine_works_in_every_representation() {
                 let file = faulty.open();
                 with_buffer(&file, 100);
                 file.set_view_in(3, &pair, filetype, &datarep).expect("a view");
-                // What was written lies where this kind of access begins once it is moved there.
+                // The data lies where an access of this kind begins, after the pointer is set to that place again.
                 let wanted = place(&file, kind);
                 match kind {
                     Kind::Explicit => {}
@@ -174,7 +174,7 @@ fn the_end_is_in_etypes_of_the_view() {
     assert_eq!(file.position_shared().expect("a pointer"), 4);
 }
 
-/// The end is right where copies of the filetype interleave, and where it has no items.
+/// The end is found if copies of the filetype interleave, and if the filetype has no items.
 #[test]
 fn the_end_is_found_among_copies_that_interleave() {
     let int = Typemap::from(Predefined::Int);
@@ -203,7 +203,8 @@ fn the_end_is_found_among_copies_that_interleave() {
     assert_eq!(file.seek(0, Whence::End).expect_err("there is none").class(), ErrorClass::Type);
 }
 
-/// R-ACC-8: a read at the end delivers what is there and says so; after it nothing. A write after the end grows the file.
+/// R-ACC-8: a read at the end of the file returns the items before the end and reports that it is short. A read after
+/// the end returns nothing. A write after the end extends the file.
 #[test]
 fn the_end_of_a_file() {
     let faulty = Faulty::with(&[0, 1, 0, 2, 0]);
@@ -213,7 +214,7 @@ fn the_end_of_a_file() {
     let status = file.read(&mut data).expect("a part");
     assert_eq!((status.items(), status.count(), status.bytes(), status.bytes_left()), (2, Some(2), 4, 1));
     assert!(status.is_short() && data == [1, 2, 9, 9]);
-    // By what was asked for.
+    // The pointer moves by the amount asked for.
     assert_eq!(file.position().expect("a pointer"), 4);
     let status = file.read(&mut data).expect("nothing");
     assert_eq!((status.items(), status.is_short(), data), (0, true, [1, 2, 9, 9]));
@@ -226,7 +227,7 @@ fn the_end_of_a_file() {
     assert_eq!((status.count(), status.is_short()), (Some(0), false));
 }
 
-/// A storage whose accesses wait until they may.
+/// A storage whose accesses wait for permission.
 #[derive(Debug, Clone, Default)]
 struct Gate(Faulty, Arc<RwLock<()>>);
 
@@ -254,8 +255,8 @@ impl Storage for Gate {
     }
 }
 
-/// R-ACC-3, R-ACC-5: a nonblocking access moves the pointer when it starts, runs while the program goes on, and is done when it says so;
-/// until then the view cannot be set nor the file closed.
+/// R-ACC-3, R-ACC-5: a nonblocking access moves the pointer when it starts, runs while the program continues, and is
+/// done when it says so. Until then the view cannot be set, and the file cannot be closed.
 #[test]
 fn nonblocking_accesses_run_meanwhile() {
     let gate = Gate::default();
@@ -293,7 +294,7 @@ fn nonblocking_accesses_run_meanwhile() {
     assert_eq!(gate.0.medium().bytes[0], 8);
 }
 
-/// R-ACC-6: a handle has one split access at most, ended by its own end; other accesses go on meanwhile.
+/// R-ACC-6: a handle has at most one split access, which its own end ends. Other accesses may run meanwhile.
 #[test]
 fn one_split_access_at_a_time() {
     let file = Faulty::default().open();
@@ -313,12 +314,12 @@ fn one_split_access_at_a_time() {
     other.read_ordered_begin(vec![0_u8; 0]).expect("another handle").end().1.expect("nothing to read");
     assert_eq!(split.end().1.expect("written").count(), Some(2));
     assert_eq!(file.read_at_all_begin(0, vec![0_u8; 2]).expect("the first again").end().0, [1, 2]);
-    // An access that is refused leaves none behind.
+    // A refused access leaves no split access behind.
     file.read_at_all_begin(-1, vec![0_u8]).expect_err("negative");
     file.set_view_of::<u8>(0, &Datarep::NATIVE).expect("all are ended");
 }
 
-/// R-ACC-9: nothing but `sync` puts data on the device.
+/// R-ACC-9: only `sync` puts data on the device.
 #[test]
 fn only_sync_syncs() {
     let faulty = Faulty::default();

@@ -7,7 +7,7 @@ use crate::Predefined;
 use crate::functions::ConversionFunctions;
 use crate::standard::{external32, ibm370};
 
-/// Writes never touch bytes outside the view, also where two handles write between one another's items at the same time.
+/// Writes never touch bytes outside the view, even if two handles write between one another's items at the same time.
 #[test]
 fn interleaved_views_keep_apart() {
     let scratch = Scratch::new();
@@ -40,7 +40,7 @@ fn interleaved_views_keep_apart() {
     assert!(back.into_iter().eq(0..9000));
 }
 
-/// R-ACC-4: the shared pointer is shared by clones and threads: each item is read, and written, by one of them.
+/// R-ACC-4: clones and threads share the shared pointer. Exactly one of them reads or writes each item.
 #[test]
 fn the_shared_pointer_is_shared() {
     let scratch = Scratch::new();
@@ -78,7 +78,7 @@ fn the_shared_pointer_is_shared() {
     assert_eq!(seen, expected);
 }
 
-/// In atomic mode what one handle writes another reads wholly or not at all.
+/// In atomic mode a handle reads what another one writes wholly or not at all.
 #[test]
 fn atomic_accesses_are_whole() {
     let file = Scratch::new().open();
@@ -111,7 +111,7 @@ fn atomic_accesses_are_whole() {
     });
 }
 
-/// In atomic mode a file is cut before an access or after it, not within.
+/// In atomic mode a file is cut before an access or after it, but not during it.
 #[test]
 fn atomic_accesses_are_not_cut() {
     for round in 0..10 {
@@ -133,7 +133,7 @@ fn atomic_accesses_are_not_cut() {
     }
 }
 
-/// An access that runs is done before the mode is another.
+/// A running access ends before the mode changes.
 #[test]
 fn a_change_of_atomicity_waits() {
     let faulty = Faulty::default();
@@ -149,7 +149,7 @@ fn a_change_of_atomicity_waits() {
     request.wait().1.expect("there is space");
 }
 
-/// So is a change of the size.
+/// A running change of the size ends before the mode changes.
 #[test]
 fn a_change_of_atomicity_waits_for_one_of_the_size() {
     let faulty = Faulty::default();
@@ -199,7 +199,7 @@ fn a_handle_serves_many_threads() {
     });
 }
 
-/// R-ACC-5: what was begun is done, though nobody waits for it.
+/// R-ACC-5: an access that has begun is done, even if nobody waits for it.
 #[test]
 fn a_request_that_is_dropped_is_waited_for() {
     let scratch = Scratch::new();
@@ -208,10 +208,10 @@ fn a_request_that_is_dropped_is_waited_for() {
     assert_eq!(scratch.bytes().len(), 20_000_000);
 }
 
-/// The zeros of `preallocate` are not written over what another handle writes after the end meanwhile.
+/// The zeros of `preallocate` do not overwrite what another handle writes after the end meanwhile.
 #[test]
 fn preallocating_undoes_nothing() {
-    /// Tells its size late.
+    /// A storage that reports its size late.
     #[derive(Debug)]
     struct Late(Faulty);
 
@@ -250,7 +250,7 @@ fn preallocating_undoes_nothing() {
     assert_eq!(faulty.medium().bytes, [7; 10]);
 }
 
-/// In sequential mode every handle sets its view where the shared pointer was, whichever does it first.
+/// In sequential mode every handle sets its view at the place of the shared pointer, whichever handle is first.
 #[test]
 fn handles_set_their_views_at_one_byte() {
     let scratch = Scratch::new();
@@ -274,7 +274,7 @@ fn handles_set_their_views_at_one_byte() {
     }
 }
 
-/// R-CONV-12: an extent function may ask the handle for what it knows.
+/// R-CONV-12: an extent function may use the handle.
 #[test]
 fn an_extent_function_may_ask_the_handle() {
     let scratch = Scratch::new();
@@ -289,7 +289,7 @@ fn an_extent_function_may_ask_the_handle() {
     assert_eq!(file.view().displacement(), 4);
 }
 
-/// Nothing is a whole number of every etype.
+/// No items are a whole number of every etype.
 #[test]
 fn an_empty_slice_is_accepted() {
     let scratch = Scratch::new();

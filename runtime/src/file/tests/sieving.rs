@@ -1,4 +1,4 @@
-//! Views with holes: what lies between the runs stays what it was, and accesses are few where they may be.
+//! Views with holes: the bytes between the runs stay unchanged, and accesses are few if they may be.
 
 use super::*;
 use crate::Predefined;
@@ -11,7 +11,8 @@ fn view_part(file: &File, part: i64, of: i64) {
     file.set_view_in(4 * part, &int, &filetype, external32::DATAREP).expect("a view");
 }
 
-/// Reading, and writing where the file is open nowhere else, goes by large accesses; else each run is written by itself.
+/// Reading uses large accesses, and so does writing if the file is open nowhere else. Otherwise each run is written
+/// alone.
 #[test]
 fn accesses_are_few() {
     let numbers: Vec<i32> = (0..3000).collect();
@@ -42,7 +43,7 @@ fn accesses_are_few() {
     }
 }
 
-/// A file does not grow beyond the last byte that is written; holes after its end are zeros.
+/// A file does not grow beyond the last byte that is written. Holes after its end are zeros.
 #[test]
 fn holes_behind_the_end_are_zeros() {
     let scratch = Scratch::with(&[7; 10]);
@@ -57,7 +58,7 @@ fn holes_behind_the_end_are_zeros() {
     assert_eq!(scratch.bytes(), expected);
 }
 
-/// A file that is opened for writing only is sieved where it may be read all the same, and else written run by run.
+/// A file that is opened only for writing is sieved if it can still be read, and otherwise written run by run.
 #[test]
 fn a_file_that_is_only_written() {
     let scratch = Scratch::with(&[7; 40]);
@@ -74,7 +75,8 @@ fn a_file_that_is_only_written() {
     assert_eq!(faulty.medium().bytes, [[0; 4], [7; 4]].concat().repeat(5));
 }
 
-/// A sector that cannot be read, in a hole of the view: all bytes of the view can, up to the end of the file.
+/// A sector that cannot be read lies in a hole of the view. All bytes of the view can be read, up to the end of the
+/// file.
 #[test]
 fn a_bad_sector_in_a_hole() {
     for bad in [22, 70, 2000 * 8 - 1] {
@@ -90,8 +92,8 @@ fn a_bad_sector_in_a_hole() {
     }
 }
 
-/// Handles of one file that write between one another's runs at once, and one that writes all there is between: none undoes
-/// what another has written.
+/// Several handles of one file write between one another's runs at once, and one handle writes everything in between.
+/// None undoes what another one has written.
 #[test]
 fn handles_do_not_undo_one_another() {
     let faulty = Faulty::with(&vec![0; 4 * 4 * 5000]);
@@ -104,7 +106,7 @@ fn handles_do_not_undo_one_another() {
             view_part(&file, part.into(), 4);
             scope.spawn(move || {
                 let numbers: Vec<i32> = (0..5000).map(|item| item * 4 + part).collect();
-                // Two requests of one handle at once.
+                // Two requests of one handle run at once.
                 let (first, second) = numbers.split_at(2600);
                 let first = file.iwrite_at(0, first.to_vec()).expect("a thread");
                 let second = file.iwrite_at(2600, second.to_vec()).expect("a thread");
@@ -124,7 +126,8 @@ fn handles_do_not_undo_one_another() {
     assert!(back.into_iter().eq(0..20_000));
 }
 
-/// A device that is full while runs are written with what is between them: the items that are told are there.
+/// A device becomes full while runs are written together with their holes. The items that the error counts are in the
+/// file.
 #[test]
 fn a_full_device_while_sieving() {
     let numbers: Vec<i32> = (0..3000).collect();

@@ -1,11 +1,11 @@
-//! Transfers by the functions of a program.
+//! Transfers by functions of a program.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use super::*;
 
-/// R-REG-1, R-REG-7, R-REG-8: functions are registered with their state and found by name. R-EXT-1: the extent
-/// function is asked about predefined types. R-CONV-10: a read function may scribble over the file's bytes.
+/// R-REG-1, R-REG-7, R-REG-8: functions are registered with their state and found by name. R-EXT-1: the extent function
+/// is called for predefined types. R-CONV-10: a read function may overwrite the file's bytes.
 #[test]
 fn functions_get_their_state() {
     static CALLS: AtomicI64 = AtomicI64::new(0);
@@ -48,7 +48,7 @@ fn functions_get_their_state() {
     );
 }
 
-/// R-REG-6: a direction without a function moves native data, and nothing is called.
+/// R-REG-6: a direction without a function moves native data, and calls no function.
 #[test]
 fn without_a_function_data_is_native() {
     let native_sizes = |predefined: Predefined| Ok(length(predefined.native_size()));
@@ -73,7 +73,7 @@ fn without_a_function_data_is_native() {
     );
 }
 
-/// R-CONV-11: what a function says becomes an error of the class conversion, with the item; so does a panic.
+/// R-CONV-11: the error of a function becomes an error of the class conversion with the item, and so does a panic.
 #[test]
 fn a_function_that_fails_is_an_error() {
     let functions = ConversionFunctions::new("fails", |_| Ok(8))

@@ -1,9 +1,9 @@
-//! Transfers of many items: rows that go by vectors, blocks of several lengths, records in loops, stages that are full.
+//! Transfers of many items: rows moved by vectors, blocks of several lengths, records in loops, and full stages.
 
 use super::*;
 use crate::datatype::Order;
 
-/// Some of each kind of layout, of a few hundred to a few thousand items.
+/// Layouts of each kind, with a few hundred to a few thousand items.
 fn layouts() -> impl Strategy<Value = Typemap> {
     let predefined = prop::sample::select(vec![
         Predefined::Double,
@@ -49,7 +49,7 @@ fn layouts() -> impl Strategy<Value = Typemap> {
     )
 }
 
-/// A struct of items that are moved, and of such as are converted.
+/// A struct with items that are moved, and items that are converted.
 fn record(item: &Typemap, length: i64) -> Result<Typemap, Error> {
     let fields = [
         (1, 0, Predefined::Int.into()),
@@ -73,19 +73,19 @@ fn long_cases() -> impl Strategy<Value = Case> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, max_global_rejects: 10_000, ..ProptestConfig::default() })]
 
-    /// What [`super::reading_is_that_of_one_item_at_a_time`] says of a few items.
+    /// [`super::reading_is_that_of_one_item_at_a_time`] for many items.
     #[test]
     fn long_reading_is_that_of_one_item_at_a_time(case in long_cases()) {
         compare_reads(case)?;
     }
 
-    /// What [`super::writing_is_that_of_one_item_at_a_time`] says of a few items.
+    /// [`super::writing_is_that_of_one_item_at_a_time`] for many items.
     #[test]
     fn long_writing_is_that_of_one_item_at_a_time(case in long_cases()) {
         compare_writes(case)?;
     }
 
-    /// The item at each position is where the runs from there on begin.
+    /// The item at each position is where the runs from that position on begin.
     #[test]
     fn items_are_found_where_they_are_visited(typemap in layouts(), positions in prop::collection::vec(0..9000_i64, 20)) {
         let committed = typemap.commit().expect("small");
@@ -98,7 +98,7 @@ proptest! {
     }
 }
 
-/// Transfers for which memory is far go by shorter stages, and give what transfers of few items give one after the other.
+/// Transfers with far memory use shorter stages, and give the same result as a sequence of transfers of few items.
 #[test]
 fn far_transfers_are_as_near_ones() {
     let item = Typemap::from(Predefined::Float);

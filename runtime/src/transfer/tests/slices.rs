@@ -1,4 +1,4 @@
-//! Slices: whatever a representation is, and as the same bytes.
+//! Slices in any kind of representation, compared with the same items as bytes.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::standard::{big_endian, cray, little_endian, vax_d};
 use crate::{Logical, Logical1, Logical2, Logical8, Logical16, Native};
 
-/// Bytes and slices of `T` are converted alike, in both directions and with any representation.
+/// Checks that bytes and slices of `T` are converted alike, in both directions and with any representation.
 fn as_slices<T: Native + PartialEq + fmt::Debug>(values: &[T]) {
     let mut native = vec![0; size_of_val(values)];
     assert_eq!(T::BYTES, T::PREDEFINED.native_size());
@@ -60,7 +60,7 @@ fn bytes_are_converted_as_slices_are() {
     as_slices(&(0..300_u128).map(|bits| crate::F128::from_bits(bits << 105)).collect::<Vec<_>>());
 }
 
-/// A logical of any size is true in the file by the rule of its representation, and in memory where it is not zero.
+/// A logical of any size is true in the file by the rule of its representation, and in memory if it is not zero.
 #[test]
 fn logicals_of_each_size_are_converted() {
     fn check<T: Native + From<bool> + Into<bool>, const BYTES: usize>(predefined: Predefined) {
@@ -123,7 +123,7 @@ fn native_bytes_that_are_no_character_are_refused() {
     assert_eq!(file[..2], external32::DATAREP.to_bytes(&['a']).expect("ASCII").0);
 }
 
-/// Slices are converted by any representation: as it is in `native`, by the functions of a program, as compiled.
+/// Slices are converted by every kind of representation: `native`, functions of a program, and compiled ones.
 #[test]
 fn slices_go_through_any_representation() {
     let functions = ConversionFunctions::new("slices, swapped", |predefined| match predefined {
@@ -152,7 +152,7 @@ fn slices_go_through_any_representation() {
         let mut again = [0; 3];
         datarep.read_as(Predefined::Integer, file, &mut again).expect("of the same native type");
         assert_eq!(again, values);
-        // Neither half an item, nor more items than there are, nor another native type.
+        // Half an item, more items than there are, and another native type are refused.
         assert_eq!(datarep.to_vec::<i32>(&file[1..]).map_err(|error| error.class()), Err(ErrorClass::Count));
         assert_eq!(
             datarep.read(&file[4..], &mut again).map_err(|error| error.class()),
@@ -161,13 +161,13 @@ fn slices_go_through_any_representation() {
         let wrong = datarep.read_as(Predefined::Float, file, &mut again);
         assert_eq!(wrong.map_err(|error| error.class()), Err(ErrorClass::Type));
     }
-    // Where a function says that a type takes other bytes than the native one it takes these.
+    // If a function returns another size than the native one for a type, the type takes that size.
     let error = swapped.write_as(Predefined::Long, &[1_i64], &mut [0; 8]).expect_err("it takes four");
     assert_eq!(error.class(), ErrorClass::Count);
     assert_eq!(Datarep::NATIVE.to_vec::<char>(&[0xFF; 4]).expect_err("none").class(), ErrorClass::Conversion);
 }
 
-/// The native type of a predefined one is that of the compiled representations, which have no other way to say it.
+/// The native type of a predefined type is the one that the compiled representations convert.
 #[test]
 fn native_types_are_those_of_conversions() {
     fn stands_for<T: Native>(predefined: Predefined) -> bool {
