@@ -57,8 +57,8 @@
 //!
 //! A line has the call, the rank of the process in the communicator of the file, what is wrong, and the rule: a
 //! requirement of `docs/semantics.md`, a section of the standard. A process prints a line once. Then the call fails,
-//! even if it would have succeeded without the check. It calls the error handler of the file, or of the communicator
-//! for a collective on one:
+//! even if it would have succeeded without the check. It calls the error handler of the file, or, in a
+//! collective on a communicator, that of the communicator:
 //!
 //! | misuse | class |
 //! |---|---|
@@ -66,7 +66,7 @@
 //! | a datatype that is not a whole number of etypes, by the names of its types: `MPI_LONG` is not `MPI_INT64_T` | `MPI_ERR_TYPE` |
 //! | a negative offset or displacement | `MPI_ERR_ARG` |
 //! | a filetype that is not made of etypes, or has displacements that are negative or decrease | `MPI_ERR_TYPE` |
-//! | names of representations that differ between processes, or that are unknown or known otherwise in some of them, even if forced | `MPI_ERR_NOT_SAME` in all |
+//! | names of representations that differ between processes, or are not known alike in all of them, even if forced | `MPI_ERR_NOT_SAME` in all |
 //! | etypes that take a different number of bytes of the file in different processes | `MPI_ERR_NOT_SAME` in all |
 //! | use of the shared pointer of a file whose view differs between processes | `MPI_ERR_NOT_SAME` in all that use it |
 //! | a collective inside a conversion function: of files, or blocking or nonblocking on a communicator | `MPI_ERR_UNSUPPORTED_OPERATION` |

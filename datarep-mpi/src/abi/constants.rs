@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask mpi-matrix` compiles a program with the header of each library and compares every line with it.
 
-/// The constants of one family, by field; and all of them by their names in MPI.
+/// The constants of one family by field, and all of them by their names in MPI.
 macro_rules! constants {
     ($($name:literal $field:ident: $mpich:literal, $open_mpi:literal, $standard:literal;)*) => {
         /// The constants that the engine names.
