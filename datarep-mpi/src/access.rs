@@ -133,7 +133,7 @@ fn write_before(library: &'static Library, routine: &Routine, call: &Call, offse
 /// The size of the buffer of an access that is made in pieces, in bytes.
 const PIECE: i64 = 64 << 20;
 
-/// The same for a view without holes. Data that the library reads is still in the processor's second cache when it is
+/// The size of that buffer for a view without holes. Data that the library reads is still in the processor's second cache when it is
 /// converted, and converted data is there when the library writes it. If the view has holes, the library searches for
 /// its position in each piece, so that large pieces are better.
 const DENSE_PIECE: i64 = 512 << 10;

@@ -66,7 +66,7 @@ macro_rules! exported {
     )* };
 }
 
-/// A routine of data access with its four names. `$call`: maps the arguments to a [`Call`].
+/// A routine of data access with its four names. `$call`: maps the arguments to a `Call`.
 macro_rules! access_routine {
     (
         $routine:ident, $name:literal, $place:ident, $direction:ident, $collective:literal, $way:expr,

@@ -45,7 +45,7 @@ impl Failure {
     }
 }
 
-/// Whether a call of the library went well.
+/// Turns the code of a library call into a result.
 pub(crate) fn check(code: c_int) -> Result<(), Failure> {
     if code == 0 { Ok(()) } else { Err(Failure::Library(code)) }
 }

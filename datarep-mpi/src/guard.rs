@@ -50,7 +50,7 @@ pub(crate) fn in_fortran<R>(routine: impl FnOnce() -> R) -> R {
     set(&FORTRAN, true, routine)
 }
 
-/// Whether this thread runs a routine of Fortran's bindings, out of those that call [`in_fortran`].
+/// Whether this thread runs a routine of Fortran's bindings, out of those that call `in_fortran`.
 pub(crate) fn is_in_fortran() -> bool {
     FORTRAN.get()
 }

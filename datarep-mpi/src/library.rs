@@ -27,7 +27,7 @@ macro_rules! functions {
         }
 
         impl Functions {
-            /// Fails with the name of the first one that is not there.
+            /// Finds all functions. The error is the name of the first one that is missing.
             fn load() -> Result<Functions, &'static str> {
                 Ok(Functions {
                     $($name: {

@@ -156,12 +156,12 @@ mod tests {
             missing,
             "DATAREP_PLUGINS: `/nowhere/libmine.so` is not there: name the library that `cargo build` has made, by its whole path"
         );
-        // A file that is no library.
+        // A file that is not a library.
         assert!(
             faults("/etc/passwd")
                 .starts_with("DATAREP_PLUGINS: `/etc/passwd` cannot be loaded as a shared library")
         );
-        // A library that is no plug-in.
+        // A library that is not a plug-in.
         assert!(
             faults("libc.so.6").contains("`libc.so.6` is no plug-in, for it exports no `datarep_plugin`")
         );

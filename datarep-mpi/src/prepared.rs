@@ -171,7 +171,8 @@ pub(crate) fn seek(library: &'static Library, file: Word, offset: i64) -> Result
     passed(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, library.abi.seek_set) }))
 }
 
-/// Ends a nonblocking collective. MPICH's family resets the individual pointer to its position when the access began.
+/// Restores the individual pointer after a nonblocking collective, because MPICH's family resets it to its position
+/// when the access began.
 pub(crate) fn moved(library: &'static Library, file: Word, prepared: &Prepared) -> Result<(), Failure> {
     let known = prepared.file.pointer.load(Ordering::Relaxed);
     if prepared.individual && prepared.begin != known && pointer(library, file)? == prepared.begin {

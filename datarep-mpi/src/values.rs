@@ -12,7 +12,7 @@ use datarep::{Datarep, Error, Loss};
 /// Converts `count` items from a position on, in the direction of the access.
 type Convert = unsafe fn(*mut c_void, &Datarep, (i64, i64), &mut [u8]) -> Result<Loss, Error>;
 
-/// Values that belong to an [`Owned`]: see [`Owned::values`].
+/// Values that belong to an `Owned`: see [`Owned::values`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Values {
     held: *mut c_void,
@@ -42,7 +42,7 @@ pub(crate) struct Held<B> {
     pub(crate) done: i64,
 }
 
-/// A [`Held`] at a fixed address.
+/// A `Held` at a fixed address.
 #[derive(Debug)]
 pub(crate) struct Owned<B> {
     held: NonNull<Held<B>>,

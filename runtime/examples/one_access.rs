@@ -27,7 +27,7 @@ fn value(index: usize) -> f64 {
     u32::try_from(index).map_or(0.0, |index| f64::from(index) * 1.25 - 300.0)
 }
 
-/// Sets a view of doubles, with holes or without.
+/// Sets a view of doubles, with or without holes.
 fn view(file: &File, step: i64, displacement: i64) -> Result<(), Error> {
     let double = Typemap::from(Predefined::Double);
     let filetype = Typemap::resized(0, step, &double)?;

@@ -46,7 +46,7 @@ pub enum Work {
     /// Only the order of their bytes changes: this number of bytes is reversed together, or 1 if all bytes stay as they
     /// are.
     Moved(usize),
-    /// They are converted.
+    /// They are converted by functions.
     Converted(Arc<dyn Conversion + Send + Sync>),
 }
 

@@ -79,7 +79,7 @@ pub trait Convert: 'static {
     type Native: Dense + Debug;
     /// The bytes of an item of the file.
     type File: Bytes;
-    /// The mapping as written, `real 8 => hfp64`.
+    /// The mapping as written, such as `real 8 => hfp64`.
     const MAPPING: &'static str;
     /// The file's format.
     const FORMAT: &'static str;
@@ -128,7 +128,7 @@ pub trait Convert: 'static {
     }
 }
 
-/// The counts of a running conversion.
+/// The counts of a conversion in progress.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tally {
     loss: Loss,
@@ -161,11 +161,11 @@ impl Tally {
         first.map_or(Ok(()), Err)
     }
 
-    /// Converts scalars, and notes a failure if an event with the rule `error` was counted. A pure byte swap cannot fail, so nothing is
-    /// counted.
+    /// Converts scalars, and notes a failure if an event with the rule `error` was counted. A pure byte swap cannot
+    /// fail, so nothing is counted.
     ///
-    /// Only the counts of errors are loaded. A load that includes a word that was just stored has to wait until that store, and all
-    /// before it, have reached the cache.
+    /// Only the counts of errors are loaded. A load that includes a word that was just stored must wait until that
+    /// store, and all stores before it, have reached the cache.
     #[inline(always)]
     fn scalars<C: Convert>(&mut self, errors: Kinds, convert: impl FnOnce(&mut Loss)) {
         if const { C::ORDER.is_some() } {
@@ -176,13 +176,13 @@ impl Tally {
         self.failed |= self.loss.sum(errors) != before;
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds counts from elsewhere.
     #[cfg(feature = "file")]
     pub(crate) fn lost(&mut self, loss: Loss) {
         self.loss += loss;
     }
 
-    /// What was counted.
+    /// The counts so far.
     pub(crate) fn loss(&self) -> Loss {
         self.loss
     }

@@ -326,7 +326,7 @@ impl Layout {
         digits & !(mask << (8 * place)) | digit << (8 * place)
     }
 
-    /// Stores the digits of a group: the opposite of [`Layout::load`].
+    /// Stores the digits of a group: the opposite of `Layout::load`.
     #[inline(always)]
     fn store(self, groups: [u64; GROUPS], index: usize, negative: bool, bytes: &mut [u8]) {
         let left = self.left(index);

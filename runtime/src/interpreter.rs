@@ -68,7 +68,7 @@ pub fn first_error(kinds: Kinds, errors: Kinds) -> Option<Event> {
     kinds.first_of(errors)
 }
 
-/// Bytes as messages show them.
+/// Bytes in the form in which messages show them.
 pub fn shown(bytes: &[u8]) -> String {
     crate::error::shown(bytes)
 }

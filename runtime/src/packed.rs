@@ -220,7 +220,7 @@ impl Packed {
         datarep.extent(T::PREDEFINED).ok_or_else(|| unsupported().into())
     }
 
-    /// Checks that each item of `bytes` bytes has a word, and returns how many items there are.
+    /// Checks that there is a word for each item in `bytes` bytes. Returns the number of items.
     fn check(
         self,
         routine: &'static str,
@@ -319,7 +319,7 @@ mod tests {
         })
     }
 
-    /// A word, bit by bit.
+    /// A word, read bit by bit.
     fn slow(packed: &[u8], at: usize, width: u32, first: FirstBit) -> u128 {
         (0..width as usize).fold(0, |word, place| {
             let bit = bit(packed, at + place, first);

@@ -16,7 +16,7 @@ macro_rules! constants {
         pub(super) const STANDARD: Constants = Constants { $($field: $standard,)* };
 
         impl Constants {
-            /// Each with its name.
+            /// Each constant with its name.
             pub(super) fn entries(&self) -> Vec<(&'static str, i64)> {
                 vec![$(($name, self.$field.into()),)*]
             }

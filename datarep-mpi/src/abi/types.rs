@@ -27,7 +27,7 @@ macro_rules! rows {
     (@ one $variant:ident) => { Leaf::One(Predefined::$variant) };
     (@ pair $variant:ident) => { Leaf::Pair(PairType::$variant) };
     ($($name:literal $kind:ident $variant:ident: $mpich:literal, $open_mpi:literal, $standard:literal;)*) => {
-        /// Every one. A library may lack some of the newer ones.
+        /// All predefined datatypes. A library may lack some of the newer ones.
         pub(super) const ROWS: &[Row] = &[$(Row {
             name: $name,
             leaf: rows!(@ $kind $variant),

@@ -74,7 +74,7 @@ const UNKNOWN: i64 = i64::MIN;
 const OF_LIBRARY: u64 = 0;
 const OF_STANDARD: u64 = 1;
 const OF_PROGRAM: u64 = 2;
-/// Instead of an origin: the file could not be opened here.
+/// Instead of an origin: this process could not open the file.
 const NOT_OPENED: u64 = 3;
 
 impl Record {

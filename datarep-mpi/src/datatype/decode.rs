@@ -85,7 +85,7 @@ impl Drop for Datatypes {
     }
 }
 
-/// Whether a datatype is one that must not be freed: predefined, or made of two numbers for Fortran.
+/// Whether a datatype is one that must not be freed: predefined, or made by `MPI_Type_create_f90_real` and similar routines.
 fn is_named(library: &'static Library, handle: Word) -> bool {
     let constants = library.abi.constants;
     let fixed = [constants.named, constants.f90_real, constants.f90_complex, constants.f90_integer];
@@ -264,7 +264,7 @@ impl Contents {
         Ok(typemap?)
     }
 
-    /// A datatype of `MPI_Type_create_f90_real` and its like, by its size.
+    /// A datatype of `MPI_Type_create_f90_real` and similar routines, by its size.
     fn for_fortran(&self, library: &'static Library, handle: Word) -> Option<Typemap> {
         let constants = library.abi.constants;
         let mut size = 0;

@@ -208,7 +208,7 @@ fn length(value: usize) -> i64 {
     crate::num::length(value)
 }
 
-/// Bytes without a gap.
+/// A datatype of `bytes` bytes without a gap.
 fn run(library: &'static Library, bytes: i64) -> Result<Emitted, Failure> {
     let byte = library.abi.byte;
     if bytes == 1 {

@@ -424,7 +424,7 @@ const fn is_uneven(size: usize) -> bool {
     size > 4 && size <= 24 && !size.is_power_of_two()
 }
 
-/// [`convert_block`] through arrays of words, one for each eight bytes of an item: all is vectorized except moving the
+/// `convert_block` through arrays of words, one for each eight bytes of an item: all is vectorized except moving the
 /// items to the arrays and back.
 #[inline(always)]
 fn convert_by_words<D: OneWay, P: Processor, const N: usize, const WORDS: usize>(
@@ -474,7 +474,7 @@ fn column<const N: usize, const WORDS: usize>(words: &[[u64; N]; WORDS], index: 
     column
 }
 
-/// [`convert_block`] for eight bytes on both sides: rounded items are counted in lanes of eight bytes, so that no mask
+/// `convert_block` for eight bytes on both sides: rounded items are counted in lanes of eight bytes, so that no mask
 /// has to be narrowed.
 #[inline(always)]
 fn convert_longs<D: OneWay, P: Processor, const N: usize>(
@@ -493,7 +493,7 @@ fn convert_longs<D: OneWay, P: Processor, const N: usize>(
     (odd, events)
 }
 
-/// [`convert_block`] for items of four bytes whose underflows and overflows may be ordinary. One instruction subtracts
+/// `convert_block` for items of four bytes whose underflows and overflows may be ordinary. One instruction subtracts
 /// a mask from a counter, so each event has a counter. Odd items have one, too, as their mask would have to be narrowed
 /// otherwise.
 #[inline(always)]
@@ -515,7 +515,7 @@ fn convert_beyond<D: OneWay, P: Processor, const N: usize>(
     (odd != 0, events)
 }
 
-/// [`convert_block`] by single vectors: rounded items are counted in the vector's mask, at no cost for each item.
+/// `convert_block` by single vectors: rounded items are counted in the vector's mask, at no cost for each item.
 #[inline(always)]
 fn convert_vectors<D: OneWay, P: Processor, const N: usize>(
     from: &[D::From; N],

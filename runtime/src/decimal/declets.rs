@@ -1,4 +1,4 @@
-//! Three decimal digits in ten bits, as the decimal floats of IEEE 754 have them.
+//! Three decimal digits in ten bits, as in the decimal floats of IEEE 754.
 //!
 //! A *declet* holds 000 to 999 in 1000 of its 1024 patterns. The other 24 encode three large digits (8 or 9) with the
 //! two highest bits not both clear; decoding ignores these bits. The declet of a number below ten is that number, so

@@ -1,5 +1,5 @@
-//! Decimal digits against a decoder that reads one digit after the other, and rounding against the standard
-//! library's printing and parsing.
+//! Decimal digits, compared with a decoder that reads one digit after the other, and rounding, compared with the
+//! standard library's printing and parsing.
 
 #![expect(
     clippy::cast_possible_truncation,

@@ -1,4 +1,4 @@
-//! Rounding and making of floats against the processor's own arithmetic.
+//! Rounding and construction of floats, compared with the processor's own arithmetic.
 
 #![expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "the processor's rounding is the oracle")]
 

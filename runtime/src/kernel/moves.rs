@@ -83,7 +83,7 @@ pub(crate) fn scatter(
     scatter_at(level(), from, (to, far), unit, runs);
 }
 
-/// [`scatter`] at the given level, which the processor must have.
+/// `scatter` at the given level, which the processor must have.
 #[inline]
 fn scatter_at(
     level: Level,

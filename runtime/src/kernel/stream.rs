@@ -29,7 +29,7 @@ pub(crate) fn in_parts_of<R>(bytes: usize, work: impl FnOnce() -> R) -> R {
     result
 }
 
-/// The least part of an output that is stored past the caches.
+/// The size in bytes of the smallest part that is stored past the caches.
 const PART: usize = 1 << 16;
 
 /// Whether an output of `bytes` bytes is stored past the caches.

@@ -42,7 +42,7 @@ impl Table {
     }
 }
 
-/// Looks up as many bytes as both slices have.
+/// Looks up as many bytes as the shorter slice has.
 pub(crate) fn look_up(table: &Table, from: &[u8], to: &mut [u8]) {
     let count = from.len().min(to.len());
     let (from, to) = (&from[..count], &mut to[..count]);

@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::{__m512i, _mm512_loadu_si512, _mm512_storeu_si512};
 
-/// Bytes of a vector.
+/// The size of a vector, in bytes.
 pub(super) const VECTOR: usize = 64;
 
 #[inline]

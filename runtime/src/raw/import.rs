@@ -30,7 +30,6 @@ use crate::representation::Datarep;
 ///
 /// - `plugin` points to a 32-bit number, and to a whole [`Plugin`] if that number is [`PLUGIN_VERSION`];
 /// - everything that it leads to is as the tables say, until the process ends.
-/// - all that it leads to is as the tables say, to the end of the process.
 pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
     // SAFETY: every version begins with its number.
     let version = unsafe { plugin.cast::<u32>().read() };

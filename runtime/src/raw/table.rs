@@ -86,12 +86,12 @@ pub struct PluginType {
     pub name: PluginText,
     /// How it is stored, for people, such as `real 8 => hfp64`.
     pub mapping: PluginText,
-    /// Bytes of an item in memory.
+    /// The size of an item in memory, in bytes.
     pub native: usize,
     /// The preferred alignment of items in memory: items at other addresses are converted through an aligned buffer.
     /// Zero if every address is as good.
     pub align: usize,
-    /// Bytes of an item in the file.
+    /// The size of an item in the file, in bytes.
     pub extent: usize,
     /// How many bytes are reversed together, if only the order of bytes changes: 1 if all bytes stay as they are. Zero
     /// if the functions convert.
@@ -117,7 +117,7 @@ pub type ReadRun = unsafe extern "C" fn(*const c_void, *const u8, *mut u8, usize
 /// stored.
 pub type WriteRun = unsafe extern "C" fn(*const c_void, *const u8, *mut u8, usize, *mut PluginOutcome);
 
-/// Bytes of a text in an outcome.
+/// The size of the texts in an outcome, in bytes.
 const TEXT: usize = 256;
 
 /// The outcome of a run.
@@ -143,7 +143,7 @@ pub struct PluginOutcome {
 }
 
 impl PluginOutcome {
-    /// An item met an event whose rule is `error`.
+    /// An item had an event whose rule is `error`.
     pub const REFUSED: u32 = 1;
     /// The run failed as a whole, for example by a panic.
     pub const FAILED: u32 = 2;

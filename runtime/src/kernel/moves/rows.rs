@@ -30,7 +30,7 @@ struct Compiled {
     moves: Vec<Move>,
     /// The distance from each row to the next, on either side.
     strides: (i64, i64),
-    /// Bytes that a row spans on either side.
+    /// The bytes that a row spans on either side, relative to its begin.
     from: (i64, i64),
     to: (i64, i64),
     /// Whether the rows have no gaps on the side that is stored to.
@@ -72,7 +72,7 @@ impl Rows {
         self.run_at(level(), from, to, rows);
     }
 
-    /// [`Rows::run`] at the given level, which the processor must have.
+    /// `Rows::run` at the given level, which the processor must have.
     pub(super) fn run_at<'f, 't>(
         &self,
         level: Level,

@@ -1,4 +1,4 @@
-//! Moves at every level of the processor, against bytes that are moved one by one.
+//! Moves at every level of the processor, compared with bytes that are moved one by one.
 
 use proptest::prelude::*;
 

@@ -416,7 +416,7 @@ pub(super) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterato
     }
 }
 
-/// [`gather`], which loads nothing but the runs.
+/// `gather`, which loads nothing but the runs.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn gather_items(
     from: Readable<'_>,
@@ -531,7 +531,7 @@ fn run_exactly(from: &[u8], to: &mut [u8], permutation: __m512i) {
     store(last_mut(to), _mm512_permutexvar_epi8(permutation, load(four)));
 }
 
-/// [`run_exactly`] for less than a vector.
+/// `run_exactly` for less than a vector.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi2")]
 fn short_run(from: &[u8], to: &mut [u8], permutation: __m512i) {

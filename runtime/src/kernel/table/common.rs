@@ -18,7 +18,7 @@ use std::arch::x86_64::{
 
 use super::ebcdic::{Common, Ebcdic};
 
-/// Bytes of a vector.
+/// The size of a vector, in bytes.
 pub(super) const VECTOR: usize = 32;
 
 /// How many bytes are stored before a check whether they are common.

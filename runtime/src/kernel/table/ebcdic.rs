@@ -39,7 +39,7 @@ impl Ebcdic {
     ///
     /// The high half of a number is the sum of a column's and a row's part. Columns have the parts 0 (four columns of
     /// signs), 8 (two of signs), 7 (the first column), 6 (the second) and 5 (the other letters and digits). The parts
-    /// of the rows are chosen so that [`Ebcdic::UNCOMMON`] is set wherever a row has nothing common in a column. They
+    /// of the rows are chosen so that `Ebcdic::UNCOMMON` is set wherever a row has nothing common in a column. They
     /// are 1 and 2 for rows of signs, of which the first lacks the second column; 4 for the row of digits, which begins
     /// with the first column; 5 and 6 for rows of letters, which begin with the second and the third column; and 7 for
     /// all others.
