@@ -133,9 +133,9 @@ fn write_before(library: &'static Library, routine: &Routine, call: &Call, offse
 /// The size of the buffer of an access that is made in pieces, in bytes.
 const PIECE: i64 = 64 << 20;
 
-/// The size of that buffer for a view without holes. Data that the library reads is still in the processor's second cache when it is
-/// converted, and converted data is there when the library writes it. If the view has holes, the library searches for
-/// its position in each piece, so that large pieces are better.
+/// The size of that buffer for a view without holes. Data that the library reads is still in the processor's second
+/// cache when it is converted, and converted data is there when the library writes it. If the view has holes, the
+/// library searches for its position in each piece, so that large pieces are better.
 const DENSE_PIECE: i64 = 512 << 10;
 
 /// From this size on, in bytes of the file, items that are read in pieces are stored past the caches: processes share
@@ -242,7 +242,7 @@ fn pieces(
                 return Err(failure);
             }
         } else if routine.place == Place::Shared {
-            // The position of the pointer is not known before, so the library may report more than there is.
+            // The buffer is cleared: the pointer's position is unknown, and the library may report more data than there is.
             file.fill(0);
         }
         routine.bytes(library, call, file, offset, status.place())?;

@@ -194,7 +194,8 @@ pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> 
         return code;
     }
     let code = code(library, failure);
-    // Open MPI aborts if the handler of the null file returns. So the handler is checked before the call.
+    // Open MPI aborts if the null file's handler is the one that returns. So the handler is looked up, and not called
+    // in that case.
     let mut handler = 0;
     // SAFETY: a place for the handler.
     let known =

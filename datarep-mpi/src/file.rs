@@ -214,7 +214,7 @@ impl File {
         Ok(())
     }
 
-    /// Sets the view of the file, and both pointers to its begin: `MPI_File_set_view`.
+    /// Sets the view of the file, and both pointers to its start: `MPI_File_set_view`.
     ///
     /// The name is one that [`datarep::registry::find`] finds. Representation and extent of the etype must be the same
     /// in all processes. Displacement and filetype may differ.
@@ -222,8 +222,8 @@ impl File {
     /// # Errors
     ///
     /// Class `UnsupportedDatarep` if no representation has this name; those of [`View::new`]; `Request` if accesses are
-    /// not completed; `Arg` if the displacement is not [`DISPLACEMENT_CURRENT`] in sequential mode, or is so in any
-    /// other; and those of the MPI library. If a view is refused, the file has a view of bytes, as after opening.
+    /// not completed; `Arg` if the displacement is [`DISPLACEMENT_CURRENT`] and the mode is not sequential, or the
+    /// reverse; and those of the MPI library. If a view is refused, the file has a view of bytes, as after opening.
     pub fn set_view(
         &self,
         displacement: i64,

@@ -46,7 +46,7 @@ macro_rules! fortran {
 /// Replaces the null procedure by the one that Open MPI recognizes. That of `mpi_f08` is a different procedure, which
 /// Open MPI treats as the program's own.
 fn or_null(procedure: *mut c_void) -> *mut c_void {
-    /// The names by gfortran, Intel's compilers and LLVM.
+    /// The names that gfortran, Intel's compilers and LLVM give it.
     const TYPED: [&CStr; 3] = [
         c"__mpi_f08_callbacks_MOD_mpi_conversion_fn_null",
         c"mpi_f08_callbacks_mp_mpi_conversion_fn_null_",

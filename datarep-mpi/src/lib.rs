@@ -57,8 +57,8 @@
 //!
 //! A line has the call, the rank of the process in the communicator of the file, what is wrong, and the rule: a
 //! requirement of `docs/semantics.md`, a section of the standard. A process prints a line once. Then the call fails,
-//! even if it would have succeeded without the check. It calls the error handler of the file, or, in a
-//! collective on a communicator, that of the communicator:
+//! even if it would have succeeded without the check. It calls the error handler of the file, or, in a collective on
+//! a communicator, that of the communicator:
 //!
 //! | misuse | class |
 //! |---|---|
@@ -72,10 +72,10 @@
 //! | a collective inside a conversion function: of files, or blocking or nonblocking on a communicator | `MPI_ERR_UNSUPPORTED_OPERATION` |
 //!
 //! Whatever may differ by the standard is not compared: displacements, filetypes, and everything in accesses.
-//! Everything else is compared over a separate communicator, only in `MPI_File_open` and `MPI_File_set_view`, which are
-//! collective anyway. A process whose own call has failed takes part. In native views only names and extents are
-//! checked, as the MPI library itself reports the rest. Neighborhood and persistent collectives are not checked, nor
-//! those with large counts on a communicator.
+//! The processes compare the rest over a separate communicator, only in `MPI_File_open` and `MPI_File_set_view`, which
+//! are collective anyway. A process whose own call has failed takes part. In native views only names and extents are
+//! checked, as the MPI library itself reports other faults. Neighborhood and persistent collectives are not checked,
+//! nor those with large counts on a communicator.
 //!
 //! # Programs that are linked with it
 //!

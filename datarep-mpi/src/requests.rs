@@ -163,7 +163,7 @@ pub(crate) fn completed(library: &'static Library, native: i64, place: *mut c_vo
     check(guard::in_library(|| unsafe { (library.functions.grequest_complete)(request) }))
 }
 
-/// The address of numbers in a status, `at` bytes from its begin.
+/// The address of numbers in a status, `at` bytes from its start.
 fn numbers<T>(status: *mut c_void, at: usize) -> *mut T {
     status.cast::<u8>().wrapping_add(at).cast()
 }

@@ -7,7 +7,8 @@
 //!
 //! # Example
 //!
-//! Three samples of 12 bits, 1, -2 and 3, fill four and a half bytes. With the most significant bit first they are `00 1f fe 00 3_`:
+//! Three samples of 12 bits, 1, -2 and 3, fill four and a half bytes. With the most significant bit first they are
+//! `00 1f fe 00 3_`:
 //!
 //! ```
 //! use datarep::packed::{FirstBit, Packed};
@@ -102,7 +103,8 @@ impl Packed {
     ///
     /// # Errors
     ///
-    /// Class `Count` if there are fewer words from the bit on than items, or if the items are too short for a word or not whole.
+    /// Class `Count` if there are fewer words from the bit on than items, or if the items are too short for a word or
+    /// not whole.
     pub fn unpack(self, packed: &[u8], bit: usize, items: &mut [u8], extent: usize) -> Result<(), Error> {
         let count = self.check("unpack", (packed, bit), items.len(), extent)?;
         let mut at = bit as u128;

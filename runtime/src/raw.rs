@@ -169,8 +169,8 @@ fn origin(low: isize) -> usize {
 /// address of a byte: with `MPI_BOTTOM` it is null.
 ///
 /// Bytes between the items are not touched: another thread may write there meanwhile, or there may be no memory. A
-/// program's read function may overwrite `file`. The function takes a slice, so it gets a separate buffer, from which the
-/// items are stored.
+/// program's read function may overwrite `file`. The function takes a slice, so it gets a separate buffer, from which
+/// the items are stored.
 ///
 /// ```
 /// use datarep::datatype::{Items, Typemap};

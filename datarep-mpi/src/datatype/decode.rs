@@ -85,7 +85,8 @@ impl Drop for Datatypes {
     }
 }
 
-/// Whether a datatype is one that must not be freed: predefined, or made by `MPI_Type_create_f90_real` and similar routines.
+/// Whether a datatype is one that must not be freed: predefined, or made by `MPI_Type_create_f90_real` and similar
+/// routines.
 fn is_named(library: &'static Library, handle: Word) -> bool {
     let constants = library.abi.constants;
     let fixed = [constants.named, constants.f90_real, constants.f90_complex, constants.f90_integer];

@@ -27,7 +27,7 @@ macro_rules! routines {
         ///
         /// # Errors
         ///
-        /// Before anything is moved: class `Arg` for a negative offset, `Access` for a file that is only written,
+        /// Before anything is moved: class `Arg` for a negative offset, `Access` for a write-only file,
         /// `Type` if the datatype is not a whole number of etypes or overlaps itself, `UnsupportedOperation` for an
         /// offset or an individual pointer in sequential mode. Then class `Conversion`, and those of the MPI library;
         /// [`Error::items_done`] returns how much was read.
@@ -60,7 +60,7 @@ macro_rules! routines {
         ///
         /// # Errors
         ///
-        /// Those of [`File::read_at`], `ReadOnly` for a file that is only read, and `Type` also if the view overlaps
+        /// Those of [`File::read_at`], `ReadOnly` for a read-only file, and `Type` also if the view overlaps
         /// itself. [`Error::items_done`] returns how much was written: all whole etypes before the item that cannot be
         /// converted.
         pub fn $name<B: Source + ?Sized>(&self, $($offset: $type,)? from: &B) -> Result<Status, Error> {

@@ -15,7 +15,7 @@ pub trait VariableRecord: Sized {
     /// The record's name in messages.
     const NAME: &'static str;
 
-    /// Reads the record at the begin of the bytes.
+    /// Reads the record at the start of the bytes.
     ///
     /// # Errors
     ///
@@ -307,7 +307,7 @@ fn same(found: usize, count: usize, what: &str, field: &str) -> Result<(), Refus
     Err(Refusal::length(field, format!("has {found} {what}, and its count says {count}")))
 }
 
-/// Reads the record at the begin of the bytes. Also returns the bytes after it.
+/// Reads the record at the start of the bytes. Also returns the bytes after it.
 ///
 /// # Errors
 ///

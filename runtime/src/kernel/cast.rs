@@ -41,7 +41,8 @@ pub(crate) fn nearest_signed(integer: i64) -> (f64, bool) {
 #[expect(clippy::float_cmp, reason = "all are exact but the first difference")]
 pub(crate) fn nearest_hexadecimal(word: u32) -> (u32, bool) {
     const END: f32 = 16_777_216.0;
-    // At least 2^20 and below 2^24. The last bit of its difference from 2^24 stands for one, or the difference is exact.
+    // At least 2^20 and below 2^24. The last bit of its difference from 2^24 stands for one, or the difference is
+    // exact.
     let number = f32::from_bits((word & 0x1FF_FFFF) + (147 << 23));
     let nearest = END - (END - number);
     // SAFETY: a float from 2^20 to 2^24 is not NaN, and fits. The same test checks it.

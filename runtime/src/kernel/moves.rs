@@ -3,8 +3,8 @@
 //!
 //! Items that lie in a buffer as a datatype describes are gathered before they are converted, or scattered afterwards.
 //! A conversion that only reverses bytes needs nothing but these moves. On processors that permute the bytes of a
-//! 64-byte vector, moves that span at most 64 bytes on both sides take one load, one permutation and one store, with
-//! masks that leave the gaps alone. Other processors move the items one by one.
+//! 64-byte vector, moves within two vectors of the source and one of the destination take one or two loads, one
+//! permutation and one store, with masks that leave the gaps alone. Other processors move the items one by one.
 //!
 //! Nothing between items is stored to. Gaps are loaded only from slices: see `place`.
 
@@ -25,7 +25,7 @@ use std::ops::Range;
 use super::place::{Readable, Writable};
 use super::{Level, level};
 
-/// Gathers runs of `from` to `to`, where the items lie without gaps. `runs` holds the begin and the number of bytes of
+/// Gathers runs of `from` to `to`, where the items lie without gaps. `runs` holds the start and the number of bytes of
 /// each run.
 ///
 /// # Panics

@@ -109,11 +109,11 @@ fn look_up_avx2(Table { of, common, .. }: &Table, from: &[u8], to: &mut [u8]) {
 /// Keeps all rows of sixteen bytes in registers: an instruction looks up 32 bytes in one row, and returns zero where
 /// the top bit of the index is set.
 ///
-/// A byte reaches a row if it is not below the row's first index. Its value is the first row's entry, combined by XOR
-/// with the difference of each further row that it reaches from the row before. The index into a row is the byte minus
-/// sixteen for each row before, so that it is negative for rows that the byte does not reach. The subtraction
-/// saturates, so that bytes from 0x80 on, which are negative, stay negative. These are looked up with their top bit
-/// inverted.
+/// A byte reaches a row if it is not below the row's first index. The result for a byte is the entry in the first row,
+/// XORed with an entry for each further row that the byte reaches: the XOR of that row with the row before. The index
+/// into a row is the byte minus sixteen for each row before, so that it is negative for rows that the byte does not
+/// reach. The subtraction saturates, so that bytes from 0x80 on, which are negative, stay negative. These are looked up
+/// with their top bit inverted.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn in_all_rows(table: &[u8; 256], from: &[u8], to: &mut [u8]) {

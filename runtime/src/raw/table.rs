@@ -134,7 +134,7 @@ pub struct PluginOutcome {
     pub counts: [u64; 16],
     /// The format of the refused item. It lives as long as the library.
     pub format: PluginText,
-    /// How many bytes at the begin of `text` name the refused part of the item, such as `im`.
+    /// How many bytes at the start of `text` name the refused part of the item, such as `im`.
     pub path: usize,
     /// How many of the bytes that follow are the refused value, or say why the run failed.
     pub value: usize,

@@ -30,7 +30,7 @@ struct Compiled {
     moves: Vec<Move>,
     /// The distance from each row to the next, on either side.
     strides: (i64, i64),
-    /// The bytes that a row spans on either side, relative to its begin.
+    /// The bytes that a row spans on either side, relative to its start.
     from: (i64, i64),
     to: (i64, i64),
     /// Whether the rows have no gaps on the side that is stored to.

@@ -3,7 +3,7 @@
 /// Bytes that lie one after another on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Move {
-    /// Where the bytes begin, relative to the begin of the row.
+    /// Where the bytes begin, relative to the start of the row.
     pub(crate) from: i64,
     pub(crate) to: i64,
     pub(crate) bytes: usize,

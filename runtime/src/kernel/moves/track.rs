@@ -4,7 +4,7 @@ use crate::num::count;
 #[cfg(target_arch = "x86_64")]
 use crate::num::index;
 
-/// How many rows are moved by one step before the next step. So many rows stay in the nearest cache.
+/// How many rows one step moves before the next step: few enough to stay in the nearest cache.
 pub(super) const TOGETHER: usize = 64;
 
 /// Where rows begin in a buffer.

@@ -22,7 +22,7 @@ use crate::num::{count, index};
 /// The bytes that one store moves.
 #[derive(Debug, Clone)]
 pub(super) struct Step {
-    /// Where the vectors begin, relative to the begin of the row.
+    /// Where the vectors begin, relative to the start of the row.
     from: i64,
     to: i64,
     /// The bytes that are loaded from the vector at `from` and from the one after it.
@@ -131,7 +131,7 @@ impl Filled {
     }
 }
 
-/// The begin of the first vector and the end of the last one that a row is loaded from, if whole vectors are loaded.
+/// The start of the first vector and the end of the last one that a row is loaded from, if whole vectors are loaded.
 pub(super) fn loaded(steps: &[Step]) -> (i64, i64) {
     let low = steps.iter().map(|step| step.from).min().unwrap_or(0);
     let vectors = |step: &Step| if step.load[1] == 0 { 1 } else { 2 };
@@ -139,7 +139,7 @@ pub(super) fn loaded(steps: &[Step]) -> (i64, i64) {
     (low, high)
 }
 
-/// The begin of the first vector and the end of the last one that a row is stored to, if whole vectors are stored.
+/// The start of the first vector and the end of the last one that a row is stored to, if whole vectors are stored.
 pub(super) fn stored(steps: &[Step]) -> (i64, i64) {
     let low = steps.iter().map(|step| step.to).min().unwrap_or(0);
     let high = steps.iter().map(|step| step.to + count(VECTOR)).max().unwrap_or(0);
@@ -545,7 +545,7 @@ fn short_run(from: &[u8], to: &mut [u8], permutation: __m512i) {
     unsafe { _mm512_mask_storeu_epi8(to.as_mut_ptr().cast(), mask, bytes) };
 }
 
-/// The first vector of bytes, of which there must be as many.
+/// The first vector of the bytes. There must be at least one vector.
 #[inline]
 fn first(bytes: &[u8]) -> &[u8; VECTOR] {
     bytes.first_chunk().expect("a vector is there")
