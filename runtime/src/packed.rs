@@ -42,10 +42,10 @@ const TOGETHER: usize = 512;
 /// Which bit of a byte is the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FirstBit {
-    /// The most significant bit of a byte, and so the most significant bit of a word, as in GRIB and in most files of
+    /// The most significant bit. Words then begin with their most significant bit, as in GRIB and in most files of
     /// big-endian machines.
     Most,
-    /// The least significant bit of a byte, and so the least significant bit of a word.
+    /// The least significant bit. Words then begin with their least significant bit.
     Least,
 }
 

@@ -223,7 +223,7 @@ pub(crate) fn write_as<T: Layout>(
     stage::write_items(datarep, Items { datatype: &datatype, count, position: 0 }, &Written(native), file)
 }
 
-/// The losses of a slice that a conversion of bytes would write.
+/// The losses of writing a slice by a conversion of bytes.
 pub(crate) fn loss_on_write<T: Layout>(conversion: &dyn Conversion, native: &[T]) -> Loss {
     const TOGETHER: usize = 512;
     let (mut loss, mut stage) = (Loss::default(), vec![0; TOGETHER.min(native.len()) * T::BYTES]);
