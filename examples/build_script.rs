@@ -1,7 +1,7 @@
 //! The two fronts side by side: a text compiled by `build.rs`, and the same text in `datarep!`.
 //!
-//! `build.rs` compiles `climate.datarep` to a file in `OUT_DIR`, which is included here. Both fronts give
-//! the same items; take the build script where texts are long or shared, the macro where they are short.
+//! `build.rs` compiles `climate.datarep` to a file in `OUT_DIR`, which is included here. Both fronts define the same
+//! items. The build script suits long or shared texts, the macro short ones.
 
 use std::fmt::Debug;
 use std::io::{self, Write};
@@ -70,7 +70,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Both fronts must give the same.
+/// Checks that both fronts have the same result.
 fn agree<T: Debug + PartialEq>(built: &T, inline: &T) {
     assert_eq!(built, inline, "`build.rs` and `datarep!` differ");
 }

@@ -1,4 +1,4 @@
-//! The code of the pages in `docs`, so that `cargo test` runs it. The programs beside this file are listed in `README.md`.
+//! The code of the pages in `docs`, so that `cargo test` runs it. `README.md` lists the programs beside this file.
 
 /// The first page.
 #[doc = include_str!("../README.md")]

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// One line for people.
+/// Prints one line.
 fn show(line: &str) -> std::io::Result<()> {
     std::io::Write::write_all(&mut std::io::stdout(), format!("{line}\n").as_bytes())
 }

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example voyager [FILE]`
 //!
-//! Before a picture of the cameras could be straightened, the marks on the vidicon's glass were found in
-//! it. An IBIS tiepoint file has a row for each: line and sample where the mark belongs, then where it is.
+//! Before a picture of the cameras could be straightened, the marks on the vidicon's glass were located in it. An IBIS
+//! tiepoint file has a row for each mark: line and sample where it belongs, and where it was found.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -38,13 +38,13 @@ usage: voyager [FILE]
   FILE  an IBIS tiepoint file of a VAX; without it the one that lies in examples/data
 ";
 
-/// Rows that are printed from the beginning and from the end.
+/// How many rows are printed from the beginning and from the end.
 const SHOWN: (usize, usize) = (8, 4);
 
 fn main() -> ExitCode {
     let mut out = String::new();
     let outcome = run(&mut out);
-    // A reader that closes the pipe has seen enough.
+    // If the reader closes the pipe, it has seen enough.
     let _ = io::stdout().write_all(out.as_bytes());
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A text without line breaks and the like, whatever stands in a file or its name.
+/// A text without line breaks and other control characters, which a file or its name may contain.
 fn printable(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
 }
@@ -88,9 +88,9 @@ fn run(out: &mut String) -> Result<()> {
 #[derive(Debug, Clone, Copy, Datatype)]
 #[repr(C)]
 struct Tiepoint {
-    /// Line and sample of the picture that will be straight.
+    /// Line and sample in the straightened picture.
     output: [f32; 2],
-    /// Line and sample of the picture as it was taken.
+    /// Line and sample in the picture as it was taken.
     input: [f32; 2],
 }
 
@@ -143,7 +143,7 @@ fn print(bytes: &[u8], out: &mut String) -> Result<()> {
     Ok(())
 }
 
-/// How far a mark lies from where it belongs.
+/// The distance of a mark from where it belongs.
 fn moved(point: &Tiepoint) -> f32 {
     f32::hypot(point.output[0] - point.input[0], point.output[1] - point.input[1])
 }
@@ -165,7 +165,7 @@ impl Label {
             .ok_or_else(|| format!("the label is cut: {} of its {length} bytes are there", bytes.len()))?;
         let label = text(label)?;
         let mut items = Vec::new();
-        // Zeros fill what the label has left of its bytes.
+        // Zeros fill the rest of the label.
         let mut rest = label.split('\0').next().unwrap_or_default().trim();
         while !rest.is_empty() {
             let (key, behind) = rest.split_once('=').ok_or_else(|| {
@@ -179,7 +179,7 @@ impl Label {
         Ok((Label { items }, length))
     }
 
-    /// The value that the last part of the label gives.
+    /// The value in the last part of the label that has it.
     fn last(&self, key: &str) -> Option<&str> {
         self.items.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }

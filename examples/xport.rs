@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example xport [FILE] [--member NAME] [--partial]`
 //!
-//! The numbers are IBM doubles cut to two to eight bytes. A missing value is a letter, `.` or `_` and
-//! then zeros: it is printed as SAS programs write it, `.`, `.A` to `.Z` and `._`. Dates stay numbers.
+//! The numbers are IBM doubles truncated to two to eight bytes. A missing value is a letter, `.` or `_`, followed by
+//! zeros. It is printed as SAS programs write it: `.`, `.A` to `.Z` and `._`. Dates remain numbers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -37,13 +37,13 @@ usage: xport [FILE] [--member NAME] [--partial]
   --partial      of a file that was cut, prints the observations that are whole
 ";
 
-/// Bytes of a record of the file.
+/// The size of a record of the file, in bytes.
 const RECORD: usize = 80;
 
 fn main() -> ExitCode {
     let (mut out, mut notes) = (Vec::new(), String::new());
     let outcome = run(&mut out, &mut notes);
-    // A reader that closes the pipe has seen enough.
+    // If the reader closes the pipe, it has seen enough.
     let _ = io::stdout().write_all(&out);
     let _ = io::stderr().write_all(notes.as_bytes());
     match outcome {
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A text without line breaks and the like, whatever stands in a file or its name.
+/// A text without line breaks and other control characters, which a file or its name may contain.
 fn printable(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
 }
@@ -135,7 +135,7 @@ struct Namestr {
     fill: [Character; 2],
     informat: [Character; 8],
     informat_width: [i16; 2],
-    /// Within an observation.
+    /// The offset in an observation.
     position: i32,
     rest: [u8; 52],
 }
@@ -151,11 +151,11 @@ struct Variable {
 struct Member {
     name: String,
     variables: Vec<Variable>,
-    /// Where its observations stand in the file.
+    /// Where its observations lie in the file.
     data: Range<usize>,
-    /// Where the next data set begins, or the file ends.
+    /// Where the next data set begins or the file ends.
     end: usize,
-    /// Bytes of an observation.
+    /// The size of an observation, in bytes.
     extent: usize,
 }
 
@@ -164,11 +164,11 @@ impl Member {
         self.data.len() / self.extent
     }
 
-    /// Where the data set ends too early, in words.
+    /// Describes where the data set ends too early, if it does.
     ///
-    /// Nothing in a file says how many observations there are. But a file is made of whole records, and behind the last
-    /// observation only blanks may stand, fewer than a record. A file that was cut between two observations, at the
-    /// end of a record, looks like a whole one.
+    /// Nothing in a file says how many observations there are. But a file consists of whole records, and the last
+    /// observation is followed only by blanks, fewer than a record. A file that was cut between two observations, at
+    /// the end of a record, looks complete.
     fn cut(&self, bytes: &[u8]) -> Option<String> {
         let rest = &bytes[self.data.end..self.end];
         let observation = format!("observation {} of data set {}", self.count() + 1, self.name);
@@ -185,13 +185,13 @@ impl Member {
     }
 }
 
-/// A record that says what follows.
+/// Whether a record is a header of the given kind.
 fn is_header(record: &[u8], kind: &str) -> bool {
     let text = format!("HEADER RECORD*******{kind:<8}HEADER RECORD!!!!!!!");
     record.starts_with(text.as_bytes())
 }
 
-/// Characters of a file, without the blanks and zeros behind.
+/// Characters of a file, without trailing blanks and zeros.
 fn text(bytes: &[u8]) -> Result<String> {
     let (letters, _) = transport::to_vec::<Character>(bytes).map_err(|error| error.to_string())?;
     Ok(trimmed(&letters))
@@ -214,7 +214,7 @@ fn members(bytes: &[u8]) -> Result<Vec<Member>> {
     if !bytes.get(..RECORD).is_some_and(|record| is_header(record, "LIBRARY")) {
         return Err("not a SAS transport file of version 5: the library header is missing".to_owned());
     }
-    // A header record can only stand where a record begins.
+    // A header record can only begin where a record does.
     let records = bytes.chunks_exact(RECORD).enumerate();
     let starts: Vec<usize> =
         records.filter(|(_, record)| is_header(record, "MEMBER")).map(|(index, _)| index * RECORD).collect();
@@ -237,7 +237,7 @@ fn member(bytes: &[u8], range: Range<usize>) -> Result<Member> {
     }
     let count = decimal(&record(4)?[54..58], "variables")?;
     let extent = transport::extent::<Namestr>();
-    // Files of OpenVMS leave out the last four bytes, which nobody uses.
+    // Files of OpenVMS omit the last four bytes, which are unused.
     if width != extent && width != extent - 4 {
         return Err(format!("data set {name} has descriptions of {width} bytes, not {extent}"));
     }
@@ -281,7 +281,7 @@ fn variable(description: &[u8]) -> Result<Variable> {
 /// The observations without the blanks that fill the last record.
 fn whole(bytes: &[u8], data: Range<usize>, extent: usize) -> Range<usize> {
     let mut end = data.start + data.len() / extent * extent;
-    // Nothing says how many observations there are: what is blank and within the last record fills it.
+    // Nothing says how many observations there are: blanks within the last record are padding.
     while end > data.start
         && end - extent + RECORD > data.end
         && bytes[end - extent..end].iter().all(|&byte| byte == b' ')
@@ -324,7 +324,7 @@ fn numbers<'a>(cells: impl Iterator<Item = &'a [u8]>) -> Result<(Vec<String>, Lo
             missing.insert(row, letter);
             file.extend_from_slice(&[0; 8]);
         } else {
-            // What was cut off are the last bytes of the fraction.
+            // The last bytes of the fraction were truncated.
             file.extend_from_slice(cell);
             file.resize(file.len().next_multiple_of(8), 0);
         }
@@ -348,7 +348,7 @@ fn missing_value(cell: &[u8]) -> Option<u8> {
     }
 }
 
-/// The shortest decimal that is this number.
+/// The shortest decimal text of this number.
 fn number(value: f64) -> String {
     let magnitude = value.abs();
     if value == 0.0 {

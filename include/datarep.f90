@@ -1,12 +1,12 @@
-! What `libdatarep_mpi.so` has beside MPI's own procedures, for `mpif.h`, `use mpi` and `use mpi_f08` alike.
+! The procedures of `libdatarep_mpi.so` in addition to MPI's own, for `mpif.h`, `use mpi` and `use mpi_f08`.
 !
-! A program needs none of it: the library is preloaded, and MPI's procedures do what MPI says. One that uses this module is compiled with it,
-! and linked with the library before the MPI library, which `mpif90` puts behind:
+! A program needs none of them: the library is preloaded, and MPI's procedures work as the standard says. A program that
+! uses this module is compiled with it, and linked with the library before the MPI library, which `mpif90` puts last:
 !
 !     mpif90 include/datarep.f90 program.f90 -L target/release -Wl,-rpath,$PWD/target/release -Wl,--no-as-needed -ldatarep_mpi
 !
-! Handles are integers: with `mpi_f08` a program gives `file%MPI_VAL` and `datatype%MPI_VAL`. Subroutines return MPI_SUCCESS or a code of MPI in
-! `ierror`, and call no error handler. `include/datarep.h` says more of each.
+! Handles are integers: with `mpi_f08` a program passes `file%MPI_VAL` and `datatype%MPI_VAL`. Subroutines return MPI_SUCCESS
+! or a code of MPI in `ierror`, and call no error handler. `include/datarep.h` describes each of them.
 
 module datarep
   use, intrinsic :: iso_c_binding
@@ -14,7 +14,7 @@ module datarep
   private
   public :: datarep_counts, datarep_version, datarep_last_error, datarep_name, datarep_extent, datarep_losses
 
-  ! How many items could not be kept as they were, by what happened to them.
+  ! How many items could not be kept unchanged, by event.
   type, bind(c) :: datarep_counts
     integer(c_int64_t) :: inexact = 0
     integer(c_int64_t) :: overflow = 0
@@ -67,13 +67,13 @@ contains
     version = text(version_of())
   end function
 
-  ! Why a call of this thread last failed; empty where none has.
+  ! Why a call of this thread last failed. Empty if no call has failed.
   function datarep_last_error() result(message)
     character(len=:), allocatable :: message
     message = text(error_of())
   end function
 
-  ! The name of a representation that a view may have by this library, counted from 1; empty behind the last one.
+  ! The name of a representation that this library provides for views, counted from 1. Empty after the last one.
   function datarep_name(index) result(name)
     integer, intent(in) :: index
     character(len=:), allocatable :: name
@@ -90,7 +90,7 @@ contains
     ierror = extent_of(trim(name) // c_null_char, int(datatype, c_int), extent)
   end subroutine
 
-  ! What this process could not keep of a file since it was opened; of all files where it is MPI_FILE_NULL.
+  ! The losses of this process in a file since it was opened, or in all files if it is MPI_FILE_NULL.
   subroutine datarep_losses(file, losses, ierror)
     integer, intent(in) :: file
     type(datarep_counts), intent(out) :: losses
@@ -98,7 +98,7 @@ contains
     ierror = losses_of(int(file, c_int), losses)
   end subroutine
 
-  ! A text of C, which ends with a zero; none where there is no text.
+  ! A text of C, which ends with a zero. Empty if the address is null.
   function text(address)
     type(c_ptr), intent(in) :: address
     character(len=:), allocatable :: text

@@ -1,8 +1,8 @@
-//! The border to MPI's binary interfaces: three families, told apart when the program runs.
+//! The border to MPI's binary interfaces: three families, distinguished when the program runs.
 //!
-//! A handle passes through as the word that it came in. Libraries of MPICH's family have handles of 32 bits, so that
-//! only the low half of a word counts; in arrays and places of handles the width matters. `MPI_File` is a pointer
-//! in all families. Everything else that differs is in two tables: [`constants`] and [`types`].
+//! A handle is passed on as the word that came in. Libraries of MPICH's family have handles of 32 bits, so only the low
+//! half of a word counts. In arrays and places of handles the width matters. `MPI_File` is a pointer in all families.
+//! All other differences are in two tables: [`constants`] and [`types`].
 
 mod constants;
 mod types;
@@ -27,11 +27,11 @@ pub enum Family {
     OpenMpi,
     /// The standard ABI of MPI 5: `libmpi_abi.so`.
     Standard,
-    /// A draft of it, which the `libmpi_abi.so` of Intel MPI 2021 has.
+    /// A draft of the standard ABI, as in the `libmpi_abi.so` of Intel MPI 2021.
     Draft,
 }
 
-/// What a predefined handle is in the tables.
+/// The value of a predefined handle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Handle {
     /// A number.
@@ -55,7 +55,7 @@ pub fn datatypes(family: Family) -> Vec<(&'static str, Handle)> {
     types::ROWS.iter().map(|row| (row.name, handle(row))).collect()
 }
 
-/// Other predefined handles of a family, and the two places that stand for no status.
+/// Other predefined handles of a family, and the two addresses that stand for no status.
 pub fn handles(family: Family) -> [(&'static str, Handle); 9] {
     let Nulls { communicator, request, file, errors_return, status_ignore, statuses_ignore } = family.nulls();
     let Others { world, itself, info } = family.others();
@@ -81,7 +81,7 @@ struct Nulls {
     statuses_ignore: Handle,
 }
 
-/// What a file is opened with.
+/// The other handles that opening a file needs.
 struct Others {
     world: Handle,
     itself: Handle,
@@ -144,7 +144,7 @@ impl Family {
         }
     }
 
-    /// Bytes of an `MPI_Status`.
+    /// The size of an `MPI_Status` in bytes.
     pub const fn status_bytes(self) -> usize {
         match self {
             Family::Mpich => 20,
@@ -153,7 +153,7 @@ impl Family {
         }
     }
 
-    /// Where in an `MPI_Status` source and tag are.
+    /// The offset of source and tag in an `MPI_Status`.
     pub const fn source_in_status(self) -> usize {
         match self {
             Family::Mpich => 8,
@@ -171,7 +171,7 @@ impl Family {
     }
 }
 
-/// Room for the status of any family, zeros at first.
+/// Room for the status of any family, initially zero.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(8))]
 pub(crate) struct Status([u8; 32]);
@@ -205,7 +205,7 @@ pub(crate) struct Abi {
 }
 
 impl Abi {
-    /// `symbol` tells the address of a symbol.
+    /// `symbol` returns the address of a symbol.
     pub(crate) fn new(family: Family, symbol: impl Fn(&CStr) -> Option<Word>) -> Abi {
         let address = |handle| match handle {
             Handle::Number(number) => Some(number),
@@ -241,22 +241,22 @@ impl Abi {
         }
     }
 
-    /// Whether handles but `MPI_File` have 32 bits.
+    /// Whether handles, except `MPI_File`, have 32 bits.
     fn is_narrow(&self) -> bool {
         self.family == Family::Mpich
     }
 
-    /// What of a handle counts: two that have the same are the same.
+    /// The part of a handle that counts: handles with equal keys are equal.
     pub(crate) fn key(&self, handle: Word) -> Word {
         if self.is_narrow() { low_half(handle) } else { handle }
     }
 
-    /// Bytes of a handle in memory.
+    /// The size of a handle in memory, in bytes.
     pub(crate) fn handle_bytes(&self) -> usize {
         if self.is_narrow() { 4 } else { 8 }
     }
 
-    /// What a predefined datatype is made of.
+    /// The runtime's type of a predefined datatype.
     pub(crate) fn leaf(&self, datatype: Word) -> Option<Leaf> {
         self.leaves.get(&self.key(datatype)).copied()
     }
@@ -266,12 +266,12 @@ impl Abi {
         self.handles.iter().find(|(known, _)| *known == leaf).map(|&(_, word)| word)
     }
 
-    /// The status at a place of the caller, where there is one.
+    /// The status at a place of the caller, if the caller wants one.
     pub(crate) fn status(&self, place: *mut c_void) -> Option<*mut c_void> {
         (place.addr() != self.status_ignore).then_some(place)
     }
 
-    /// The array of statuses of the caller, where there is one.
+    /// The caller's array of statuses, if the caller wants one.
     pub(crate) fn statuses(&self, place: *mut c_void) -> Option<*mut c_void> {
         (place.addr() != self.statuses_ignore).then_some(place)
     }
@@ -284,14 +284,14 @@ impl Abi {
     ///
     /// # Safety
     ///
-    /// The array has it.
+    /// The array has a handle with this index.
     pub(crate) unsafe fn load(&self, array: *const c_void, index: usize) -> Word {
         if self.is_narrow() {
-            // SAFETY: the array has it.
+            // SAFETY: the array has a handle with this index.
             let half = unsafe { array.cast::<u32>().wrapping_add(index).read_unaligned() };
             half as Word
         } else {
-            // SAFETY: the array has it.
+            // SAFETY: the array has a handle with this index.
             unsafe { array.cast::<Word>().wrapping_add(index).read_unaligned() }
         }
     }
@@ -305,7 +305,7 @@ impl Abi {
         let bytes = handle.to_le_bytes();
         let width = self.handle_bytes();
         let place = array.cast::<u8>().wrapping_add(index * width);
-        // SAFETY: the array has a place for it, of so many bytes.
+        // SAFETY: the array has a place of `width` bytes for it.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), place, width) };
     }
 }

@@ -1,9 +1,9 @@
 //! Data access: bytes through the MPI library, items to and from the memory of the program.
 //!
-//! One call of the program is one call underneath, but for independent accesses by offset or by the individual
-//! pointer: those go in pieces, so that the buffer stays small. Independent nonblocking accesses run at once. A process that
-//! fails before a collective joins it with no bytes, so that the others do not wait for ever; with those before the item that
-//! cannot be written.
+//! One call of the program is one call underneath, except for independent accesses by offset or by the individual
+//! pointer. Those are made in pieces, so that the buffer stays small. Independent nonblocking accesses run at once. A
+//! process that fails before a collective joins it without data, or with the data before an item that cannot be
+//! written, so that the other processes do not hang.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
 use std::ffi::{c_int, c_void};
@@ -27,7 +27,7 @@ use crate::representation::native_size;
 use crate::requests::{self, Pending};
 use crate::routine::{Call, Place, Routine, Way, join, joined};
 
-/// A routine is called. `large`: by its form with large counts.
+/// Handles the call of a routine. `large`: the form with large counts was called.
 pub(crate) fn access(routine: &'static Routine, call: &Call, large: bool) -> c_int {
     let library = match library() {
         Ok(library) => library,
@@ -46,7 +46,7 @@ pub(crate) fn access(routine: &'static Routine, call: &Call, large: bool) -> c_i
     }
 }
 
-/// An access to a file of ours.
+/// Accesses a file whose view is one of ours.
 fn converted(
     library: &'static Library,
     file: &Arc<File>,
@@ -97,12 +97,12 @@ fn converted(
     }
 }
 
-/// What an access has moved.
+/// The data that an access has moved.
 pub(crate) struct Moved {
     pub(crate) items: i64,
-    /// Bytes in memory.
+    /// The size of the items in memory, in bytes.
     native: i64,
-    /// Bytes of the file behind these items that the library has moved: with a shared pointer there may be a part of an item.
+    /// How many bytes the library has moved after these items. With a shared pointer there may be part of an item.
     pub(crate) left: i64,
     status: Status,
 }
@@ -112,7 +112,7 @@ fn tell(library: &'static Library, place: *mut c_void, mut moved: Moved) {
     copy(library, moved.status.place(), place);
 }
 
-/// Copies a status to where the program wants one.
+/// Copies a status to the place that the program has passed, if it wants one.
 fn copy(library: &'static Library, from: *const c_void, to: *mut c_void) {
     if let Some(to) = library.abi.status(to) {
         let bytes = library.abi.family.status_bytes();
@@ -121,27 +121,28 @@ fn copy(library: &'static Library, from: *const c_void, to: *mut c_void) {
     }
 }
 
-/// Writes what is before an item that could not be converted. A collective is joined by that.
+/// Writes the items before one that could not be converted. This call also joins a collective.
 fn write_before(library: &'static Library, routine: &Routine, call: &Call, offset: i64, bytes: &mut [u8]) {
     if routine.collective || !bytes.is_empty() {
         let mut status = Status::EMPTY;
-        // As above.
+        // The failed conversion matters more than an error of this call.
         let _: Result<(), Failure> = routine.bytes(library, call, bytes, offset, status.place());
     }
 }
 
-/// Bytes of the buffer of an access that goes in pieces.
+/// The size of the buffer of an access that is made in pieces, in bytes.
 const PIECE: i64 = 64 << 20;
 
-/// The same where the view has no holes: what the library reads is in the processor's second cache when it is converted, and what is
-/// converted is there when the library writes it. Through holes the library finds its way anew in each piece, so
-/// that large ones are better.
+/// The size of that buffer for a view without holes. Data that the library reads is still in the processor's second
+/// cache when it is converted, and converted data is there when the library writes it. If the view has holes, the
+/// library searches for its position in each piece, so that large pieces are better.
 const DENSE_PIECE: i64 = 512 << 10;
 
-/// Bytes of the file from which on items that are read in pieces are stored past the caches: processes share the last one.
+/// From this size on, in bytes of the file, items that are read in pieces are stored past the caches: processes share
+/// the last cache.
 const FAR: i64 = 32 << 20;
 
-/// How many items go in one call of the library.
+/// How many items one call of the library moves.
 fn piece(
     library: &'static Library,
     routine: &Routine,
@@ -163,9 +164,9 @@ fn piece(
     }
     let memory = &prepared.items.datatype.memory;
     let items = prepared.file.representation.datarep().items_within(memory, 0, most)?;
-    // An offset is one of whole etypes; where they are bytes, every item begins at one.
+    // An offset counts whole etypes. If the etypes are bytes, every item begins at one.
     let of_etype = if engine::is_bytes(view) { 1 } else { engine::etype_items(view) };
-    // Whole copies of the datatype are converted alike.
+    // Whole copies of the datatype are converted in the same way.
     let of_copy = memory.items();
     let unit = if of_copy <= items && of_copy % of_etype == 0 { of_copy } else { of_etype };
     Ok((items / unit * unit).max(of_etype))
@@ -181,7 +182,7 @@ fn now(
     finish(library, file, routine, call, prepare(library, file, routine, call))
 }
 
-/// Runs an access that is checked to its end. Where the check has failed, a collective is joined.
+/// Runs a checked access to its end. If the check has failed, a collective is joined.
 pub(crate) fn finish(
     library: &'static Library,
     file: &Arc<File>,
@@ -199,7 +200,7 @@ pub(crate) fn finish(
         }
     };
     let piece = piece(library, routine, call, &prepared)?.max(1);
-    // In pieces of a dense view the buffer is in a cache.
+    // With pieces of a dense view the buffer is in a cache.
     let one = piece >= prepared.asked || !engine::is_dense(&file.view);
     let in_place = if one { prepared.in_place(routine) } else { None };
     let bytes = if in_place.is_some() { 0 } else { prepared.bytes(0, prepared.asked.min(piece))? };
@@ -207,7 +208,7 @@ pub(crate) fn finish(
     let moved = pieces(library, &prepared, routine, call, (piece, in_place), &mut buffer);
     file.give_back(buffer);
     let moved = moved?;
-    // The library moves the pointer behind what it was asked for, which is less at the end of the file.
+    // The library moves the pointer by the data that it was asked for, which is less at the end of the file.
     if routine.place == Place::Individual && routine.direction == Direction::Read {
         seek(library, call.file, prepared.end)?;
     }
@@ -229,7 +230,7 @@ fn pieces(
         let count = asked.min(prepared.count - done);
         let bytes = index(prepared.bytes(done, asked)?);
         let file = match in_place {
-            // SAFETY: the program has given a buffer for these items, and nobody else uses it before this access ends.
+            // SAFETY: the program has passed a buffer for these items, and nobody else uses it before this access ends.
             Some(in_place) => unsafe { in_place.room(done, count) },
             None => buffer.part(bytes),
         };
@@ -241,14 +242,14 @@ fn pieces(
                 return Err(failure);
             }
         } else if routine.place == Place::Shared {
-            // Where the pointer is nobody knows before, so that the library may say more than there is.
+            // The buffer is cleared: the pointer's position is unknown, and the library may report more data than there is.
             file.fill(0);
         }
         routine.bytes(library, call, file, offset, status.place())?;
         let got = elements(library, status.place())?;
         let whole = match prepared.direction {
             Direction::Read if in_place.is_none() => {
-                // Less than all of it: in pieces.
+                // There are more pieces if this one has fewer items than the access.
                 let mut convert = || prepared.store(done, count, file, got);
                 if far && count < prepared.count { engine::past_caches(convert)? } else { convert()? }
             }
@@ -271,7 +272,7 @@ fn pieces(
 }
 
 // Requirement: R-ACC-3, R-ACC-5.
-/// Starts a nonblocking collective. `started`: the routine at an offset.
+/// Starts a nonblocking collective. `started`: the routine at an offset by which it runs.
 fn start(
     library: &'static Library,
     file: &Arc<File>,
@@ -284,7 +285,7 @@ fn start(
     requests::keep(library, call.out, pending)
 }
 
-/// Starts a nonblocking collective that is checked. Where the check has failed it is joined.
+/// Starts a checked nonblocking collective. If the check has failed, the collective is joined.
 pub(crate) fn begin(
     library: &'static Library,
     file: &Arc<File>,

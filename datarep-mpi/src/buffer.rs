@@ -3,7 +3,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-/// Bytes at the begin of a page: a system copies fastest between pages that begin alike.
+/// Bytes that begin at a page: copies are fastest between buffers with the same offset in a page.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
@@ -11,35 +11,35 @@ pub(crate) struct Buffer {
     begin: usize,
 }
 
-/// A page, and a large one.
+/// The sizes of a page and of a large page.
 const PAGE: usize = 4 << 10;
 const LARGE: usize = 2 << 20;
 
 impl Buffer {
-    /// So many bytes, at least. Large buffers are of large pages where the system has them: it saves a page fault for
-    /// each 4 KiB, and most of what the processor takes to find the pages of an address.
+    /// A buffer of at least `bytes` bytes. Large buffers use large pages if the system has them. That saves a page
+    /// fault for each 4 KiB, and most of the processor's address translation.
     pub(crate) fn new(bytes: usize) -> Buffer {
         if bytes == 0 {
             return Buffer::default();
         }
         let page = if bytes >= 2 * LARGE { LARGE } else { PAGE };
         let mut buffer = Buffer { bytes: vec![0; bytes + page], begin: 0 };
-        // Where that is unknown it begins anywhere.
+        // If the alignment cannot be computed, the buffer begins anywhere.
         buffer.begin =
             Some(buffer.bytes.as_ptr().align_offset(page)).filter(|begin| *begin < page).unwrap_or(0);
         if page == LARGE {
             let whole = bytes / LARGE * LARGE;
             let begin = buffer.as_mut_ptr().cast();
-            // SAFETY: whole pages of the buffer, whose contents stay as they are. That it fails does no harm.
+            // SAFETY: whole pages of the buffer, whose contents stay as they are. A failure does no harm.
             unsafe { libc::madvise(begin, whole, libc::MADV_HUGEPAGE) };
         }
         buffer
     }
 
-    /// Its first bytes, of a larger buffer where it has not as many. What is in them is of no meaning.
+    /// The first `bytes` bytes, of a new buffer if this one is too small. Their contents have no meaning.
     pub(crate) fn part(&mut self, bytes: usize) -> &mut [u8] {
         if self.len() < bytes {
-            // What it has goes first.
+            // Frees the old bytes first.
             *self = Buffer::default();
             *self = Buffer::new(bytes);
         }
@@ -75,7 +75,7 @@ mod tests {
             assert_eq!(part.as_ptr().addr() % page, 0, "{bytes}");
             part.fill(1);
         }
-        // The large one is kept.
+        // The large buffer is kept.
         assert!(buffer.len() >= 3 * LARGE);
     }
 }

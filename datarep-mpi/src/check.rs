@@ -1,11 +1,12 @@
-//! `DATAREP_CHECK=1`: what the standard forbids and no library tells.
+//! `DATAREP_CHECK=1`: reports what the standard forbids and no library reports.
 //!
-//! A report is one line on the standard error output: the call, the rank of the process in the communicator of the file, what is
-//! wrong, and the rule. A process prints a line once, however often it is so. Then the call fails with the class that the
-//! standard has for it, by the error handler of the file (or of the communicator), also where it would go well without the check;
-//! in a collective the process takes part with no bytes, so that the others do not wait.
+//! A report is one line on the standard error output: the call, the rank of the process in the communicator of the
+//! file, what is wrong, and the rule. A process prints a line once, however often the fault occurs. Then the call fails
+//! with the class that the standard has for it, even if it would succeed without the check. It calls the error handler
+//! of the file or of the communicator. In a collective the process takes part without data, so that the others do not
+//! wait.
 //!
-//! What needs the other processes is compared in calls that are collective anyway, over a communicator of the check's own: see
+//! Checks that need the other processes are made in calls that are collective anyway, over a separate communicator: see
 //! [`files`].
 
 pub(crate) mod collectives;
@@ -25,8 +26,8 @@ use crate::files::File;
 use crate::library::Library;
 use crate::routine::{Call, Place, Routine, Way, abandon};
 
-/// A routine of data access is called. `large`: by its form with large counts. `file`: where its view is one of ours; of others the
-/// MPI library itself tells what is wrong.
+/// Checks the call of a data access routine. `large`: the form with large counts was called. `file`: the file, if its
+/// view is one of ours. For other files the MPI library itself reports faults.
 pub(crate) fn access(
     library: &'static Library,
     file: Option<&Arc<File>>,

@@ -17,17 +17,17 @@ use crate::library::Library;
 
 pub(crate) use emit::copies;
 
-/// A datatype of the library, decoded.
+/// A decoded datatype of the library.
 #[derive(Debug)]
 pub(crate) struct Datatype {
-    /// As it lies in memory, with the bounds that the library gives it.
+    /// The datatype as it lies in memory, with the bounds that the library computes.
     pub(crate) memory: Committed,
-    /// As the constructor calls made it: what is replayed for a file.
+    /// The constructor calls, which are repeated for a file.
     pub(crate) calls: Typemap,
 }
 
 // Requirement: R-CONV-7.
-/// What the handle stands for. Decoded once; kept as an attribute of the datatype, and freed with it.
+/// The datatype of a handle. It is decoded once, kept as an attribute of the library's datatype, and freed with it.
 pub(crate) fn datatype(library: &'static Library, handle: Word) -> Result<Arc<Datatype>, Failure> {
     if library.abi.leaf(handle).is_some() {
         static PREDEFINED: Mutex<Option<HashMap<Word, Arc<Datatype>>>> = Mutex::new(None);
@@ -62,7 +62,7 @@ fn decoded(library: &'static Library, handle: Word) -> Result<Datatype, Failure>
     Ok(Datatype { memory, calls })
 }
 
-/// The key under which datatypes keep what they are.
+/// The key of the attribute under which datatypes keep their decoded form.
 #[allow(unsafe_code, reason = "functions that the library calls")]
 fn keyval(library: &'static Library) -> Result<c_int, Failure> {
     unsafe extern "C" fn never(
@@ -73,12 +73,12 @@ fn keyval(library: &'static Library) -> Result<c_int, Failure> {
         _: *mut c_void,
         flag: *mut c_int,
     ) -> c_int {
-        // SAFETY: MPI hands over a place for the flag. A copy may be changed by its owner: it is decoded anew.
+        // SAFETY: MPI passes a place for the flag. The owner of a copy may change it, so copies are decoded again.
         unsafe { flag.write(0) };
         0
     }
     unsafe extern "C" fn free(_: Word, _: c_int, value: *mut c_void, _: *mut c_void) -> c_int {
-        // SAFETY: the value is one that `keep` has made, and is deleted once.
+        // SAFETY: `keep` has made the value, and it is deleted once.
         drop(unsafe { Arc::from_raw(value.cast_const().cast::<Datatype>()) });
         0
     }
@@ -101,9 +101,9 @@ fn attribute(library: &'static Library, handle: Word, key: c_int) -> Result<Opti
         return Ok(None);
     }
     let value = value.cast_const().cast::<Datatype>();
-    // SAFETY: `keep` has made it, and the datatype, which the program uses now, still has its count.
+    // SAFETY: `keep` has made it, and the datatype, which the program uses now, still holds its count.
     unsafe { Arc::increment_strong_count(value) };
-    // SAFETY: the count was raised for this one.
+    // SAFETY: the count was incremented for this one.
     Ok(Some(unsafe { Arc::from_raw(value) }))
 }
 

@@ -1,7 +1,6 @@
-//! What programs call: each routine under both of its names, `MPI_X` and `PMPI_X`.
+//! The routines that programs call, each under both of its names, `MPI_X` and `PMPI_X`.
 //!
-//! Handles and counts come in whole registers: what is above an `int` is not defined, and not looked at. No panic passes
-//! to C.
+//! Handles and counts come in whole registers. The bits above an `int` are undefined, and ignored. No panic reaches C.
 #![allow(unsafe_code, reason = "functions of C by their names, and places of the program")]
 
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -24,7 +23,7 @@ use crate::requests::{self, Family};
 use crate::routine::{Call, Place, Routine, Way};
 use crate::views::{self, GetView};
 
-/// Runs a routine. A panic is an error of the class `MPI_ERR_INTERN`.
+/// Runs a routine. A panic becomes an error of the class `MPI_ERR_INTERN`.
 fn entered(run: impl FnOnce(&'static Library) -> c_int) -> c_int {
     let library = match library() {
         Ok(library) => library,
@@ -67,7 +66,7 @@ macro_rules! exported {
     )* };
 }
 
-/// A routine of data access with its four names. `$call`: its arguments, and where they go.
+/// A routine of data access with its four names. `$call`: maps the arguments to a `Call`.
 macro_rules! access_routine {
     (
         $routine:ident, $name:literal, $place:ident, $direction:ident, $collective:literal, $way:expr,
@@ -97,7 +96,7 @@ macro_rules! access_routine {
     };
 }
 
-/// The shapes of routines: where they begin, and how they end.
+/// The shapes of routines: where the access begins, and how it ends.
 macro_rules! at {
     ($($tokens:tt)*) => {
         access_routine! { $($tokens)*,
@@ -353,7 +352,7 @@ fn registered(library: &'static Library, name: *const c_char, functions: Functio
     let name = if name.is_null() {
         String::new()
     } else {
-        // SAFETY: the program gives a text that ends with a zero.
+        // SAFETY: the program passes a text that ends with a zero.
         unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned()
     };
     let by_reference = guard::is_in_fortran() && library.abi.family == abi::Family::Mpich;

@@ -15,13 +15,13 @@ use crate::library::Library;
 /// Why a call failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The library has said so, and has called the error handler.
+    /// The library has failed, and has called the error handler.
     Library(c_int),
-    /// Found here.
+    /// Detected here.
     Ours(ErrorClass, String),
     /// Processes differ in what must be the same for all of them.
     NotSame(String),
-    /// The runtime has said so.
+    /// The runtime has failed.
     Runtime(Error),
 }
 
@@ -36,7 +36,7 @@ impl Failure {
         Failure::Ours(class, message.into())
     }
 
-    /// The position of the item that could not be converted, where that is known. Those before it are.
+    /// The position of the item that could not be converted, if it is known. The items before it are converted.
     pub(crate) fn item(&self) -> Option<i64> {
         match self {
             Failure::Runtime(error) => error.items_done(),
@@ -45,7 +45,7 @@ impl Failure {
     }
 }
 
-/// Whether a call of the library went well.
+/// Turns the code of a library call into a result.
 pub(crate) fn check(code: c_int) -> Result<(), Failure> {
     if code == 0 { Ok(()) } else { Err(Failure::Library(code)) }
 }
@@ -54,15 +54,15 @@ thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// What last failed in this thread: valid until the next failure.
+/// The last failure in this thread: valid until the next failure.
 pub(crate) fn last_error() -> *const std::ffi::c_char {
     LAST.with_borrow(|message| message.as_ptr())
 }
 
-/// How many messages get a code of their own. A program that fails more often, each time in another way, is told the class.
+/// How many messages get a code of their own. A program with more different failures gets the code of the class.
 const MESSAGES: usize = 256;
 
-/// The code for a failure, with the message that `MPI_Error_string` tells. No error handler is called.
+/// The code for a failure, with its message for `MPI_Error_string`. No error handler is called.
 pub(crate) fn code(library: &'static Library, failure: Failure) -> c_int {
     match failure {
         Failure::Library(code) => code,
@@ -103,12 +103,12 @@ fn code_of(library: &'static Library, class: c_int, message: &str) -> c_int {
     code
 }
 
-/// Whether the library tells this message for the code: MPICH 4.0 tells another one where the class is its own.
+/// Whether the library returns this message for the code. MPICH 4.0 returns another one for its own classes.
 fn tells(library: &'static Library, code: c_int, message: &CStr) -> bool {
     told(library, code).as_deref() == Some(message)
 }
 
-/// What `MPI_Error_string` tells for the code.
+/// The text that `MPI_Error_string` returns for the code.
 pub(crate) fn told(library: &'static Library, code: c_int) -> Option<CString> {
     // The longest `MPI_MAX_ERROR_STRING` is 1024.
     let (mut text, mut length) = (vec![0_u8; 4096], 0);
@@ -150,7 +150,7 @@ pub(crate) fn class(library: &'static Library, code: c_int) -> ErrorClass {
     CLASSES.iter().find(same).filter(|_| known == 0).map_or(ErrorClass::Io, |class| *class)
 }
 
-/// As much of the text as fits in so many bytes.
+/// As much of the text as fits in `bytes` bytes.
 fn shortened(text: &str, bytes: usize) -> &str {
     let mut end = text.len().min(bytes);
     while !text.is_char_boundary(end) {
@@ -159,7 +159,7 @@ fn shortened(text: &str, bytes: usize) -> &str {
     &text[..end]
 }
 
-/// The class in the numbers of the library.
+/// The class as a number of the library.
 fn number(constants: &Constants, class: ErrorClass) -> c_int {
     match class {
         ErrorClass::Conversion => constants.err_conversion,
@@ -181,20 +181,21 @@ fn number(constants: &Constants, class: ErrorClass) -> c_int {
         ErrorClass::NoSpace => constants.err_no_space,
         ErrorClass::Quota => constants.err_quota,
         ErrorClass::ReadOnly => constants.err_read_only,
-        // Another failure of the system, and classes that are not known here.
+        // Other failures of the system, and classes that are unknown here.
         _ => constants.err_io,
     }
 }
 
-/// Calls the error handler of the file, or the one that files have at first where it is the null file.
+/// Calls the error handler of the file. For the null file, that is the initial handler of files.
 ///
-/// The result is what the routine returns.
+/// Returns the code that the routine must return.
 pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> c_int {
     if let Failure::Library(code) = failure {
         return code;
     }
     let code = code(library, failure);
-    // Open MPI aborts where the handler of the null file is to return: so it is asked before.
+    // Open MPI aborts if the null file's handler is the one that returns. So the handler is looked up, and not called
+    // in that case.
     let mut handler = 0;
     // SAFETY: a place for the handler.
     let known =
@@ -202,11 +203,11 @@ pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> 
     let abi = &library.abi;
     let returns = known == 0 && abi.key(handler) == abi.key(abi.errors_return);
     if known == 0 {
-        // SAFETY: the handle is one that the library has handed out, to be freed.
+        // SAFETY: the handle is one that the library has returned, to be freed.
         guard::in_library(|| unsafe { (library.functions.errhandler_free)(&raw mut handler) });
     }
     if !returns {
-        // SAFETY: the file is the program's. The handler is too: what it calls is not passed through.
+        // SAFETY: the file is the program's, and so is the handler: routines that it calls do not pass through.
         unsafe { (library.functions.file_call_errhandler)(file, code) };
     }
     code

@@ -1,7 +1,8 @@
-//! Files of MPI for programs in Rust, by the method names of [`datarep::file::File`].
+//! MPI files for programs in Rust, with the method names of [`datarep::file::File`].
 //!
-//! A file has a view of bytes in the library, and its own one here: accesses go through the engine that serves the routines
-//! of C. Nothing of it is known to `MPI_File_set_view` and its like, for the library's handle is not handed out.
+//! In the library the file has a view of bytes. Its own view is kept here: accesses go through the engine that serves
+//! the routines of C. `MPI_File_set_view` and similar routines know nothing of it, because the library's handle is
+//! never exposed.
 
 mod asked;
 mod communicator;
@@ -41,15 +42,15 @@ pub use request::{Request, Split};
 
 /// A file that several processes have open: MPI's file handle.
 ///
-/// The methods are those of the local [`datarep::file::File`], with the same buffers, errors and status: a program for
-/// one process becomes one for many by another type and a communicator.
+/// The methods are those of the local [`datarep::file::File`], with the same buffers, errors and status. A program for
+/// one process becomes a program for many by another type and a communicator.
 ///
 /// ```no_run
 /// use datarep::{file::Mode, standard::ibm370};
 /// use datarep_mpi::{Communicator, File};
 /// # unsafe extern "C" { fn MPI_Init(count: *mut i32, arguments: *mut *mut *mut i8) -> i32; fn MPI_Finalize() -> i32; }
 /// # let rank = 0;
-/// // MPI is initialized by whatever binding the program has, and its library is found in the process.
+/// Any binding may initialize MPI. Its library is found in the process.
 /// let file = File::open(Communicator::world()?, "traces.dat", Mode::RDONLY)?;
 /// file.set_view_of::<f32>(3600, ibm370::DATAREP)?;
 ///
@@ -63,17 +64,18 @@ pub use request::{Request, Split};
 ///
 /// # Collectives
 ///
-/// `open`, `close`, `set_view` and its like, `set_size`, `preallocate`, `sync`, `set_atomicity`, `seek_shared`, and
-/// every routine with `all` or `ordered` in its name are collective: all processes of the communicator call them, in the same order.
-/// A process whose data access or view is refused here, or whose items cannot be converted, takes part without them,
-/// and tells its error when the others are done. What another routine refuses, as for accesses that are not completed, has to be refused in all
-/// processes alike, for nobody joins it. Dropping closes the file too, so that all processes have to do it; but not
-/// while a panic unwinds, when others may never come, and not behind `MPI_Finalize`.
+/// `open`, `close`, `set_view` and its variants, `set_size`, `preallocate`, `sync`, `set_atomicity`, `seek_shared`, and
+/// every routine with `all` or `ordered` in its name are collective: all processes of the communicator call them, in
+/// the same order. If a process's data access or view is refused here, or its items cannot be converted, it takes part
+/// without them, and returns its error when the others are done. If another routine refuses a call, for example because
+/// accesses are not completed, it must do so in all processes, because no process joins it then. Dropping also closes
+/// the file, so all processes must do it. The file is not closed while a panic unwinds, when the other processes may
+/// never come, nor after `MPI_Finalize`.
 ///
 /// # Errors
 ///
-/// What the MPI library says has its class and its message. Nothing that goes wrong with an open file calls an error handler. Opening
-/// and deleting call that of `MPI_FILE_NULL`, which returns where the program has not set another.
+/// Errors of the MPI library keep their class and message. No failure on an open file calls an error handler. Opening
+/// and deleting call the one of `MPI_FILE_NULL`, which returns unless the program has set another.
 ///
 /// # Threads
 ///
@@ -85,13 +87,13 @@ pub struct File {
 impl File {
     /// Opens a file together with the other processes of the communicator: `MPI_File_open`.
     ///
-    /// All processes give the same mode, and paths of the same file.
+    /// All processes pass the same mode, and paths of the same file.
     ///
     /// # Errors
     ///
-    /// What the MPI library says: class `Amode` for modes that do not go together, `NoSuchFile`, `FileExists`, `Access` and others. Class
-    /// `BadFile` for a path with a zero byte, and `UnsupportedOperation` where MPI cannot be called, as
-    /// [`Communicator::world`] says: nobody else is asked then.
+    /// Those of the MPI library: class `Amode` for modes that exclude each other, `NoSuchFile`, `FileExists`, `Access`
+    /// and others. Class `BadFile` for a path with a zero byte, and `UnsupportedOperation` if MPI cannot be called, as
+    /// for [`Communicator::world`]. In these two cases no other process is involved.
     pub fn open(communicator: Communicator, path: impl AsRef<Path>, mode: Mode) -> Result<File, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -107,12 +109,12 @@ impl File {
         Ok(File { opening: Rc::new(opening) })
     }
 
-    /// Closes the file: `MPI_File_close`. It is deleted where its mode says so.
+    /// Closes the file: `MPI_File_close`. If its mode says so, the file is deleted.
     ///
     /// # Errors
     ///
-    /// Class `Request` where accesses that were begun are not completed: the file is closed when they are. What the MPI
-    /// library says.
+    /// Class `Request` if accesses that have begun are not completed: the file is closed when they are. Otherwise those
+    /// of the MPI library.
     pub fn close(self) -> Result<(), Error> {
         self.collective("close")?;
         self.idle("close")?;
@@ -125,7 +127,8 @@ impl File {
     ///
     /// # Errors
     ///
-    /// What the MPI library says, and class `UnsupportedOperation` where it cannot be called, as [`Communicator::world`] says.
+    /// Those of the MPI library, and class `UnsupportedOperation` if it cannot be called, as for
+    /// [`Communicator::world`].
     pub fn delete(path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -134,36 +137,36 @@ impl File {
         handle::delete(library, &text).map_err(|failure| error(library, ("delete", &name), failure, 0))
     }
 
-    /// The modes that it was opened with: `MPI_File_get_amode`.
+    /// Returns the modes that the file was opened with: `MPI_File_get_amode`.
     pub fn mode(&self) -> Mode {
         self.opening.mode
     }
 
-    /// Bytes of the file: `MPI_File_get_size`.
+    /// Returns the size of the file in bytes: `MPI_File_get_size`.
     ///
     /// # Errors
     ///
-    /// What the MPI library says.
+    /// Those of the MPI library.
     pub fn size(&self) -> Result<i64, Error> {
         self.opening.handle.size().map_err(self.failed("get_size"))
     }
 
-    /// Cuts the file to so many bytes, or extends it: `MPI_File_set_size`.
+    /// Truncates or extends the file to `size` bytes: `MPI_File_set_size`.
     ///
     /// # Errors
     ///
-    /// Class `Arg` for a negative size, `ReadOnly` where the mode does not allow it, `Request` where accesses are not
-    /// completed, and what the MPI library says.
+    /// Class `Arg` for a negative size, `ReadOnly` if the mode does not allow it, `Request` if accesses are not
+    /// completed, and those of the MPI library.
     pub fn set_size(&self, size: i64) -> Result<(), Error> {
         self.check_size("set_size", size)?;
         self.opening.handle.set_size(size).map_err(self.failed("set_size"))
     }
 
-    /// Makes sure that the first `size` bytes have their place on the device: `MPI_File_preallocate`.
+    /// Reserves storage for the first `size` bytes: `MPI_File_preallocate`.
     ///
     /// # Errors
     ///
-    /// As [`File::set_size`] says; class `NoSpace` where there is none.
+    /// Those of [`File::set_size`], and class `NoSpace` if there is no space.
     pub fn preallocate(&self, size: i64) -> Result<(), Error> {
         self.check_size("preallocate", size)?;
         self.opening.handle.preallocate(size).map_err(self.failed("preallocate"))
@@ -182,28 +185,28 @@ impl File {
         Ok(())
     }
 
-    /// Puts what was written on the device, so that other processes can read it: `MPI_File_sync`.
+    /// Transfers written data to the device, so that other processes can read it: `MPI_File_sync`.
     ///
     /// # Errors
     ///
-    /// Class `Request` where accesses are not completed, and what the MPI library says.
+    /// Class `Request` if accesses are not completed, and those of the MPI library.
     pub fn sync(&self) -> Result<(), Error> {
         self.collective("sync")?;
         self.idle("sync")?;
         self.opening.handle.sync().map_err(self.failed("sync"))
     }
 
-    /// Whether accesses are atomic: `MPI_File_get_atomicity`.
+    /// Returns whether accesses are atomic: `MPI_File_get_atomicity`.
     pub fn atomicity(&self) -> bool {
         self.opening.atomic.get()
     }
 
-    /// Makes accesses atomic, or not: `MPI_File_set_atomicity`. What one process writes others then read wholly or not
-    /// at all. Each access is one call of the library, with a buffer of its size.
+    /// Makes accesses atomic, or not: `MPI_File_set_atomicity`. Other processes then see each write of a process
+    /// completely or not at all. Each access is one call of the library, with a buffer of its size.
     ///
     /// # Errors
     ///
-    /// Class `UnsupportedOperation` from inside a conversion function, and what the MPI library says.
+    /// Class `UnsupportedOperation` inside a conversion function, and those of the MPI library.
     pub fn set_atomicity(&self, atomic: bool) -> Result<(), Error> {
         self.collective("set_atomicity")?;
         self.opening.handle.set_atomicity(atomic).map_err(self.failed("set_atomicity"))?;
@@ -211,16 +214,16 @@ impl File {
         Ok(())
     }
 
-    /// Sets what is seen of the file, and both pointers to its begin: `MPI_File_set_view`.
+    /// Sets the view of the file, and both pointers to its start: `MPI_File_set_view`.
     ///
-    /// The name is one that [`datarep::registry::find`] finds. All processes give representation and extent of the
-    /// etype alike; displacement and filetype may differ.
+    /// The name is one that [`datarep::registry::find`] finds. Representation and extent of the etype must be the same
+    /// in all processes. Displacement and filetype may differ.
     ///
     /// # Errors
     ///
-    /// Class `UnsupportedDatarep` where no representation has this name; what [`View::new`] says; `Request` where accesses are
-    /// not completed; `Arg` for another displacement than [`DISPLACEMENT_CURRENT`] in sequential mode, and for this in any other; what
-    /// the MPI library says. Where a view is refused the file has one of bytes, as it had when it was opened.
+    /// Class `UnsupportedDatarep` if no representation has this name; those of [`View::new`]; `Request` if accesses are
+    /// not completed; `Arg` if the displacement is [`DISPLACEMENT_CURRENT`] and the mode is not sequential, or the
+    /// reverse; and those of the MPI library. If a view is refused, the file has a view of bytes, as after opening.
     pub fn set_view(
         &self,
         displacement: i64,
@@ -234,11 +237,11 @@ impl File {
         self.see(displacement, found, |datarep| self.made(displacement, etype, filetype, datarep))
     }
 
-    /// [`File::set_view`] of a representation that need not be registered.
+    /// [`File::set_view`] with a representation that need not be registered.
     ///
     /// # Errors
     ///
-    /// As [`File::set_view`] says.
+    /// See [`File::set_view`].
     pub fn set_view_in(
         &self,
         displacement: i64,
@@ -250,14 +253,14 @@ impl File {
         self.see(displacement, Ok(datarep.clone()), make)
     }
 
-    /// [`File::set_view`] of values of a Rust type, one behind the other.
+    /// [`File::set_view`] for values of a Rust type, one after the other.
     ///
-    /// A struct has no gaps between its fields in the file. In `native` and `internal` it has those of memory, which
+    /// A struct has no gaps between its fields in the file. In `native` and `internal` it has the gaps of memory, which
     /// are not written.
     ///
     /// # Errors
     ///
-    /// As [`File::set_view`] says.
+    /// See [`File::set_view`].
     pub fn set_view_of<T: Layout>(&self, displacement: i64, datarep: &Datarep) -> Result<(), Error> {
         self.see(displacement, Ok(datarep.clone()), |datarep| {
             let etype = engine::etype_of::<T>(datarep)?;
@@ -265,7 +268,7 @@ impl File {
         })
     }
 
-    /// Sets a view that `make` makes. A process that has none takes part with one of bytes.
+    /// Sets a view that `make` makes. If it fails, the process takes part with a view of bytes.
     fn see(
         &self,
         displacement: i64,
@@ -285,7 +288,7 @@ impl File {
             seen(library, datarep, view.clone())
         } else {
             let byte = library.abi.byte;
-            // What it fails with is less than what this process has failed with.
+            // The failure of this process matters more than an error of this call.
             let _: Result<(), Failure> = handle.set_view(begin(0), byte, byte);
             bytes(library)?
         };
@@ -311,20 +314,21 @@ impl File {
             };
             return Err(Failure::new(ErrorClass::Arg, reason));
         }
-        // In sequential mode the library alone knows where it begins, and nothing is computed by it.
+        // In sequential mode only the library knows where the view begins, and nothing is computed from it.
         let view = View::new(if sequential { 0 } else { displacement }, etype, filetype, datarep)?;
         let etype = emit::emit(handle.library, &datarep.in_file(etype)?)?;
         let filetype = emit::emit(handle.library, &datarep.in_file(filetype)?)?;
         Ok((view, etype, filetype))
     }
 
-    /// The view: `MPI_File_get_view`. In sequential mode its displacement is zero, for the MPI library alone knows it.
+    /// Returns the view: `MPI_File_get_view`. In sequential mode its displacement is zero, because only the MPI library
+    /// knows it.
     pub fn view(&self) -> View {
         self.opening.seen.borrow().view.clone()
     }
 
-    /// The extent of a datatype in the file: `MPI_File_get_type_extent`. `None`, `MPI_UNDEFINED`, where it does not fit in
-    /// 64 bits.
+    /// Returns the extent of a datatype in the file: `MPI_File_get_type_extent`. `None` is `MPI_UNDEFINED`: the extent
+    /// does not fit in 64 bits.
     ///
     /// # Errors
     ///
@@ -337,8 +341,9 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Class `Arg` where it would be negative, `UnsupportedOperation` in sequential mode; for [`Whence::End`] also
-    /// `Type` where copies of the filetype do not ascend, so that none is behind the end of the file; what the MPI library says.
+    /// Class `Arg` if the pointer would become negative, `UnsupportedOperation` in sequential mode. With
+    /// [`Whence::End`] also `Type` if copies of the filetype do not ascend, so that none is after the end of the file.
+    /// Otherwise those of the MPI library.
     pub fn seek(&self, offset: i64, whence: Whence) -> Result<(), Error> {
         self.not_sequential("seek")?;
         let position = self.sought("seek", offset, whence, || self.position())?;
@@ -346,11 +351,11 @@ impl File {
         seek(library, word, position).map_err(self.failed("seek"))
     }
 
-    /// Moves the shared pointer: `MPI_File_seek_shared`. All processes say the same.
+    /// Moves the shared pointer: `MPI_File_seek_shared`. All processes pass the same arguments.
     ///
     /// # Errors
     ///
-    /// As [`File::seek`] says.
+    /// See [`File::seek`].
     pub fn seek_shared(&self, offset: i64, whence: Whence) -> Result<(), Error> {
         self.collective("seek_shared")?;
         self.not_sequential("seek_shared")?;
@@ -376,33 +381,33 @@ impl File {
         })
     }
 
-    /// The individual pointer, in etypes: `MPI_File_get_position`.
+    /// Returns the individual pointer, in etypes: `MPI_File_get_position`.
     ///
     /// # Errors
     ///
-    /// Class `UnsupportedOperation` in sequential mode, and what the MPI library says.
+    /// Class `UnsupportedOperation` in sequential mode, and those of the MPI library.
     pub fn position(&self) -> Result<i64, Error> {
         self.not_sequential("get_position")?;
         let Handle { library, word } = self.opening.handle;
         pointer(library, word).map_err(self.failed("get_position"))
     }
 
-    /// The shared pointer, in etypes: `MPI_File_get_position_shared`.
+    /// Returns the shared pointer, in etypes: `MPI_File_get_position_shared`.
     ///
     /// # Errors
     ///
-    /// Class `UnsupportedOperation` in sequential mode, and what the MPI library says.
+    /// Class `UnsupportedOperation` in sequential mode, and those of the MPI library.
     pub fn position_shared(&self) -> Result<i64, Error> {
         self.not_sequential("get_position_shared")?;
         self.opening.handle.position_shared().map_err(self.failed("get_position_shared"))
     }
 
-    /// Where the etype at `offset` begins, in bytes of the file: `MPI_File_get_byte_offset`.
+    /// Returns where the etype at `offset` begins, in bytes of the file: `MPI_File_get_byte_offset`.
     ///
     /// # Errors
     ///
-    /// Class `Arg` for a negative offset, `UnsupportedOperation` in sequential mode, `Type` for a filetype without items, which
-    /// shows no etype, `ValueTooLarge` where it does not fit in 64 bits.
+    /// Class `Arg` for a negative offset, `UnsupportedOperation` in sequential mode, `Type` for a filetype without
+    /// items, which shows no etype, and `ValueTooLarge` if the result does not fit in 64 bits.
     pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
         self.not_sequential("get_byte_offset")?;
         if offset < 0 {
@@ -416,7 +421,7 @@ impl File {
         not_inside(routine, &self.opening.path)
     }
 
-    /// Refuses where accesses were begun and are not completed.
+    /// Refuses a routine if accesses have begun and are not completed.
     fn idle(&self, routine: &'static str) -> Result<(), Error> {
         let reason = match self.opening.pending.get() {
             0 if !self.opening.split.get() => return Ok(()),
@@ -449,20 +454,20 @@ impl fmt::Debug for File {
     }
 }
 
-/// A file whose view is one of bytes as they are.
+/// A file whose view is one of native bytes.
 fn bytes(library: &'static Library) -> Result<files::File, Error> {
     let byte = Typemap::from(Predefined::Byte);
     let view = View::new(0, &byte, &byte, &Datarep::NATIVE)?;
     Ok(seen(library, &Datarep::NATIVE, view))
 }
 
-/// A file with this view. What could not be kept each access tells; it is counted for the process alone.
+/// A file with this view. Each access reports its losses; they are not counted by file.
 fn seen(library: &'static Library, datarep: &Datarep, view: View) -> files::File {
     let losses = Arc::new(Losses::new());
     files::File::of_bytes(library, Representation::compiled(datarep).into(), view, losses)
 }
 
-/// The library, where this thread may call it now.
+/// The library, if this thread may call it now.
 fn running(routine: &'static str, what: &str) -> Result<&'static Library, Error> {
     let cannot = |reason: &str| refused((routine, what), ErrorClass::UnsupportedOperation, reason, 0);
     let library = library().map_err(cannot)?;
@@ -475,14 +480,14 @@ fn running(routine: &'static str, what: &str) -> Result<&'static Library, Error>
     Ok(library)
 }
 
-/// A path as C has it.
+/// A path as a C string.
 fn text(routine: &'static str, path: &Path) -> Result<CString, Error> {
     let name = path.display().to_string();
     CString::new(path.as_os_str().as_encoded_bytes())
         .map_err(|_| refused((routine, &name), ErrorClass::BadFile, "the path has a zero byte", 0))
 }
 
-/// The mode in the numbers of the library.
+/// The mode in the numbers of the library's family.
 fn amode(constants: &Constants, mode: Mode) -> c_int {
     let bits = [
         (Mode::CREATE, constants.mode_create),

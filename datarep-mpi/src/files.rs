@@ -1,4 +1,4 @@
-//! Files whose view has one of our representations: what accesses need of them, and the table of all.
+//! Files whose view has one of our representations: the state that accesses need, and the table of all such files.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
 use std::collections::HashMap;
@@ -23,17 +23,17 @@ pub(crate) struct File {
     pub(crate) library: &'static Library,
     pub(crate) representation: Arc<Representation>,
     pub(crate) view: View,
-    /// As the program gave it.
+    /// As the program passed it.
     pub(crate) displacement: i64,
     pub(crate) etype: Held,
     pub(crate) filetype: Held,
-    /// As the program gave it: another one where a representation is forced.
+    /// As the program passed it. A forced representation has another name.
     pub(crate) name: CString,
-    /// Of this file, through all of its views.
+    /// The losses of this file, through all of its views.
     pub(crate) losses: Arc<Losses>,
-    /// Of accesses that have ended.
+    /// The buffers of accesses that have ended.
     pub(crate) buffers: Mutex<Vec<Buffer>>,
-    /// The individual pointer behind the last nonblocking collective.
+    /// The individual pointer after the last nonblocking collective.
     pub(crate) pointer: AtomicI64,
     /// A split access that has begun, and its status.
     pub(crate) split: Mutex<Option<(Direction, Status)>>,
@@ -46,7 +46,7 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// Predefined ones as they are, others duplicated: the program may free its own.
+    /// Keeps predefined datatypes, and duplicates others, because the program may free its own.
     pub(crate) fn new(library: &'static Library, handle: Word) -> Result<Held, Failure> {
         if library.abi.leaf(handle).is_some() {
             return Ok(Held { library, handle });
@@ -57,7 +57,7 @@ impl Held {
         Ok(Held { library, handle: new })
     }
 
-    /// For the program to keep.
+    /// Passes the handle to the program, which must free it.
     pub(crate) fn released(mut self) -> Word {
         std::mem::replace(&mut self.handle, self.library.abi.byte)
     }
@@ -66,7 +66,7 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         if self.library.abi.leaf(self.handle).is_none() {
-            // SAFETY: it is a handle of our own.
+            // SAFETY: the handle is our own.
             guard::in_library(|| unsafe { (self.library.functions.type_free)(&raw mut self.handle) });
         }
     }
@@ -74,18 +74,18 @@ impl Drop for Held {
 
 static FILES: RwLock<Option<HashMap<Word, Arc<File>>>> = RwLock::new(None);
 
-/// The file, where its view has one of our representations.
+/// The file, if its view has one of our representations.
 pub(crate) fn find(handle: Word) -> Option<Arc<File>> {
     let files = FILES.read().unwrap_or_else(PoisonError::into_inner);
     files.as_ref()?.get(&handle).cloned()
 }
 
-/// Handles are used again: what is closed or has another view is forgotten.
+/// Forgets a file that is closed or has another view. Handles are reused.
 pub(crate) fn forget(handle: Word) {
     let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
     let old = files.as_mut().and_then(|files| files.remove(&handle));
     drop(files);
-    // Datatypes are freed without the lock.
+    // Dropped after unlocking, because this frees datatypes.
     drop(old);
 }
 
@@ -97,11 +97,11 @@ pub(crate) fn keep(handle: Word, file: File) {
     drop(old);
 }
 
-/// Buffers that a file keeps: one for each access that runs at once, up to this many.
+/// How many buffers a file keeps: one for each access that runs at once, up to this number.
 const KEPT: usize = 4;
 
 impl File {
-    /// One that tells the program of a view of bytes, as an unset one is.
+    /// A file that shows the program a native view of bytes, as before the first view is set.
     pub(crate) fn of_bytes(
         library: &'static Library,
         representation: Arc<Representation>,
@@ -124,7 +124,7 @@ impl File {
         }
     }
 
-    /// A buffer of at least so many bytes, whatever they are.
+    /// A buffer of at least `bytes` bytes with any contents.
     pub(crate) fn buffer(&self, bytes: i64) -> Buffer {
         let kept = self.buffers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut buffer = kept.unwrap_or_default();
@@ -132,7 +132,7 @@ impl File {
         buffer
     }
 
-    /// The buffers that are kept, for the next view.
+    /// Takes the kept buffers, for the next view.
     pub(crate) fn all_buffers(&self) -> Vec<Buffer> {
         std::mem::take(&mut *self.buffers.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -146,7 +146,7 @@ impl File {
     }
 }
 
-/// What `MPI_File_set_view` is given.
+/// The arguments of `MPI_File_set_view`.
 pub(crate) struct SetView {
     pub(crate) file: Word,
     pub(crate) displacement: i64,

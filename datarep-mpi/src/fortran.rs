@@ -11,8 +11,8 @@ use crate::library::{Function, find, library};
 // Requirement: R-REG-1.
 /// `MPI_REGISTER_DATAREP` of Fortran, by the names of its three bindings.
 ///
-/// MPICH hands the procedures of the program to the function of C as they are, so that it is remembered that they
-/// are Fortran's. Open MPI hands over functions of C that call them.
+/// MPICH passes the program's procedures unchanged to the function of C, so a flag records that they are Fortran's.
+/// Open MPI passes functions of C that call them.
 macro_rules! fortran {
     ($($name:ident $symbol:literal;)*) => { $(
         /// See above.
@@ -43,9 +43,10 @@ macro_rules! fortran {
 }
 
 // Requirement: R-REG-6.
-/// The procedure that stands for none, as Open MPI knows it. That of `mpi_f08` is another one, which it takes for a program's own.
+/// Replaces the null procedure by the one that Open MPI recognizes. That of `mpi_f08` is a different procedure, which
+/// Open MPI treats as the program's own.
 fn or_null(procedure: *mut c_void) -> *mut c_void {
-    /// By the names that gfortran and Intel's compilers give it, and LLVM's.
+    /// The names that gfortran, Intel's compilers and LLVM give it.
     const TYPED: [&CStr; 3] = [
         c"__mpi_f08_callbacks_MOD_mpi_conversion_fn_null",
         c"mpi_f08_callbacks_mp_mpi_conversion_fn_null_",

@@ -1,7 +1,7 @@
-//! What this thread is in: a call of the MPI library, or a conversion function of the program.
+//! Whether this thread is inside a call of the MPI library, or inside a conversion function of the program.
 //!
-//! Libraries call some of their own routines by the names that are interposed. Such a call is about the bytes that
-//! the engine has asked for, and passes through.
+//! Libraries call some of their own routines by the names that are interposed. Such a call concerns the bytes that the
+//! engine has requested, and passes through.
 
 use std::cell::Cell;
 
@@ -11,7 +11,7 @@ thread_local! {
     static FORTRAN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Takes a flag back, also where the code ends in a panic.
+/// Restores a flag, even if the code panics.
 struct Flag(&'static std::thread::LocalKey<Cell<bool>>, bool);
 
 impl Drop for Flag {
@@ -25,22 +25,22 @@ fn set<R>(flag: &'static std::thread::LocalKey<Cell<bool>>, value: bool, run: im
     run()
 }
 
-/// Runs a call of the MPI library: what it calls in turn passes through.
+/// Runs a call of the MPI library. Routines that the library calls in turn pass through.
 pub(crate) fn in_library<R>(call: impl FnOnce() -> R) -> R {
     set(&LIBRARY, true, call)
 }
 
-/// Whether a call of the MPI library runs in this thread.
+/// Whether this thread runs a call of the MPI library.
 pub(crate) fn is_in_library() -> bool {
     LIBRARY.get()
 }
 
-/// Runs a function of the program: what it calls is the program's own.
+/// Runs a function of the program. Routines that the function calls are calls of the program.
 pub(crate) fn in_function<R>(function: impl FnOnce() -> R) -> R {
     set(&FUNCTION, true, || set(&LIBRARY, false, function))
 }
 
-/// Whether a conversion function of the program runs in this thread.
+/// Whether this thread runs a conversion function of the program.
 pub(crate) fn is_in_function() -> bool {
     FUNCTION.get()
 }
@@ -50,7 +50,7 @@ pub(crate) fn in_fortran<R>(routine: impl FnOnce() -> R) -> R {
     set(&FORTRAN, true, routine)
 }
 
-/// Whether a routine of Fortran's bindings runs in this thread, of those that ask for it.
+/// Whether this thread runs a routine of Fortran's bindings, out of those that call `in_fortran`.
 pub(crate) fn is_in_fortran() -> bool {
     FORTRAN.get()
 }

@@ -1,9 +1,9 @@
-//! Items that are read into the memory of the program and converted there.
+//! Reading into the program's memory, with conversion in place.
 //!
-//! Where the items lie one behind the other and take no more bytes in the file than in memory, the library reads to where
-//! their memory ends, and they are converted from the first on: an item is never stored over one that is not
-//! converted. There is no buffer then, and each line of memory is fetched and written back once, not twice. Where an item
-//! cannot be converted, the memory behind it has bytes of the file.
+//! This requires items that lie one after the other and take no more bytes in the file than in memory. The library
+//! reads the file's bytes into the end of the items' memory, and they are converted from the first item on: an item is
+//! never stored over one that is not converted. So there is no buffer, and each line of memory is fetched and written
+//! back once, not twice. If an item cannot be converted, the memory after it holds bytes of the file.
 #![allow(unsafe_code, reason = "memory of the program")]
 
 use datarep::engine;
@@ -12,28 +12,28 @@ use crate::failure::Failure;
 use crate::num::index;
 use crate::representation::{Items, Memory, Representation};
 
-/// Bytes that are converted at once: they go through a stage in the nearest cache, as conversions are from one
-/// buffer to another.
+/// How many bytes are converted at once. They go through a stage in the nearest cache, because conversions need
+/// separate buffers.
 const STAGE: usize = 16 << 10;
 
-/// What an item takes.
+/// Where the items lie, and how many bytes each takes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct InPlace {
-    /// Where displacement zero of the first copy is.
+    /// The address of displacement zero of the first copy.
     begin: *mut u8,
-    /// Displacement of the first one.
+    /// The displacement of the first item.
     first: i64,
     native: i64,
     file: i64,
 }
 
 impl InPlace {
-    /// Whether items are read so.
+    /// Returns the layout if the items can be read in place.
     pub(crate) fn of(representation: &Representation, items: &Items) -> Option<InPlace> {
         let Memory::Bytes { begin, .. } = items.buffer else { return None };
         let datatype = &items.datatype.memory;
         let &[(predefined, _)] = datatype.tally() else { return None };
-        // A function of the program is called once for an access, where that is possible.
+        // A function of the program is called once for an access if possible.
         if representation.is_by_functions() || !engine::is_gapless(datatype) {
             return None;
         }
@@ -43,22 +43,22 @@ impl InPlace {
         (0 < file && file <= native).then_some(InPlace { begin: begin.cast(), first, native, file })
     }
 
-    /// Where the file's bytes of some items begin in memory, so that they end where the items do.
+    /// Where the file's bytes of some items begin in memory, so that they end with the items.
     fn place(self, position: i64, count: i64) -> *mut u8 {
         let before = position.wrapping_mul(self.native).wrapping_add(self.first);
         let at = before.wrapping_add((self.native - self.file).wrapping_mul(count));
-        // 64-bit machines have no other distances.
+        // 64-bit machines have no larger distances.
         self.begin.wrapping_offset(isize::try_from(at).unwrap_or(0))
     }
 
-    /// The bytes of memory into which those of the file are read.
+    /// The bytes of memory into which the file's bytes are read.
     ///
     /// # Safety
     ///
     /// The program has given a buffer for these items, and nobody else uses it as long as the slice lives.
     pub(crate) unsafe fn room<'a>(self, position: i64, count: i64) -> &'a mut [u8] {
         if count == 0 {
-            // The program may have no buffer.
+            // The program may have no buffer then.
             return &mut [];
         }
         let begin = self.place(position, count);
@@ -66,7 +66,7 @@ impl InPlace {
         unsafe { std::slice::from_raw_parts_mut(begin, index(self.file * count)) }
     }
 
-    /// Converts the first `whole` of `count` items whose bytes are there.
+    /// Converts the first `whole` of `count` items, whose bytes are already read.
     pub(crate) fn convert(
         self,
         representation: &Representation,

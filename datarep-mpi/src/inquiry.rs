@@ -1,4 +1,4 @@
-//! What programs that are linked with this library may ask: `include/datarep.h` and `include/datarep.f90`.
+//! Functions for programs that are linked with this library: `include/datarep.h` and `include/datarep.f90`.
 #![allow(unsafe_code, reason = "functions of C by their names, and places of the program")]
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -15,7 +15,7 @@ use crate::library::{Function, Library, find, library};
 use crate::losses::{self, KINDS};
 use crate::representation;
 
-/// What last failed in this thread, as a text that stays until the next failure; empty where nothing has.
+/// Why a call of this thread last failed. The text is valid until the next failure, and empty if no call has failed.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn datarep_last_error() -> *const c_char {
     failure::last_error()
@@ -28,7 +28,7 @@ pub(crate) extern "C" fn datarep_version() -> *const c_char {
     VERSION.as_ptr().cast()
 }
 
-/// The name of a representation that views may have here, counted from zero; null behind the last one.
+/// The name of a representation that views may have, counted from zero, or null after the last one.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn datarep_name(index: c_int) -> *const c_char {
     let name = catch_unwind(|| {
@@ -38,7 +38,7 @@ pub(crate) extern "C" fn datarep_name(index: c_int) -> *const c_char {
     name.ok().flatten().map_or(std::ptr::null(), CStr::as_ptr)
 }
 
-/// A text for as long as the process: names are never taken back.
+/// A text that lives as long as the process: names are never removed.
 fn interned(name: &str) -> Option<&'static CStr> {
     static NAMES: Mutex<Vec<&'static CStr>> = Mutex::new(Vec::new());
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -50,7 +50,7 @@ fn interned(name: &str) -> Option<&'static CStr> {
     Some(new)
 }
 
-/// Runs what may fail. No error handler is called: these are no routines of MPI.
+/// Runs a function that may fail. No error handler is called, because these are not routines of MPI.
 fn asked(run: impl FnOnce(&'static Library) -> Result<(), Failure>) -> c_int {
     let library = match library() {
         Ok(library) => library,
@@ -74,21 +74,21 @@ pub(crate) unsafe extern "C" fn datarep_extent(
     datatype: Word,
     extent: *mut i64,
 ) -> c_int {
-    // SAFETY: the program gives a text that ends with a zero.
+    // SAFETY: the program passes a text that ends with a zero.
     let name = unsafe { CStr::from_ptr(name) };
     asked(|library| {
         let known = extent_of(library, &name.to_string_lossy(), datatype)?;
-        // SAFETY: the program gives a place for the extent.
+        // SAFETY: the program passes a place for the extent.
         unsafe { extent.write(known) };
         Ok(())
     })
 }
 
-/// The same by Fortran's handle.
+/// [`datarep_extent`] with Fortran's handle.
 ///
 /// # Safety
 ///
-/// As [`datarep_extent`].
+/// See [`datarep_extent`].
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn datarep_extent_f(
     name: *const c_char,
@@ -98,7 +98,7 @@ pub(crate) unsafe extern "C" fn datarep_extent_f(
     let mut handle = 0;
     let found = asked(|library| {
         handle = match library.abi.family {
-            // Handles are the same numbers there.
+            // Handles of Fortran and C are the same numbers there.
             Family::Mpich => datatype.cast_unsigned() as Word,
             _ => from_fortran(c"PMPI_Type_f2c", datatype)?,
         };
@@ -107,7 +107,7 @@ pub(crate) unsafe extern "C" fn datarep_extent_f(
     if found != 0 {
         return found;
     }
-    // SAFETY: as this function's.
+    // SAFETY: the arguments are those of this function.
     unsafe { datarep_extent(name, handle, extent) }
 }
 
@@ -123,7 +123,7 @@ fn extent_of(library: &'static Library, name: &str, handle: Word) -> Result<i64,
     Ok(extent.unwrap_or(i64::from(library.abi.constants.undefined)))
 }
 
-/// What could not be kept of the items of a file since it was opened, or of all files since the process began.
+/// The losses of a file's items since it was opened, or of all files since the process began.
 ///
 /// # Safety
 ///
@@ -136,17 +136,17 @@ pub(crate) unsafe extern "C" fn datarep_losses(file: Word, losses: *mut [u64; KI
         } else {
             losses::find(file).map_or([0; KINDS], |losses| losses.told())
         };
-        // SAFETY: the program gives a place for the counts.
+        // SAFETY: the program passes a place for the counts.
         unsafe { losses.write(told) };
         Ok(())
     })
 }
 
-/// The same by Fortran's handle.
+/// [`datarep_losses`] with Fortran's handle.
 ///
 /// # Safety
 ///
-/// As [`datarep_losses`].
+/// See [`datarep_losses`].
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn datarep_losses_f(file: c_int, losses: *mut [u64; KINDS]) -> c_int {
     let mut handle = 0;
@@ -157,21 +157,21 @@ pub(crate) unsafe extern "C" fn datarep_losses_f(file: c_int, losses: *mut [u64;
     if found != 0 {
         return found;
     }
-    // SAFETY: as this function's.
+    // SAFETY: the arguments are those of this function.
     unsafe { datarep_losses(handle, losses) }
 }
 
-/// A handle of C, by the library's own function.
+/// The handle of C for a handle of Fortran, by the library's own function.
 fn from_fortran(function: &CStr, handle: c_int) -> Result<Word, Failure> {
     let missing = || {
         let message = format!("the MPI library has no `{}`", function.to_string_lossy());
         Failure::new(ErrorClass::UnsupportedOperation, message)
     };
-    // Some have it by one of its names alone.
+    // Some libraries have it under only one of its names.
     let plain = CStr::from_bytes_with_nul(&function.to_bytes_with_nul()[1..]).unwrap_or(function);
     let address = find(function).or_else(|| find(plain)).ok_or_else(missing)?;
-    // SAFETY: MPI declares both functions so, where handles are pointers.
+    // SAFETY: MPI declares both functions so, in libraries whose handles are pointers.
     let convert = unsafe { transmute::<Function, unsafe extern "C" fn(c_int) -> *mut c_void>(address) };
-    // SAFETY: a number alone.
+    // SAFETY: a number only.
     Ok(unsafe { convert(handle) }.addr())
 }

@@ -1,8 +1,8 @@
 //! The MPI library behind this one: its functions, found when the first one is called.
 //!
-//! Both `MPI_X` and `PMPI_X` are defined here, for programs call the one and Fortran's bindings of some libraries the
-//! other. The real ones are the `PMPI_X` of the next object in the search order, or, where the library was
-//! loaded by `dlopen` and is in no search order, of any loaded object.
+//! Both `MPI_X` and `PMPI_X` are defined here: programs call the former, and Fortran's bindings of some libraries the
+//! latter. The real functions are the `PMPI_X` of the next object in the search order. If the library was loaded by
+//! `dlopen` and is in no search order, they are those of any loaded object.
 #![allow(unsafe_code, reason = "functions of C by their names")]
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -13,7 +13,8 @@ use crate::abi::{Abi, Family, Word};
 
 type Place<T> = *mut T;
 
-/// Any function of the library. Words and 64-bit numbers go where it wants an `int`: a register's low half.
+/// Any function of the library. Words and 64-bit numbers are passed where it takes an `int`, which is the low half of a
+/// register.
 pub(crate) type Function = *const c_void;
 
 macro_rules! functions {
@@ -26,7 +27,7 @@ macro_rules! functions {
         }
 
         impl Functions {
-            /// Fails with the name of the first one that is not there.
+            /// Finds all functions. The error is the name of the first one that is missing.
             fn load() -> Result<Functions, &'static str> {
                 Ok(Functions {
                     $($name: {
@@ -44,14 +45,14 @@ macro_rules! functions {
     };
 }
 
-/// Copies an attribute: never.
+/// Copies an attribute. Ours never does.
 pub(crate) type CopyFunction =
     unsafe extern "C" fn(Word, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
 /// Frees an attribute.
 pub(crate) type DeleteFunction = unsafe extern "C" fn(Word, c_int, *mut c_void, *mut c_void) -> c_int;
 /// Fills in the status of a generalized request.
 pub(crate) type QueryFunction = unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int;
-/// Frees what a generalized request has.
+/// Frees the data of a generalized request.
 pub(crate) type FreeFunction = unsafe extern "C" fn(*mut c_void) -> c_int;
 /// Cancels a generalized request.
 pub(crate) type CancelFunction = unsafe extern "C" fn(*mut c_void, c_int) -> c_int;
@@ -173,7 +174,7 @@ pub(crate) struct Library {
 ///
 /// # Errors
 ///
-/// A sentence where there is none, or none that is new enough.
+/// A sentence, if there is no library or it is too old.
 pub(crate) fn library() -> Result<&'static Library, &'static str> {
     static LIBRARY: OnceLock<Result<Library, String>> = OnceLock::new();
     LIBRARY.get_or_init(load).as_ref().map_err(String::as_str)
@@ -205,7 +206,7 @@ fn load() -> Result<Library, String> {
     Ok(Library { functions, abi })
 }
 
-/// What `MPI_Get_library_version` says. It may be called before `MPI_Init`.
+/// The result of `MPI_Get_library_version`. It may be called before `MPI_Init`.
 fn version() -> String {
     let Some(address) = find(c"PMPI_Get_library_version") else { return String::new() };
     // SAFETY: MPI declares the function of this name so.
@@ -229,8 +230,8 @@ pub(crate) fn find(name: &CStr) -> Option<Function> {
     loaded(name)
 }
 
-/// The address of an object of the MPI library, as all of the process knows it: a program that is linked with the
-/// library may have the object in its own data, and is first in the search order.
+/// The address of an object of the MPI library, as the whole process sees it. A program that is linked with the library
+/// may have the object in its own data, and comes first in the search order.
 fn object(name: &CStr) -> Option<usize> {
     // SAFETY: the name ends with a zero.
     let first = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
@@ -243,7 +244,7 @@ fn is_ours(address: *const c_void) -> bool {
         .is_some_and(|theirs| base((is_ours as fn(*const c_void) -> bool as Function).cast()) == Some(theirs))
 }
 
-/// Where the object begins that has this address.
+/// The address at which the object that contains this address begins.
 fn base(address: *const c_void) -> Option<usize> {
     let mut info = libc::Dl_info {
         dli_fname: ptr::null(),
@@ -251,33 +252,33 @@ fn base(address: *const c_void) -> Option<usize> {
         dli_sname: ptr::null(),
         dli_saddr: ptr::null_mut(),
     };
-    // SAFETY: the place is one for what is told.
+    // SAFETY: a place for the information.
     let known = unsafe { libc::dladdr(address, &raw mut info) };
     (known != 0).then(|| info.dli_fbase.addr())
 }
 
-/// The symbol in any object that is loaded.
+/// The address of a symbol in any loaded object.
 fn loaded(name: &CStr) -> Option<Function> {
     objects().iter().find_map(|object| {
-        // SAFETY: the path ends with a zero; an object that is not loaded stays so.
+        // SAFETY: the path ends with a zero. The call does not load an object.
         let handle = unsafe { libc::dlopen(object.as_ptr(), libc::RTLD_NOLOAD | libc::RTLD_LAZY) };
         if handle.is_null() {
             return None;
         }
         // SAFETY: the handle is that of a loaded object, the name ends with a zero.
         let address = unsafe { libc::dlsym(handle, name.as_ptr()) };
-        // SAFETY: the handle was opened above and is not used any more; who loaded the object keeps it.
+        // SAFETY: the handle was opened above and is not used any more. Whoever loaded the object keeps it.
         unsafe { libc::dlclose(handle) };
         (!address.is_null() && !is_ours(address)).then_some(address.cast_const())
     })
 }
 
-/// The paths of all objects that are loaded.
+/// The paths of all loaded objects.
 fn objects() -> Vec<CString> {
     unsafe extern "C" fn visit(info: *mut libc::dl_phdr_info, _: libc::size_t, paths: *mut c_void) -> c_int {
         // SAFETY: the place is that of `paths` below, which nobody else uses now.
         let paths = unsafe { &mut *paths.cast::<Vec<CString>>() };
-        // SAFETY: the loader hands over the description of an object.
+        // SAFETY: the loader passes the description of an object.
         let name = unsafe { (*info).dlpi_name };
         if !name.is_null() {
             // SAFETY: the name of an object ends with a zero.
@@ -289,7 +290,7 @@ fn objects() -> Vec<CString> {
         0
     }
     let mut paths: Vec<CString> = Vec::new();
-    // SAFETY: the function does as is asked, and `paths` is what it takes.
+    // SAFETY: the function has the type that the loader requires, and `paths` is its argument.
     unsafe { libc::dl_iterate_phdr(Some(visit), (&raw mut paths).cast()) };
     paths
 }

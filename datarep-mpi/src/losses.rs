@@ -1,4 +1,4 @@
-//! What conversions could not keep, counted by file and for all of the process.
+//! Losses of conversions, counted by file and for the whole process.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use datarep::{Event, Loss};
 
 use crate::abi::Word;
 
-/// Kinds of events, with room for later ones: what a program gets has this many counts.
+/// The number of kinds of events, with room for later ones: a program gets this many counts.
 pub(crate) const KINDS: usize = 16;
 
 /// Counts, in the order of [`datarep::Event::ALL`].
@@ -16,12 +16,12 @@ pub(crate) const KINDS: usize = 16;
 pub(crate) struct Losses([AtomicU64; KINDS]);
 
 impl Losses {
-    /// None so far.
+    /// Counts that are zero.
     pub(crate) const fn new() -> Losses {
         Losses([const { AtomicU64::new(0) }; KINDS])
     }
 
-    /// Counts what a conversion could not keep, here and for the process.
+    /// Counts the losses of a conversion, here and for the process.
     pub(crate) fn add(&self, loss: Loss) {
         if loss.is_none() {
             return;
@@ -33,13 +33,13 @@ impl Losses {
         }
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     pub(crate) fn told(&self) -> [u64; KINDS] {
         std::array::from_fn(|kind| self.0[kind].load(Ordering::Relaxed))
     }
 }
 
-/// Of all files.
+/// The losses of all files.
 pub(crate) static PROCESS: Losses = Losses::new();
 
 static FILES: Mutex<Option<HashMap<Word, Arc<Losses>>>> = Mutex::new(None);
@@ -48,17 +48,17 @@ fn with<R>(run: impl FnOnce(&mut HashMap<Word, Arc<Losses>>) -> R) -> R {
     run(FILES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
 }
 
-/// Those of a file that is open, through all of its views.
+/// The losses of an open file, through all of its views.
 pub(crate) fn of(file: Word) -> Arc<Losses> {
     with(|files| Arc::clone(files.entry(file).or_insert_with(|| Arc::new(Losses::new()))))
 }
 
-/// Those of a file where there may be any.
+/// The losses of a file, if there are any.
 pub(crate) fn find(file: Word) -> Option<Arc<Losses>> {
     with(|files| files.get(&file).cloned())
 }
 
-/// A file is closed, or another one has its handle.
+/// Forgets a file that is closed, or whose handle another one has.
 pub(crate) fn forget(file: Word) {
     with(|files| files.remove(&file));
 }

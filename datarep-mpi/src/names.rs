@@ -1,11 +1,11 @@
-//! Names of representations that are taken: by MPI, and by the standard library.
+//! Names of representations that are reserved, by MPI or by the standard library.
 
 use datarep::{Datarep, standard};
 
-/// Names that MPI has taken.
+/// Names that MPI has reserved.
 pub(crate) const OF_MPI: [&str; 3] = ["native", "internal", "external32"];
 
-/// The representations that are there without being registered. A program may register another one of the same name.
+/// The representations that exist without being registered. A program may register another one of the same name.
 pub(crate) const STANDARD: [&Datarep; 7] = [
     standard::big_endian::DATAREP,
     standard::little_endian::DATAREP,

@@ -12,17 +12,17 @@ pub(crate) const fn low_half(word: usize) -> usize {
     word as u32 as usize
 }
 
-/// A length in memory. `value`: not negative, and that of a buffer.
+/// A length in memory. `value`: the length of a buffer, and so not negative.
 pub(crate) const fn index(value: i64) -> usize {
     value as usize
 }
 
-/// The length of something in memory.
+/// A length in memory as MPI has it.
 pub(crate) const fn length(value: usize) -> i64 {
     value as i64
 }
 
-/// A count that a caller gave as a C `int`: only the low half of its register is defined.
+/// A count that a caller passed as a C `int`: only the low half of its register is defined.
 pub(crate) const fn int(register: i64) -> i64 {
     register as i32 as i64
 }

@@ -1,7 +1,7 @@
-//! Plug-ins: shared libraries that bring representations, named in `DATAREP_PLUGINS`.
+//! Plug-ins: shared libraries that provide representations, named in `DATAREP_PLUGINS`.
 //!
-//! They are loaded when a name is first looked for, and stay. One that cannot be loaded is told on the standard error
-//! output at once, and by every call that asks for a name that is not there.
+//! They are loaded when a name is first looked up, and stay. One that cannot be loaded is reported on the standard
+//! error output at once, and by every call that asks for an unknown name.
 #![allow(unsafe_code, reason = "libraries are loaded, and their tables are read")]
 
 use std::ffi::{CStr, CString, OsStr, c_void};
@@ -14,12 +14,12 @@ use datarep::{Datarep, raw};
 use crate::names::{OF_MPI, is_standard};
 use crate::settings;
 
-/// What the libraries of `DATAREP_PLUGINS` have brought.
+/// The representations that the libraries of `DATAREP_PLUGINS` provide.
 #[derive(Debug, Default)]
 pub(crate) struct Plugins {
     /// Each representation, and the library that it comes from.
     known: Vec<(Datarep, String)>,
-    /// Why others are not there.
+    /// Why other libraries or representations are missing.
     faults: Vec<String>,
 }
 
@@ -81,20 +81,20 @@ impl Plugins {
         self.known.iter().map(|(datarep, _)| datarep).find(|datarep| datarep.name() == name)
     }
 
-    /// The names of all.
+    /// The names of all representations.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.known.iter().map(|(datarep, _)| datarep.name())
     }
 
-    /// Why representations may be missing; nothing where all libraries were loaded.
+    /// Why representations may be missing, or `None` if all of them were loaded.
     pub(crate) fn faults(&self) -> Option<String> {
         (!self.faults.is_empty()).then(|| self.faults.join("; "))
     }
 }
 
-/// Loads a library; the result is what it brings, or what is wrong with it, as the rest of a sentence.
+/// Loads a library. Returns its representations, or what is wrong with it, as the rest of a sentence.
 fn library(path: &OsStr) -> Result<Vec<Datarep>, String> {
-    // Names without a slash are searched for as those of all shared libraries are.
+    // Names without a slash are searched for like those of all shared libraries.
     if path.as_bytes().contains(&b'/') && !Path::new(path).exists() {
         return Err(
             "is not there: name the library that `cargo build` has made, by its whole path".to_owned()
@@ -116,14 +116,14 @@ fn library(path: &OsStr) -> Result<Vec<Datarep>, String> {
 }
 
 enum Missing {
-    /// The loader says why.
+    /// The library could not be loaded. The text is the loader's.
     Library(String),
     Symbol,
 }
 
-/// Loads a library to the end of the process; the result is the address of an object in it.
+/// Loads a library for the rest of the process. Returns the address of an object in it.
 fn open(path: &CStr, symbol: &CStr) -> Result<*const c_void, Missing> {
-    // SAFETY: the path ends with a zero. What the library does when it is loaded is what who named it wants.
+    // SAFETY: the path ends with a zero. Whoever named the library wants its initializers to run.
     let library = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
     if library.is_null() {
         // SAFETY: the loader's text stays until it is called again in this thread.
@@ -156,12 +156,12 @@ mod tests {
             missing,
             "DATAREP_PLUGINS: `/nowhere/libmine.so` is not there: name the library that `cargo build` has made, by its whole path"
         );
-        // A file that is no library.
+        // A file that is not a library.
         assert!(
             faults("/etc/passwd")
                 .starts_with("DATAREP_PLUGINS: `/etc/passwd` cannot be loaded as a shared library")
         );
-        // A library that is no plug-in.
+        // A library that is not a plug-in.
         assert!(
             faults("libc.so.6").contains("`libc.so.6` is no plug-in, for it exports no `datarep_plugin`")
         );

@@ -1,4 +1,4 @@
-//! An access that is checked: its items, and everything that can be known before the library is called.
+//! A checked access: its items, and everything that can be computed before the library is called.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
 use std::ffi::c_void;
@@ -19,52 +19,52 @@ use crate::num::index;
 use crate::representation::{self, Items, Memory};
 use crate::routine::{Call, Place, Routine};
 
-/// An access that is checked.
+/// A checked access.
 pub(crate) struct Prepared {
     pub(crate) file: Arc<File>,
     pub(crate) items: Items,
     pub(crate) direction: Direction,
-    /// Items that are moved: for reading those that the file has, where it is known where they lie.
+    /// How many items are moved. For reading, only the items that the file has, if their position is known.
     pub(crate) count: i64,
-    /// The same in whole etypes, where the library takes no part of one.
+    /// The number of items that the library is asked for: whole etypes, if the library reads no parts of one.
     pub(crate) asked: i64,
-    /// Where it begins and ends, in etypes: what the individual pointer is before and after. Zero where nobody knows.
+    /// Where the access begins and ends, in etypes: the individual pointer before and after it. Zero if unknown.
     pub(crate) begin: i64,
     pub(crate) end: i64,
     pub(crate) individual: bool,
 }
 
 impl Prepared {
-    /// Bytes of the file that some items take.
+    /// How many bytes of the file some items take.
     pub(crate) fn bytes(&self, position: i64, count: i64) -> Result<i64, Failure> {
         Ok(self.file.representation.datarep().file_size(self.items.part(position, count))?)
     }
 
-    /// Etypes that so many items are.
+    /// How many etypes the first `position` items are.
     pub(crate) fn etypes(&self, position: i64) -> Result<i64, Failure> {
         etypes(&self.file, &self.items, position)
     }
 
-    /// How many of the items have all their bytes within so many.
+    /// How many of the items lie completely within `got` bytes.
     pub(crate) fn whole(&self, position: i64, count: i64, got: i64) -> Result<i64, Failure> {
         let datarep = self.file.representation.datarep();
         Ok(datarep.items_within(&self.items.datatype.memory, position, got)?.min(count))
     }
 
-    /// Bytes of the file that the library is asked for, where it is asked once.
+    /// How many bytes of the file the library is asked for, if it is called once.
     pub(crate) fn all_bytes(&self) -> Result<i64, Failure> {
         self.bytes(0, self.asked)
     }
 
-    /// Whether the items are read into the program's memory. With a shared pointer nobody knows how many the file has, and what is
-    /// behind them has to stay as it is.
+    /// How the items are read into the program's memory, if they can be. With a shared pointer it is not known how many
+    /// items the file has, and the memory after them must stay unchanged.
     pub(crate) fn in_place(&self, routine: &Routine) -> Option<InPlace> {
         let whole = routine.place != Place::Shared && self.asked == self.count;
         let reads = self.direction == Direction::Read && whole;
         if reads { InPlace::of(&self.file.representation, &self.items) } else { None }
     }
 
-    /// Converts what was read: so many bytes. The result is how many items that are.
+    /// Converts the `got` bytes that were read. Returns how many items they are.
     pub(crate) fn store(&self, position: i64, count: i64, file: &mut [u8], got: i64) -> Result<i64, Failure> {
         let whole = self.whole(position, count, got)?;
         let bytes = index(self.bytes(position, whole)?);
@@ -72,7 +72,8 @@ impl Prepared {
         Ok(whole)
     }
 
-    /// Of `count` items from `position` on, the bytes of those before the one that could not be converted: as many as are whole etypes.
+    /// The number of bytes before the one of `count` items from `position` on that could not be converted. Only whole
+    /// etypes count.
     pub(crate) fn bytes_before(&self, failure: &Failure, position: i64, count: i64) -> usize {
         let before = failure.item().map_or(0, |item| (item - position).clamp(0, count));
         let of_etype =
@@ -88,7 +89,7 @@ fn etypes(file: &File, items: &Items, count: i64) -> Result<i64, Failure> {
     Ok(count / engine::etype_items(&file.view))
 }
 
-/// The items of the program, and everything that can be known before the library is called.
+/// Checks the items of the program, and computes everything that can be known before the library is called.
 pub(crate) fn prepare(
     library: &'static Library,
     file: &Arc<File>,
@@ -104,7 +105,7 @@ pub(crate) fn prepare(
 }
 
 // Requirement: R-ACC-2, R-ACC-3, R-ACC-7.
-/// Everything that can be known of so many items before the library is called.
+/// Computes everything that can be known about `count` items before the library is called.
 pub(crate) fn placed(
     library: &'static Library,
     file: &Arc<File>,
@@ -150,7 +151,7 @@ pub(crate) fn placed(
         before = file.representation.datarep().items_within(&prepared.items.datatype.memory, 0, before)?;
     }
     prepared.count = before.min(count);
-    // Open MPI takes any bytes, and waits for ever for some that are behind the end of the file.
+    // Open MPI reads parts of an etype, and hangs if it must read etypes that are after the end of the file.
     let unit = if bytes || library.abi.family == Family::OpenMpi { 1 } else { of_etype };
     prepared.asked = count.min(prepared.count.saturating_add(unit - 1) / unit * unit);
     Ok(prepared)
@@ -166,11 +167,12 @@ pub(crate) fn pointer(library: &'static Library, file: Word) -> Result<i64, Fail
 
 /// Moves the individual pointer.
 pub(crate) fn seek(library: &'static Library, file: Word, offset: i64) -> Result<(), Failure> {
-    // SAFETY: numbers alone.
+    // SAFETY: numbers only.
     passed(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, library.abi.seek_set) }))
 }
 
-/// A nonblocking collective is done. MPICH's family sets the individual pointer back to where it was when it began.
+/// Restores the individual pointer after a nonblocking collective, because MPICH's family resets it to its position
+/// when the access began.
 pub(crate) fn moved(library: &'static Library, file: Word, prepared: &Prepared) -> Result<(), Failure> {
     let known = prepared.file.pointer.load(Ordering::Relaxed);
     if prepared.individual && prepared.begin != known && pointer(library, file)? == prepared.begin {
@@ -179,7 +181,7 @@ pub(crate) fn moved(library: &'static Library, file: Word, prepared: &Prepared) 
     Ok(())
 }
 
-/// Bytes that the library says it has moved.
+/// How many bytes the library reports as moved.
 pub(crate) fn elements(library: &'static Library, status: *const c_void) -> Result<i64, Failure> {
     let mut bytes = 0;
     let byte = library.abi.byte;
@@ -190,13 +192,13 @@ pub(crate) fn elements(library: &'static Library, status: *const c_void) -> Resu
     Ok(bytes)
 }
 
-/// Sets the amount of a status, in bytes of memory: libraries count items of derived datatypes by them.
+/// Sets the amount in a status, in bytes of memory. Libraries compute the number of items of derived datatypes from it.
 pub(crate) fn set_elements(
     library: &'static Library,
     status: *mut c_void,
     native: i64,
 ) -> Result<(), Failure> {
     let byte = library.abi.byte;
-    // SAFETY: a place of a status.
+    // SAFETY: the place of a status.
     passed(guard::in_library(|| unsafe { (library.functions.status_set_elements_x)(status, byte, native) }))
 }

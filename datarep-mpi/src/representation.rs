@@ -1,4 +1,5 @@
-//! Representations: those of the standard library, those of plug-ins, and those by functions of a program.
+//! Representations: those of the standard library, of plug-ins, and of conversion functions that a program has
+//! registered.
 #![allow(unsafe_code, reason = "functions of the program are called")]
 
 use std::ffi::{c_int, c_void};
@@ -24,7 +25,7 @@ use crate::{plugins, settings};
 type Counted = unsafe extern "C" fn(*mut c_void, Word, c_int, *mut c_void, i64, *mut c_void) -> c_int;
 /// `MPI_Datarep_conversion_function_c`.
 type CountedLarge = unsafe extern "C" fn(*mut c_void, Word, i64, *mut c_void, i64, *mut c_void) -> c_int;
-/// The same of Fortran: everything by reference, and the result in the last argument.
+/// `MPI_Datarep_conversion_function` of Fortran: all arguments by reference, and the result in the last one.
 type CountedFortran = unsafe extern "C" fn(
     *mut c_void,
     *const c_int,
@@ -36,21 +37,21 @@ type CountedFortran = unsafe extern "C" fn(
 );
 /// `MPI_Datarep_extent_function`.
 type Extent = unsafe extern "C" fn(Word, *mut i64, *mut c_void) -> c_int;
-/// The same of Fortran.
+/// `MPI_Datarep_extent_function` of Fortran.
 type ExtentFortran = unsafe extern "C" fn(*const c_int, *mut i64, *mut c_void, *mut c_int);
 
-/// How functions are called.
+/// The calling convention of functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// As C calls those of `MPI_Register_datarep`.
+    /// C functions of `MPI_Register_datarep`.
     Int,
-    /// As C calls those of `MPI_Register_datarep_c`.
+    /// C functions of `MPI_Register_datarep_c`.
     Large,
-    /// As Fortran calls.
+    /// Procedures of Fortran.
     Fortran,
 }
 
-/// What a program has registered.
+/// The functions that a program has registered.
 #[derive(Clone, Copy)]
 pub(crate) struct Functions {
     pub(crate) form: Form,
@@ -62,12 +63,12 @@ pub(crate) struct Functions {
 
 // SAFETY: MPI lets a program register functions that any of its threads may call.
 unsafe impl Send for Functions {}
-// SAFETY: as above; it is conversion functions that must be reentrant.
+// SAFETY: as above; conversion functions must be reentrant.
 unsafe impl Sync for Functions {}
 
-/// A representation that files may have.
+/// A representation of files.
 pub(crate) struct Representation {
-    /// Extents, and the conversions where there are no functions.
+    /// The extents, and the conversions that no function does.
     datarep: Datarep,
     functions: Option<Functions>,
 }
@@ -77,37 +78,37 @@ pub(crate) struct Representation {
 pub(crate) struct Items {
     pub(crate) datatype: Arc<Datatype>,
     pub(crate) buffer: Memory,
-    /// Where it is counted what could not be kept.
+    /// Where losses are counted.
     pub(crate) losses: Arc<Losses>,
 }
 
 /// Where the items of an access are.
 #[derive(Clone, Copy)]
 pub(crate) enum Memory {
-    /// In memory.
+    /// In the program's memory.
     Bytes {
-        /// The datatype, as the program gave it.
+        /// The datatype, as the program passed it.
         handle: Word,
-        /// Where displacement zero of the first copy is.
+        /// The address of displacement zero of the first copy.
         begin: *mut c_void,
     },
-    /// In values of Rust, which convert themselves.
+    /// In Rust values, which convert themselves.
     Values(Values),
 }
 
 // SAFETY: an access that has begun in one thread may be completed in another: MPI forbids the program to touch the
-// buffer until then. Values of Rust do not leave the thread that has begun: their requests cannot.
+// buffer until then. Rust values stay in the thread that has begun the access, because their requests do.
 unsafe impl Send for Items {}
 
 impl Items {
-    /// Some of them.
+    /// Some of the items.
     pub(crate) fn part(&self, position: i64, count: i64) -> datarep::datatype::Items<'_> {
         datarep::datatype::Items { datatype: &self.datatype.memory, count, position }
     }
 }
 
 impl Representation {
-    /// One without functions of C.
+    /// A representation without functions of C.
     pub(crate) fn compiled(datarep: &Datarep) -> Representation {
         Representation { datarep: datarep.into(), functions: None }
     }
@@ -140,17 +141,17 @@ impl Representation {
         Representation { datarep: extents.into(), functions: Some(functions) }
     }
 
-    /// Whether a program has registered it.
+    /// Whether a program has registered the representation.
     pub(crate) fn is_by_functions(&self) -> bool {
         self.functions.is_some()
     }
 
-    /// Its extents, and its layouts in files.
+    /// The extents and layouts of the representation.
     pub(crate) fn datarep(&self) -> &Datarep {
         &self.datarep
     }
 
-    /// Converts `count` items from `position` on, file to native. The function of a program may scribble over `file`.
+    /// Converts `count` items from `position` on, file to native. The program's function may overwrite `file`.
     pub(crate) fn read(
         &self,
         items: &Items,
@@ -171,7 +172,7 @@ impl Representation {
                 self.call(functions, functions.read, "read", which, (position, count), file)
             }
             _ => {
-                // SAFETY: the program has given a buffer for these items.
+                // SAFETY: the program has passed a buffer for these items.
                 let loss =
                     unsafe { raw::read_items(&self.datarep, items.part(position, count), begin, file) }?;
                 items.losses.add(loss);
@@ -201,7 +202,7 @@ impl Representation {
                 self.call(functions, functions.write, "write", which, (position, count), file)
             }
             _ => {
-                // SAFETY: the program has given a buffer with these items.
+                // SAFETY: the program has passed a buffer with these items.
                 let loss =
                     unsafe { raw::write_items(&self.datarep, items.part(position, count), begin, file) }?;
                 items.losses.add(loss);
@@ -211,7 +212,7 @@ impl Representation {
     }
 
     // Requirement: R-CONV-1, R-CONV-2, R-CONV-6, R-CONV-11, R-REG-7.
-    /// Calls a function of the program, in parts that its count can tell.
+    /// Calls a function of the program, in parts whose counts fit in its argument.
     fn call(
         &self,
         functions: &Functions,
@@ -241,7 +242,7 @@ impl Representation {
     }
 }
 
-/// One call of a function.
+/// Calls a function once.
 fn called(
     functions: &Functions,
     function: *mut c_void,
@@ -286,7 +287,7 @@ fn called(
     })
 }
 
-/// A handle of Fortran: procedures are called directly only where handles of C are the same numbers.
+/// A handle of Fortran. Procedures are called directly only in libraries where handles of C are the same numbers.
 fn narrow(handle: Word) -> c_int {
     let [a, b, c, d, ..] = handle.to_le_bytes();
     c_int::from_le_bytes([a, b, c, d])
@@ -318,8 +319,8 @@ pub(crate) fn register(library: &'static Library, name: &str, functions: Functio
     Ok(())
 }
 
-/// The representation of a name, where it is one of ours. The others are the MPI library's affair, but for those that a
-/// plug-in may have which could not be loaded.
+/// The representation of a name, if it is one of ours. The MPI library handles other names. The call fails if a plug-in
+/// that could not be loaded may have the name.
 pub(crate) fn find(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
     let found = known(name);
     match plugins::get().faults() {
@@ -350,7 +351,7 @@ fn known(name: &str) -> Option<Arc<Representation>> {
         .map(|datarep| Arc::new(Representation::compiled(datarep)))
 }
 
-/// The names that [`find`] knows. What is registered later comes behind.
+/// The names that [`find`] knows. Those that are registered later come last.
 pub(crate) fn names() -> Vec<String> {
     let external32 = settings::get().external32.then_some("external32");
     let compiled = STANDARD.iter().map(|datarep| datarep.name()).chain(external32);
@@ -365,12 +366,12 @@ pub(crate) fn names() -> Vec<String> {
     names
 }
 
-/// Bytes that items take in memory.
+/// How many bytes of memory the first `count` items take.
 pub(crate) fn native_size(items: &Items, count: i64) -> Result<i64, Failure> {
     Ok(Datarep::NATIVE.file_size(items.part(0, count))?)
 }
 
-/// Items of an access.
+/// How many items an access has.
 pub(crate) fn count(datatype: &Datatype, copies: i64) -> Result<i64, Failure> {
     if copies < 0 {
         return Err(Failure::new(ErrorClass::Count, format!("the count is {copies}")));

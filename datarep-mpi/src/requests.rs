@@ -1,11 +1,12 @@
 //! Requests of nonblocking accesses: generalized requests of the library.
 //!
-//! An independent access has run already, so that its request is complete. A nonblocking collective is a request of the library's own behind the
-//! one that the program has. The routines of the Wait and Test family look at it first; when it is done, its items are
-//! converted, and the program's request is completed. While there is none these routines pay one look at a number.
+//! An independent access has run already, so its request is complete. A nonblocking collective has a request of the
+//! library's own behind the program's request. The routines of the Wait and Test family look at it first. When it is
+//! done, they convert its items and complete the program's request. As long as there is no such request, these routines
+//! only read one number.
 //!
-//! The library's own request is not handed out, for libraries share one handle among requests that are complete at
-//! once, and MPICH 4.0 makes no progress in `MPI_Request_get_status`.
+//! The program does not get the library's own request, because libraries share one handle among requests that are
+//! complete at once, and MPICH 4.0 makes no progress in `MPI_Request_get_status`.
 #![allow(unsafe_code, reason = "calls of the MPI library, and arrays of the program")]
 
 pub(crate) mod told;
@@ -34,7 +35,7 @@ pub(crate) struct Pending {
     bytes: usize,
     /// The library's own request.
     real: Word,
-    /// Bytes of memory that it has moved: what the status of the program's request tells.
+    /// How many bytes of memory it has moved, for the status of the program's request.
     native: Arc<AtomicI64>,
 }
 
@@ -43,7 +44,7 @@ impl Pending {
         Pending { file, prepared, buffer, bytes, real, native: Arc::default() }
     }
 
-    /// Whether the library is done, with its status. `waits`: it is waited for.
+    /// Whether the library is done, with its status. `waits`: waits until it is.
     pub(crate) fn is_done(
         &mut self,
         library: &'static Library,
@@ -64,7 +65,7 @@ impl Pending {
         Ok(flag != 0)
     }
 
-    /// The library is done: items are converted. The result is how many.
+    /// Converts the items when the library is done. Returns how many items were moved.
     pub(crate) fn convert(&mut self, library: &'static Library, status: &mut Status) -> Result<i64, Failure> {
         let got = elements(library, status.place())?;
         let (prepared, file) = (&self.prepared, &mut self.buffer[..self.bytes]);
@@ -80,21 +81,21 @@ impl Pending {
         Ok(whole)
     }
 
-    /// The access, and its buffer, which goes back to the file.
+    /// Ends the access, and gives its buffer back to the file.
     pub(crate) fn ended(self) -> Prepared {
         self.prepared.file.give_back(self.buffer);
         self.prepared
     }
 }
 
-/// What is known of a request of the program.
+/// The state of a request of the program.
 enum Entry {
     Running(Pending),
-    /// It has failed with this code, which is told when it is completed.
+    /// It has failed with this code, which is returned when it is completed.
     Failed(c_int),
 }
 
-/// How many there are.
+/// How many entries the table has.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 static TABLE: Mutex<Option<HashMap<Word, Entry>>> = Mutex::new(None);
@@ -107,7 +108,7 @@ fn with<R>(run: impl FnOnce(&mut HashMap<Word, Entry>) -> R) -> R {
     result
 }
 
-/// Whether the routines of the Wait and Test family may go straight to the library.
+/// Whether the routines of the Wait and Test family may call the library directly.
 fn is_idle() -> bool {
     COUNT.load(Ordering::Acquire) == 0 || guard::is_in_library()
 }
@@ -125,9 +126,9 @@ pub(crate) fn keep(library: &'static Library, place: *mut c_void, pending: Pendi
     Ok(())
 }
 
-/// Looks at a request of the program, and completes it where the library is done. `waits`: it is waited for.
+/// Looks at a request of the program, and completes it if the library is done. `waits`: waits until it is.
 fn progress(library: &'static Library, request: Word, waits: bool) {
-    // Without the table's lock, as functions of the program are called: nobody else may use this request meanwhile.
+    // The table is not locked, because functions of the program are called. Nobody else may use this request meanwhile.
     let Some(entry) = with(|table| table.remove(&request)) else { return };
     let Entry::Running(mut pending) = entry else {
         with(|table| table.insert(request, entry));
@@ -148,11 +149,12 @@ fn progress(library: &'static Library, request: Word, waits: bool) {
         let code = raise(library, file, failure);
         with(|table| table.insert(request, Entry::Failed(code)));
     }
-    // SAFETY: the request is one that `keep` has started, and is completed once. What it fails with, who waits is told.
+    // SAFETY: the request is one that `keep` has started, and is completed once. The routine that waits for it returns
+    // its error.
     guard::in_library(|| unsafe { (library.functions.grequest_complete)(request) });
 }
 
-/// A request that is complete, and has moved so many bytes of memory.
+/// Makes a completed request that has moved `native` bytes of memory.
 pub(crate) fn completed(library: &'static Library, native: i64, place: *mut c_void) -> Result<(), Failure> {
     start(library, &Arc::new(AtomicI64::new(native)), place)?;
     // SAFETY: the library has stored a request there.
@@ -161,17 +163,17 @@ pub(crate) fn completed(library: &'static Library, native: i64, place: *mut c_vo
     check(guard::in_library(|| unsafe { (library.functions.grequest_complete)(request) }))
 }
 
-/// Numbers in a status, so many bytes from its begin.
+/// The address of numbers in a status, `at` bytes from its start.
 fn numbers<T>(status: *mut c_void, at: usize) -> *mut T {
     status.cast::<u8>().wrapping_add(at).cast()
 }
 
-/// Starts a request of the program, whose status tells so many bytes.
+/// Starts a request of the program, whose status reports `native` bytes.
 fn start(library: &'static Library, native: &Arc<AtomicI64>, place: *mut c_void) -> Result<(), Failure> {
     unsafe extern "C" fn query(native: *mut c_void, status: *mut c_void) -> c_int {
         let Ok(library) = crate::library::library() else { return 0 };
         let abi = &library.abi;
-        // SAFETY: MPI hands over the place of a status. Open MPI's may have anything in it.
+        // SAFETY: MPI passes the place of a status. That of Open MPI may be uninitialized.
         unsafe { status.cast::<u8>().write_bytes(0, abi.family.status_bytes()) };
         let source = numbers::<[c_int; 2]>(status, abi.family.source_in_status());
         // SAFETY: source and tag lie in the status.
@@ -205,21 +207,21 @@ fn start(library: &'static Library, native: &Arc<AtomicI64>, place: *mut c_void)
     check(code)
 }
 
-/// The requests of a call, as they were before it: completed ones are replaced by the null request.
+/// The requests of a call before it: the call replaces completed ones by the null request.
 struct Before {
     library: &'static Library,
     requests: Vec<Word>,
 }
 
 impl Before {
-    /// Looks at each of them. `waits`: it is waited for.
+    /// Looks at each request. `waits`: waits until it is done.
     fn progress(&self, waits: bool) {
         for &request in &self.requests {
             progress(self.library, request, waits);
         }
     }
 
-    /// The code that the request with this index has failed with, or zero. It is complete.
+    /// The code that the completed request with this index has failed with, or zero.
     fn failed(&self, index: usize) -> c_int {
         let Some(&request) = self.requests.get(index) else { return 0 };
         with(|table| match table.get(&request) {
@@ -231,7 +233,7 @@ impl Before {
         })
     }
 
-    /// The code of a call that completes one request; which one is negative where none is active.
+    /// The code of a call that completes one request. `which` is negative if none is active.
     fn one(&self, code: c_int, which: c_int) -> c_int {
         match usize::try_from(which) {
             Ok(which) if code == 0 => self.failed(which),
@@ -239,7 +241,8 @@ impl Before {
         }
     }
 
-    /// The code of a call that completes several, each with its status: those that have failed say so in it.
+    /// The code of a call that completes several requests, each with its status. The statuses of failed ones get their
+    /// codes.
     fn several(&self, code: c_int, done: impl Iterator<Item = (usize, Option<*mut c_void>)>) -> c_int {
         let in_status = self.library.abi.constants.err_in_status;
         if code != 0 && code != in_status {
@@ -254,7 +257,7 @@ impl Before {
                 && (failed != 0 || code == 0)
             {
                 let error = numbers::<c_int>(status, self.library.abi.family.source_in_status() + 8);
-                // SAFETY: the error lies in the status, behind source and tag.
+                // SAFETY: the error lies in the status, after source and tag.
                 unsafe { error.write_unaligned(failed) };
             }
         }
@@ -262,7 +265,7 @@ impl Before {
     }
 }
 
-/// What a routine of the family is given.
+/// The arguments of a routine of the family.
 #[derive(Clone, Copy)]
 pub(crate) struct Family {
     pub(crate) library: &'static Library,
@@ -272,20 +275,20 @@ pub(crate) struct Family {
 }
 
 impl Family {
-    /// Nothing where no request is one of ours.
+    /// The requests, or `None` if none of them is one of ours.
     fn before(&self) -> Option<Before> {
         if is_idle() {
             return None;
         }
         let abi = &self.library.abi;
-        // SAFETY: the program gives so many requests.
+        // SAFETY: the program passes `count` requests.
         let request = |index| abi.key(unsafe { abi.load(self.requests, index) });
         let requests: Vec<Word> = (0..usize::try_from(self.count).unwrap_or(0)).map(request).collect();
         let any = requests.iter().any(|&request| is_known(request));
         any.then_some(Before { library: self.library, requests })
     }
 
-    /// The status of the program with this index.
+    /// The program's status with this index.
     fn status(&self, index: usize) -> Option<*mut c_void> {
         let bytes = self.library.abi.family.status_bytes();
         let first = self.library.abi.statuses(self.statuses)?;
@@ -318,7 +321,7 @@ pub(crate) fn test(call: Family, flag: *mut c_int) -> c_int {
     let code =
         guard::in_library(|| unsafe { (call.library.functions.test)(call.requests, flag, call.statuses) });
     match before {
-        // SAFETY: the program gives a place for the flag, which the library has filled in.
+        // SAFETY: the program passes a place for the flag, which the library has filled in.
         Some(before) if code == 0 && unsafe { flag.read() } != 0 => before.one(code, 0),
         _ => code,
     }
@@ -346,7 +349,7 @@ pub(crate) fn test_all(call: Family, flag: *mut c_int) -> c_int {
     // SAFETY: the arguments are the program's.
     let code = guard::in_library(|| unsafe { function(call.count, call.requests, flag, call.statuses) });
     match before {
-        // SAFETY: the program gives a place for the flag, which the library has filled in where there is no error.
+        // SAFETY: the program passes a place for the flag, which the library has filled in unless there is an error.
         Some(before) if code != 0 || unsafe { flag.read() } != 0 => {
             before.several(code, call.each(before.requests.len()))
         }
@@ -371,7 +374,7 @@ pub(crate) fn wait_any(call: Family, which: *mut c_int) -> c_int {
             (functions.testany)(call.count, call.requests, which, &raw mut flag, call.statuses)
         });
         if code != 0 || flag != 0 {
-            // SAFETY: the program gives a place for the index, which the library has filled in.
+            // SAFETY: the program passes a place for the index, which the library has filled in.
             return before.one(code, unsafe { which.read() });
         }
         std::thread::yield_now();
@@ -389,9 +392,9 @@ pub(crate) fn test_any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_i
     let code =
         guard::in_library(|| unsafe { function(call.count, call.requests, which, flag, call.statuses) });
     match before {
-        // SAFETY: the program gives a place for the flag, which the library has filled in.
+        // SAFETY: the program passes a place for the flag, which the library has filled in.
         Some(before) if code == 0 && unsafe { flag.read() } != 0 => {
-            // SAFETY: the program gives a place for the index, which the library has filled in.
+            // SAFETY: the program passes a place for the index, which the library has filled in.
             before.one(code, unsafe { which.read() })
         }
         _ => code,
@@ -402,7 +405,7 @@ pub(crate) fn test_any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_i
 pub(crate) fn some(call: Family, waits: bool, outcount: *mut c_int, indices: *mut c_int) -> c_int {
     let functions = &call.library.functions;
     let before = call.before();
-    // What waits in the library does not see when one of ours is done.
+    // The library's `MPI_Waitsome` would not notice when one of our requests is done.
     let function = if waits && before.is_none() { functions.waitsome } else { functions.testsome };
     loop {
         if let Some(before) = &before {
@@ -413,12 +416,12 @@ pub(crate) fn some(call: Family, waits: bool, outcount: *mut c_int, indices: *mu
             function(call.count, call.requests, outcount, indices, call.statuses)
         });
         let Some(before) = &before else { return code };
-        // SAFETY: the program gives a place for the number, which the library has filled in.
+        // SAFETY: the program passes a place for the number, which the library has filled in.
         let done = unsafe { outcount.read() };
         if code != 0 || done != 0 || !waits {
-            // It is negative where no request is active.
+            // The number is negative if no request is active.
             let each = (0..usize::try_from(done).unwrap_or(0)).filter_map(|order| {
-                // SAFETY: the library has stored so many indices.
+                // SAFETY: the library has stored `done` indices.
                 let which = unsafe { indices.wrapping_add(order).read() };
                 Some((usize::try_from(which).ok()?, call.status(order)))
             });
@@ -442,7 +445,7 @@ pub(crate) fn get_status(
     guard::in_library(|| unsafe { (library.functions.request_get_status)(request, flag, status) })
 }
 
-/// `MPI_Request_free`. What is read or written lies in a buffer of ours: it is waited for.
+/// `MPI_Request_free`. Waits for the request, because its data lies in a buffer of ours.
 pub(crate) fn free(library: &'static Library, place: *mut c_void) -> c_int {
     let call = Family { library, count: 1, requests: place, statuses: std::ptr::null_mut() };
     let before = call.before();

@@ -1,4 +1,5 @@
-//! Routines of data access: what they are given, the real ones of the MPI library, and how a process joins one with nothing.
+//! Routines of data access: their arguments, the real routines of the MPI library, and how a process joins one without
+//! data.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
 use std::ffi::{CStr, c_int, c_void};
@@ -25,21 +26,22 @@ pub(crate) enum Place {
 /// How a routine ends.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Way {
-    /// When all is done.
+    /// It returns when all is done.
     Blocking,
-    /// With a request. An independent access runs by the blocking routine beside it; a collective one begins by the
-    /// nonblocking one at an offset, for libraries move the individual pointer only when it is done.
+    /// It returns a request. An independent access runs by the given blocking routine. A collective one begins by the
+    /// given nonblocking routine at an offset, because libraries move the individual pointer only when the access is
+    /// done.
     Nonblocking(&'static Routine),
-    /// The first half of a split collective; the blocking routine beside it.
+    /// It is the first half of a split collective, which runs by the given blocking routine.
     Begin(&'static Routine),
-    /// The second half.
+    /// It is the second half of a split collective.
     End,
 }
 
 /// A routine of data access.
 #[derive(Debug)]
 pub(crate) struct Routine {
-    /// Without the `P`, which finds the real one.
+    /// The name, without the `P` by which the real routine is found.
     pub(crate) name: &'static str,
     pub(crate) place: Place,
     pub(crate) direction: Direction,
@@ -50,16 +52,16 @@ pub(crate) struct Routine {
     pub(crate) real: OnceLock<[Option<usize>; 2]>,
 }
 
-/// What a routine is given, by whichever form.
+/// The arguments of a routine, in any of its forms.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Call {
     pub(crate) file: Word,
-    /// Where [`Place::Offset`] says so.
+    /// The offset, if the place is [`Place::Offset`].
     pub(crate) offset: i64,
     pub(crate) buffer: *mut c_void,
     pub(crate) count: i64,
     pub(crate) datatype: Word,
-    /// The place of a status or a request; none where an access begins.
+    /// The place of a status or a request. Null if the routine begins a split collective.
     pub(crate) out: *mut c_void,
 }
 
@@ -75,9 +77,10 @@ impl Routine {
         found.map(|address| address.map(std::ptr::without_provenance))
     }
 
-    /// Calls the real routine. `large`: as the program has called, and where the library has that form.
+    /// Calls the real routine. `large`: the program has called the form with large counts, which is used if the library
+    /// has it.
     ///
-    /// A count that is none for the library becomes one of a larger datatype.
+    /// A count that does not fit in an `int` is replaced by a larger datatype if the library lacks that form.
     pub(crate) fn call(&self, library: &'static Library, call: &Call, large: bool) -> Result<c_int, Failure> {
         let [plain, with_large] = self.real();
         let fits = c_int::try_from(call.count).is_ok();
@@ -100,30 +103,31 @@ impl Routine {
 
     fn invoke(&self, function: Function, call: &Call) -> c_int {
         let Call { file, offset, buffer, count, datatype, out } = *call;
-        // The last argument of a routine that begins is one too many, which C's callers may leave in a register.
+        // A routine that begins a split collective gets one argument too many, which C's calling convention allows in a
+        // register.
         guard::in_library(|| match (self.way, self.place) {
             (Way::End, _) => {
                 // SAFETY: the routine of this name has this type.
                 let function = unsafe { transmute::<Function, EndFunction>(function) };
-                // SAFETY: the arguments are the program's, or as good.
+                // SAFETY: the arguments are the program's, or equivalent.
                 unsafe { function(file, buffer, out) }
             }
             (_, Place::Offset) => {
-                // SAFETY: the routine of this name has this type; a count goes where an `int` is wanted, too.
+                // SAFETY: the routine of this name has this type. A 64-bit count may be passed as an `int`, too.
                 let function = unsafe { transmute::<Function, AtFunction>(function) };
-                // SAFETY: the arguments are the program's, or as good.
+                // SAFETY: the arguments are the program's, or equivalent.
                 unsafe { function(file, offset, buffer, count, datatype, out) }
             }
             (_, Place::Individual | Place::Shared) => {
                 // SAFETY: as above.
                 let function = unsafe { transmute::<Function, PointerFunction>(function) };
-                // SAFETY: the arguments are the program's, or as good.
+                // SAFETY: the arguments are the program's, or equivalent.
                 unsafe { function(file, buffer, count, datatype, out) }
             }
         })
     }
 
-    /// Bytes of an access, by the real routine.
+    /// Moves the bytes of an access, by the real routine.
     pub(crate) fn bytes(
         &self,
         library: &'static Library,
@@ -139,24 +143,25 @@ impl Routine {
     }
 }
 
-/// Joins a collective with no bytes.
+/// Joins a collective without data.
 pub(crate) fn join(library: &'static Library, routine: &Routine, call: &Call) {
     let mut status = Status::EMPTY;
-    // What it fails with is less than what this process has failed with.
+    // The failure of this process matters more than an error of this call.
     let _: Result<(), Failure> = routine.bytes(library, call, &mut [], 0, status.place());
 }
 
-/// Joins a nonblocking collective with no bytes, and waits for it.
+/// Joins a nonblocking collective without data, and waits for it.
 pub(crate) fn joined(library: &'static Library, start: impl FnOnce(*mut c_void) -> Result<(), Failure>) {
     let (mut request, mut status) = (library.abi.request_null, Status::EMPTY);
     let place = (&raw mut request).cast();
     if start(place).is_ok() {
-        // SAFETY: the library has stored a request there. What it fails with is less than what this process has failed with.
+        // SAFETY: the library has stored a request there. The failure of this process matters more than an error of
+        // this call.
         guard::in_library(|| unsafe { (library.functions.wait)(place, status.place()) });
     }
 }
 
-/// Takes part, with no bytes, in a collective that this process does not do.
+/// Joins, without data, a collective that this process does not carry out.
 pub(crate) fn abandon(library: &'static Library, routine: &'static Routine, call: &Call) {
     match routine.way {
         Way::Blocking => join(library, routine, call),
@@ -164,7 +169,7 @@ pub(crate) fn abandon(library: &'static Library, routine: &'static Routine, call
         Way::Nonblocking(started) => {
             joined(library, |request| started.bytes(library, call, &mut [], 0, request));
         }
-        // The whole of it has run when it began.
+        // The access was complete when it began.
         Way::End => {}
     }
 }

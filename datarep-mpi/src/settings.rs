@@ -1,4 +1,4 @@
-//! What the environment says, asked once.
+//! The settings in environment variables, read once.
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
@@ -6,13 +6,13 @@ use std::sync::OnceLock;
 /// The settings of this process.
 #[derive(Debug, Default)]
 pub(crate) struct Settings {
-    /// `DATAREP_EXTERNAL32`: `external32` is converted here, in all routines and with right sizes.
+    /// `DATAREP_EXTERNAL32`: `external32` is converted by this library, in all routines and with correct sizes.
     pub(crate) external32: bool,
-    /// `DATAREP_FORCE`: the representation of every view that says `native`.
+    /// `DATAREP_FORCE`: the representation of every view in `native`.
     pub(crate) force: Option<String>,
-    /// `DATAREP_PLUGINS`: shared libraries that bring representations, separated by colons.
+    /// `DATAREP_PLUGINS`: shared libraries that provide representations, separated by colons.
     pub(crate) plugins: Option<OsString>,
-    /// `DATAREP_CHECK`: what the standard forbids is told.
+    /// `DATAREP_CHECK`: what the standard forbids is reported.
     pub(crate) check: bool,
 }
 

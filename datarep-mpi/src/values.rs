@@ -1,6 +1,6 @@
-//! Values of Rust as what an access converts from and into.
+//! Rust values as the source or target of an access.
 //!
-//! The engine knows of a buffer no more than a pointer, for an access may go on after the call that has begun it.
+//! The engine only knows a pointer to them, because an access may go on after the call that has begun it.
 #![allow(unsafe_code, reason = "a pointer to values whose type is known where they are taken")]
 
 use std::ffi::c_void;
@@ -12,7 +12,7 @@ use datarep::{Datarep, Error, Loss};
 /// Converts `count` items from a position on, in the direction of the access.
 type Convert = unsafe fn(*mut c_void, &Datarep, (i64, i64), &mut [u8]) -> Result<Loss, Error>;
 
-/// Values that belong to somebody else: see [`Owned::values`].
+/// Values that belong to an `Owned`: see [`Owned::values`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Values {
     held: *mut c_void,
@@ -20,7 +20,7 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// Converts `count` items from `position` on: file to native where the access reads, else native to file.
+    /// Converts `count` items from `position` on: file to native if the access reads, otherwise native to file.
     pub(crate) fn convert(
         &self,
         datarep: &Datarep,
@@ -28,21 +28,21 @@ impl Values {
         position: i64,
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        // SAFETY: who has made these values keeps what they point to, of the type that the function is for.
+        // SAFETY: the owner of these values keeps what they point to, which has the type that the function is for.
         unsafe { (self.convert)(self.held, datarep, (count, position), file) }
     }
 }
 
-/// What an access moves, and what came of it.
+/// The buffer of an access, and its results.
 #[derive(Debug)]
 pub(crate) struct Held<B> {
     pub(crate) buffer: B,
     pub(crate) loss: Loss,
-    /// Items that are known to be moved.
+    /// The number of items that are known to be moved.
     pub(crate) done: i64,
 }
 
-/// The same at a place that does not change.
+/// A `Held` at a fixed address.
 #[derive(Debug)]
 pub(crate) struct Owned<B> {
     held: NonNull<Held<B>>,
@@ -55,7 +55,7 @@ impl<B> Owned<B> {
         Owned { held: NonNull::from(Box::leak(held)), convert }
     }
 
-    /// For an access that writes.
+    /// Values for an access that writes.
     pub(crate) fn source(buffer: B) -> Owned<B>
     where
         B: Source,
@@ -63,7 +63,7 @@ impl<B> Owned<B> {
         Owned::new(buffer, written::<B>)
     }
 
-    /// For an access that reads.
+    /// Values for an access that reads.
     pub(crate) fn sink(buffer: B) -> Owned<B>
     where
         B: Sink,
@@ -75,12 +75,12 @@ impl<B> Owned<B> {
     ///
     /// # Safety
     ///
-    /// They are not used after these are taken or dropped.
+    /// They are not used after `self` is taken or dropped.
     pub(crate) unsafe fn values(&self) -> Values {
         Values { held: self.held.as_ptr().cast(), convert: self.convert }
     }
 
-    /// When the access is done.
+    /// Takes the buffer and the results when the access is done.
     pub(crate) fn take(self) -> Held<B> {
         let held = self.held.as_ptr();
         std::mem::forget(self);
@@ -109,7 +109,7 @@ unsafe fn written<B: Source>(
 ) -> Result<Loss, Error> {
     // SAFETY: as above.
     let held = unsafe { &mut *held.cast::<Held<B>>() };
-    // What comes next is made when what is before it is written.
+    // An item is converted when those before it are written.
     held.done = position;
     let loss = held.buffer.convert(datarep, count, position, file)?;
     held.loss += loss;

@@ -1,4 +1,4 @@
-//! Views in a representation of ours: when a file is opened, when they are set, and what is told of them.
+//! Views in a representation of ours: opening files, setting views, and inquiries.
 #![allow(unsafe_code, reason = "calls of the MPI library, and places of the program")]
 
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -21,7 +21,7 @@ use crate::losses;
 use crate::representation::{self, Representation};
 use crate::settings;
 
-/// `MPI_File_open`: with a forced representation the first view has it.
+/// `MPI_File_open`. A forced representation applies to the first view.
 pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Failure> {
     forget(handle);
     losses::forget(handle);
@@ -29,7 +29,7 @@ pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Fail
     let typemap = Typemap::from(Predefined::Byte);
     let view = View::new(0, &typemap, &typemap, representation.datarep())?;
     if !engine::is_bytes(&view) {
-        // Without a view of its own a file has bytes, whatever they are in the representation.
+        // A file without a view of its own shows bytes, independent of the representation.
         return Ok(());
     }
     keep(handle, File::of_bytes(library, representation, view, losses::of(handle)));
@@ -45,9 +45,9 @@ fn forced() -> Result<Option<Arc<Representation>>, Failure> {
     representation::find(name)?.map(Some).ok_or_else(unknown)
 }
 
-/// `MPI_File_close`. The handle is forgotten before: another thread may get the same one.
+/// `MPI_File_close`. The handle is forgotten first, because another thread may get the same one.
 pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
-    // SAFETY: the program gives the place of a handle.
+    // SAFETY: the program passes the place of a handle.
     let file = unsafe { handle.read() };
     let checked = match check::files::close(file) {
         Ok(checked) => checked,
@@ -62,8 +62,8 @@ pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
 }
 
 impl SetView {
-    /// It is a collective: the others wait for this process. Its view is one of bytes then, from the first one on: what the
-    /// program has given may be what the library refuses before it takes part.
+    /// Takes part in the collective with a view of bytes, because the other processes wait for this one. The library
+    /// might refuse the program's arguments before it takes part.
     fn abandoned(&self, library: &'static Library, failure: Failure) -> Failure {
         let (current, byte) = (i64::from(library.abi.constants.displacement_current), library.abi.byte);
         let displacement = if self.displacement == current { current } else { 0 };
@@ -78,7 +78,7 @@ impl SetView {
 
     fn call(&self, library: &'static Library, etype: Word, filetype: Word, name: *const c_char) -> c_int {
         let SetView { file, displacement, info, .. } = *self;
-        // SAFETY: the arguments are the program's, or as good.
+        // SAFETY: the arguments are the program's, or equivalent.
         guard::in_library(|| unsafe {
             (library.functions.file_set_view)(file, displacement, etype, filetype, name, info)
         })
@@ -93,7 +93,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
     let name = if arguments.name.is_null() {
         c""
     } else {
-        // SAFETY: the program gives a text that ends with a zero.
+        // SAFETY: the program passes a text that ends with a zero.
         unsafe { CStr::from_ptr(arguments.name) }
     };
     let found = match name.to_str() {
@@ -105,7 +105,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
         Ok(Some(representation)) => Some(prepare(library, arguments, representation)),
         Ok(None) | Err(_) => None,
     };
-    // Its buffers are those of the file.
+    // The new view uses the buffers of the old one.
     let buffers = find(arguments.file).map(|file| file.all_buffers()).unwrap_or_default();
     if check::is_on() {
         let (known, made) = (found.as_ref().ok().and_then(Option::as_deref), prepared.as_ref());
@@ -145,7 +145,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
     Ok(())
 }
 
-/// What `DATAREP_CHECK` has to say of a view, before the library is called.
+/// Runs the checks of `DATAREP_CHECK` on a view, before the library is called.
 fn checked(
     library: &'static Library,
     arguments: &SetView,
@@ -167,14 +167,16 @@ fn checked(
 type Prepared = (View, emit::Emitted, emit::Emitted);
 
 // Requirement: R-TYPE-2, R-TYPE-3, R-TYPE-5, R-EXT-1.
-/// The view, and etype and filetype as bytes. A program's extent function is asked here, once for each predefined type.
+/// Makes the view, and etype and filetype as bytes. This calls a program's extent function, once for each predefined
+/// type.
 fn prepare(
     library: &'static Library,
     arguments: &SetView,
     representation: &Representation,
 ) -> Result<Prepared, Failure> {
     let current = i64::from(library.abi.constants.displacement_current);
-    // Where the program says "here", it has a shared pointer alone, and nothing is computed by the displacement.
+    // With `MPI_DISPLACEMENT_CURRENT` only the shared pointer can be used, and nothing is computed from the
+    // displacement.
     let displacement = if arguments.displacement == current { 0 } else { arguments.displacement };
     let etype = datatype(library, arguments.etype)?;
     let filetype = datatype(library, arguments.filetype)?;
@@ -185,7 +187,7 @@ fn prepare(
     Ok((view, etype, filetype))
 }
 
-/// Where `MPI_File_get_view` puts what it tells.
+/// The places for the results of `MPI_File_get_view`.
 pub(crate) struct GetView {
     pub(crate) displacement: *mut i64,
     pub(crate) etype: *mut c_void,
@@ -199,14 +201,14 @@ pub(crate) fn get_view(file: &File, places: &GetView) -> Result<(), Failure> {
     let library = file.library;
     let etype = Held::new(library, file.etype.handle)?;
     let filetype = Held::new(library, file.filetype.handle)?;
-    // SAFETY: the program gives a place for a handle.
+    // SAFETY: the program passes a place for a handle.
     unsafe { library.abi.store(places.etype, 0, etype.released()) };
     // SAFETY: as above.
     unsafe { library.abi.store(places.filetype, 0, filetype.released()) };
-    // SAFETY: the program gives a place for the displacement.
+    // SAFETY: the program passes a place for the displacement.
     unsafe { places.displacement.write(file.displacement) };
     let name = file.name.as_bytes_with_nul();
-    // SAFETY: the program gives a place for the longest name that could be registered.
+    // SAFETY: the program passes a place for the longest name that can be registered.
     unsafe { std::ptr::copy_nonoverlapping(name.as_ptr(), places.name.cast(), name.len()) };
     Ok(())
 }
@@ -217,7 +219,7 @@ pub(crate) fn get_type_extent(file: &File, handle: Word, extent: *mut i64) -> Re
     let datatype = datatype(file.library, handle)?;
     let known = file.representation.datarep().type_extent(&datatype.calls)?;
     let undefined = i64::from(file.library.abi.constants.undefined);
-    // SAFETY: the program gives a place for the extent.
+    // SAFETY: the program passes a place for the extent.
     unsafe { extent.write(known.unwrap_or(undefined)) };
     Ok(())
 }

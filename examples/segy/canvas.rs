@@ -1,4 +1,4 @@
-//! Pixels, lines, letters, and the PNG that they end in.
+//! Pixels, lines, letters, and their output as a PNG.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -10,20 +10,20 @@
 /// Red, green and blue.
 pub(crate) type Color = [u8; 3];
 
-/// Where a text stands relative to its point.
+/// The position of a text relative to its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Align {
-    /// Right of it.
+    /// Right of the point.
     Left,
-    /// Around it.
+    /// Centered on the point.
     Center,
-    /// Left of it.
+    /// Left of the point.
     Right,
 }
 
-/// The letters from space to tilde, and one for all others: six rows of sixteen, each of 5 by 8 pixels.
+/// The letters from space to tilde, and one for all others: six rows of sixteen letters, each of 5 by 8 pixels.
 static FONT: &str = include_str!("font.txt");
-/// Pixels from letter to letter.
+/// The distance of letters, in pixels.
 const ADVANCE: usize = 6;
 
 /// A picture.
@@ -90,7 +90,7 @@ impl Canvas {
         }
     }
 
-    /// A line of text, `scale` pixels for each of a letter; `y` is its upper edge.
+    /// Draws a line of text, with `scale` pixels for each pixel of a letter. `y` is its upper edge.
     pub(crate) fn text(&mut self, x: i32, y: i32, scale: i32, color: Color, align: Align, text: &str) {
         let width = width(text, scale);
         let mut left = match align {
@@ -130,7 +130,7 @@ impl Canvas {
     }
 }
 
-/// Pixels of a text.
+/// The width of a text, in pixels.
 pub(crate) fn width(text: &str, scale: i32) -> i32 {
     (text.chars().count() * ADVANCE) as i32 * scale - scale
 }

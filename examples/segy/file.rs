@@ -16,7 +16,7 @@ pub(crate) struct Trace {
     pub(crate) header: TraceHeader,
     /// Its samples.
     pub(crate) samples: Vec<f64>,
-    /// Where the samples stand in the file.
+    /// Where the samples lie in the file.
     pub(crate) range: Range<usize>,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Section {
     pub(crate) name: String,
     /// All bytes.
     pub(crate) bytes: Vec<u8>,
-    /// The order of its numbers.
+    /// The byte order of its numbers.
     pub(crate) order: ByteOrder,
     /// The character set of its text.
     pub(crate) charset: Charset,
@@ -34,13 +34,13 @@ pub(crate) struct Section {
     pub(crate) text: Vec<String>,
     /// The binary header.
     pub(crate) binary: BinaryHeader,
-    /// Of the samples.
+    /// The format of the samples.
     pub(crate) format: &'static Format,
     /// Microseconds between samples.
     pub(crate) interval: f64,
-    /// In the order of the file.
+    /// The traces, in the order of the file.
     pub(crate) traces: Vec<Trace>,
-    /// What reading the samples lost.
+    /// The losses of reading the samples.
     pub(crate) loss: Loss,
 }
 
@@ -70,7 +70,7 @@ impl Section {
         let body = body(&binary, &bytes)?;
         let charset = Charset::of(&bytes[..TEXT]);
         let mut text = charset.lines(&bytes[..TEXT])?;
-        // Between the binary header and the traces there are textual headers, or nothing that is known.
+        // Between the binary header and the traces there are textual headers, or unknown bytes.
         for extended in bytes[headers..body.start].chunks_exact(TEXT) {
             text.extend(Charset::of(extended).lines(extended)?);
         }
@@ -100,13 +100,13 @@ impl Section {
         self.format.code == IEEE
     }
 
-    /// Samples of the longest trace.
+    /// The number of samples in the longest trace.
     pub(crate) fn longest(&self) -> usize {
         self.traces.iter().map(|trace| trace.samples.len()).max().unwrap_or(0)
     }
 }
 
-/// The order in which the header makes sense: by revision 2's mark, else by the format code.
+/// The byte order in which the header makes sense: by the mark of revision 2, or else by the format code.
 fn byte_order(bytes: &[u8]) -> Result<(ByteOrder, BinaryHeader)> {
     let big = BinaryHeader::read(ByteOrder::Big, bytes)?;
     let little = BinaryHeader::read(ByteOrder::Little, bytes)?;
@@ -120,10 +120,10 @@ fn byte_order(bytes: &[u8]) -> Result<(ByteOrder, BinaryHeader)> {
     if !known(&big) && known(&little) { Ok((ByteOrder::Little, little)) } else { Ok((ByteOrder::Big, big)) }
 }
 
-/// Where the traces stand: behind the extended headers and before the trailers.
+/// Where the traces lie: after the extended headers and before the trailers.
 fn body(binary: &BinaryHeader, bytes: &[u8]) -> Result<Range<usize>> {
     let fixed = TEXT + BinaryHeader::extent();
-    // Before revision 1 there was nothing of this, and the header may hold anything there.
+    // Before revision 1 these fields did not exist, and the header may hold anything there.
     if binary.major() == 0 {
         return Ok(fixed..bytes.len());
     }
@@ -157,7 +157,7 @@ fn body(binary: &BinaryHeader, bytes: &[u8]) -> Result<Range<usize>> {
     if start > end { Err(cut("extended textual headers")) } else { Ok(start..end) }
 }
 
-/// Whether a textual header is the last of an unknown number.
+/// Whether a textual header is the last one, if their number is not given.
 fn ends_text(text: &[u8]) -> bool {
     let lines = Charset::of(text).lines(text).unwrap_or_default();
     let letters = lines.concat().to_lowercase().replace(' ', "");
@@ -174,11 +174,11 @@ struct Layout<'a> {
 type Found = Vec<(TraceHeader, Range<usize>)>;
 
 impl Layout<'_> {
-    /// The header of each trace, and where its samples stand.
+    /// The header of each trace, and where its samples lie.
     ///
-    /// Many writers leave the lengths in the trace headers zero, or forget to change them: the length of
-    /// the binary header is right where all traces of that length end with the file, unless the lengths of
-    /// the trace headers differ and end with the file too.
+    /// Many writers leave the lengths in the trace headers zero, or forget to change them. So the length of the binary
+    /// header is used if all traces of that length end with the file, unless the lengths in the trace headers differ
+    /// and end with the file, too.
     fn traces(&self, binary: &BinaryHeader) -> Result<Found> {
         let extended = if binary.major() >= 2 { binary.extended_samples } else { 0 };
         let common = match usize::try_from(extended) {

@@ -56,14 +56,14 @@ datarep::datarep! {
 /// The byte order of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ByteOrder {
-    /// Most significant byte first, as the standard says.
+    /// Most significant byte first, as in the standard.
     Big,
     /// Least significant byte first.
     Little,
 }
 
 impl ByteOrder {
-    /// For people.
+    /// The name to print.
     pub(crate) fn name(self) -> &'static str {
         match self {
             ByteOrder::Big => "big-endian",
@@ -72,14 +72,14 @@ impl ByteOrder {
     }
 }
 
-/// The samples of a trace and what reading them lost.
+/// The samples of a trace, and the losses of reading them.
 type Samples = std::result::Result<(Vec<f64>, Loss), Error>;
 
 /// A sample format.
 pub(crate) struct Format {
     /// Its code in the binary header.
     pub(crate) code: i16,
-    /// For people.
+    /// The name to print.
     pub(crate) name: &'static str,
     extent: fn() -> usize,
     big: fn(&[u8]) -> Samples,
@@ -87,7 +87,7 @@ pub(crate) struct Format {
 }
 
 impl Format {
-    /// Bytes of a sample.
+    /// The size of a sample, in bytes.
     pub(crate) fn extent(&self) -> usize {
         (self.extent)()
     }
@@ -135,12 +135,12 @@ formats! {
     16 "unsigned integer, 1 byte" u8 segy_plain segy_plain_le exact;
 }
 
-/// Samples whose type has all its values in `f64`.
+/// Converts samples of a type whose values `f64` holds exactly.
 fn exact<T: Into<f64>>((samples, loss): (Vec<T>, Loss)) -> (Vec<f64>, Loss) {
     (samples.into_iter().map(Into::into).collect(), loss)
 }
 
-/// Integers of eight bytes: those beyond 2^53 are rounded, and counted as inexact.
+/// Converts integers of eight bytes. Those beyond 2^53 are rounded, and counted as inexact.
 fn rounded<T: Copy + Into<i128>>((samples, mut loss): (Vec<T>, Loss)) -> (Vec<f64>, Loss) {
     #[expect(clippy::cast_precision_loss, reason = "what is lost is counted")]
     #[expect(clippy::cast_possible_truncation, reason = "the rounded value is at most 2^64")]

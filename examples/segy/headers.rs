@@ -5,7 +5,7 @@ use datarep::{Character, Datatype, Loss};
 use crate::Result;
 use crate::formats::{ByteOrder, segy_ieee, segy_plain, segy_plain_le};
 
-/// Bytes of a textual header.
+/// The size of a textual header, in bytes.
 pub(crate) const TEXT: usize = 3200;
 
 /// The binary file header, 400 bytes.
@@ -30,38 +30,38 @@ pub(crate) struct BinaryHeader {
     pub(crate) measurement: i16,
     pub(crate) polarity: [i16; 2],
     pub(crate) extended_traces: [i32; 2],
-    /// Where not zero, in place of `samples` (revision 2).
+    /// Unless zero, it replaces `samples` (revision 2).
     pub(crate) extended_samples: i32,
-    /// Where not zero, in place of `interval` (revision 2).
+    /// Unless zero, it replaces `interval` (revision 2).
     pub(crate) extended_interval: f64,
     pub(crate) extended_field_interval: f64,
     pub(crate) extended_field_samples: i32,
     pub(crate) extended_fold: i32,
-    /// 0x01020304 in the order of the file (revision 2).
+    /// 0x01020304 in the byte order of the file (revision 2).
     pub(crate) order: u32,
     pub(crate) unassigned: [u8; 200],
     /// 0x0100 is revision 1.0.
     pub(crate) revision: u16,
-    /// 1 where all traces have the same length.
+    /// 1 if all traces have the same length.
     pub(crate) fixed_length: i16,
-    /// How many textual headers follow; -1 where the last one says so.
+    /// The number of textual headers that follow, or -1 if the last one says that it is the last.
     pub(crate) extended_headers: i16,
     pub(crate) additional_trace_headers: i32,
     pub(crate) time_basis: u16,
     pub(crate) traces: u64,
     pub(crate) first_trace: u64,
-    /// How many textual records stand behind the traces.
+    /// The number of textual records after the traces.
     pub(crate) trailers: i32,
     pub(crate) reserved: [u8; 68],
 }
 
 impl BinaryHeader {
-    /// Bytes in the file.
+    /// The size in the file, in bytes.
     pub(crate) fn extent() -> usize {
         segy_plain::extent::<BinaryHeader>()
     }
 
-    /// Reads it. `bytes`: [`BinaryHeader::extent`] bytes.
+    /// Reads the header from [`BinaryHeader::extent`] bytes.
     pub(crate) fn read(order: ByteOrder, bytes: &[u8]) -> Result<BinaryHeader> {
         let headers = match order {
             ByteOrder::Big => segy_plain::to_vec::<BinaryHeader>(bytes),
@@ -70,7 +70,7 @@ impl BinaryHeader {
         one(headers)
     }
 
-    /// The revision's first number. Some writers store revision 1 as 1, not as 0x0100.
+    /// The revision's major number. Some writers store revision 1 as 1 instead of 0x0100.
     pub(crate) fn major(&self) -> u16 {
         let [major, minor] = self.revision.to_be_bytes();
         if major == 0 { u16::from(minor) } else { u16::from(major) }
@@ -95,7 +95,7 @@ pub(crate) struct TraceHeader {
     pub(crate) offset: i32,
     pub(crate) elevations: [i32; 7],
     pub(crate) elevation_scalar: i16,
-    /// Multiplies coordinates; divides them where negative.
+    /// Coordinates are multiplied by it, or divided by its absolute value if it is negative.
     pub(crate) coordinate_scalar: i16,
     pub(crate) source: [i32; 2],
     pub(crate) group: [i32; 2],
@@ -114,12 +114,12 @@ pub(crate) struct TraceHeader {
 }
 
 impl TraceHeader {
-    /// Bytes in the file.
+    /// The size in the file, in bytes.
     pub(crate) fn extent() -> usize {
         segy_plain::extent::<TraceHeader>()
     }
 
-    /// Reads it. `bytes`: [`TraceHeader::extent`] bytes.
+    /// Reads the header from [`TraceHeader::extent`] bytes.
     pub(crate) fn read(order: ByteOrder, bytes: &[u8]) -> Result<TraceHeader> {
         let headers = match order {
             ByteOrder::Big => segy_plain::to_vec::<TraceHeader>(bytes),
@@ -128,7 +128,7 @@ impl TraceHeader {
         one(headers)
     }
 
-    /// Where the trace lies: its ensemble, else its receivers, else its source, scaled.
+    /// The position of the trace, scaled: that of its ensemble, or else its receivers, or else its source.
     pub(crate) fn place(&self) -> [f64; 2] {
         let places = [self.position, self.group, self.source];
         let place = places.into_iter().find(|place| *place != [0, 0]).unwrap_or_default();
@@ -146,23 +146,23 @@ fn one<T>(headers: std::result::Result<(Vec<T>, Loss), datarep::Error>) -> Resul
     headers.into_iter().next().ok_or_else(|| "a header is missing".to_owned())
 }
 
-/// How the textual header is written.
+/// The character set of the textual header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Charset {
-    /// The standard's choice.
+    /// The standard's character set.
     Ebcdic,
-    /// Everybody else's.
+    /// The character set that most files use.
     Ascii,
 }
 
 impl Charset {
-    /// Guesses by the byte of which there is most: a space.
+    /// Guesses from the most frequent byte, which is a space.
     pub(crate) fn of(text: &[u8]) -> Charset {
         let count = |wanted: u8| text.iter().map(|&byte| usize::from(byte == wanted)).sum::<usize>();
         if count(0x40) > count(0x20) { Charset::Ebcdic } else { Charset::Ascii }
     }
 
-    /// For people.
+    /// The name to print.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Charset::Ebcdic => "EBCDIC",
@@ -170,11 +170,11 @@ impl Charset {
         }
     }
 
-    /// The text as lines of 80 characters, without what cannot be printed.
+    /// The text as lines of 80 characters, without unprintable characters.
     pub(crate) fn lines(self, text: &[u8]) -> Result<Vec<String>> {
         let characters = match self {
             Charset::Ebcdic => segy_plain::to_vec::<Character>(text),
-            // `segy_ieee` leaves characters as `external32` has them.
+            // `segy_ieee` has the characters of `external32`.
             Charset::Ascii => segy_ieee::to_vec::<Character>(text),
         };
         let (characters, _) = characters.map_err(|error| error.to_string())?;

@@ -1,8 +1,8 @@
-//! Reads a SEG-Y file, prints what is in it, draws the section, and converts IBM floats to IEEE and back.
+//! Reads a SEG-Y file, prints its contents, draws the section, and converts IBM floats to IEEE and back.
 //!
 //! `cargo run --release --example segy [FILE] [--to OUT] [--picture PNG]`
 //!
-//! Every number of the file goes through the representations in `formats.rs`; no line here shifts a bit.
+//! Every number of the file is converted by the representations in `formats.rs`. No other code shifts bits.
 
 mod canvas;
 mod file;
@@ -37,7 +37,7 @@ usage: segy [FILE] [--to OUT] [--picture PNG]
 fn main() -> ExitCode {
     let mut out = String::new();
     let outcome = run(&mut out);
-    // A reader that closes the pipe has seen enough.
+    // If the reader closes the pipe, it has seen enough.
     let _ = io::stdout().write_all(out.as_bytes());
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A text without line breaks and the like, whatever stands in a file or its name.
+/// A text without line breaks and other control characters, which a file or its name may contain.
 fn printable(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
 }
@@ -117,7 +117,7 @@ fn run(out: &mut String) -> Result<()> {
     Ok(())
 }
 
-/// A path as seen from the current folder, where it lies below it.
+/// A path relative to the current folder, if it lies below it.
 fn short(path: &Path) -> String {
     let below = env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok().map(PathBuf::from));
     below.as_deref().unwrap_or(path).display().to_string()

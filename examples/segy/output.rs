@@ -1,4 +1,4 @@
-//! The file with other samples, and files that are there whole or not at all.
+//! Writes the file with converted samples, and writes files completely or not at all.
 
 use std::fs;
 use std::io::{self, Write};
@@ -13,12 +13,12 @@ use crate::formats::{
 };
 use crate::headers::TEXT;
 
-/// Byte of the format code in the file.
+/// The offset of the format code in the file.
 const FORMAT: usize = TEXT + 24;
 
-/// Writes a section with IEEE samples, or with IBM samples where it has IEEE ones. Returns the new code.
+/// Writes a section with IEEE samples, or with IBM samples if it has IEEE ones. Returns the new code.
 ///
-/// All but the code and the samples is copied byte for byte.
+/// Everything except the code and the samples is copied unchanged.
 pub(crate) fn convert(section: &Section, path: &Path) -> Result<(i16, Loss)> {
     let code = if section.is_ieee() { IBM } else { IEEE };
     let write = match (code, section.order) {
@@ -49,7 +49,7 @@ pub(crate) fn convert(section: &Section, path: &Path) -> Result<(i16, Loss)> {
     Ok((code, loss))
 }
 
-/// Refuses to write over what is read.
+/// Refuses to overwrite the file that is read.
 pub(crate) fn refuse_same(read: &Path, written: &Path) -> Result<()> {
     let same = match (fs::canonicalize(read), fs::canonicalize(written)) {
         (Ok(read), Ok(written)) => read == written,
@@ -58,7 +58,7 @@ pub(crate) fn refuse_same(read: &Path, written: &Path) -> Result<()> {
     if same { Err(format!("{} would be written over", read.display())) } else { Ok(()) }
 }
 
-/// Writes a file beside its place and moves it there when it is whole.
+/// Writes a file next to its destination, and moves it there when it is complete.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let fault = |error: io::Error| format!("cannot write {}: {error}", path.display());
     if path.is_dir() {
@@ -66,7 +66,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut part = tempfile::Builder::new();
-    // As a file that is made without it.
+    // The mode of a file that is created without `tempfile`.
     #[cfg(unix)]
     part.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut part = part.tempfile_in(folder).map_err(fault)?;

@@ -1,4 +1,4 @@
-//! The section as a picture: colors for many traces, wiggles for few, a curve for one or two.
+//! The section as a picture: colors for many traces, wiggles for few, curves for one or two.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -20,9 +20,9 @@ use crate::report::number;
 const WIDTH: i32 = 1280;
 const HEIGHT: i32 = 880;
 const PLOT: Area = Area { x: 108, y: 100, width: 1034, height: 740 };
-/// So many traces are drawn as curves, each in a field of its own.
+/// At most this number of traces are drawn as curves, each in a field of its own.
 const CURVES: usize = 2;
-/// So many traces get wiggles over the colors.
+/// At most this number of traces get wiggles over the colors.
 const WIGGLES: usize = 84;
 
 const PAPER: Color = [253, 253, 252];
@@ -38,7 +38,7 @@ struct Area {
     height: i32,
 }
 
-/// Draws a section into a PNG.
+/// Draws a section as a PNG.
 pub(crate) fn draw(section: &Section, path: &Path) -> Result<()> {
     let mut canvas = Canvas::new(WIDTH as usize, HEIGHT as usize, PAPER);
     title(&mut canvas, section);
@@ -78,16 +78,16 @@ fn title(canvas: &mut Canvas, section: &Section) {
     canvas.text(PLOT.x, 50, 2, PALE, Align::Left, &fits(&facts, 2));
 }
 
-/// Which amplitudes get the strongest colors.
+/// The range of amplitudes that the colors show.
 struct Scale {
-    /// White.
+    /// The amplitude that is white.
     center: f64,
-    /// The strongest color is this far from the center.
+    /// The distance from the center that has the strongest color.
     clip: f64,
 }
 
 impl Scale {
-    /// Nearly all amplitudes are within the clip; those that never change sign lie around their median.
+    /// Nearly all amplitudes are within the clip. If they never change sign, the center is their median.
     fn of(section: &Section) -> Scale {
         let finite = |sample: &f64| sample.is_finite();
         let mut samples: Vec<f64> =
@@ -101,13 +101,13 @@ impl Scale {
         Scale { center, clip: if clip > 0.0 && clip.is_finite() { clip } else { 1.0 } }
     }
 
-    /// -1 to 1, and a little beyond where it is clipped.
+    /// Scales a sample to -1 to 1, and slightly beyond if it is clipped.
     fn apply(&self, sample: f64) -> f64 {
         if sample.is_finite() { ((sample - self.center) / self.clip).clamp(-1.6, 1.6) } else { 0.0 }
     }
 }
 
-/// The next number of two digits.
+/// Rounds up to a number of two digits.
 fn rounded_up(value: f64) -> f64 {
     let unit = 10.0_f64.powf(value.log10().floor() - 1.0);
     (value / unit).ceil() * unit
@@ -128,11 +128,11 @@ fn color(value: f64) -> Color {
     oklab(lightness, chroma * hue.cos(), chroma * hue.sin())
 }
 
-/// The colors from -1 to 1, made once.
+/// The colors from -1 to 1, computed once.
 struct Palette(Vec<Color>);
 
 impl Palette {
-    /// Steps on either side of white: more than eyes or pixels tell apart.
+    /// The number of steps on either side of white: more than eyes or pixels can distinguish.
     const HALF: i32 = 400;
 
     fn new() -> Palette {
@@ -165,9 +165,9 @@ fn oklab(lightness: f64, a: f64, b: f64) -> Color {
     })
 }
 
-/// The amplitude of a trace for a pixel that spans the samples around `at`, `span` of them.
+/// The amplitude of a trace for a pixel that covers `span` samples around `at`.
 ///
-/// Between samples it is the cubic through four of them; where a pixel has many samples, the strongest.
+/// Between samples it is the cubic through four of them. If a pixel covers many samples, it is the strongest one.
 fn amplitude(samples: &[f64], at: f64, span: f64, scale: &Scale) -> Option<f64> {
     if at < -0.5 || at > samples.len() as f64 - 0.5 {
         return None;
@@ -203,7 +203,7 @@ fn colors(canvas: &mut Canvas, section: &Section, scale: &Scale) {
     let down = longest as f64 / f64::from(PLOT.height);
     let mut columns = Columns { section, scale, down, kept: Vec::new() };
     for x in 0..PLOT.width {
-        // Several traces in a pixel are averaged; a pixel between two is mixed of them.
+        // Several traces in a pixel are averaged. A pixel between two traces is a mixture of them.
         let traces: Vec<(usize, f64)> = if across > 1.0 {
             let first = (f64::from(x) * across) as usize;
             let end = ((f64::from(x + 1) * across) as usize).clamp(first + 1, number);
@@ -233,13 +233,13 @@ fn colors(canvas: &mut Canvas, section: &Section, scale: &Scale) {
 struct Columns<'a> {
     section: &'a Section,
     scale: &'a Scale,
-    /// Samples in a pixel.
+    /// The number of samples in a pixel.
     down: f64,
     kept: Vec<(usize, Vec<Option<f64>>)>,
 }
 
 impl Columns<'_> {
-    /// Makes the columns of these traces; those that were there already are taken over.
+    /// Computes the columns of these traces. Those that are already known are kept.
     fn keep(&mut self, traces: &[(usize, f64)]) {
         let mut before = std::mem::take(&mut self.kept);
         for &(trace, _) in traces {
@@ -288,7 +288,7 @@ fn curves(canvas: &mut Canvas, section: &Section, scale: &Scale) {
     }
 }
 
-/// One trace, its time to the right.
+/// Draws one trace, with time to the right.
 fn curve(canvas: &mut Canvas, section: &Section, trace: &Trace, scale: &Scale, area: Area) {
     let middle = f64::from(area.y) + f64::from(area.height) / 2.0;
     let reach = f64::from(area.height) / 2.0 * 0.92;
@@ -339,7 +339,7 @@ fn curve(canvas: &mut Canvas, section: &Section, trace: &Trace, scale: &Scale, a
     canvas.frame(area.x - 1, area.y - 1, area.width + 2, area.height + 2, INK);
 }
 
-/// Seconds, or milliseconds for what is short; and the factor of microseconds.
+/// Seconds, or milliseconds for short sections, and the factor from microseconds.
 fn time_unit(section: &Section) -> (&'static str, f64) {
     if section.longest() as f64 * section.interval >= 1e6 { ("s", 1e-6) } else { ("ms", 1e-3) }
 }
@@ -358,7 +358,7 @@ fn ticks(from: f64, to: f64, number: u32) -> Vec<f64> {
     (first..=last).map(|index| index as f64 * step).collect()
 }
 
-/// A tick's number, in as many digits as a range of this size needs.
+/// A tick's number, with as many digits as a range of this size needs.
 fn label(value: f64, range: f64) -> String {
     let magnitude = range.abs();
     if value.abs() < magnitude * 1e-9 {
@@ -390,7 +390,7 @@ fn time_axis(canvas: &mut Canvas, section: &Section) {
     canvas.text(PLOT.x - 13, PLOT.y - 26, 2, PALE, Align::Right, unit);
 }
 
-/// How the traces are counted above the section.
+/// Draws the numbers of the traces above the section.
 fn trace_axis(canvas: &mut Canvas, section: &Section) {
     let headers = || section.traces.iter().map(|trace| &trace.header);
     let crosslines: Vec<i32> = headers().map(|header| header.crossline).collect();
@@ -414,7 +414,7 @@ fn trace_axis(canvas: &mut Canvas, section: &Section) {
     let spacing = f64::from(PLOT.width) / counts.len() as f64;
     for tick in ticks(first.min(last), first.max(last), 10) {
         let trace = (tick - first) / step;
-        // A tick may fall between the traces where they are few.
+        // If there are few traces, a tick may fall between them.
         if (trace - trace.round()).abs() < 1e-6 {
             let x = PLOT.x + ((trace + 0.5) * spacing) as i32;
             canvas.fill(x, PLOT.y - 8, 1, 8, INK);
@@ -431,7 +431,7 @@ fn even(numbers: &[i32]) -> bool {
     first != 0 && numbers.windows(2).all(|pair| step(pair) == first)
 }
 
-/// Marks where the inline changes, and labels as many inlines as there is room for.
+/// Marks where the inline changes, and labels as many inlines as fit.
 fn blocks(canvas: &mut Canvas, inlines: &[i32], starts: &[usize]) {
     let spacing = f64::from(PLOT.width) / inlines.len() as f64;
     for &start in starts {

@@ -1,15 +1,15 @@
-//! What is printed: facts of the headers, a table of the traces, and the loss.
+//! The printed report: facts of the headers, a table of the traces, and the losses.
 
 use std::fmt::Write;
 
 use crate::file::{Section, Trace};
 
-/// Traces that the table shows from the beginning and from the end.
+/// How many traces the table shows from the beginning and from the end.
 const SHOWN: (usize, usize) = (5, 2);
-/// Lines of text that are shown.
+/// How many lines of text are shown.
 const LINES: usize = 20;
 
-/// Prints a section that came from the file `shown`.
+/// Prints a section that was read from the file `shown`.
 pub(crate) fn print(section: &Section, shown: &str, out: &mut String) {
     facts(section, shown, out);
     text(section, out);
@@ -50,7 +50,7 @@ fn facts(section: &Section, shown: &str, out: &mut String) {
 }
 
 fn text(section: &Section, out: &mut String) {
-    // A card without anything behind its number is no news.
+    // A line with nothing after its number is not shown.
     let told = |line: &&String| line.chars().skip(3).any(|letter| letter != ' ');
     let lines: Vec<&String> = section.text.iter().filter(told).collect();
     for (index, line) in lines.iter().take(LINES).enumerate() {
@@ -61,7 +61,7 @@ fn text(section: &Section, out: &mut String) {
     }
 }
 
-/// What is said of some samples.
+/// The statistics of some samples.
 struct Statistics {
     count: usize,
     strange: usize,

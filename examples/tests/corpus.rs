@@ -1,4 +1,4 @@
-//! The examples on real files, where `DATAREP_CORPUS` names the folder that has them.
+//! The examples on real files, in the folder that `DATAREP_CORPUS` names, if it is set.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::{env, fs};
 use crate::segy::{all, assert_close};
 use crate::{Folder, good};
 
-/// Tells something that is not a fault; shown with `--nocapture`.
+/// Prints a note, which is not a fault. Shown with `--nocapture`.
 fn note(text: &str) {
     let _ = writeln!(std::io::stderr(), "note: {text}");
 }
@@ -72,7 +72,7 @@ fn segy_reads_the_corpus() {
         assert_close(&row[3], (squares / values.len() as f64).sqrt());
         assert!(out.contains("loss       nothing (reading)"), "{name}: {out}");
 
-        // IBM floats with leading zero digits come back shifted; all others come back as they were.
+        // IBM floats with leading zero digits are normalized when they are written again. All others are unchanged.
         let is_ibm = out.contains("(code 1)");
         let is_ieee = out.contains("(code 5)");
         if is_ibm || is_ieee {
@@ -88,13 +88,13 @@ fn segy_reads_the_corpus() {
     }
 }
 
-/// Whether a file of IBM floats has some that are not normalized, by its one trace.
+/// Whether the one trace of a file of IBM floats has samples that are not normalized.
 fn unnormalized(bytes: &[u8], name: &str) -> bool {
     let Some(samples) = name.ends_with("_first_trace").then(|| bytes[3840..].as_chunks::<4>().0) else {
         return false;
     };
     samples.iter().any(|sample| {
-        // The fraction's first digit follows the byte of sign and exponent, from whichever end.
+        // The fraction's first digit follows the byte of sign and exponent, in either byte order.
         let [first, second] = if bytes[3224] == 1 { [sample[3], sample[2]] } else { [sample[0], sample[1]] };
         second < 0x10 && (first != 0 || second != 0)
     })
@@ -105,7 +105,7 @@ fn voyager_reads_the_corpus() {
     let Some(folder) = corpus("vax") else { return };
     for file in files(&folder, &["_GEOMA.DAT"]) {
         let out = good("voyager", &[&file]);
-        // The archive's own table of the same numbers, in its rounding.
+        // The archive's own table of the same numbers, rounded.
         let table = fs::read_to_string(file.with_extension("TAB")).expect("the archive has a table");
         let rows: Vec<Vec<f64>> = table
             .lines()

@@ -1,4 +1,4 @@
-//! The committed files are what their generators make.
+//! The committed files are those that their generators make.
 
 use std::process::Command;
 

@@ -23,7 +23,7 @@ fn program(name: &str) -> PathBuf {
     path
 }
 
-/// What a program printed.
+/// The exit code and output of a program.
 struct Ran {
     code: Option<i32>,
     out: String,
@@ -53,7 +53,7 @@ fn bad(name: &str, arguments: &[&Path]) -> String {
     ran.errors
 }
 
-/// A folder of its own for a test, removed at its end.
+/// A temporary folder for a test, removed at its end.
 struct Folder(tempfile::TempDir);
 
 impl Folder {

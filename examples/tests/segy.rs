@@ -25,7 +25,7 @@ fn line() -> (PathBuf, Vec<u8>) {
     (path, bytes)
 }
 
-/// IBM floats by the book, in arithmetic that is exact for them.
+/// IBM floats by their definition, in arithmetic that is exact for them.
 fn ibm(bytes: [u8; 4]) -> f64 {
     let word = u32::from_be_bytes(bytes);
     let fraction = f64::from(word & 0x00FF_FFFF) / f64::from(1 << 24);
@@ -46,7 +46,7 @@ pub(crate) fn all(out: &str) -> Vec<String> {
     row.expect("the table ends with all").split_whitespace().skip(1).map(str::to_owned).collect()
 }
 
-/// The number as the table prints it must be this one, to five digits.
+/// Checks that the number in the table is this one, to five digits.
 pub(crate) fn assert_close(printed: &str, wanted: f64) {
     let number: f64 = printed.parse().expect("the table has numbers");
     // Numbers below one are printed with six decimals, others with five digits or four after the first.
@@ -71,7 +71,7 @@ fn ibm_to_ieee_and_back_is_the_same_file() {
         let (before, after) = (ibm(ibm_bytes), f64::from(f32::from_be_bytes(ieee_bytes)));
         assert_eq!(before.to_bits(), after.to_bits(), "sample {index}");
     }
-    // Nothing but the code and the samples has changed.
+    // Only the code and the samples have changed.
     let mut headers = written.clone();
     headers[CODE..CODE + 2].copy_from_slice(&original[CODE..CODE + 2]);
     for trace in 0..TRACES {
@@ -131,7 +131,7 @@ fn draws_a_picture() {
     let mut pixels = vec![0; reader.output_buffer_size().expect("a picture fits memory")];
     let info = reader.next_frame(&mut pixels).expect("a whole PNG");
     assert_eq!((info.width, info.height, info.color_type), (1280, 880, png::ColorType::Rgb));
-    // Above the sea floor the section is white, and it has both blue and red below.
+    // The section is white above the sea floor, and has both blue and red below.
     let colors = pixels.as_chunks::<3>().0;
     let blue = colors.iter().filter(|[red, _, blue]| *blue > 150 && *red < 90).count();
     let red = colors.iter().filter(|[red, _, blue]| *red > 150 && *blue < 90).count();
@@ -139,7 +139,7 @@ fn draws_a_picture() {
     assert!(colors[120 * 1280 + 600].iter().all(|&part| part > 240));
 }
 
-/// A small file: as many traces as wanted, all with these sample bytes, in either order.
+/// A small file: any number of traces, all with the same sample bytes, in either byte order.
 struct Small {
     little: bool,
     code: i16,
@@ -154,7 +154,7 @@ impl Small {
         header[at..at + 2].copy_from_slice(&bytes);
     }
 
-    /// Ends of the text header, the binary header, and each trace: for tests that change the file.
+    /// The bytes of the file: text header, binary header, and traces.
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = vec![b' '; 3200];
         bytes[..7].copy_from_slice(b"C 1 TST");
@@ -181,7 +181,7 @@ fn the_picture_goes_to_the_current_folder() {
 
 #[test]
 fn reads_every_sample_format_in_both_orders() {
-    // The samples 1, 2, 100 and one that only a right reader gets right; big-endian.
+    // The samples 1, 2, 100, and one that only a correct reader reads correctly; big-endian.
     let formats: [(i16, usize, [u128; 4], f64); 13] = [
         (1, 4, [0x4110_0000, 0x4120_0000, 0x4264_0000, 0xC276_A000], -118.625),
         (2, 4, [1, 2, 100, 0xFFFE_1DC0], -123_456.0),
@@ -218,7 +218,7 @@ fn reads_every_sample_format_in_both_orders() {
             assert_close(&row[2], (103.0 + odd) / 4.0);
             assert!(out.contains(if little { "little-endian" } else { "big-endian" }), "{out}");
 
-            // What is written reads the same, or is IBM where it was IEEE; 2^32 - 1 has no place in 24 bits.
+            // The written file reads the same, or is IBM if it was IEEE. 2^32 - 1 does not fit in 24 bits.
             let again = all(&segy(&folder, &ieee, &[]));
             assert_close(&again[0], odd.min(1.0));
             assert_close(&again[1], odd.max(100.0));
@@ -271,12 +271,12 @@ fn reads_extended_headers_and_traces_of_their_own_length() {
 fn loss_and_refusal_of_writing_are_told() {
     let folder = Folder::new();
     let out = folder.path("out.sgy");
-    // 1e60 fits an IBM float and no IEEE float of four bytes.
+    // 1e60 fits in an IBM float, but not in an IEEE float of four bytes.
     let huge = Small { little: false, code: 1, bytes: vec![0x72, 0x10, 0, 0], samples: 1, traces: 1 };
     let report = segy(&folder, &folder.write("huge.sgy", &huge.bytes()), &[Path::new("--to"), &out]);
     assert!(report.contains("loss       1 overflow (writing)"), "{report}");
 
-    // An infinity has no IBM float, and the representation says `infinity => error`.
+    // IBM floats have no infinity, and the representation says `infinity => error`.
     let infinite = Small { little: false, code: 5, bytes: vec![0x7F, 0x80, 0, 0], samples: 1, traces: 2 };
     let file = folder.write("infinite.sgy", &infinite.bytes());
     let target = folder.path("never.sgy");

@@ -38,7 +38,7 @@ fn xport_keeps_missing_values() {
         "{}",
         rows[4]
     );
-    // 33.3 in five bytes: 0x422154CCCC, the rest cut off.
+    // 33.3 in five bytes: 0x422154CCCC, the rest truncated.
     assert!(rows[5].starts_with("Salzpfanne,8051,0.75,33.299999952316284,0,._,"), "{}", rows[5]);
     assert!(
         rows[6].starts_with("Tiefensee,.,0,-0.5,") && rows[6].contains(",123456789.015625,"),
@@ -98,7 +98,7 @@ fn xport_tells_where_a_file_is_cut() {
     let whole = good("xport", &[]);
     let (start, extent) = (23 * 80, 66);
     let rows = whole.lines().count() - 1;
-    // Wherever the file ends within its first data set, the end is told, or no observation is cut.
+    // Wherever the file ends within its first data set, the cut is reported, or no observation is cut.
     for end in start..start + rows * extent {
         let file = folder.write("cut.xpt", &bytes[..end]);
         let done = (end - start) / extent;
@@ -132,7 +132,7 @@ fn voyager_prints_the_table() {
 fn voyager_tells_reserved_operands_and_refuses_wrong_files() {
     let folder = Folder::new();
     let bytes = fs::read(data().join("reseau.dat")).expect("reseau.dat is committed");
-    // The sign with exponent zero: the VAX would trap. By the rule `reserved => nan` it is counted.
+    // The sign with exponent zero: the VAX would trap. The rule `reserved => nan` counts it.
     let mut reserved = bytes.clone();
     reserved[1536..1540].copy_from_slice(&[0x00, 0x80, 0, 0]);
     let out = good("voyager", &[&folder.write("reserved.dat", &reserved)]);

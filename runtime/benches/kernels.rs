@@ -1,6 +1,7 @@
 //! Single kernels, a slice of 64 KiB each: `cargo bench --package datarep --bench kernels [NAME]`.
 //!
-//! `cargo xtask bench` compares conversions with copying and with others, and judges; this is for who works on one of them.
+//! `cargo xtask bench` compares conversions with copying and with other libraries. This benchmark is for work on a
+//! single conversion.
 
 use std::fmt;
 
@@ -13,7 +14,7 @@ fn main() {
     divan::main();
 }
 
-/// Bytes of native items. Rates are of these or of the file's, whichever are more.
+/// Bytes of native items. Rates are of these or of the file's bytes, whichever are more.
 const SIZE: usize = 64 << 10;
 
 /// The conversion of a type by a representation.

@@ -1,9 +1,10 @@
-//! Two GiB through a file in bounded memory: what the operating system says of the process.
+//! Converts 2 GiB of a file in bounded memory, as the operating system measures it.
 //!
 //! `cargo run --release -p datarep --example bounded_memory`
 //!
-//! A sparse file of 2 GiB is read in `ibm370`, in one call for each 16 MiB of buffer; then 2 GiB are written in one call
-//! from a buffer of 1 MiB, which a datatype repeats. Fails where the process at its peak had 64 MiB beyond the buffer.
+//! A sparse file of 2 GiB is read in `ibm370`, in one call for each 16 MiB of buffer. Then 2 GiB are written in one
+//! call from a buffer of 1 MiB, which a datatype repeats. The example fails if the process's peak was 64 MiB beyond the
+//! buffer.
 #![expect(clippy::print_stdout, reason = "a measurement is printed")]
 
 use std::error::Error;
@@ -17,7 +18,7 @@ use datarep::standard::ibm370;
 const WHOLE: i64 = 2 << 30;
 const ALLOWED: u64 = 64 << 20;
 
-/// The most bytes of memory that the process had at a time.
+/// The peak memory of the process, in bytes.
 fn peak() -> Result<Option<u64>, Box<dyn Error>> {
     if !cfg!(target_os = "linux") {
         return Ok(None);
@@ -47,7 +48,7 @@ fn read(path: &std::path::Path) -> Result<(), Box<dyn Error>> {
     let file = File::open(path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE)?;
     file.set_size(WHOLE)?;
     file.set_view_of::<f32>(0, ibm370::DATAREP)?;
-    // Something to be found at the end.
+    // A number to be found at the end.
     file.write_at(WHOLE / 4 - 1, &[-118.625_f32])?;
     let mut buffer = vec![1_f32; 4 << 20];
     let mut sum = 0.0;

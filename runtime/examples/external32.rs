@@ -1,8 +1,8 @@
 //! Writes numbers in `external32` and structs in `native`, or checks that a file holds them:
 //! `external32 write|check FILE`.
 //!
-//! What `tests/mpi/external32.py` does with an MPI library. The numbers follow from their index, so that nothing but
-//! the file passes between the two.
+//! `tests/mpi/external32.py` does the same with an MPI library. The numbers follow from their index, so only the file
+//! passes between the two programs.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -18,7 +18,7 @@ use datarep::{Datarep, standard::external32};
 
 const COUNT: i32 = 1000;
 
-/// A struct with padding, which it has in a native file too.
+/// A struct with padding, which a native file also has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, datarep::Datatype)]
 #[repr(C)]
 struct Sample {
@@ -26,7 +26,7 @@ struct Sample {
     number: i32,
 }
 
-/// A number that every type of the file holds exactly, or wraps to.
+/// A number that every type of the file holds exactly, or wraps.
 fn seed(index: i32) -> i64 {
     i64::from(index) * 7_919 % 1_000_003 - 500_000
 }
@@ -39,7 +39,7 @@ fn numbers<T>(number: impl Fn(i32) -> T) -> Vec<T> {
     (0..COUNT).map(number).collect()
 }
 
-/// Moves the numbers of one type, and where that is behind them.
+/// Reads or writes the numbers of one type. Returns the offset after them.
 fn column<T>(
     file: &File,
     at: i64,

@@ -1,7 +1,8 @@
-//! One access to a file, for who looks at what is left where it is disturbed: `one_access OPERATION PATH`.
+//! One access to a file, to test what an interrupted access leaves behind: `one_access OPERATION PATH`.
 //!
-//! `cargo xtask faults` runs it with faults below. It prints one line: `done N`, or `failed N CLASS MESSAGE`; N are the items that are done.
-//! In the same line before is how many descriptors the process has more than when it began.
+//! `cargo xtask faults` runs it with injected faults. It prints one line: `done N` or `failed N CLASS MESSAGE`, where N
+//! is the number of items done. The line begins with the number of descriptors that the process has gained since it
+//! began.
 #![expect(clippy::print_stdout, reason = "what has happened is printed")]
 
 use std::error::Error as StdError;
@@ -14,24 +15,24 @@ use datarep::file::{File, Mode};
 use datarep::standard::external32;
 use datarep::{Error, Predefined};
 
-/// Items of an access, and the item at which it begins.
+/// The items of an access, and the item at which it begins.
 const ITEMS: usize = 1500;
 const FIRST: i64 = 10;
 
-/// Bytes from one item to the next in a view with holes.
+/// The distance of items in a view with holes, in bytes.
 const STEP: i64 = 12;
 
-/// What each item is.
+/// The value of each item.
 fn value(index: usize) -> f64 {
     u32::try_from(index).map_or(0.0, |index| f64::from(index) * 1.25 - 300.0)
 }
 
-/// Sets a view of doubles, with holes or without.
+/// Sets a view of doubles, with or without holes.
 fn view(file: &File, step: i64, displacement: i64) -> Result<(), Error> {
     let double = Typemap::from(Predefined::Double);
     let filetype = Typemap::resized(0, step, &double)?;
     file.set_view_in(displacement, &double, &filetype, external32::DATAREP)?;
-    // Several buffers, so that faults come between.
+    // Several buffers, so that faults occur between them.
     file.set_buffer_size(0);
     Ok(())
 }
@@ -61,7 +62,7 @@ fn read(path: &Path, step: i64) -> Result<i64, Error> {
     Ok(done)
 }
 
-/// The file holds what [`write`] has written: as far as was read it is that.
+/// Checks that the items that were read are those that [`write`] has written.
 fn check(values: &[f64], done: i64) {
     let done = usize::try_from(done).unwrap_or(usize::MAX);
     let right = (0..done).all(|index| values[index].to_bits() == value(index).to_bits());
@@ -84,7 +85,7 @@ fn threads(path: &Path) -> Result<i64, Error> {
             }
             Ok(done)
         };
-        // Where the system has no thread left its blocks are written here.
+        // If the system refuses a thread, its blocks are written here.
         let start = |thread: usize| {
             let started = thread::Builder::new().spawn_scoped(scope, move || each(thread));
             started.map_err(|_| each(thread))
@@ -99,7 +100,7 @@ fn threads(path: &Path) -> Result<i64, Error> {
     Ok(done?.iter().sum())
 }
 
-/// What has no items.
+/// Operations without items.
 fn other(path: &Path, what: &str) -> Result<i64, Error> {
     let file = File::open(path, Mode::RDWR)?;
     match what {
@@ -130,7 +131,7 @@ fn run(operation: &str, path: &Path) -> Result<i64, Error> {
     }
 }
 
-/// How many descriptors the process has, where the system tells.
+/// The number of descriptors that the process has, if the system reports it.
 fn descriptors() -> usize {
     fs::read_dir("/proc/self/fd").map_or(0, Iterator::count)
 }

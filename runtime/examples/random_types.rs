@@ -2,12 +2,12 @@
 //!
 //! `cargo run -p datarep --example random_types -- 10000 1 | python3 runtime/tests/mpi/compare.py`
 //!
-//! One line of JSON for each type: how it is made, what datarep says of it, and what packing two copies from a
-//! buffer of known bytes gives, as it is and in external32. The bytes at `index` are `index * 7 % 251`.
+//! Each type is one line of JSON: how it is made, its properties in datarep, and the result of packing two copies from
+//! a buffer of known bytes, unchanged and in external32. The bytes at `index` are `index * 7 % 251`.
 //!
-//! Left out is where MPICH 5 does not do as the standard says: it gives a vector of empty blocks the bounds of blocks
-//! that are not, in a struct does not let explicit bounds prevail over those of other members, and rounds up a
-//! struct to its alignment in spite of explicit bounds, or twice where structs are nested.
+//! Cases in which MPICH 5 deviates from the standard are left out: it gives a vector of empty blocks the bounds of
+//! nonempty blocks, does not let explicit bounds in a struct prevail over those of other members, and rounds up a
+//! struct to its alignment in spite of explicit bounds, or twice if structs are nested.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use std::io::Write as _;
 use datarep::datatype::{Dimension, Distribution, Memory, Order, PairType, Typemap};
 use datarep::{Datarep, Predefined, standard};
 
-/// Numbers without a pattern that matters here: xorshift.
+/// Pseudorandom numbers: xorshift.
 struct Random(u64);
 
 impl Random {
@@ -35,7 +35,7 @@ impl Random {
         (0..self.within(1, 4)).map(|_| entry(self)).collect()
     }
 
-    /// A displacement that keeps every type aligned: libraries differ in how they round up what is not.
+    /// A displacement that keeps every type aligned: libraries round up unaligned types in different ways.
     fn bytes(&mut self) -> i64 {
         self.within(-5, 9) * 16
     }

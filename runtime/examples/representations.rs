@@ -1,6 +1,6 @@
 //! Lists the representations that ship with the runtime, and how many predefined types each has in a file.
 //!
-//! It names all of them, so that all their conversions are compiled: `cargo xtask vectors` looks at its machine code.
+//! It names all of them, so that all their conversions are compiled. `cargo xtask vectors` checks its machine code.
 #![expect(clippy::print_stdout, reason = "a program speaks")]
 
 use datarep::{Predefined, standard};

@@ -1,7 +1,7 @@
-//! Representations that are assembled at run time: their conversions are objects, those of a plug-in or of an interpreter.
+//! Representations that are assembled at run time, by a plug-in or an interpreter: their conversions are objects.
 //!
-//! A compiled representation is a constant; here names are owned, and each type has a conversion of bytes behind a pointer. How the
-//! conversions come about is not known here.
+//! A compiled representation is a constant. Here names are owned, and each type has a conversion of bytes behind a
+//! pointer. This module does not know where the conversions come from.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -17,35 +17,36 @@ use crate::predefined::Predefined;
 /// A text that may be a constant.
 pub type Name = Cow<'static, str>;
 
-/// What a representation is assembled of.
+/// The parts of a representation.
 pub struct Assembled {
     /// Its name, 1 to 128 bytes.
     pub name: Name,
-    /// What its description says of it.
+    /// The documentation of its description.
     pub doc: Name,
-    /// Where it comes from, as it is shown to who debugs: `of a plug-in`.
+    /// Its origin, as debug output shows it: `of a plug-in`.
     pub origin: &'static str,
-    /// What it does with each predefined type, in their order; what is missing is unsupported.
+    /// How it stores each predefined type, in their order. Missing types are unsupported.
     pub types: Vec<Option<AssembledType>>,
 }
 
-/// What a representation does with one predefined type.
+/// How a representation stores one predefined type.
 #[derive(Clone)]
 pub struct AssembledType {
-    /// As people write it, `real 8 => hfp64`.
+    /// The mapping as people write it, such as `real 8 => hfp64`.
     pub mapping: Name,
-    /// Bytes of an item in the file.
+    /// The size of an item in the file, in bytes.
     pub extent: usize,
-    /// How its items get there and back.
+    /// How its items are read and written.
     pub work: Work,
 }
 
 /// How items get from memory to a file and back.
 #[derive(Clone)]
 pub enum Work {
-    /// Nothing but the order of their bytes changes: so many are reversed, 1 where all stay as they are.
+    /// Only the order of their bytes changes: this number of bytes is reversed together, or 1 if all bytes stay as they
+    /// are.
     Moved(usize),
-    /// They are converted.
+    /// They are converted by functions.
     Converted(Arc<dyn Conversion + Send + Sync>),
 }
 
@@ -73,7 +74,7 @@ impl Assembled {
         self.get(predefined).map(|known| known.extent)
     }
 
-    /// How its items are moved and converted; `None` for what is unsupported.
+    /// How items of the type are moved and converted, or `None` if the type is unsupported.
     pub(crate) fn way(&self, predefined: Predefined) -> Option<Way<'_>> {
         self.get(predefined).map(AssembledType::way)
     }

@@ -1,7 +1,7 @@
 //! From one item to many: how scalars, arrays, complex numbers and structs are laid out and converted.
 //!
-//! Generated code says how one scalar is converted ([`Convert`]); a [`Plan`] says where the scalars of
-//! a type stand and runs them over slices. No format and no name is known here.
+//! Generated code defines how one scalar is converted ([`Convert`]). A [`Plan`] defines where the scalars of a type
+//! lie, and converts slices of the type. This module knows no format and no name.
 
 #![expect(
     clippy::inline_always,
@@ -36,8 +36,8 @@ use crate::native::Complex;
 
 /// A type that can be in a file: a native scalar, an array, or a struct with `#[derive(Datatype)]`.
 ///
-/// The derive macro has the same name and needs the feature `macros`. Without the feature the compiler reports that it found only a
-/// trait.
+/// The derive macro has the same name and needs the feature `macros`. Without the feature the compiler reports that it
+/// found only a trait.
 ///
 /// ```
 /// use datarep::{Datatype, standard::big_endian};
@@ -61,24 +61,25 @@ use crate::native::Complex;
 )]
 pub trait Datatype: Copy + Send + Sync + 'static {}
 
-/// In which order the bytes of a word lie in a file.
+/// The order in which the bytes of a word lie in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ByteOrder {
-    /// The most significant one first.
+    /// The most significant byte first.
     Big,
-    /// The least significant one first.
+    /// The least significant byte first.
     Little,
-    /// Any other order, such as the most significant word of 32 bits first and of each the least significant byte.
+    /// Any other order, such as 32-bit words with the most significant first, each with its least significant byte
+    /// first.
     Mixed,
 }
 
-/// How one scalar is converted: what the generator writes for each mapping.
+/// How one scalar is converted. The generator emits an implementation for each mapping.
 pub trait Convert: 'static {
     /// The native type.
     type Native: Dense + Debug;
     /// The bytes of an item of the file.
     type File: Bytes;
-    /// The mapping as written, `real 8 => hfp64`.
+    /// The mapping as written, such as `real 8 => hfp64`.
     const MAPPING: &'static str;
     /// The file's format.
     const FORMAT: &'static str;
@@ -93,39 +94,41 @@ pub trait Convert: 'static {
     /// Native to file, by the rules of writing.
     fn write(native: Self::Native) -> (Self::File, Kinds);
 
-    /// Where the file's bytes are those of the native item, whatever it is: their order. Nothing can be lost then.
+    /// The order of the file's bytes, if they are the bytes of the native item for every value. Nothing can be lost
+    /// then.
     const ORDER: Option<ByteOrder> = None;
 
-    /// Where an item of either side is a byte: [`Convert::read`] as a table. Nothing is lost but at the byte that the table says
-    /// has none.
+    /// [`Convert::read`] as a table, if an item is one byte on both sides. Nothing is lost except at the byte that the
+    /// table does not map.
     const READ_TABLE: Option<&'static Table> = None;
-    /// The same of [`Convert::write`].
+    /// [`Convert::write`] as a table, if an item is one byte on both sides.
     const WRITE_TABLE: Option<&'static Table> = None;
 
-    /// [`Convert::read_ordinary`] is a loop's body that can be vectorized.
+    /// [`Convert::read_ordinary`] is the body of a loop that can be vectorized.
     const READS_IN_BLOCKS: bool = false;
-    /// [`Convert::write_ordinary`] is a loop's body that can be vectorized.
+    /// [`Convert::write_ordinary`] is the body of a loop that can be vectorized.
     const WRITES_IN_BLOCKS: bool = false;
 
-    /// What [`Convert::write_ordinary`] gives may be rounded, but no underflow and no overflow: it is worth a count of its own.
+    /// Results of [`Convert::write_ordinary`] may be rounded, but never underflow or overflow. Rounded items are then
+    /// worth counting on their own.
     const WRITES_ROUNDED: bool = false;
-    /// What [`Convert::write_ordinary`] gives may be an underflow or an overflow.
+    /// Results of [`Convert::write_ordinary`] may underflow or overflow.
     const WRITES_BEYOND: bool = false;
 
-    /// File to native, of an ordinary item what [`Convert::read`] gives: of others it says that they are odd.
+    /// File to native. Returns what [`Convert::read`] returns for ordinary items, and marks all others as odd.
     #[inline(always)]
     fn read_ordinary<P: Processor>(file: Self::File) -> Ordinary<Self::Native> {
         Ordinary::of(Self::read(file))
     }
 
-    /// Native to file, of an ordinary item what [`Convert::write`] gives: of others it says that they are odd.
+    /// Native to file. Returns what [`Convert::write`] returns for ordinary items, and marks all others as odd.
     #[inline(always)]
     fn write_ordinary(native: Self::Native) -> Ordinary<Self::File> {
         Ordinary::of(Self::write(native))
     }
 }
 
-/// The counts of a running conversion.
+/// The counts of a conversion in progress.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tally {
     loss: Loss,
@@ -145,7 +148,7 @@ impl Tally {
         self.failed |= made.kinds().meets(errors);
     }
 
-    /// The first fault of so many items, where one of them failed.
+    /// Returns the first fault among `items` items, if one of them failed.
     #[inline]
     fn finish(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
         if self.failed { self.first(items, fault) } else { Ok(()) }
@@ -158,11 +161,11 @@ impl Tally {
         first.map_or(Ok(()), Err)
     }
 
-    /// Converts scalars, and notes a failure if an event with the rule `error` was counted. A pure byte swap cannot fail, so nothing is
-    /// counted.
+    /// Converts scalars, and notes a failure if an event with the rule `error` was counted. A pure byte swap cannot
+    /// fail, so nothing is counted.
     ///
-    /// Only the counts of errors are loaded. A load that includes a word that was just stored has to wait until that store, and all
-    /// before it, have reached the cache.
+    /// Only the counts of errors are loaded. A load that includes a word that was just stored must wait until that
+    /// store, and all stores before it, have reached the cache.
     #[inline(always)]
     fn scalars<C: Convert>(&mut self, errors: Kinds, convert: impl FnOnce(&mut Loss)) {
         if const { C::ORDER.is_some() } {
@@ -173,38 +176,38 @@ impl Tally {
         self.failed |= self.loss.sum(errors) != before;
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds counts from elsewhere.
     #[cfg(feature = "file")]
     pub(crate) fn lost(&mut self, loss: Loss) {
         self.loss += loss;
     }
 
-    /// What was counted.
+    /// The counts so far.
     pub(crate) fn loss(&self) -> Loss {
         self.loss
     }
 }
 
-/// How a type lies in the file, byte-aligned, and how it is converted.
+/// How a type lies in a file, aligned to bytes, and how it is converted.
 pub trait Plan: 'static {
     /// The native type.
     type Native: Copy + Send + Sync;
-    /// Bytes of one in the file.
+    /// The number of bytes that one item takes in the file.
     const EXTENT: usize;
 
-    /// File to native. `file`: [`Plan::EXTENT`] bytes.
+    /// File to native. `file` has [`Plan::EXTENT`] bytes.
     fn read(file: &[u8], tally: &mut Tally) -> Self::Native;
 
-    /// Native to file. `file`: [`Plan::EXTENT`] bytes.
+    /// Native to file. `file` has [`Plan::EXTENT`] bytes.
     fn write(native: &Self::Native, file: &mut [u8], tally: &mut Tally);
 
-    /// The first of its scalars that a rule refuses, file to native.
+    /// The first scalar of the item that a rule refuses when it is read.
     fn fault_read(file: &[u8]) -> Option<Fault>;
 
-    /// The first of its scalars that a rule refuses, native to file.
+    /// The first scalar of the item that a rule refuses when it is written.
     fn fault_write(native: &Self::Native) -> Option<Fault>;
 
-    /// File to native, many. `file`: [`Plan::EXTENT`] bytes for each native.
+    /// File to native, for many items. `file` has [`Plan::EXTENT`] bytes for each of them.
     #[inline]
     fn read_all(file: &[u8], native: &mut [Self::Native], tally: &mut Tally) {
         for (item, out) in file.chunks_exact(Self::EXTENT.max(1)).zip(native) {
@@ -212,7 +215,7 @@ pub trait Plan: 'static {
         }
     }
 
-    /// Native to file, many. `file`: [`Plan::EXTENT`] bytes for each native.
+    /// Native to file, for many items. `file` has [`Plan::EXTENT`] bytes for each of them.
     #[inline]
     fn write_all(native: &[Self::Native], file: &mut [u8], tally: &mut Tally) {
         for (value, out) in native.iter().zip(file.chunks_exact_mut(Self::EXTENT.max(1))) {
@@ -220,7 +223,7 @@ pub trait Plan: 'static {
         }
     }
 
-    /// What reading would count, many; nothing is stored.
+    /// Counts the losses of reading many items. Nothing is stored.
     #[inline]
     fn count_read(file: &[u8], tally: &mut Tally) {
         for item in file.chunks_exact(Self::EXTENT.max(1)) {
@@ -228,7 +231,7 @@ pub trait Plan: 'static {
         }
     }
 
-    /// What writing would count, many; nothing is kept.
+    /// Counts the losses of writing many items. Nothing is kept.
     #[inline]
     fn count_write(native: &[Self::Native], tally: &mut Tally) {
         let mut item = vec![0; Self::EXTENT];
@@ -340,7 +343,7 @@ where
     }
 }
 
-/// Parts of complex numbers that are converted together, as a slice of scalars.
+/// How many parts of complex numbers are converted together, as a slice of scalars.
 const PARTS: usize = 512;
 
 /// The plan of a complex number: real part, imaginary part.
@@ -444,10 +447,10 @@ mod whole {
 #[cfg(feature = "parallel")]
 use self::parallel as whole;
 
-/// The outer error is that of a call, the inner one that of an item.
+/// The outer error is that of the call, the inner one that of an item.
 pub(crate) type Converted = Result<Result<(), Fault>, Error>;
 
-/// Reads by a plan, the lengths checked, and counts what is lost. The fault of an item is found in a second pass.
+/// Checks the lengths, reads by a plan, and counts losses. A second pass finds the item that failed.
 pub(crate) fn read_by<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally) -> Converted {
     check_length(file.len(), native.len(), P::EXTENT)?;
     whole::read_all::<P>(file, native, tally);
@@ -455,14 +458,14 @@ pub(crate) fn read_by<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mu
     Ok(tally.finish(native.len(), &fault))
 }
 
-/// Writes by a plan, the lengths checked, and counts what is lost. The fault of an item is found in a second pass.
+/// Checks the lengths, writes by a plan, and counts losses. A second pass finds the item that failed.
 pub(crate) fn write_by<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally) -> Converted {
     check_length(file.len(), native.len(), P::EXTENT)?;
     whole::write_all::<P>(native, file, tally);
     Ok(tally.finish(native.len(), &|item| P::fault_write(&native[item])))
 }
 
-/// What reading by a plan would count; rules do not fail.
+/// The losses of reading by a plan. Rules with `error` do not fail.
 pub(crate) fn loss_by<P: Plan>(file: &[u8]) -> Result<Loss, Error> {
     whole_items(file.len(), P::EXTENT)?;
     let mut tally = Tally::default();
@@ -470,7 +473,7 @@ pub(crate) fn loss_by<P: Plan>(file: &[u8]) -> Result<Loss, Error> {
     Ok(tally.loss)
 }
 
-/// What writing by a plan would count; rules do not fail.
+/// The losses of writing by a plan. Rules with `error` do not fail.
 pub(crate) fn loss_on_write_by<P: Plan>(native: &[P::Native]) -> Loss {
     let mut tally = Tally::default();
     whole::count_write::<P>(native, &mut tally);
@@ -486,7 +489,7 @@ pub(crate) fn check_length(bytes: usize, items: usize, extent: usize) -> Result<
     }
 }
 
-/// How many whole items of `extent` bytes the bytes are.
+/// How many items of `extent` bytes the given number of bytes holds. It must hold whole items.
 pub(crate) fn whole_items(bytes: usize, extent: usize) -> Result<usize, Error> {
     if bytes == 0 {
         Ok(0)
@@ -499,7 +502,7 @@ pub(crate) fn whole_items(bytes: usize, extent: usize) -> Result<usize, Error> {
     }
 }
 
-/// What a call for a slice gives.
+/// Runs the conversion of a slice and returns its losses, or the error of the call or of an item.
 #[inline]
 pub(crate) fn converted(
     datarep: impl FnOnce() -> Cow<'static, str>,

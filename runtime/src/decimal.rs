@@ -1,7 +1,7 @@
 //! Decimal digits: bytes to a number and back.
 //!
-//! Digits are gathered as halves of bytes in a word, where eight, sixteen or more are turned into a
-//! number by a few multiplications.
+//! Digits are gathered as half bytes of a word. A few multiplications turn eight, sixteen or more of them into a
+//! number.
 //!
 //! Source: IBM z/Architecture Principles of Operation, "Decimal Instructions"; Intel 64 and IA-32 Architectures
 //! Software Developer's Manual, "Packed BCD Integers"; DFDL 1.0, "Properties Specific to Number with Binary
@@ -23,11 +23,11 @@ pub use self::scale::{Whole, from_native_decimal, to_binary, to_decimal, to_nati
 /// The digits of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Digits<N> {
-    /// There is a minus sign.
+    /// Whether there is a minus sign.
     pub negative: bool,
-    /// The digits as a number without a point; zero where they are none.
+    /// The digits as a number without a point, or zero if they are invalid.
     pub number: N,
-    /// The digits or the sign are none.
+    /// Whether a digit or the sign is invalid.
     pub invalid: bool,
 }
 
@@ -36,9 +36,9 @@ pub struct Digits<N> {
 pub enum Plus {
     /// As 0xC.
     Preferred,
-    /// As 0xF; in ASCII as the digit itself.
+    /// As 0xF, or in ASCII as the plain digit.
     Plain,
-    /// As [`Plus::Plain`], and there is no minus.
+    /// As [`Plus::Plain`], and there is no minus sign.
     Only,
 }
 
@@ -49,9 +49,9 @@ pub enum PackedSign {
     None,
     /// In the last half of a byte.
     Last(Plus),
-    /// 0xD before the first digit, and 0xF in what is left.
+    /// 0xD before the first digit for a minus, and 0xF in the unused halves.
     Floating,
-    /// The top bit of a byte above the digits, whose other bits mean nothing.
+    /// The top bit of a byte above the digits. The other bits of that byte have no meaning.
     TopByte,
 }
 
@@ -111,7 +111,7 @@ impl DigitSet {
     }
 }
 
-/// A sign in half a byte: whether it is a minus, and whether it is none.
+/// Decodes a sign in half a byte: whether it is a minus, and whether it is invalid.
 #[inline(always)]
 fn sign_of(half: u64, plus: Plus) -> (bool, bool) {
     let negative = (half == 0xB) | (half == 0xD);
@@ -192,8 +192,8 @@ fn write_packed<H: Halves, const N: usize>(negative: bool, number: H::Number, si
     bytes
 }
 
-/// A byte that has a digit and a sign: the byte of the digit alone, whether there is a minus, whether it is
-/// neither.
+/// Splits a byte that holds a digit and a sign: the byte of the digit alone, whether there is a minus, and whether the
+/// byte is invalid.
 #[inline(always)]
 fn take_sign(byte: u8, set: DigitSet, plus: Plus) -> (u8, bool, bool) {
     match set {
@@ -215,7 +215,7 @@ fn take_sign(byte: u8, set: DigitSet, plus: Plus) -> (u8, bool, bool) {
     }
 }
 
-/// The byte of a digit that has a sign.
+/// Adds a sign to the byte of a digit.
 #[inline(always)]
 fn put_sign(byte: u8, negative: bool, set: DigitSet, plus: Plus) -> u8 {
     let digit = byte & 0xF;
@@ -230,12 +230,13 @@ fn put_sign(byte: u8, negative: bool, set: DigitSet, plus: Plus) -> u8 {
     }
 }
 
-/// A byte in each of eight.
+/// The value 1 in each of eight bytes.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
-/// Eight bytes from a multiple of eight on, the first in the lowest; zeros after the last.
+/// Eight bytes from byte `8 * index` on, the first in the lowest byte of the word, with zeros after the last.
 ///
-/// By pieces that do not overlap: an item that was loaded is a value then, and not taken from memory again.
+/// The bytes are loaded in pieces that do not overlap: so a loaded item stays a value, and is not read from memory
+/// again.
 #[inline(always)]
 fn word<const N: usize>(bytes: &[u8; N], index: usize) -> u64 {
     let rest = bytes.get(8 * index..).unwrap_or_default();
@@ -243,7 +244,7 @@ fn word<const N: usize>(bytes: &[u8; N], index: usize) -> u64 {
         return u64::from_le_bytes(*whole);
     }
     let (mut word, mut rest) = (0, rest);
-    // The highest piece is the last one.
+    // The last piece becomes the highest.
     if rest.len() % 2 != 0 {
         word = u64::from(rest[rest.len() - 1]);
         rest = &rest[..rest.len() - 1];
@@ -255,7 +256,8 @@ fn word<const N: usize>(bytes: &[u8; N], index: usize) -> u64 {
     rest.first_chunk().map_or(word, |bytes| word << 32 | u64::from(u32::from_le_bytes(*bytes)))
 }
 
-/// The last of so many characters, at most eight, that end at `end`: the last in the highest byte. What is before the first is zero.
+/// Loads the `count` characters that end at `end`, at most eight, the last in the highest byte. The bytes below the
+/// first character are zero.
 #[inline(always)]
 fn load<const N: usize>(bytes: &[u8; N], end: usize, count: usize, zone: u8) -> u64 {
     let before = 8 * (8 - count);
@@ -271,19 +273,19 @@ fn load<const N: usize>(bytes: &[u8; N], end: usize, count: usize, zone: u8) -> 
     (word ^ (EACH * u64::from(zone))) >> before << before
 }
 
-/// The opposite of [`load`].
+/// Stores characters: the opposite of [`load`].
 #[inline(always)]
 fn store(characters: u64, bytes: &mut [u8], end: usize, count: usize) {
     bytes[end - count..end].copy_from_slice(&characters.to_le_bytes()[8 - count..]);
 }
 
-/// A bit in the high half of each byte of a group that is no digit.
+/// Sets bits in the high half of each byte of a group that is not a digit.
 #[inline(always)]
 fn above_nine(digits: u64) -> u64 {
     (digits | digits.wrapping_add(6 * EACH)) & (0xF0 * EACH)
 }
 
-/// Where digits stand that have no point among them.
+/// Where digits lie, without a point among them.
 #[derive(Clone, Copy)]
 struct Layout {
     begin: usize,
@@ -293,13 +295,13 @@ struct Layout {
 }
 
 impl Layout {
-    /// How many digits stand before the end of a group, the last one being the first.
+    /// How many digits lie before the end of a group. The groups are counted from the last.
     #[inline(always)]
     fn left(self, index: usize) -> usize {
         self.count.saturating_sub(8 * index)
     }
 
-    /// Which byte of a group has the sign, too.
+    /// The byte of a group that also has the sign.
     #[inline(always)]
     fn sign_place(self, index: usize) -> Option<(usize, Plus)> {
         match self.sign {
@@ -309,7 +311,7 @@ impl Layout {
         }
     }
 
-    /// The digits of a group. `signed`: the character of the digit that has the sign, without it.
+    /// Loads the digits of a group. `signed`: the character of the digit that has the sign, without the sign.
     #[inline(always)]
     fn load<const N: usize>(self, bytes: &[u8; N], index: usize, signed: u8) -> u64 {
         let left = self.left(index);
@@ -318,13 +320,13 @@ impl Layout {
         }
         let digits = load(bytes, self.begin + left, left.min(8), self.set.zone());
         let Some((place, _)) = self.sign_place(index) else { return digits };
-        // In EBCDIC the low half is the digit as it is.
+        // In EBCDIC the low half of the byte is the digit, with or without a sign.
         let mask = if self.set == DigitSet::Ebcdic { 0xF0 } else { 0xFF };
         let digit = u64::from(signed ^ self.set.zone()) & mask;
         digits & !(mask << (8 * place)) | digit << (8 * place)
     }
 
-    /// The opposite.
+    /// Stores the digits of a group: the opposite of `Layout::load`.
     #[inline(always)]
     fn store(self, groups: [u64; GROUPS], index: usize, negative: bool, bytes: &mut [u8]) {
         let left = self.left(index);
@@ -342,7 +344,7 @@ impl Layout {
 
 /// The number of `count` digits in characters.
 ///
-/// `point`: the digits that stand before a written point; `None` where none is written.
+/// `point`: how many digits precede a written point, or `None` if no point is written.
 #[inline(always)]
 fn read_zoned<H: Halves, const N: usize>(
     bytes: [u8; N],
@@ -361,7 +363,7 @@ fn read_zoned<H: Halves, const N: usize>(
     let mut bytes = bytes;
     if let Some(place) = point {
         bad |= bytes[begin + place] != set.point();
-        // The digits before it, and one that is looked at no more, move to where it is.
+        // The digits before the point move by one byte, onto the point. The byte that they leave is not read again.
         bytes.copy_within(begin..begin + place, begin + 1);
     }
     let begin = begin + usize::from(point.is_some());
@@ -372,7 +374,7 @@ fn read_zoned<H: Halves, const N: usize>(
         bad |= none;
     }
     let layout = Layout { begin, count, set, sign };
-    // A loop over them would stay one.
+    // Not a loop: the compiler would not unroll it.
     let groups = [
         layout.load(&bytes, 0, signed),
         layout.load(&bytes, 1, signed),
@@ -392,7 +394,7 @@ fn read_zoned<H: Halves, const N: usize>(
     Digits { negative: negative & !invalid, number, invalid }
 }
 
-/// The digits of a number in characters; the arguments as those of [`read_zoned`].
+/// The digits of a number in characters. The arguments are those of [`read_zoned`].
 #[inline(always)]
 fn write_zoned<H: Halves, const N: usize>(
     negative: bool,
@@ -484,7 +486,7 @@ fn long(Digits { negative, number, invalid }: Digits<u64>) -> Digits<u128> {
     Digits { negative, number: u128::from(number), invalid }
 }
 
-/// The number of `count` packed digits. `bytes`: the most significant first, at most 48 halves.
+/// The number of `count` packed digits. `bytes`: at most 48 halves, the most significant first.
 #[inline(always)]
 pub fn read_packed_u128<const N: usize>(bytes: [u8; N], count: usize, sign: PackedSign) -> Digits<u128> {
     if N <= 10 && count <= LONGEST {
@@ -509,7 +511,7 @@ pub fn write_packed_u128<const N: usize>(negative: bool, number: u128, sign: Pac
 
 /// The number of `count` digits in characters, at most 38.
 ///
-/// `point`: the digits that stand before a written point; `None` where none is written.
+/// `point`: how many digits precede a written point, or `None` if no point is written.
 #[inline(always)]
 pub fn read_zoned_u128<const N: usize>(
     bytes: [u8; N],
@@ -526,7 +528,7 @@ pub fn read_zoned_u128<const N: usize>(
 
 /// The digits of a number in characters, at most 38.
 ///
-/// `point`: the digits that stand before a written point; `None` where none is written.
+/// `point`: how many digits precede a written point, or `None` if no point is written.
 #[inline(always)]
 pub fn write_zoned_u128<const N: usize>(
     negative: bool,
@@ -542,7 +544,7 @@ pub fn write_zoned_u128<const N: usize>(
     write_zoned::<Wide, N>(negative, number, count, set, sign, point)
 }
 
-/// A number of at most [`LONGEST`] digits.
+/// Narrows a number of at most [`LONGEST`] digits.
 #[inline(always)]
 fn lowest(number: u128) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "so many digits fit")]
@@ -550,7 +552,7 @@ fn lowest(number: u128) -> u64 {
     lowest
 }
 
-/// Bytes with their halves changed for each other.
+/// Swaps the halves of each byte.
 #[inline(always)]
 pub fn swap_halves<const N: usize>(bytes: [u8; N]) -> [u8; N] {
     bytes.map(|byte| byte.rotate_left(4))

@@ -1,8 +1,8 @@
-//! Finite numbers, exactly: rounding to a target's significand, and the native floats' bits.
+//! Exact arithmetic of finite numbers: rounding to a target's significand, and the bits of native floats.
 //!
-//! Everything here is integer arithmetic on `significand × 2^exponent`, without branches where a
-//! vectorizer would mind. Formats of the language are not known here: generated code takes their
-//! fields apart and puts them together.
+//! Everything here is integer arithmetic on `significand × 2^exponent`, without branches that would prevent
+//! vectorization. This module does not know the formats of the language: generated code takes their fields apart and
+//! puts them together.
 //!
 //! Source: IEEE 754-2019, "Attributes and rounding".
 
@@ -23,14 +23,14 @@ pub use self::ordinary::{
 use crate::loss::Kinds;
 use crate::native::{Bf16, F16, F128, LongDouble};
 
-/// Which neighbor a value between two becomes.
+/// The neighbor to which a value between two numbers is rounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
-    /// The nearer; of two the one with an even significand.
+    /// The nearer one, or in a tie the one with an even significand.
     NearestEven,
     /// The one nearer to zero.
     TowardZero,
-    /// The nearer; of two the one farther from zero.
+    /// The nearer one, or in a tie the one farther from zero.
     NearestAway,
     /// The larger.
     Up,
@@ -38,7 +38,7 @@ pub enum Rounding {
     Down,
 }
 
-/// What becomes of a finite value beyond the range of a native float.
+/// The result for a finite value beyond the range of a native float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beyond {
     /// The largest finite number.
@@ -52,15 +52,15 @@ pub enum Beyond {
 /// The numbers of a target: `M × 2^(smallest + radix_bits × step)`, with `M < 2^precision`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
-    /// Bits of the significand, the hidden one included.
+    /// Bits of the significand, including the hidden one.
     pub precision: u32,
     /// Bits of a digit of the radix, 1 to 16.
     pub radix_bits: u32,
-    /// The power of two that a unit of the significand weighs at the smallest exponent.
+    /// The power of two that a unit of the significand stands for at the smallest exponent.
     pub smallest: i32,
-    /// Exponents above the smallest.
+    /// How many exponents there are above the smallest.
     pub steps: i32,
-    /// Negative significands reach down to minus 2^precision (two's complement).
+    /// Whether negative significands reach down to minus 2^precision (two's complement).
     pub negative_one: bool,
 }
 
@@ -69,32 +69,32 @@ pub struct Target {
 pub struct Rounded<W> {
     /// The significand as an integer.
     pub significand: W,
-    /// Exponents above the target's smallest.
+    /// How far the exponent is above the target's smallest one.
     pub step: i32,
-    /// The value is not exactly the one given.
+    /// Whether the value was rounded.
     pub inexact: bool,
-    /// The step is above the target's.
+    /// Whether the step is above the target's largest.
     pub overflow: bool,
-    /// Not normalized, though not zero before rounding.
+    /// Whether the value is not normalized, and was not zero before rounding.
     pub tiny: bool,
 }
 
-/// A native float taken apart: `significand × 2^exponent` where it is finite.
+/// The fields of a native float: `significand × 2^exponent` if it is finite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unpacked<W> {
     /// The sign.
     pub negative: bool,
     /// The significand as an integer, zero for zero.
     pub significand: W,
-    /// The power of two that a unit of the significand weighs.
+    /// The power of two that a unit of the significand stands for.
     pub exponent: i32,
-    /// An infinity.
+    /// Whether it is an infinity.
     pub infinite: bool,
-    /// A NaN.
+    /// Whether it is a NaN.
     pub nan: bool,
 }
 
-/// A word in the making, and what was lost on the way.
+/// A word under construction, and its losses so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Made<W> {
     /// The word.
@@ -108,9 +108,9 @@ pub struct Made<W> {
 pub struct Integral<W> {
     /// The number without its sign.
     pub magnitude: W,
-    /// The value is not exactly the one given.
+    /// Whether the value was rounded.
     pub inexact: bool,
-    /// The number does not fit in the integer: `magnitude` is not the number.
+    /// Whether the number does not fit in the integer. If so, `magnitude` is not the number.
     pub beyond: bool,
 }
 
@@ -127,7 +127,7 @@ macro_rules! words {
             let zero = significand == 0;
             let length = $bits - significand.leading_zeros() as i32;
             let left = significand << exponent.clamp(0, $bits - 1);
-            // What is beyond all bits only matters as not being zero.
+            // Bits shifted out of the word matter only in so far as they are not zero.
             let far = exponent < -$bits;
             let near = $word::from(far).wrapping_sub(1);
             let source = (significand & near) | $word::from(far && !zero);
@@ -170,9 +170,9 @@ macro_rules! words {
             let step = if above > 0 && !zero { (above + digit - 1) / digit } else { 0 };
             let drop = target.smallest + digit * step - exponent;
 
-            // To the left nothing is lost.
+            // A shift to the left loses nothing.
             let left = significand << (-drop).clamp(0, $bits - 1);
-            // To the right: what is beyond all bits only matters as not being zero.
+            // A shift to the right: bits shifted out of the word matter only in so far as they are not zero.
             let far = drop > $bits;
             let near = $word::from(far).wrapping_sub(1);
             let source = (significand & near) | $word::from(far && !zero);
@@ -202,7 +202,7 @@ macro_rules! words {
             let carry = kept == most && !below;
             let kept = kept >> (i32::from(carry) * digit);
             let step = step + i32::from(carry);
-            // Minus the radix's inverse is minus one at the next smaller exponent.
+            // Minus the inverse of the radix equals minus one at the next smaller exponent.
             let lower = below && kept == least && step > 0;
             let kept = kept << (i32::from(lower) * digit);
             let step = step - i32::from(lower);
@@ -295,8 +295,8 @@ macro_rules! interchange {
                 negative_one: false,
             };
             let rounded = $round(negative, significand, exponent, target, rounding);
-            // A significand with its hidden bit adds one to the exponent field.
-            // Where it overflows the word is not used, and may wrap.
+            // A significand with its hidden bit adds one to the exponent field. If the sum overflows, the word is not
+            // used and may wrap.
             let word = ((rounded.step as $word) << FRACTION).wrapping_add(rounded.significand);
             let largest = match beyond {
                 Beyond::Saturate => INFINITY - 1,
@@ -342,7 +342,7 @@ interchange!(Bf16, u16, u128, round_u128, make_wide_bf16, unpack_wide_bf16, 8, 1
 interchange!(f32, u32, u128, round_u128, make_wide_f32, unpack_wide_f32, 24, 127, 31);
 interchange!(f64, u64, u128, round_u128, make_wide_f64, unpack_wide_f64, 53, 1023, 63);
 
-/// The 80-bit extended float nearest to `significand × 2^exponent`, its sign apart.
+/// The 80-bit extended float nearest to `significand × 2^exponent`, without its sign.
 #[inline(always)]
 pub fn make_long_double(
     negative: bool,
@@ -378,15 +378,15 @@ pub fn make_long_double(
     )
 }
 
-/// Whether an 80-bit extended float is what the processor calls invalid: a leading bit that is clear where it must be set.
+/// Whether the processor treats an 80-bit extended float as invalid: its leading bit is clear where it must be set.
 #[inline(always)]
 pub fn is_invalid(value: LongDouble) -> bool {
     let bits = value.to_bits();
     bits >> 64 & 0x7FFF != 0 && bits >> 63 & 1 == 0
 }
 
-/// Takes an 80-bit extended float apart. What the processor calls invalid is the quiet NaN without payload, as its
-/// own instructions give.
+/// Takes an 80-bit extended float apart. A float that the processor treats as invalid is the quiet NaN without payload,
+/// which the processor's own instructions return for it.
 #[inline(always)]
 pub fn unpack_long_double(value: LongDouble) -> Unpacked<u128> {
     let bits = value.to_bits();
@@ -404,10 +404,11 @@ pub fn unpack_long_double(value: LongDouble) -> Unpacked<u128> {
     }
 }
 
-/// The sum of two floats taken apart, with significands of so many bits at most, exactly but for what only matters as not being zero.
+/// The sum of two unpacked floats, with significands of at most `precision` bits. It is exact, except for bits that
+/// matter only in so far as they are not zero.
 #[inline(always)]
 fn sum(high: Unpacked<u64>, low: Unpacked<u64>, precision: i32) -> Unpacked<u128> {
-    // Bits by which the larger significand is raised: then it has 123, of which a native float has 113 at most.
+    // How far the larger significand is shifted up: it then has 123 bits, and a native float has at most 113.
     let most = 123 - precision;
     let swap = high.significand == 0 || (low.significand != 0 && low.exponent > high.exponent);
     let (large, small) = if swap { (low, high) } else { (high, low) };
@@ -464,13 +465,13 @@ macro_rules! pairs {
                 $make_wide(negative, significand, exponent, Rounding::NearestEven, Beyond::Infinity, false);
             let high = <$native>::from_bits(near.word as $word);
             let parts = $unpack(high);
-            // Both as multiples of the smaller unit. What is nearest has no more bits than the value.
+            // Both as multiples of the smaller unit. The nearest float has no more bits than the value.
             let apart = parts.exponent - exponent;
             let nearest =
                 u128::from(parts.significand).checked_shl(apart.max(0).cast_unsigned()).unwrap_or(0);
             let mine = significand << (-apart).clamp(0, 127);
             let below = negative != (mine < nearest);
-            // The rule is that of the value, also where what is left has the other sign.
+            // The rule applies to the value, even if the rest has the other sign.
             let rounding = match rounding {
                 Rounding::TowardZero if negative => Rounding::Up,
                 Rounding::TowardZero => Rounding::Down,
@@ -487,12 +488,12 @@ macro_rules! pairs {
             let sign = |negative: bool| $word::from(negative) << ($bits - 1);
             let high = <$native>::from_bits(high.to_bits() | sign(negative));
             let low = <$native>::from_bits(rest.word as $word | sign(below && rest.word != 0));
-            // What was rounded up to half a unit belongs to the high part. Both steps are exact.
+            // A rest that was rounded up to half a unit belongs to the high part. Both steps are exact.
             let whole = high + low;
             let low = low - (whole - high);
             let low = if low == 0.0 { 0.0 } else { low };
             let overflow = near.kinds.meets(Kinds::OVERFLOW) || whole.is_infinite();
-            // A sum of zeros is positive, but what was rounded to zero has a sign.
+            // A sum of zeros is positive, but a value that was rounded to zero has a sign.
             let whole = if whole == 0.0 { whole.copysign(high) } else { whole };
             let word = u128::from(whole.to_bits()) << $bits | u128::from(low.to_bits());
             let made = Made::<u128>::rounded(word, rest.kinds != Kinds::NONE);

@@ -1,7 +1,7 @@
-//! The door for who converts without generated code: loops at the processor's level, conversions as objects, and what a
-//! representation is assembled of.
+//! An internal interface for conversions without generated code: loops at the processor's level, conversions as
+//! objects, and the parts that a representation is assembled of.
 //!
-//! It is no part of the interface for programs.
+//! It is not part of the interface for programs.
 
 pub use crate::assembled::{Assembled, AssembledType, Name, Work};
 pub use crate::convert::Tally;
@@ -14,22 +14,22 @@ use crate::kernel::{stream, table};
 use crate::loss::{Event, Kinds, Loss};
 use crate::native::{self, Decimal};
 
-/// A native decimal of these parts: its sign, its number in 96 bits, and at most 28 digits after the point.
+/// A native decimal of the given sign, number of at most 96 bits, and number of digits after the point, at most 28.
 pub fn decimal_from_parts(negative: bool, number: u128, scale: u32) -> Decimal {
     native::decimal_from_parts(negative, number, scale)
 }
 
-/// The sign of a native decimal, its number, and the digits after its point.
+/// The sign of a native decimal, its number, and the number of digits after its point.
 pub fn decimal_to_parts(value: Decimal) -> (bool, u128, u32) {
     native::decimal_to_parts(value)
 }
 
-/// Looks up as many bytes as both slices have.
+/// Looks up as many bytes as the shorter slice has.
 pub fn look_up(table: &Table, from: &[u8], to: &mut [u8]) {
     table::look_up(table, from, to);
 }
 
-/// Whether an output of so many bytes is stored past the caches.
+/// Whether an output of `bytes` bytes is stored past the caches.
 pub fn goes_past_caches(bytes: usize) -> bool {
     stream::is_worth(bytes)
 }
@@ -38,12 +38,12 @@ pub fn goes_past_caches(bytes: usize) -> bool {
 ///
 /// # Panics
 ///
-/// Where the two differ in length.
+/// If the two slices differ in length.
 pub fn copy_past_caches(from: &[u8], to: &mut [u8]) {
     stream::copy(from, to);
 }
 
-/// Orders what was stored past the caches before all later stores.
+/// Orders all stores past the caches before later stores.
 pub fn finish_past_caches() {
     stream::finish();
 }
@@ -53,7 +53,7 @@ pub const fn bits_of(kinds: Kinds) -> u32 {
     kinds.bits()
 }
 
-/// The set of these bits.
+/// The set of the given bits.
 pub const fn kinds_of(bits: u32) -> Kinds {
     Kinds::from_bits(bits)
 }
@@ -63,17 +63,17 @@ pub fn count(loss: &mut Loss, kinds: Kinds) {
     loss.count(kinds);
 }
 
-/// The event that an error names, of an item with these events: the first whose rule is `error`.
+/// The event that an error names for an item with these events: the first whose rule is `error`.
 pub fn first_error(kinds: Kinds, errors: Kinds) -> Option<Event> {
     kinds.first_of(errors)
 }
 
-/// Bytes as messages show them.
+/// Bytes in the form in which messages show them.
 pub fn shown(bytes: &[u8]) -> String {
     crate::error::shown(bytes)
 }
 
-/// Adds what was counted to what is counted so far.
+/// Adds counts to a tally.
 pub fn add_loss(tally: &mut Tally, loss: Loss) {
     tally.lost(loss);
 }

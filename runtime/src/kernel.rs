@@ -1,8 +1,8 @@
-//! What the processor can do, asked once: loops compiled for each level of it.
+//! Loops compiled for each level of the processor, and the level of the processor at hand.
 //!
-//! A [`Kernel`] is a loop that the compiler vectorizes. It is compiled once for each [`Level`], with what the
-//! processors of that level have, and runs at the highest one of the processor at hand. This is the only place
-//! that asks the processor. On other architectures than x86-64 there is one level.
+//! A [`Kernel`] is a loop that the compiler vectorizes. It is compiled once for each [`Level`], with the instructions
+//! that all processors of that level have. It runs at the highest level that the processor supports. Only this module
+//! detects the processor's features, once. Architectures other than x86-64 have one level.
 
 #![allow(unsafe_code, reason = "calls of functions compiled for a level that the processor was asked for")]
 
@@ -25,10 +25,10 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::loss::Loss;
 
-/// What the loops are compiled for.
+/// The instruction sets that the loops are compiled for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
-    /// What every processor of the architecture has.
+    /// The instructions that every processor of the architecture has.
     Baseline = 1,
     /// 256-bit vectors of integers.
     Avx2 = 2,
@@ -45,18 +45,20 @@ pub(crate) trait Kernel {
     /// Items of the output.
     type To;
 
-    /// The loop; gives how many items it has done, which may be fewer than there are. `#[inline(always)]`, and so is
-    /// all that it calls for each item: what is not inlined is compiled for the baseline.
+    /// The loop. Returns how many items it has converted, which may be fewer than the slices hold.
+    ///
+    /// It must be `#[inline(always)]`, and so must everything that it calls for each item: a function that is not
+    /// inlined is compiled for the baseline.
     fn run<P: Processor>(from: &[Self::From], to: &mut [Self::To], loss: &mut Loss) -> usize;
 }
 
-/// What a loop that is compiled for a level may count on.
+/// What a loop may rely on when it is compiled for a level.
 pub trait Processor: 'static {
-    /// Integers of 64 bits become floats, and floats such integers, by one instruction for a whole vector.
+    /// One instruction converts a whole vector of 64-bit integers to floats, or of floats to such integers.
     const CONVERTS_LONGS: bool;
-    /// Blocks are taken by halves: the compiler unrolls a whole one, for which there are too few registers.
+    /// Blocks are converted in halves. The compiler unrolls a whole block, and there are too few registers for that.
     const HALVES: bool;
-    /// What is true of the items of a vector is a mask, whose bits are counted by one instruction.
+    /// A comparison of vectors yields a mask, whose bits are counted by one instruction.
     const COUNTS_MASKS: bool;
 }
 
@@ -90,14 +92,15 @@ impl Processor for Avx512Processor {
     const COUNTS_MASKS: bool = true;
 }
 
-/// The level that is used: 0 before the processor was asked.
+/// The level that is used, or 0 before the processor's features are detected.
 static LEVEL: AtomicU8 = AtomicU8::new(0);
 
-/// Whether a loop computes in integers of 128 bits: one side is longer than a register, and the bytes are not only moved.
+/// Whether a loop computes in integers of 128 bits: one side is longer than a register, and bytes are not only moved.
 ///
-/// Such loops have no form for `Level::Avx512`. Where two conditions choose between vectors of four such integers, LLVM 22 takes a wrong mask for the
-/// third item: it shifts the mask of the first condition once more, where it should shift that of the second. Compiled with the features of that level,
-/// `many` makes of the bits of -1.0, -2.0, -3.0, … the words of -1, -2, 3, …:
+/// Such loops are not compiled for `Level::Avx512`, because of a miscompilation. If two conditions choose between
+/// vectors of four such integers, LLVM 22 uses a wrong mask for the third item: it shifts the mask of the first
+/// condition once more, where it should shift that of the second. Compiled with the features of that level, `many`
+/// converts the bits of -1.0, -2.0, -3.0, … to the words of -1, -2, 3, …:
 ///
 /// ```text
 /// fn one(bits: u64) -> u128 {
@@ -115,21 +118,21 @@ static LEVEL: AtomicU8 = AtomicU8::new(0);
 /// }
 /// ```
 ///
-/// Nothing is lost, as no level has instructions for vectors of such integers; without registers for masks there is no such fault. Where both sides have
-/// the same size the generator makes no loop of it.
+/// This costs nothing: no level has instructions for vectors of such integers. Without mask registers the fault does
+/// not occur. If both sides have the same size, the generator emits no loop.
 #[cfg(target_arch = "x86_64")]
 const fn is_long<K: Kernel>() -> bool {
     let (from, to) = (size_of::<K::From>(), size_of::<K::To>());
     from != to && (from > 8 || to > 8)
 }
 
-/// Runs the loop at the processor's level; gives how many items it has done.
+/// Runs the loop at the processor's level. Returns how many items it has converted.
 #[inline]
 pub(crate) fn run<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) -> usize {
     match level() {
         Level::Baseline => run_baseline::<K>(from, to, loss),
-        // SAFETY: the level is that of the processor, or below it. Where it is not, the runs of `cargo xtask sanitize` under valgrind end with
-        // a fault: its processor has no vectors of 64 bytes.
+        // SAFETY: the level is that of the processor, or below it. If it were not, the runs of `cargo xtask sanitize`
+        // under valgrind would end with a fault: its processor has no vectors of 64 bytes.
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 if const { is_long::<K>() } => unsafe { run_avx2::<K>(from, to, loss) },
         // SAFETY: as above.
@@ -143,7 +146,7 @@ pub(crate) fn run<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss
     }
 }
 
-/// Not inlined, as the others cannot be: each loop is there once for each level.
+/// Not inlined, as the others cannot be: each loop is compiled once for each level.
 #[inline(never)]
 fn run_baseline<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) -> usize {
     K::run::<AnyProcessor>(from, to, loss)
@@ -161,7 +164,7 @@ fn run_avx512<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) ->
     K::run::<Avx512Processor>(from, to, loss)
 }
 
-/// The level of the processor, or the lower one that a test has asked for.
+/// The level of the processor, or the lower one that a test has set.
 #[inline]
 pub(crate) fn level() -> Level {
     match LEVEL.load(Ordering::Relaxed) {
@@ -202,13 +205,13 @@ pub(crate) fn highest() -> Level {
     Level::Baseline
 }
 
-/// Names of the levels that the processor has, the lowest first: for tests and measurements.
+/// Returns the names of the levels that the processor has, lowest first. For tests and measurements.
 #[doc(hidden)]
 pub fn levels() -> Vec<&'static str> {
     NAMES.iter().filter(|(level, _)| *level <= highest()).map(|(_, name)| *name).collect()
 }
 
-/// Lets all loops of the process run at the level of that name; gives whether the processor has it.
+/// Makes all loops of the process run at the level of that name. Returns whether the processor has it.
 #[doc(hidden)]
 pub fn force_level(name: &str) -> bool {
     let found = NAMES.iter().find(|(level, known)| *known == name && *level <= highest());

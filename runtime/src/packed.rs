@@ -1,13 +1,14 @@
-//! Words of any width back to back, which may begin at any bit: samples of 12 bits, integers of as many bits as they need, two words of
-//! 36 bits in nine bytes.
+//! Words of any width back to back, which may begin at any bit: samples of 12 bits, integers of exactly as many bits as
+//! they need, two words of 36 bits in nine bytes.
 //!
-//! Items of representations are whole bytes. So packed words are first unpacked to items of whole bytes, each word in the low bits of a
-//! big-endian item, and then converted. The order of the format is `right_justified` with that many bytes. This module does not know what the words
-//! mean.
+//! Items of representations are whole bytes. So packed words are first unpacked to items of whole bytes, each word in
+//! the low bits of a big-endian item, and then converted. The order of the format is `right_justified` with that many
+//! bytes. This module does not know what the words mean.
 //!
 //! # Example
 //!
-//! Three samples of 12 bits, 1, -2 and 3, fill four and a half bytes. With the most significant bit first they are `00 1f fe 00 3_`:
+//! Three samples of 12 bits, 1, -2 and 3, fill four and a half bytes. With the most significant bit first they are
+//! `00 1f fe 00 3_`:
 //!
 //! ```
 //! use datarep::packed::{FirstBit, Packed};
@@ -22,7 +23,7 @@
 //! let file = [0x00, 0x1F, 0xFE, 0x00, 0x30];
 //! let (values, _) = packed.to_vec::<i16>(samples::DATAREP, &file, 0, 3)?;
 //! assert_eq!(values, [1, -2, 3]);
-//! // The second one alone begins at the bit 12.
+//! The second sample alone begins at bit 12.
 //! assert_eq!(packed.to_vec::<i16>(samples::DATAREP, &file, 12, 1)?.0, [-2]);
 //! # Ok::<(), datarep::Error>(())
 //! ```
@@ -35,16 +36,16 @@ use crate::slices::Native;
 /// The widest word.
 const WIDEST: u32 = 128;
 
-/// Items that are unpacked and converted together.
+/// How many items are unpacked and converted together.
 const TOGETHER: usize = 512;
 
 /// Which bit of a byte is the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FirstBit {
-    /// The most significant one. The most significant bit of a word comes first, as in GRIB and in most files of big-endian
-    /// machines.
+    /// The most significant bit. Words then begin with their most significant bit, as in GRIB and in most files of
+    /// big-endian machines.
     Most,
-    /// The least significant one. The least significant bit of a word comes first.
+    /// The least significant bit. Words then begin with their least significant bit.
     Least,
 }
 
@@ -56,7 +57,7 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// Words of 1 to 128 bits.
+    /// Makes a layout of words of 1 to 128 bits.
     ///
     /// # Errors
     ///
@@ -69,22 +70,22 @@ impl Packed {
         Ok(Packed { width, first })
     }
 
-    /// Bits of a word.
+    /// Returns the number of bits in a word.
     pub fn width(self) -> u32 {
         self.width
     }
 
-    /// Which bit comes first.
+    /// Returns which bit comes first.
     pub fn first_bit(self) -> FirstBit {
         self.first
     }
 
-    /// The fewest bytes that an item with such a word in its low bits has.
+    /// Returns the fewest bytes that an item needs to hold such a word in its low bits.
     pub fn bytes(self) -> usize {
         self.width.div_ceil(8) as usize
     }
 
-    /// How many whole words there are from a bit on.
+    /// Returns how many whole words there are from a bit on.
     ///
     /// ```
     /// use datarep::packed::{FirstBit, Packed};
@@ -97,11 +98,13 @@ impl Packed {
         usize::try_from(bits / u128::from(self.width)).unwrap_or(usize::MAX)
     }
 
-    /// Words to items of `extent` bytes each, in whose low bits they are, the most significant byte first.
+    /// Unpacks words to items of `extent` bytes each. Each item holds a word in its low bits, the most significant byte
+    /// first.
     ///
     /// # Errors
     ///
-    /// Class `Count` if there are fewer words from the bit on than items, or if the items are too short for a word or not whole.
+    /// Class `Count` if there are fewer words from the bit on than items, or if the items are too short for a word or
+    /// not whole.
     pub fn unpack(self, packed: &[u8], bit: usize, items: &mut [u8], extent: usize) -> Result<(), Error> {
         let count = self.check("unpack", (packed, bit), items.len(), extent)?;
         let mut at = bit as u128;
@@ -115,11 +118,12 @@ impl Packed {
         Ok(())
     }
 
-    /// Items to words, from a bit on: the mirror of [`Packed::unpack`]. Bits before the first word and after the last are unchanged.
+    /// Packs items to words, from a bit on: the mirror of [`Packed::unpack`]. Bits before the first word and after the
+    /// last are unchanged.
     ///
     /// # Errors
     ///
-    /// As [`Packed::unpack`].
+    /// See [`Packed::unpack`].
     pub fn pack(self, items: &[u8], extent: usize, packed: &mut [u8], bit: usize) -> Result<(), Error> {
         let count = self.check("pack", (packed, bit), items.len(), extent)?;
         let mut at = bit as u128;
@@ -131,12 +135,12 @@ impl Packed {
         Ok(())
     }
 
-    /// Words to native items. The representation has words of this width in its low bits: its format for `T` is
-    /// `right_justified`.
+    /// Reads words to native items. The representation must have words of this width in the low bits of its items: its
+    /// format for `T` is `right_justified`.
     ///
     /// # Errors
     ///
-    /// As [`Packed::unpack`] and [`Datarep::read`]; the items before the one that is named are converted.
+    /// Those of [`Packed::unpack`] and [`Datarep::read`]. The items before the one that the error names are converted.
     pub fn read<T: Native>(
         self,
         datarep: &Datarep,
@@ -156,7 +160,7 @@ impl Packed {
         Ok(loss)
     }
 
-    /// Native items to words, from a bit on: the mirror of [`Packed::read`].
+    /// Writes native items to words, from a bit on: the mirror of [`Packed::read`].
     ///
     /// ```
     /// use datarep::packed::{FirstBit, Packed};
@@ -170,7 +174,7 @@ impl Packed {
     ///
     /// # Errors
     ///
-    /// As [`Packed::read`].
+    /// See [`Packed::read`].
     pub fn write<T: Native>(
         self,
         datarep: &Datarep,
@@ -190,11 +194,11 @@ impl Packed {
         Ok(loss)
     }
 
-    /// `count` words, from a bit on, to a new vector.
+    /// Reads `count` words, from a bit on, to a new vector.
     ///
     /// # Errors
     ///
-    /// As [`Packed::read`].
+    /// See [`Packed::read`].
     pub fn to_vec<T: Native + Default>(
         self,
         datarep: &Datarep,
@@ -209,7 +213,7 @@ impl Packed {
         Ok((native, loss))
     }
 
-    /// Bytes of an item of the representation.
+    /// The size of an item of the representation, in bytes.
     fn extent<T: Native>(datarep: &Datarep) -> Result<usize, Error> {
         let unsupported = || ErrorKind::Unsupported {
             datarep: datarep.name().to_owned().into(),
@@ -218,7 +222,7 @@ impl Packed {
         datarep.extent(T::PREDEFINED).ok_or_else(|| unsupported().into())
     }
 
-    /// How many items so many bytes are, which have a word each.
+    /// Checks that there is a word for each item in `bytes` bytes. Returns the number of items.
     fn check(
         self,
         routine: &'static str,
@@ -250,7 +254,7 @@ impl Packed {
         match self.first {
             FirstBit::Most => {
                 let high = u128::from_be_bytes(part(&bytes, 0)) << within;
-                // What the shift has let in.
+                // The bits that the shift has moved in.
                 let rest = last << within >> 8;
                 (high | rest) >> (WIDEST - self.width)
             }
@@ -261,12 +265,12 @@ impl Packed {
         }
     }
 
-    /// Puts a word at a bit; the bits about it stay.
+    /// Puts a word at a bit. The bits around it are unchanged.
     #[inline]
     fn put(self, packed: &mut [u8], at: u128, word: u128) {
         let begin = usize::try_from(at / 8).unwrap_or(usize::MAX);
         let within = u32::try_from(at % 8).unwrap_or(0);
-        // Bit by bytes: of each byte as many bits as are left in it, of the word's own first bits.
+        // Goes byte by byte: each byte takes as many of the word's next bits as it has left.
         let (mut left, mut place, mut byte) = (self.width, within, begin);
         while left > 0 {
             let bits = left.min(8 - place);
@@ -282,7 +286,8 @@ impl Packed {
     }
 }
 
-/// The seventeen bytes from that of a bit on, zeros after the end, and the bit's place in the first.
+/// The seventeen bytes from the byte of bit `at` on, with zeros after the end, and the place of the bit in the first
+/// byte.
 #[inline]
 fn window(packed: &[u8], at: u128) -> ([u8; 17], u32) {
     let begin = usize::try_from(at / 8).unwrap_or(usize::MAX).min(packed.len());
@@ -295,7 +300,7 @@ fn window(packed: &[u8], at: u128) -> ([u8; 17], u32) {
     (bytes, u32::try_from(at % 8).unwrap_or(0))
 }
 
-/// Sixteen of the bytes.
+/// Sixteen of the seventeen bytes, from `begin` on.
 #[inline]
 fn part(bytes: &[u8; 17], begin: usize) -> [u8; 16] {
     std::array::from_fn(|byte| bytes[begin + byte])
@@ -307,7 +312,7 @@ mod tests {
 
     use super::*;
 
-    /// The bit of a stream.
+    /// The bit at a place of the stream.
     fn bit(packed: &[u8], at: usize, first: FirstBit) -> u128 {
         let byte = packed[at / 8];
         u128::from(match first {
@@ -316,7 +321,7 @@ mod tests {
         })
     }
 
-    /// A word, bit by bit.
+    /// A word, read bit by bit.
     fn slow(packed: &[u8], at: usize, width: u32, first: FirstBit) -> u128 {
         (0..width as usize).fold(0, |word, place| {
             let bit = bit(packed, at + place, first);
@@ -348,7 +353,7 @@ mod tests {
                 let word = item.iter().fold(0_u128, |word, byte| word << 8 | u128::from(*byte));
                 prop_assert_eq!(word, slow(&packed, at + place * width as usize, width, first));
             }
-            // Packed again they change nothing but their own bits.
+            // Packing them again changes only their own bits.
             let mut again: Vec<u8> = packed.iter().map(|byte| !byte).collect();
             words.pack(&items, extent, &mut again, at).expect("all are there");
             let end = at + count * width as usize;

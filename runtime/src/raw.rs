@@ -1,8 +1,8 @@
-//! The border to C: conversion functions in MPI's signature, those of C callers made ours, and ours for C callers; buffers
-//! of C; representations that another shared library brings.
+//! The border to C: conversion functions in MPI's signature, from C to Rust and from Rust to C, buffers of C, and
+//! representations from other shared libraries.
 //!
-//! All `unsafe` of the contract with C is here. The handle of a datatype is a pointer to a [`Committed`]; counts
-//! are those of the large-count forms.
+//! All `unsafe` code of the contract with C is in this module. The handle of a datatype is a pointer to a
+//! [`Committed`]. Counts are those of the large-count forms.
 //!
 //! Source: MPI 4.1, "User-Defined Data Representations".
 #![allow(unsafe_code, reason = "the border to C: pointers come in and go out")]
@@ -34,18 +34,19 @@ pub use table::{
 
 /// `MPI_Datarep_conversion_function_c`: user buffer, datatype, count, file buffer, position, extra state.
 ///
-/// Displacement zero of the first copy of the datatype is at the user buffer. Anything but zero is a failure.
+/// Displacement zero of the first copy of the datatype is at the user buffer. Any return value except zero is a
+/// failure.
 pub type ConversionFunction =
     unsafe extern "C" fn(*mut c_void, *const Committed, i64, *mut c_void, i64, *mut c_void) -> c_int;
 
-/// `MPI_Datarep_extent_function_c`: a predefined datatype, where the extent goes, extra state.
+/// `MPI_Datarep_extent_function_c`: a predefined datatype, the place for the extent, extra state.
 pub type ExtentFunction = unsafe extern "C" fn(*const Committed, *mut i64, *mut c_void) -> c_int;
 
 /// The state of C functions.
 #[derive(Clone, Copy)]
 struct State(*mut c_void);
 
-// SAFETY: who makes `functions` of it has promised that it may be used from any thread.
+// SAFETY: the caller of `functions` has promised that it may be used from any thread.
 unsafe impl Send for State {}
 // SAFETY: as above, at the same time.
 unsafe impl Sync for State {}
@@ -57,7 +58,8 @@ impl State {
 }
 
 // Requirement: R-REG-9.
-/// A representation by functions of C, as `MPI_Register_datarep_c` takes them. A null function moves native data.
+/// Makes a representation of C functions, as `MPI_Register_datarep_c` takes them. If a function is null, native data is
+/// moved.
 ///
 /// # Safety
 ///
@@ -66,7 +68,7 @@ impl State {
 /// - with `extra_state`, and a datatype that it does not keep;
 /// - for conversion: with a user buffer in which the items lie, which the write function does not change, and a file
 ///   buffer of as many bytes as the items take;
-/// - for an extent: with a place for it.
+/// - for an extent: with a place to store it.
 ///
 /// ```
 /// use std::ffi::{c_int, c_void};
@@ -93,7 +95,8 @@ pub unsafe fn functions(
     let mut functions = ConversionFunctions::new(name, move |predefined| {
         let datatype = Typemap::from(predefined).commit()?;
         let mut bytes = 0;
-        // SAFETY: the arguments are those that the caller was promised. `functions_of_c_convert` fails under Miri where they are not.
+        // SAFETY: the arguments are those that the contract promises. If not, `functions_of_c_convert` would fail under
+        // Miri.
         let code = unsafe { extent(&raw const datatype, &raw mut bytes, state.get()) };
         success(code).map(|()| bytes)
     });
@@ -101,8 +104,8 @@ pub unsafe fn functions(
         functions = functions.on_read(move |call| {
             let userbuf = call.native.bytes.as_mut_ptr().wrapping_add(call.native.origin).cast();
             let (filebuf, Items { datatype, count, position }) = (call.file.as_mut_ptr().cast(), call.items);
-            // SAFETY: the items were checked to lie in the buffers: `functions_get_checked_buffers` and, under Miri, `functions_of_c_convert`
-            // fail where they do not.
+            // SAFETY: the items were checked to lie in the buffers. If not, `functions_get_checked_buffers` would fail,
+            // and under Miri `functions_of_c_convert`.
             success(unsafe { read(userbuf, datatype, count, filebuf, position, state.get()) })
         });
     }
@@ -110,7 +113,7 @@ pub unsafe fn functions(
         functions = functions.on_write(move |call| {
             let userbuf = call.native.bytes.as_ptr().wrapping_add(call.native.origin).cast_mut().cast();
             let (filebuf, Items { datatype, count, position }) = (call.file.as_mut_ptr().cast(), call.items);
-            // SAFETY: as above, and it does not change the user's buffer.
+            // SAFETY: as above, and the function does not change the user's buffer.
             success(unsafe { write(userbuf, datatype, count, filebuf, position, state.get()) })
         });
     }
@@ -125,12 +128,13 @@ thread_local! {
     static LAST: RefCell<Option<Error>> = const { RefCell::new(None) };
 }
 
-/// What [`read_conversion`] or [`write_conversion`] last failed with in this thread; it is told once.
+/// Returns the last error of [`read_conversion`], [`write_conversion`] or [`type_extent`] in this thread, and clears
+/// it.
 pub fn last_error() -> Option<Error> {
     LAST.take()
 }
 
-/// Zero, or one where it failed.
+/// Zero, or one on failure.
 fn code(result: std::thread::Result<Result<(), Error>>) -> c_int {
     let panicked = || ErrorKind::Argument { routine: "conversion", reason: "it panicked".to_owned() }.into();
     match result.unwrap_or_else(|_| Err(panicked())) {
@@ -155,17 +159,18 @@ fn touched(items: Items<'_>) -> Result<(isize, usize), Error> {
     isize::try_from(low).map(|begin| (begin, index(high - low))).map_err(far)
 }
 
-/// Where displacement zero lies in bytes that begin at `low`. It may lie before them: sums with it wrap, and end in them.
+/// The offset of displacement zero in bytes that begin at `low`. It may lie before them: sums with the offset wrap, and
+/// end in the bytes.
 fn origin(low: isize) -> usize {
     low.wrapping_neg().cast_unsigned()
 }
 
-/// [`Datarep::read_items`] into a buffer of C. Displacement zero of the first copy is at `native`, which need be no address of a
-/// byte: with `MPI_BOTTOM` it is null.
+/// [`Datarep::read_items`] to a buffer of C. Displacement zero of the first copy is at `native`, which need not be the
+/// address of a byte: with `MPI_BOTTOM` it is null.
 ///
 /// Bytes between the items are not touched: another thread may write there meanwhile, or there may be no memory. A
-/// program's read function may scribble over `file`. As it takes a slice, it is given one of its own, from which the items are
-/// stored.
+/// program's read function may overwrite `file`. The function takes a slice, so it gets a separate buffer, from which
+/// the items are stored.
 ///
 /// ```
 /// use datarep::datatype::{Items, Typemap};
@@ -183,7 +188,7 @@ fn origin(low: isize) -> usize {
 ///
 /// # Errors
 ///
-/// As [`Datarep::read_items`] says, but for bounds, which nobody knows.
+/// Those of [`Datarep::read_items`], except errors about bounds, which are unknown here.
 ///
 /// # Safety
 ///
@@ -197,8 +202,9 @@ pub unsafe fn read_items(
     let (low, bytes) = touched(items)?;
     let begin =
         if bytes == 0 { NonNull::dangling().as_ptr() } else { native.cast::<u8>().wrapping_offset(low) };
-    // SAFETY: a transfer asks for the bytes of items alone, which are the caller's. Where it asks for others, `gaps_need_not_be_memory` ends with
-    // a fault, and `gaps_are_for_other_threads` fails under the thread sanitizer.
+    // SAFETY: a transfer accesses only the bytes of items, which belong to the caller. If it accessed others,
+    // `gaps_need_not_be_memory` would end with a fault, and `gaps_are_for_other_threads` would fail under the thread
+    // sanitizer.
     let native = unsafe { Writable::items(begin, bytes) };
     datarep.read_within(items, Memory::at(native, origin(low)), file)
 }
@@ -207,7 +213,7 @@ pub unsafe fn read_items(
 ///
 /// # Errors
 ///
-/// As [`Datarep::write_items`] says, but for bounds, which nobody knows.
+/// Those of [`Datarep::write_items`], except errors about bounds, which are unknown here.
 ///
 /// # Safety
 ///
@@ -224,26 +230,26 @@ pub unsafe fn write_items(
     } else {
         native.cast::<u8>().wrapping_offset(low)
     };
-    // SAFETY: a transfer asks for the bytes of items alone, to which nobody writes. The same tests ask.
+    // SAFETY: a transfer accesses only the bytes of items, to which nobody writes. The same tests check it.
     let native = unsafe { Readable::items(begin, bytes) };
     datarep.write_within(items, Memory::at(native, origin(low)), file)
 }
 
-/// The extra state of [`read_conversion`], [`write_conversion`] and [`type_extent`]: a pointer to the representation, as
-/// long as it lives.
+/// The extra state of [`read_conversion`], [`write_conversion`] and [`type_extent`]: a pointer to the representation.
+/// It is valid as long as the representation lives.
 pub fn extra_state(datarep: &Datarep) -> *mut c_void {
     std::ptr::from_ref(datarep).cast_mut().cast()
 }
 
-/// The read function of a representation as a C function: its extra state is [`extra_state`].
+/// The read function of a representation as a C function. Its extra state is [`extra_state`].
 ///
-/// Returns zero, or one where it fails: then [`last_error`] says why. What is lost has no place in the signature;
-/// [`read_items`] tells it.
+/// Returns zero, or one on failure: then [`last_error`] says why. The signature has no place for losses; [`read_items`]
+/// returns them.
 ///
 /// # Safety
 ///
 /// - `datatype` and `extra_state` point to a [`Committed`] and a [`Datarep`];
-/// - `userbuf` is that of all items, whose bytes nobody else uses;
+/// - `userbuf` is the buffer in which all items lie, whose bytes nobody else uses;
 /// - `filebuf` has as many bytes as the items take, which nobody else uses.
 pub unsafe extern "C" fn read_conversion(
     userbuf: *mut c_void,
@@ -254,7 +260,7 @@ pub unsafe extern "C" fn read_conversion(
     extra_state: *mut c_void,
 ) -> c_int {
     code(catch_unwind(|| {
-        // SAFETY: it points to one. `functions_of_c_convert` calls this with what it is to have, under Miri.
+        // SAFETY: it points to a `Committed`. `functions_of_c_convert` makes such a call under Miri.
         let datatype = unsafe { &*datatype };
         // SAFETY: as above.
         let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
@@ -271,7 +277,7 @@ pub unsafe extern "C" fn read_conversion(
 ///
 /// # Safety
 ///
-/// As [`read_conversion`]; the items in the user buffer are only read.
+/// See [`read_conversion`]. The items in the user buffer are only read.
 pub unsafe extern "C" fn write_conversion(
     userbuf: *mut c_void,
     datatype: *const Committed,
@@ -281,7 +287,7 @@ pub unsafe extern "C" fn write_conversion(
     extra_state: *mut c_void,
 ) -> c_int {
     code(catch_unwind(|| {
-        // SAFETY: it points to one. `functions_of_c_convert` calls this with what it is to have, under Miri.
+        // SAFETY: it points to a `Committed`. `functions_of_c_convert` makes such a call under Miri.
         let datatype = unsafe { &*datatype };
         // SAFETY: as above.
         let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
@@ -294,33 +300,33 @@ pub unsafe extern "C" fn write_conversion(
     }))
 }
 
-/// The extent function of a representation as a C function: its extra state is [`extra_state`].
+/// The extent function of a representation as a C function. Its extra state is [`extra_state`].
 ///
 /// # Safety
 ///
-/// `datatype` and `extra_state` are as those of [`read_conversion`]; `extent` is a place for the extent.
+/// `datatype` and `extra_state` are as for [`read_conversion`]. `extent` is a place for the extent.
 pub unsafe extern "C" fn type_extent(
     datatype: *const Committed,
     extent: *mut i64,
     extra_state: *mut c_void,
 ) -> c_int {
     code(catch_unwind(|| {
-        // SAFETY: it points to one. `functions_of_c_convert` calls this with what it is to have, under Miri.
+        // SAFETY: it points to a `Committed`. `functions_of_c_convert` makes such a call under Miri.
         let datatype = unsafe { &*datatype };
         // SAFETY: as above.
         let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
         let known = datarep.type_extent(datatype.typemap())?.ok_or(ErrorKind::TooLarge { what: "extent" })?;
-        // SAFETY: it is a place for it.
+        // SAFETY: it is a place for the extent.
         unsafe { extent.write(known) };
         Ok(())
     }))
 }
 
-/// A slice of bytes; a null pointer is one of none.
+/// A slice of `count` bytes. The pointer may be null if `count` is zero.
 ///
 /// # Safety
 ///
-/// Where `count` is not zero: that many bytes, which nobody else uses for as long.
+/// Unless `count` is zero, there are `count` bytes, which nobody else uses as long as the slice lives.
 unsafe fn bytes_mut<'a>(begin: *mut u8, count: usize) -> &'a mut [u8] {
     if count == 0 {
         return &mut [];

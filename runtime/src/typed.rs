@@ -1,7 +1,7 @@
 //! Slices of Rust types through any representation: items of a slice from a position on.
 //!
-//! Scalars and arrays of them go straight from the slice to the file. Structs pass through bytes that lie as
-//! their typemap says, a few at a time; they are taken apart and made by their fields, in safe code.
+//! Scalars and arrays of them are converted directly between the slice and the file. Structs pass through bytes laid
+//! out by their typemap, a few at a time. Their fields are stored and loaded one by one, in safe code.
 
 mod scalar;
 mod stage;
@@ -20,33 +20,33 @@ use crate::predefined::Predefined;
 use crate::representation::Datarep;
 use stage::{Kind, Load, Store, committed_as};
 
-/// A [`Datatype`] whose values can be made from bytes and stored in them: every one that the library has, and
-/// every struct with `#[derive(Datatype)]`.
+/// A [`Datatype`] whose values can be loaded from bytes and stored in them: each of the library's types, and each
+/// struct with `#[derive(Datatype)]`.
 ///
-/// Slices of such types are what a [`File`](crate::file::File) reads into and writes from.
+/// A [`File`](crate::file::File) reads into slices of such types and writes from them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a file",
     label = "not a datatype",
     note = "a file holds numbers, `bool`, `char`, `datarep::Character`, arrays of them, and `#[repr(C)]` structs with `#[derive(Clone, Copy, datarep::Datatype)]`"
 )]
 pub trait Layout: Datatype {
-    /// Bytes of one: the extent of its typemap.
+    /// The size of a value in bytes: the extent of its typemap.
     #[doc(hidden)]
     const BYTES: usize;
 
-    /// Its items, and where they lie in memory: see [`Typemap::of`].
+    /// The items of a value, and where they lie in memory: see [`Typemap::of`].
     #[doc(hidden)]
     fn typemap() -> Result<Typemap, Error>;
 
-    /// The value of these bytes, laid out as the typemap says; `None` where they are none.
+    /// The value of bytes laid out as the typemap says, or `None` if they are not a value.
     #[doc(hidden)]
     fn load(bytes: &[u8]) -> Option<Self>;
 
-    /// The bytes of the value, laid out as the typemap says; those between its items stay.
+    /// Stores the value in bytes, laid out as the typemap says. Bytes between its items are unchanged.
     #[doc(hidden)]
     fn store(&self, bytes: &mut [u8]);
 
-    /// [`Datarep::read_items`] of a slice.
+    /// [`Datarep::read_items`] for a slice.
     #[doc(hidden)]
     fn read_slice(
         datarep: &Datarep,
@@ -58,7 +58,7 @@ pub trait Layout: Datatype {
         stage::read(datarep, count, position, &mut Filled(native), file)
     }
 
-    /// [`Datarep::write_items`] of a slice.
+    /// [`Datarep::write_items`] for a slice.
     #[doc(hidden)]
     fn write_slice(
         datarep: &Datarep,
@@ -149,7 +149,7 @@ pub(crate) fn committed<T: Layout>() -> Result<Committed, Error> {
     committed_as(TypeId::of::<T>(), T::typemap)
 }
 
-/// What is to be known of values of a type.
+/// What the conversion must know about a type.
 fn kind_of<T: Layout>() -> Kind {
     Kind { id: TypeId::of::<T>(), name: std::any::type_name::<T>(), bytes: T::BYTES, typemap: T::typemap }
 }
@@ -200,7 +200,7 @@ impl<T: Layout> Load for Filled<'_, T> {
     }
 }
 
-/// [`Datarep::read_as`] where nothing is compiled for the type. The lengths fit each other.
+/// [`Datarep::read_as`] if nothing is compiled for the type. The lengths match.
 pub(crate) fn read_as<T: Layout>(
     datarep: &Datarep,
     predefined: Predefined,
@@ -212,7 +212,7 @@ pub(crate) fn read_as<T: Layout>(
     stage::read_items(datarep, items, &mut Filled(native), &mut file.to_vec())
 }
 
-/// [`Datarep::write_as`] where nothing is compiled for the type. The lengths fit each other.
+/// [`Datarep::write_as`] if nothing is compiled for the type. The lengths match.
 pub(crate) fn write_as<T: Layout>(
     datarep: &Datarep,
     predefined: Predefined,
@@ -223,7 +223,7 @@ pub(crate) fn write_as<T: Layout>(
     stage::write_items(datarep, Items { datatype: &datatype, count, position: 0 }, &Written(native), file)
 }
 
-/// What a conversion of bytes would lose of a slice.
+/// The losses of writing a slice by a conversion of bytes.
 pub(crate) fn loss_on_write<T: Layout>(conversion: &dyn Conversion, native: &[T]) -> Loss {
     const TOGETHER: usize = 512;
     let (mut loss, mut stage) = (Loss::default(), vec![0; TOGETHER.min(native.len()) * T::BYTES]);
@@ -260,30 +260,30 @@ impl Typemap {
     ///
     /// # Errors
     ///
-    /// As [`Typemap::dup`] says: never for what fits in memory.
+    /// Those of [`Typemap::dup`]. There are none for a type that fits in memory.
     pub fn of<T: Layout>() -> Result<Typemap, Error> {
         T::typemap()
     }
 }
 
-/// The typemap of a struct of these fields: where each begins, and its typemap.
+/// The typemap of a struct with the given fields: where each begins, and its typemap.
 ///
 /// # Errors
 ///
-/// Class `ValueTooLarge`: never for what fits in memory.
+/// Class `ValueTooLarge`. It does not occur for a type that fits in memory.
 pub fn structure<T>(fields: &[(usize, Typemap)]) -> Result<Typemap, Error> {
     let field = |(displacement, typemap): &(usize, Typemap)| (1, length(*displacement), typemap.clone());
     let fields: Vec<_> = fields.iter().map(field).collect();
     Typemap::resized(0, length(size_of::<T>()), &Typemap::structure(&fields)?)
 }
 
-/// The field of a struct whose bytes begin at `displacement`.
+/// Loads the field of a struct that begins at byte `displacement`.
 #[inline]
 pub fn load_field<T: Layout>(bytes: &[u8], displacement: usize) -> Option<T> {
     T::load(bytes.get(displacement..)?.get(..T::BYTES)?)
 }
 
-/// Stores the field of a struct whose bytes begin at `displacement`.
+/// Stores the field of a struct that begins at byte `displacement`.
 #[inline]
 pub fn store_field<T: Layout>(field: &T, bytes: &mut [u8], displacement: usize) {
     field.store(&mut bytes[displacement..][..T::BYTES]);

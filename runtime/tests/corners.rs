@@ -1,4 +1,5 @@
-//! Formats at the corners of the language, through what a program calls: one item and long slices, at every level of the processor.
+//! Formats at the corners of the language, as a program uses them: one item and long slices, at every level of the
+//! processor.
 
 mod items;
 mod levels;
@@ -200,7 +201,7 @@ fn ones_complement_of_exponents_that_are_all_positive() {
     is(in_ones_at::DATAREP, &[0, 0, 0, 1], 1.0 + 2_f64.powi(-23));
     is(in_ones_digits::DATAREP, &[7, 0, 0, 0], 524_288.0_f32);
     is(in_ones_digits::DATAREP, &[7, 0, 0, 0], 524_288.0_f64);
-    // 2^431 is half of 16^(58 + 50), and the field 58.
+    // 2^431 is half of 16^(58 + 50), and the exponent field is 58.
     is(in_ones_long::DATAREP, &[0x75, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 2_f64.powi(431));
     for native in [-1.681_155_040_312_863_7e130, 1e70] {
         let (word, _) = in_ones_long::DATAREP.to_bytes(&[native]).expect("a number of the format");
@@ -248,7 +249,7 @@ fn what_is_below_zero_is_not_infinite() {
     is(endless::DATAREP, &[0x78, 0], half(1.0));
 }
 
-/// The nearest number of 16 bits, made of powers of two.
+/// The nearest number of 16 bits, computed from powers of two.
 fn half(number: f64) -> F16 {
     let (item, _) = datarep::standard::big_endian::DATAREP
         .to_vec::<F16>(&half_bits(number).to_be_bytes())
@@ -308,7 +309,7 @@ fn the_widest_exponents() {
     is(in_wide_digits::DATAREP, &one.to_be_bytes(), F128::from_bits(16383 << 112));
 }
 
-/// A power of two, exactly; below the normal ones, too.
+/// A power of two, exactly, even if it is subnormal.
 fn power(exponent: i32) -> f32 {
     let word = if exponent < -126 { 1 << (exponent + 149) } else { (exponent + 127) << 23 };
     f32::from_bits(word.cast_unsigned())
@@ -321,7 +322,7 @@ fn pair(high: f32, low: f32) -> [u8; 8] {
 
 #[test]
 fn pairs_are_added_exactly() {
-    // 1 + 2^-n: a one behind n zeros, as far as 112 digits go.
+    // 1 + 2^-n: a one after n zeros, as far as 112 digits reach.
     for apart in 24..=112 {
         let expected = F128::from_bits(16383 << 112 | 1 << (112 - apart));
         is(pairs::DATAREP, &pair(1.0, power(-apart)), expected);
@@ -368,7 +369,7 @@ fn what_vanishes_has_no_sign_where_the_rule_says_so() {
 #[test]
 fn an_error_refuses_what_zero_would_flush() {
     let word = |value: f64| datarep::standard::vax_g::to_bytes(&[value]).expect("a number of VAX").0;
-    // A number of an `f32` that is not normal, exactly.
+    // Exactly a subnormal number of `f32`.
     let small = word(2_f64.powi(-130));
     reads(flushed::DATAREP, &small, 0.0_f32, Some(Event::Underflow));
     reads(signed::DATAREP, &small, power(-130), None);
@@ -384,7 +385,8 @@ fn an_error_refuses_what_zero_would_flush() {
     reads(refused::DATAREP, &word(2_f64.powi(-126)), power(-126), None);
 }
 
-/// What is rounded to a number below the smallest normal one is an underflow; what is rounded up to that one is not.
+/// A value rounded to a number below the smallest normal one is an underflow. A value rounded up to the smallest normal
+/// one is not.
 #[test]
 fn an_underflow_ends_where_rounding_reaches_a_normal_number() {
     let normal = f32::MIN_POSITIVE;
@@ -420,7 +422,7 @@ fn offsets_of_words_as_long_as_the_longest_integer() {
     writes(from_zero::DATAREP, -1_i128, &word(0), over);
 }
 
-/// Slices at every level give what items give one by one, in both directions.
+/// Slices at every level have the results of single items, in both directions.
 fn slices_are_items<T: Bits>(datarep: &Datarep, native: &[T]) {
     let one = |item: &T| datarep.to_bytes(&[*item]).expect("no rule is an error").0;
     let expected = native.iter().flat_map(one).collect::<Vec<u8>>();
@@ -483,13 +485,14 @@ fn words_longer_than_a_register() {
     }
 }
 
-/// A number with a few digits, and another exponent for each.
+/// A number with a few digits. Each has another exponent.
 fn power_of_two_and_more(number: i32) -> f32 {
     let sign = if number < 0 { -1.0 } else { 1.0 };
     sign * 1.375 * power(number.abs() % 60 - 30)
 }
 
-/// Reading fails at this word among others; what stands in its place, and before it.
+/// Checks that reading fails at this word among others, which items are read before it, and what is stored in its
+/// place.
 fn fails_to_read<T: Bits>(datarep: &Datarep, good: (&[u8], T), bad: &[u8], event: Event, left: T) {
     at_every_level(|level| {
         for length in LENGTHS {
@@ -507,7 +510,8 @@ fn fails_to_read<T: Bits>(datarep: &Datarep, good: (&[u8], T), bad: &[u8], event
     });
 }
 
-/// The same of writing.
+/// Checks that writing fails at this number among others, which items are written before it, and what is stored in its
+/// place.
 fn fails_to_write<T: Bits>(datarep: &Datarep, good: (&[u8], T), bad: T, event: Event, left: &[u8]) {
     at_every_level(|level| {
         for length in LENGTHS {
@@ -553,19 +557,19 @@ fn what_an_error_leaves_in_the_place_of_the_item() {
 #[test]
 fn numbers_end_where_their_words_do() {
     let datarep = in_few::DATAREP;
-    // 0.1 in binary at the exponent before the largest.
+    // 0.1 in binary, at the exponent below the largest.
     is(datarep, &[0x7D], F128::from_bits((16383 + 31) << 112));
     writes(datarep, F128::from_bits((16383 + 1000) << 112), &[0x7D], Some(Event::Overflow));
-    // All ones, the bit before the point among them.
+    // All ones, including the bit before the point.
     writes(datarep, 1e30_f32, &[0x3F, 0xFF, 0xFF, 0xFF], Some(Event::Overflow));
     is(datarep, &[0x20, 0, 0, 1], 0.75_f32);
-    // The bit before the point alone.
+    // Only the bit before the point.
     is(datarep, &[0, 0, 0, 1], 0.5_f32);
     // -2 has the word of infinity.
     writes(datarep, F16::from_bits(half_bits(-2.0)), &[0xC0, 0x01], Some(Event::Overflow));
 }
 
-/// Two's complements of one bit: the smallest negative number is half of what the others begin with.
+/// Two's complement of one bit: the smallest negative number is half of the first positive one.
 #[test]
 fn the_smallest_signed_significand() {
     let datarep = in_one_bit::DATAREP;
@@ -576,7 +580,7 @@ fn the_smallest_signed_significand() {
     is(datarep, &[0x80], -2.0 * half);
 }
 
-/// A word that a clause takes from the numbers is not written for one.
+/// A word that a clause removes from the numbers is not written for a number.
 #[test]
 fn a_claimed_power_of_two_is_not_written() {
     let datarep = in_claimed::DATAREP;
@@ -589,7 +593,7 @@ fn a_claimed_power_of_two_is_not_written() {
     }
 }
 
-/// Nor is one of the smallest exponent, where that of the next is claimed: the number has a word there.
+/// Nor is one at the smallest exponent, if the word at the next exponent is claimed: the number has a word there.
 #[test]
 fn a_power_of_two_that_is_claimed_above_is_not_written() {
     let datarep = in_claimed_above::DATAREP;
@@ -601,11 +605,11 @@ fn a_power_of_two_that_is_claimed_above_is_not_written() {
     is(datarep, &[0x51], -7.5_f64);
 }
 
-/// The exponent of the low word is that of the high one, less what the pair says, whatever number it is.
+/// The exponent of the low word is that of the high one minus the pair's difference, for every number.
 #[test]
 fn low_words_of_small_numbers() {
     let datarep = in_few::DATAREP;
-    // Zero as an exponent field weighs what one does; of the low word it is 0 - 8, modulo 128.
+    // An exponent field of zero has the weight of one. That of the low word is 0 - 8, modulo 128.
     let unit = power_of_two(1 - 60 - 16);
     is(datarep, &[0x00, 0x40, 0x78, 0x01], f64::from(0x4001) * unit);
     is(datarep, &[0x01, 0x80, 0x79, 0x01], f64::from(0x8001) * unit);

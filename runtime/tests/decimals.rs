@@ -1,5 +1,5 @@
-//! Decimals in slices at every level of the processor, against the same items one by one: all lengths of items, and some that are no
-//! digits among others.
+//! Decimals in slices at every level of the processor, compared with the same items one by one: slices of all lengths,
+//! and items that are not digits among others.
 
 mod levels;
 
@@ -36,7 +36,7 @@ datarep::datarep! {
     datarep twos_12   extends digits { integer { 8 => twos(96) } }
 }
 
-/// Numbers as if by chance.
+/// Pseudorandom numbers.
 struct Chance(u64);
 
 impl Chance {
@@ -48,7 +48,7 @@ impl Chance {
     }
 }
 
-/// What each item of a slice is, and what is counted, one call for each.
+/// The items of a slice and their counts, with one call for each item.
 fn one_by_one(datarep: &Datarep, native: &[i64], extent: usize) -> (Vec<u8>, Loss) {
     let (mut file, mut met) = (Vec::new(), Loss::default());
     for item in native {
@@ -67,7 +67,7 @@ fn compare(datarep: &Datarep, digits: u32) {
         .map(|index| {
             let number = i128::from(chance.next().cast_signed()) * i128::from(chance.next() >> 32);
             let number = number >> (chance.next() % 90);
-            // What the digits do not hold stands behind much that they hold.
+            // A number that does not fit in the digits comes after many that do.
             let fitted = if index % 311 == 300 { number } else { number % range };
             i64::try_from(fitted).unwrap_or(i64::MIN)
         })
@@ -80,7 +80,7 @@ fn compare(datarep: &Datarep, digits: u32) {
             assert_eq!(file, expected[..count * extent], "{} {level} {count}", datarep.name());
             assert!(count < 700 || loss == met, "{} {level}", datarep.name());
         }
-        // What is no digit too, one byte in some items.
+        // Also bytes that are not digits, one in some items.
         let mut file = expected.clone();
         for index in (100..700).step_by(97) {
             file[index * extent + index % extent] = chance.next().to_le_bytes()[0];

@@ -1,4 +1,4 @@
-//! Structs as datatypes: what the derive tells of their layout is what the compiler does.
+//! Structs as datatypes: the derived layout is the one that the compiler chooses.
 
 use std::mem::{offset_of, size_of};
 
@@ -29,7 +29,7 @@ struct Outer {
 #[repr(C)]
 struct Tuple(u8, f32);
 
-/// Type and displacement of every item, by hand.
+/// Type and displacement of every item, written by hand.
 fn expected() -> Vec<(Predefined, usize)> {
     let mut items: Vec<_> = (0..5).map(|index| (Predefined::Char, index)).collect();
     for index in 0..2 {
@@ -44,7 +44,7 @@ fn expected() -> Vec<(Predefined, usize)> {
     items
 }
 
-/// With the feature `parallel` each slice is divided, so that structs are tried in parts, too.
+/// With the feature `parallel` each slice is divided, so that structs are also tested in parts.
 fn in_parts() {
     #[cfg(feature = "parallel")]
     datarep::codegen::divide_everything();
@@ -65,7 +65,8 @@ fn items_lie_where_the_compiler_puts_them() {
     assert_eq!((tuple.items(), tuple.extent()), (6, 24));
 }
 
-/// Structs of structs, arrays, complex numbers and logicals go through a file and come back, in each representation.
+/// Structs of structs, arrays, complex numbers and logicals are written to a file and read back, in each
+/// representation.
 #[test]
 fn structs_go_through_files() {
     in_parts();
@@ -102,7 +103,7 @@ fn structs_go_through_files() {
     }
 }
 
-/// The static type and the typemap give one file.
+/// The static type and the typemap write the same file.
 #[test]
 fn a_struct_is_written_alike_either_way() {
     in_parts();
@@ -125,7 +126,7 @@ fn a_struct_is_written_alike_either_way() {
     assert_eq!(file, external32::to_bytes(&values).expect("small numbers").0);
 }
 
-/// An error shows the field whose bytes are no value, not all of the struct.
+/// An error shows the field whose bytes are not a value, and not the whole struct.
 #[test]
 fn an_error_shows_the_bytes_that_are_no_value() {
     in_parts();

@@ -1,4 +1,4 @@
-//! Structs whose fields have formats of their own: in every representation the same bytes, and rules of their own.
+//! Structs whose fields have formats of their own: the same bytes in every representation, with rules of their own.
 
 use datarep::chars::{Unpadded, Zeros};
 use datarep::standard::{big_endian, ibm370, little_endian};
@@ -76,7 +76,7 @@ fn bytes(number: [u8; 2]) -> Vec<u8> {
     let parts: [&[u8]; 15] = [
         &number,
         &[0xC2, 0x76, 0xA0, 0x00],
-        // VAX F has an order of its own; others without one have that of the record.
+        // VAX F has its own byte order. Formats without one have that of the record.
         &[0x80, 0x40, 0x00, 0x00],
         &[0x20, 0xC1, 0x00, 0x00],
         &[0x7F],
@@ -94,7 +94,7 @@ fn bytes(number: [u8; 2]) -> Vec<u8> {
     parts.concat()
 }
 
-/// 12.5, as the type that stands for decimals with these features.
+/// 12.5, as the decimal type of the enabled features.
 fn price() -> Decimal {
     #[cfg(feature = "rust_decimal")]
     return Decimal::new(125, 1);
@@ -138,7 +138,7 @@ fn structs_inside_keep_their_formats_and_errors_name_their_fields() {
     assert_eq!(little_endian::loss_on_write(&[outer(f32::NAN)]).nan, 1);
 }
 
-/// The block loops of slices give for one field what they give for a slice.
+/// The loops over blocks have the same results for the field of a struct as for a slice.
 #[test]
 fn slices_of_structs_are_converted_as_slices() {
     #[derive(Debug, Clone, Copy, PartialEq, Datatype)]

@@ -1,7 +1,7 @@
-//! Datatypes with arguments that nobody means: each call ends soon, in an answer or in an error, and none in a panic.
+//! Datatypes with absurd arguments: each call ends soon, with a result or an error, and none panics.
 //!
-//! Numbers are those at which 64 bits end, powers of two and their neighbors among small ones. As this is built with
-//! checks of overflow, a sum that does not fit is a panic.
+//! The numbers are the limits of 64 bits, powers of two and their neighbors, and small ones. The tests are built with
+//! overflow checks, so a sum that does not fit panics.
 
 use std::io;
 
@@ -11,7 +11,7 @@ use datarep::functions::ConversionFunctions;
 use datarep::{Datarep, Error, Predefined, standard::external32};
 use proptest::prelude::*;
 
-/// The most items of a datatype of which each is looked at.
+/// Datatypes with at most this number of items have each item checked.
 const FEW: i64 = 1 << 12;
 
 fn numbers() -> impl Strategy<Value = i64> + Clone {
@@ -54,7 +54,7 @@ fn leaves() -> impl Strategy<Value = Typemap> {
 }
 
 fn around(old: impl Strategy<Value = Typemap> + Clone + 'static) -> impl Strategy<Value = Typemap> {
-    // What is refused is what it was to be made of.
+    // If a constructor refuses its arguments, the old datatype is used.
     let olds = || old.clone();
     let made = |result: Result<Typemap, Error>, old: Typemap| result.unwrap_or(old);
     let order = prop_oneof![Just(Order::C), Just(Order::Fortran)];
@@ -111,7 +111,7 @@ fn hostile() -> impl Strategy<Value = Typemap> {
     prop_oneof![one, two, three]
 }
 
-/// Representations: `native`, a generated one, and such as take nothing or too much in a file.
+/// Representations: `native`, a generated one, and some whose items take nothing or too much in a file.
 fn datareps() -> Vec<Datarep> {
     let functions = |extent: i64| {
         let functions = ConversionFunctions::new("hostile", move |_| Ok(extent));
@@ -163,7 +163,7 @@ fn convert(datarep: &Datarep, datatype: &Committed, numbers: &[i64]) {
     }
 }
 
-/// A file of a few bytes, to which no more can be written.
+/// A file of a few bytes that cannot be extended.
 #[derive(Debug)]
 struct Short;
 
@@ -217,7 +217,7 @@ fn view(datarep: &Datarep, [etype, filetype]: [&Typemap; 2], numbers: &[i64]) {
     }
 }
 
-/// Items that take nothing in the file lie where the ones before them lie, however many there are.
+/// Items that take nothing in the file lie where the ones before them lie, for any number of items.
 #[test]
 fn an_etype_of_nothing_ends_soon() {
     let [.., nothing, _] = &datareps()[..] else { panic!("one that takes nothing in a file") };
@@ -233,7 +233,7 @@ fn an_etype_of_nothing_ends_soon() {
     }
 }
 
-/// However many items touch each other, they are one run.
+/// Items that touch each other are one run, for any number of items.
 #[test]
 fn copies_of_what_is_moved_are_one_run() {
     let pair = Typemap::structure(&[(2, 3, Predefined::CFloatComplex.into())]).expect("a pair");
@@ -248,8 +248,8 @@ fn copies_of_what_is_moved_are_one_run() {
 }
 
 proptest! {
-    /// R-TYPE-1, R-CONV-12: whatever the arguments are, what does not fit is an error. `PROPTEST_CASES` says how many are
-    /// tried.
+    /// R-TYPE-1, R-CONV-12: for all arguments, what does not fit is an error. `PROPTEST_CASES` sets the number of
+    /// cases.
     #[test]
     fn hostile_arguments_are_errors(
         one in hostile(),

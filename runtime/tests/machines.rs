@@ -1,5 +1,5 @@
-//! What few machines have, through what a program calls: complements of a part of the word, digits of any width, words with signs of
-//! their own; one item and long slices, at every level of the processor.
+//! Features of few machines, as a program uses them: complements of a part of the word, digits of any width, words with
+//! separate signs. One item and long slices, at every level of the processor.
 
 mod items;
 mod levels;
@@ -93,11 +93,11 @@ fn complements_of_words_whose_sign_is_not_on_top() {
         is(datarep, minus_one, -1.0_f32);
         is(datarep, minus_one, -1.0_f64);
     }
-    // The lowest bit alone below the sign: the exponent is inverted, and nothing is carried to it.
+    // Only the lowest bit below the sign: the exponent is inverted, and nothing is carried into it.
     reads(in_low_sign::DATAREP, &[0x7E, 0xFF, 0xFF, 0xFF], -2_f64.powi(-22), None);
-    // Zeros below the sign are no complement of a number.
+    // Zeros below the sign are not the complement of a number.
     reads(in_low_sign::DATAREP, &[0x7E, 0x80, 0, 0], 0.0_f64, None);
-    // A mark is no part of a complement.
+    // A mark is not part of a complement.
     reads(in_marked::DATAREP, &[0xFB, 0xF4, 0, 0, 0], -1.0_f64, None);
 }
 
@@ -113,13 +113,13 @@ fn ones_complement_of_an_exponent_or_a_significand() {
         is(datarep, minus_three, -3.0_f32);
         is(datarep, minus_three, -3.0_f64);
     }
-    // The negative zero of the exponent is read, and not written.
+    // The exponent's negative zero is read, but not written.
     reads(in_ones_exponent::DATAREP, &[0x7F, 0x80, 0, 0], 1.0_f64, None);
     reads(in_ones_each::DATAREP, &[0x40, 0, 0, 0xFF], 0.5_f32, None);
     is(in_ones_exponent::DATAREP, &[0, 0, 0, 0], 1.0_f64);
     is(in_ones_exponent::DATAREP, &[0x40, 0, 0, 1], 2_f64.powi(-127) * (1.0 + 2_f64.powi(-23)));
     is(in_ones_each::DATAREP, &[0xBF, 0xFF, 0xFF, 0xFE], -0.25_f64);
-    // A negative zero is one whatever its exponent is.
+    // A negative zero is one with any exponent.
     is(in_ones_significand::DATAREP, &[0, 0xFF, 0xFF, 0xFF], -0.0_f64);
     reads(in_ones_significand::DATAREP, &[0x80, 0xFF, 0xFF, 0xFF], -0.0_f32, None);
     is(in_ones_each::DATAREP, &[0xFF, 0xFF, 0xFF, 0], -0.0_f32);
@@ -139,7 +139,7 @@ fn an_exponent_of_one_bit_that_is_a_sign() {
 
 #[test]
 fn digits_of_any_width() {
-    // A half, minus the radix's inverse, which is minus one at the next smaller exponent, and -1.5.
+    // A half, minus the inverse of the radix, which is minus one at the next smaller exponent, and -1.5.
     for (digit, datarep, words) in [
         (3, in_octal::DATAREP, [&[0x80, 0x40, 0, 0][..], &[0x7F, 0x80, 0, 0], &[0x81, 0xE8, 0, 0]]),
         (4, in_hexadecimal::DATAREP, [&[0x40, 0, 0, 64], &[0x80, 0, 0, 63], &[0xF4, 0, 0, 65]]),
@@ -156,10 +156,11 @@ fn digits_of_any_width() {
             is(datarep, word, f64::from(native));
         }
     }
-    // A first digit with fifteen zeros: what is behind the bits that count is a little more than half of the last.
+    // A first digit with fifteen leading zeros: the bits below the significant ones are slightly more than half of the
+    // last.
     let word = (130_u128 << 87 | 1 << 71 | 1 << 18 | 1).to_be_bytes();
     reads(in_broad::DATAREP, &word[4..], 2_f64.powi(71) + 2_f64.powi(19), Some(Event::Inexact));
-    // Rounded up to minus a power of the radix, which goes down by an exponent again.
+    // Rounded to minus a power of the radix, whose exponent is one smaller again.
     writes(in_octal::DATAREP, -0.125 - 2_f64.powi(-30), &[0x7F, 0x80, 0, 0], Some(Event::Inexact));
     writes(in_octal::DATAREP, -1.0 + 2_f64.powi(-40), &[0x80, 0x80, 0, 0], Some(Event::Inexact));
     writes(in_octal::DATAREP, 1.0 - 2_f64.powi(-40), &[0x81, 0x10, 0, 0], Some(Event::Inexact));
@@ -174,7 +175,7 @@ fn a_significand_of_minus_one_that_is_forbidden() {
     is(in_forbidden_octal::DATAREP, &[0xF0, 0, 0, 0x80], -0.125_f64);
     reads(in_forbidden::DATAREP, &[0x81, 0x80, 0, 0], -f32::NAN, Some(Event::Reserved));
     reads(in_forbidden_octal::DATAREP, &[0x80, 0, 0, 3], -f64::NAN, Some(Event::Reserved));
-    // Rounded up to a power of two, and beyond the largest: the ends are the same.
+    // Rounded up to a power of two, and beyond the largest number: both ends are equal.
     writes(in_forbidden::DATAREP, -1.0 + 2_f64.powi(-40), &[0x81, 0xC0, 0, 0], Some(Event::Inexact));
     writes(in_forbidden::DATAREP, -(2_f64.powi(127)), &[0xFF, 0x80, 0, 1], Some(Event::Overflow));
     writes(in_forbidden::DATAREP, 2_f64.powi(127), &[0xFF, 0x7F, 0xFF, 0xFF], Some(Event::Overflow));
@@ -188,7 +189,7 @@ fn words_with_signs_of_their_own_are_added() {
     is(halves, &[0x5F, 0xFF, 0x7F, 0xFE], -0.5 - unit);
     is(halves, &[0x3F, 0xFF, 0x3F, 0xFF], 1.0 - unit);
     is(halves, &[0x40, 0, 0x40, 0], -1.0 + unit);
-    // Signs that differ, bits beside the words, and zeros of which one has a sign.
+    // Different signs, bits beside the words, and zeros of which one has a sign.
     reads(halves, &[0x20, 0, 0x7F, 0xFE], 0.5 - unit, None);
     reads(halves, &[0xDF, 0xFF, 0x80, 1], -0.5 + unit, None);
     reads(halves, &[0, 0, 0x7F, 0xFF], 0.0_f64, None);
@@ -198,7 +199,7 @@ fn words_with_signs_of_their_own_are_added() {
     writes(halves, unit * -1.5, &[0x7F, 0xFF, 0x7F, 0xFD], Some(Event::Inexact));
     let third = F128::from_bits((0x3FFF - 42) << 112);
     is(halves, &[0, 0, 0, 0, 0, 1], third);
-    // Six bits and a sign in the high end of each of three bytes.
+    // Six bits and a sign at the high end of each of three bytes.
     is(halves, &[0x02, 0x04, 0x06], 4096 + 2 * 64 + 3_i32);
     is(halves, &[0x82, 0x84, 0x86], -4096 - 2 * 64 - 3_i64);
     reads(halves, &[0x02, 0x84, 0x07], 4096 - 2 * 64 + 3_i64, None);
@@ -207,7 +208,7 @@ fn words_with_signs_of_their_own_are_added() {
     reads(halves, &[0x80, 0, 0x80], 0_i32, None);
 }
 
-/// Against the sum of both words, each by itself.
+/// Compared with the sum of both words, each by itself.
 #[test]
 fn words_with_signs_of_their_own_are_what_their_sum_is() {
     let mut state = 1_u64;
@@ -233,11 +234,11 @@ fn words_with_signs_of_their_own_are_what_their_sum_is() {
     assert_eq!(again, read);
 }
 
-/// A fixed-point number in one's complement, or with a sign, is the float without an exponent.
+/// A fixed-point number in one's complement or sign-magnitude equals the float without an exponent.
 #[test]
 fn fixed_point_with_two_zeros_is_a_float_without_an_exponent() {
     let words: Vec<u8> = (0..=u16::MAX).flat_map(u16::to_be_bytes).collect();
-    // Between the units, on them, halfway, and beyond the ends.
+    // Between the units, on them, halfway, and beyond the limits.
     let numbers: Vec<f64> = (-0x2_4000..=0x2_4000).map(|quarter| f64::from(quarter) / 131_072.0).collect();
     let mut singles: Vec<f32> =
         words.chunks(2).map(|word| f32::from_bits(u32::from_be_bytes([word[0], word[1], 0x5A, 1]))).collect();

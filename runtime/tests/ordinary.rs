@@ -1,4 +1,5 @@
-//! The form for ordinary items against the exact one, and slices against items, at every level of the processor.
+//! The form for ordinary items compared with the exact one, and slices compared with items, at every level of the
+//! processor.
 
 mod levels;
 
@@ -13,10 +14,10 @@ use datarep::{Bf16, Character, Error, F16, F128, Logical, Logical1, Logical2, Lo
 use levels::at_every_level;
 use proptest::prelude::*;
 
-/// A native type that is made of bits.
+/// A native type that is defined by its bits.
 trait Bits: Copy + Debug + 'static {
     const BITS: u32;
-    /// Bits below the exponent, of a float.
+    /// The bits below the exponent, for a float.
     const FRACTION: u32;
     fn of(bits: u128) -> Self;
     fn bits(self) -> u128;
@@ -60,12 +61,12 @@ bits! {
     Logical16, 128, 0, |bits: u128| Logical16::from(bits & 1 != 0), |value: Logical16| u128::from(bool::from(value));
 }
 
-/// What is done with each conversion.
+/// A check of each conversion.
 trait Check {
     fn check<R: Representation, T: Bits + Item<R, Plan = Scalar<C>>, C: Convert<Native = T>>(&mut self);
 }
 
-/// Every conversion of the standard library whose native type is made of bits.
+/// Checks every conversion of the standard library whose native type is defined by its bits.
 fn every(check: &mut impl Check) {
     macro_rules! all {
         ($($representation:ident: $($native:ty)*;)*) => { $($(
@@ -110,7 +111,7 @@ fn assert_agrees<T: PartialEq + Debug>(
     }
 }
 
-/// The ordinary form agrees with the exact one wherever it says that the item is ordinary.
+/// The ordinary form agrees with the exact one for each item that it marks as ordinary.
 struct Agree {
     words: Vec<u128>,
     ordinary: u64,
@@ -156,7 +157,7 @@ proptest! {
     }
 }
 
-/// Words of 16 bytes, each pattern of 16 bits in the place where exponents are and where small words are.
+/// Words of 16 bytes, with each pattern of 16 bits where exponents and small words are.
 #[test]
 fn every_pattern_of_16_bits_agrees() {
     let words = (0..=u128::from(u16::MAX)).collect();
@@ -169,7 +170,7 @@ fn borders_agree() {
     let mut words = Vec::new();
     for bits in [32, 64] {
         for top in 0..1_u128 << 16 {
-            // All exponents of 16 bits where the word is wide, those of 11 bits where it is narrow.
+            // All exponents of 16 bits if the word is wide, and those of 11 bits if it is narrow.
             if bits == 32 && top & 0xF != 0 {
                 continue;
             }
@@ -186,13 +187,13 @@ fn borders_agree() {
     }
 }
 
-/// Slices give what items give.
+/// Slices have the results of single items.
 struct Slices {
     seed: u64,
     lengths: Vec<usize>,
-    /// Bytes that the file's buffer is off its alignment.
+    /// The distance of the file's buffer from its alignment, in bytes.
     offset: usize,
-    /// One in so many items is any pattern.
+    /// One in this number of items is a random pattern.
     odd: u64,
 }
 
@@ -207,7 +208,7 @@ impl Slices {
         u128::from(half()) << 64 | u128::from(half())
     }
 
-    /// A native that is a number of a few digits, mostly.
+    /// A native that is mostly a number of a few digits.
     fn native<T: Bits>(&mut self) -> T {
         let random = self.random();
         let any = self.odd > 0 && (random >> 70).is_multiple_of(u128::from(self.odd));
@@ -222,7 +223,7 @@ impl Slices {
     }
 }
 
-/// What is counted and stored for each item by itself; `None` where one is refused.
+/// The values and counts of each item by itself. The counts are `None` if an item is refused.
 fn by_items<T>(items: impl Iterator<Item = (T, Kinds)>, errors: Kinds) -> (Vec<T>, Option<[u64; 3]>) {
     let (mut values, mut counts, mut failed) = (Vec::new(), [0; 3], false);
     for (value, kinds) in items {
@@ -288,7 +289,7 @@ fn every_alignment_at_every_level() {
         for offset in 1..64 {
             every(&mut Slices { seed: 7 + offset as u64, lengths: vec![65, 131], offset, odd: 0 });
         }
-        // Long enough to be stored by whole lines, from the first one on.
+        // Long enough to be stored by whole lines, from the first line on.
         for offset in [2, 8, 16, 29, 32, 48, 56] {
             every(&mut Slices { seed: 9 + offset as u64, lengths: vec![257, 1100], offset, odd: 0 });
         }

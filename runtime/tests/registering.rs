@@ -1,9 +1,9 @@
-//! Registering, in a process of its own: it is watched what the process does, so that there is one test.
+//! Registering, in a process of its own: this is the only test, because it observes the process.
 
 use datarep::functions::ConversionFunctions;
 use datarep::{Datarep, Predefined, standard};
 
-/// Bytes that the process has read and written in calls of the system, whatever it was.
+/// The bytes that the process has read and written in all system calls.
 #[cfg(target_os = "linux")]
 fn moved() -> Vec<u64> {
     let text = std::fs::read_to_string("/proc/self/io").expect("every Linux has it");
@@ -11,8 +11,8 @@ fn moved() -> Vec<u64> {
     facts.filter_map(|line| line.split_whitespace().nth(1)?.parse().ok()).collect()
 }
 
-/// R-REG-4: registering reads and writes nothing. R-REG-5: what is registered stays, in every thread, after all else
-/// of it is gone; there is no way to take it back.
+/// R-REG-4: registering reads and writes nothing. R-REG-5: a registered representation stays, in every thread, even if
+/// the program keeps nothing of it. It cannot be removed.
 #[test]
 fn registering_is_a_matter_of_the_process_alone() {
     let mine: &Datarep = standard::ibm370::DATAREP;
@@ -27,7 +27,7 @@ fn registering_is_a_matter_of_the_process_alone() {
     {
         let third = moved();
         for fact in 0..2 {
-            // Looking costs what it costs; numbers may have grown by a digit.
+            // The measurement itself reads bytes, and its numbers may have grown by a digit.
             let (once, again) = (second[fact] - first[fact], third[fact] - second[fact]);
             assert!(again <= once + 8, "{once} bytes, {again} with registering");
         }

@@ -9,7 +9,7 @@ datarep::datarep! {
     }
 }
 
-/// R-REF-1: a representation of the library is a text, which a program tailors to its needs.
+/// R-REF-1: a representation of the library is a text, which a program can tailor to its needs.
 #[test]
 fn the_librarys_representations_are_templates() {
     let numbers = [1.0_f64, -118.625, 1e300];

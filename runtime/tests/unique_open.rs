@@ -1,4 +1,4 @@
-//! Two openings of a file of which one promises that it is the only one, in one process and in two.
+//! Two openings of a file of which one promises to be the only one, in one process and in two.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ use datarep::datatype::Typemap;
 use datarep::file::{File, Mode};
 use datarep::{Datarep, ErrorClass, Predefined};
 
-/// In the other process: the file, and the mode to be opened with.
+/// In the other process: the file, and the mode to open it with.
 const PATH: &str = "DATAREP_TEST_PATH";
 const MODE: &str = "DATAREP_TEST_MODE";
 
@@ -49,7 +49,7 @@ fn opens_here(path: &Path, name: &str) -> bool {
     }
 }
 
-/// What this very test says of it in a process of its own.
+/// Whether the file can be opened in another process, which runs this test.
 fn opens_elsewhere(path: &Path, name: &str) -> bool {
     let test = std::env::current_exe().expect("the test's own path");
     let other = Command::new(test)
@@ -61,7 +61,7 @@ fn opens_elsewhere(path: &Path, name: &str) -> bool {
     other.status.success()
 }
 
-/// R-ACC-7: who promises that the file is open nowhere else is told where it is, in another process too.
+/// R-ACC-7: an opening that promises to be the only one is refused if the file is open, in another process too.
 #[test]
 fn openings_that_undo_one_another_do_not_come_together() {
     if let (Some(path), Ok(name)) = (std::env::var_os(PATH), std::env::var(MODE)) {
@@ -76,7 +76,7 @@ fn openings_that_undo_one_another_do_not_come_together() {
         ("read", &["unique", "plain", "written", "read"]),
     ] {
         let file = File::open(&scratch.0, mode(first)).expect("nobody else has it open");
-        // Clones are of the same opening, and keep it.
+        // Clones belong to the same opening, and keep it.
         let clone = file.clone();
         file.close().expect("nothing is pending");
         for second in MODES {
@@ -89,7 +89,8 @@ fn openings_that_undo_one_another_do_not_come_together() {
     assert!(opens_elsewhere(&scratch.0, "unique"));
 }
 
-/// What is refused changes nothing, and says what to do; a file that is deleted when it is closed may be made again.
+/// A refused opening changes nothing, and its error says what to do. A file that is deleted when it is closed can be
+/// made again.
 #[test]
 fn an_opening_that_is_refused_leaves_the_file_as_it_was() {
     let scratch = Scratch::new("refused");
@@ -107,7 +108,7 @@ fn an_opening_that_is_refused_leaves_the_file_as_it_was() {
     File::open(&scratch.0, deleted).expect("it is made again").close().expect("nothing is pending");
 }
 
-/// Of two that write between one another's items none is undone: the second one writes when the first has closed.
+/// If two write between one another's items, no item is lost: the second one writes when the first has closed.
 #[test]
 fn no_item_is_lost() {
     const EACH: i32 = 2000;

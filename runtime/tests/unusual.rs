@@ -1,5 +1,5 @@
-//! Formats of no machine, whose fields stand where the forms for ordinary items could go wrong: these against the exact ones.
-//! And some where the exact ones could.
+//! Formats of no real machine, whose fields lie where the forms for ordinary items could go wrong, compared with the
+//! exact forms. For some formats the exact forms could go wrong.
 
 use std::fmt::Debug;
 
@@ -155,7 +155,7 @@ impl Bits for f64 {
     }
 }
 
-/// Words of few runs of bits, and any.
+/// Words with few runs of equal bits, and random words.
 struct Words(u64);
 
 impl Words {
@@ -194,7 +194,7 @@ fn agree<R: Representation, T: Bits + Item<R, Plan = Scalar<C>>, C: Convert<Nati
             check(C::read_ordinary::<AnyProcessor>(file));
             check(C::read_ordinary::<Avx512Processor>(file));
         }
-        // All exponents of an `f32`, and as many of an `f64`, about that of one.
+        // All exponents of an `f32`, and as many of an `f64`, around that of one.
         let fraction = u64::try_from(words.next(T::FRACTION)).expect("of fewer bits");
         let exponent = words.half() >> 40 & if T::FRACTION == 23 { 0x1FF } else { 0xFFF };
         let native = T::of(exponent << T::FRACTION | fraction);
@@ -248,7 +248,7 @@ tests! {
     ones_that_are_no_zero: in_inverse::InInverse;
 }
 
-/// The exact form gives this word, and meets this event.
+/// Checks that the exact form returns this word with this event.
 fn written<R: Representation, C: Convert<Native = f64, File = [u8; 4]>>(
     native: f64,
     (word, kinds): (u32, Kinds),
@@ -299,7 +299,7 @@ fn each_sign_begins_where_its_numbers_do() {
     written::<in_uneven::InUneven, _>(-3.0 * unit, (0x807F_FFFD, Kinds::NONE));
 }
 
-/// The exact form makes this of a word, and meets this event.
+/// Checks that the exact form converts a word to this number with this event.
 fn read<R: Representation, C: Convert<Native = f64, File = [u8; 4]>>(word: u32, (native, kinds): (f64, Kinds))
 where
     f64: Item<R, Plan = Scalar<C>>,
@@ -370,7 +370,7 @@ datarep::datarep! {
     }
 }
 
-/// Bytes in an order that is neither of the two are only moved: whatever they are, in slices of any length.
+/// Bytes in an order that is neither big nor little are only moved, in slices of any length.
 #[test]
 fn mixed_orders_are_kept_apart() {
     let mut words = Words(0x2545_F491_4F6C_DD1D);
@@ -388,7 +388,7 @@ fn mixed_orders_are_kept_apart() {
     }
 }
 
-/// The character's byte in code page 1140, or that of the substitute.
+/// The character's byte in code page 1140, or the byte of the substitute.
 fn byte(character: Character) -> u8 {
     let (word, mapped) = to_cp1140(char::from(character));
     if mapped { u8::try_from(word).expect("a byte") } else { 0x6F }
@@ -399,7 +399,7 @@ fn characters_without_an_byte_stand_among_others() {
     let codes: Vec<u8> = (0..1200).map(|at: usize| (at * 7 + at / 256).to_le_bytes()[0]).collect();
     for count in (0..200).chain([511, 512, 513, 1200]) {
         for stride in [0, 1, 50, 700] {
-            // The currency sign is not in the page, and the euro sign is no native character.
+            // The currency sign is not in the code page, and the euro sign is not a native character.
             let is_odd = |at: usize| stride != 0 && at % stride == stride / 2;
             let other = |code: u8| if code == 0xA4 { b'x' } else { code };
             let native: Vec<Character> =
@@ -421,7 +421,7 @@ fn characters_without_an_byte_stand_among_others() {
                 (&expected, places.len() as u64),
                 "{count} items, every {stride}"
             );
-            // By the rule `error` the first of them is named.
+            // With the rule `error` the first of them is named.
             let written = strict::DATAREP.to_bytes(&native).map(|(file, _)| file);
             let read = strict::DATAREP.to_vec::<Character>(&marked).map(|(back, _)| back);
             match places.first() {
@@ -437,7 +437,7 @@ fn characters_without_an_byte_stand_among_others() {
     }
 }
 
-/// A byte of a page that is the last of a word is no byte of the file.
+/// If a page's byte is the last of a word, it is not an item of the file.
 #[test]
 fn characters_in_words_are_converted_one_by_one() {
     let native: Vec<Character> = (0..=255).map(Character).collect();
@@ -469,14 +469,14 @@ datarep::datarep! {
     }
 }
 
-/// A zero in the place of a missing value has no sign, as one in the place of a NaN has none.
+/// A zero in place of a missing value has no sign, nor has one in place of a NaN.
 #[test]
 fn zeros_for_missing_values_are_positive() {
     let (values, loss) = with_lost::DATAREP.to_vec::<f32>(&[0xFD, 0, 0, 0]).expect("four bytes");
     assert_eq!((values[0].to_bits(), loss.missing), (0, 1));
 }
 
-/// Which missing value it is, the first byte of the word says, also where its fields are those of a complement.
+/// The first byte of the word says which missing value it is, even if the fields are complemented.
 #[test]
 fn missing_values_are_named_by_the_word_itself() {
     let (values, loss) = with_gone::DATAREP.to_vec::<f32>(&[0xFD, 0xFF, 0xFF, 0xFE]).expect("four bytes");

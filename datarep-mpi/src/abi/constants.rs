@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask mpi-matrix` compiles a program with the header of each library and compares every line with it.
 
-/// The constants of one family, by field; and all of them by their names in MPI.
+/// The constants of one family by field, and all of them by their names in MPI.
 macro_rules! constants {
     ($($name:literal $field:ident: $mpich:literal, $open_mpi:literal, $standard:literal;)*) => {
         /// The constants that the engine names.
@@ -16,7 +16,7 @@ macro_rules! constants {
         pub(super) const STANDARD: Constants = Constants { $($field: $standard,)* };
 
         impl Constants {
-            /// Each with its name.
+            /// Each constant with its name.
             pub(super) fn entries(&self) -> Vec<(&'static str, i64)> {
                 vec![$(($name, self.$field.into()),)*]
             }

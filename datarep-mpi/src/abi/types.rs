@@ -1,12 +1,12 @@
 //! MPI's predefined datatypes in each of the three families of libraries, one line each.
 //!
-//! `MPI_C_COMPLEX` is `MPI_C_FLOAT_COMPLEX` in all of them, and `MPI_LONG_LONG` is `MPI_LONG_LONG_INT`. The names that
-//! `MPI_Type_get_name` tells are no help: programs may change them.
+//! `MPI_C_COMPLEX` is `MPI_C_FLOAT_COMPLEX` in all of them, and `MPI_LONG_LONG` is `MPI_LONG_LONG_INT`. The names from
+//! `MPI_Type_get_name` cannot be used: programs may change them.
 
 use datarep::Predefined;
 use datarep::datatype::PairType;
 
-/// What a predefined datatype is made of.
+/// The runtime's type of a predefined datatype.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Leaf {
     One(Predefined),
@@ -19,7 +19,7 @@ pub(super) struct Row {
     pub(super) leaf: Leaf,
     pub(super) mpich: usize,
     pub(super) open_mpi: &'static str,
-    /// 0 where the standard has none.
+    /// 0 if the standard ABI has none.
     pub(super) standard: usize,
 }
 
@@ -27,7 +27,7 @@ macro_rules! rows {
     (@ one $variant:ident) => { Leaf::One(Predefined::$variant) };
     (@ pair $variant:ident) => { Leaf::Pair(PairType::$variant) };
     ($($name:literal $kind:ident $variant:ident: $mpich:literal, $open_mpi:literal, $standard:literal;)*) => {
-        /// Every one. A library may lack some of the newer ones.
+        /// All predefined datatypes. A library may lack some of the newer ones.
         pub(super) const ROWS: &[Row] = &[$(Row {
             name: $name,
             leaf: rows!(@ $kind $variant),

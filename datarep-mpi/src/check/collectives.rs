@@ -1,7 +1,8 @@
 //! Collective routines on communicators, which may not be called inside a conversion function either.
 //!
-//! Each goes to the next routine of the same name, as if this one were not there, so that tools which count calls still see it. With the
-//! check off that is a look at one flag and a call. Routines with large counts, neighborhoods and persistent requests are not looked at.
+//! Each calls the next routine of the same name, as if this one did not exist, so that tools that count calls still see
+//! it. With the checks disabled that costs a look at one flag and a call. Routines with large counts, neighborhoods and
+//! persistent requests are not checked.
 #![allow(unsafe_code, reason = "functions of C by their names")]
 
 use std::ffi::{CStr, c_int};
@@ -15,7 +16,7 @@ use crate::failure::{self, Failure};
 use crate::guard;
 use crate::library::{self, Library, library};
 
-/// The routine behind one of these: its address, found at the first call.
+/// The routine behind one of these. Its address is found at the first call.
 struct Next {
     name: &'static CStr,
     address: OnceLock<Option<usize>>,
@@ -28,7 +29,7 @@ impl Next {
     }
 }
 
-/// A text as C has it.
+/// A text as a C string.
 const fn name(text: &'static str) -> &'static CStr {
     match CStr::from_bytes_with_nul(text.as_bytes()) {
         Ok(name) => name,
@@ -36,7 +37,8 @@ const fn name(text: &'static str) -> &'static CStr {
     }
 }
 
-/// The code of a call that is refused, by the handler of the communicator; 0 where it is not. No panic passes to C.
+/// The code of a refused call, after calling the communicator's error handler, or 0 if it is not refused. No panic
+/// reaches C.
 fn refused(call: &str, communicator: Word) -> c_int {
     if guard::is_in_library() || !is_on() {
         return 0;
@@ -58,12 +60,13 @@ pub(super) fn rank(library: &'static Library, communicator: Word) -> i32 {
 
 fn raise(library: &'static Library, communicator: Word, failure: Failure) -> c_int {
     let code = failure::code(library, failure);
-    // SAFETY: numbers alone. The handler is the program's: what it calls is not passed through.
+    // SAFETY: numbers only. The handler is the program's: routines that it calls do not pass through.
     unsafe { (library.functions.comm_call_errhandler)(communicator, code) };
     code
 }
 
-/// Routines under both of their names. Words go where the library wants an `int`: a register's low half.
+/// Routines under both of their names. Words are passed where the library takes an `int`, which is the low half of a
+/// register.
 macro_rules! collectives {
     ($($name:ident $profiled:ident ($($before:ident),*) communicator ($($behind:ident),*);)*) => { $(
         collectives!(@ $name, ($($before),*), ($($behind),*));
@@ -90,7 +93,7 @@ macro_rules! collectives {
             let Some(next) = NEXT.address() else {
                 return crate::absent(concat!("no library has `", stringify!($name), "`"));
             };
-            // SAFETY: the routine of this name takes so many words.
+            // SAFETY: the routine of this name takes this number of words.
             let next = unsafe {
                 transmute::<*const std::ffi::c_void, unsafe extern "C" fn($(collectives!(@word $before),)* Word $(, collectives!(@word $behind))*) -> c_int>(next)
             };

@@ -1,8 +1,8 @@
-//! What all processes of a file must have in common, compared where they all come.
+//! Comparison of what all processes of a file must have in common, in calls that all of them make.
 //!
-//! Opening, setting a view and closing are collective. Each process brings a record of fixed size, also where its own call
-//! has failed, over a communicator that is the check's own: so nobody waits for a process that does not come, and no message of the
-//! program is met. What the standard lets differ is not compared.
+//! Opening, setting a view and closing are collective. Each process sends a record of fixed size, even if its own call
+//! has failed, over a communicator that belongs to the check. So no process waits for one that does not come, and no
+//! message of the program is received. Whatever may differ by the standard is not compared.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
 use std::collections::HashMap;
@@ -25,14 +25,14 @@ use crate::library::Library;
 use crate::representation::Representation;
 use crate::settings;
 
-/// A file that was opened while the check is on.
+/// A file that was opened while the checks are enabled.
 pub(crate) struct Checked {
     pub(super) communicator: Word,
     pub(super) rank: i32,
     ranks: usize,
-    /// Whether every process has opened it. Where one has not it comes to nothing any more.
+    /// Whether every process has opened it. If one has not, nothing is compared any more.
     is_whole: bool,
-    /// Whether all processes have the same view: what the shared pointer needs.
+    /// Whether all processes have the same view, as the shared pointer requires.
     pub(super) views_are_same: AtomicBool,
 }
 
@@ -42,12 +42,12 @@ fn with<R>(run: impl FnOnce(&mut HashMap<Word, Arc<Checked>>) -> R) -> R {
     run(FILES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
 }
 
-/// What is known of a file.
+/// The state of a file.
 pub(super) fn find(file: Word) -> Option<Arc<Checked>> {
     with(|files| files.get(&file).cloned())
 }
 
-/// The rank of this process among those of the file; 0 where it was opened unseen.
+/// The rank of this process among those of the file, or 0 if the check has not seen it opened.
 pub(super) fn rank(file: Word) -> i32 {
     find(file).map_or(0, |known| known.rank)
 }
@@ -55,25 +55,26 @@ pub(super) fn rank(file: Word) -> i32 {
 const NAME: usize = 128;
 const RECORD: usize = NAME + 24;
 
-/// What a process tells the others.
+/// The data that a process sends to the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Record {
-    /// Of the representation.
+    /// The name of the representation.
     name: String,
     source: u64,
-    /// Of the etype in the file; [`UNKNOWN`] where its own call has failed, or only the library knows.
+    /// The extent of the etype in the file, or [`UNKNOWN`] if the process's own call has failed, or if only the library
+    /// knows it.
     extent: i64,
-    /// Of displacement and filetype, a number by which they are told apart.
+    /// A number that distinguishes displacements and filetypes.
     layout: u64,
 }
 
 const UNKNOWN: i64 = i64::MIN;
 
-/// Where a representation comes from.
+/// The origin of a representation.
 const OF_LIBRARY: u64 = 0;
 const OF_STANDARD: u64 = 1;
 const OF_PROGRAM: u64 = 2;
-/// In place of a source: the file could not be opened here.
+/// Instead of an origin: this process could not open the file.
 const NOT_OPENED: u64 = 3;
 
 impl Record {
@@ -103,7 +104,7 @@ impl Record {
     }
 }
 
-/// What of a record must be as in the others, and is not.
+/// The difference of a record from the others in what must be the same, if there is one.
 fn difference(records: &[Record], rank: usize) -> Option<(String, &'static str)> {
     let (own, first) = (&records[rank], &records[0]);
     if own.name != first.name {
@@ -131,11 +132,11 @@ fn difference(records: &[Record], rank: usize) -> Option<(String, &'static str)>
     Some((message, rule::EXTENT))
 }
 
-/// A difference that all processes find, where there is any.
+/// A difference that all processes find.
 struct Disagreement {
     message: String,
     rule: &'static str,
-    /// Whether it is this process's to tell: those tell it that differ from the first, and the first.
+    /// Whether this process reports it. The processes that differ from the first one do, and the first one.
     is_told: bool,
 }
 
@@ -158,7 +159,8 @@ impl Disagreement {
 }
 
 impl Checked {
-    /// A communicator of the processes of another one, without its attributes: copying those would call the program.
+    /// Makes a communicator of the processes of another one, without its attributes: copying those would call the
+    /// program.
     fn new(library: &'static Library, communicator: Word) -> Option<Checked> {
         let functions = &library.functions;
         if library.abi.key(communicator) == library.abi.key(library.abi.communicator_null) {
@@ -166,12 +168,12 @@ impl Checked {
         }
         guard::in_library(|| {
             let (mut own, mut rank, mut ranks) = (0, 0, 0);
-            // SAFETY: a place for the handle; it is the program's communicator, of which all processes come.
+            // SAFETY: a place for the handle. It is the program's communicator, and all its processes make this call.
             let code = unsafe { (functions.comm_split)(communicator, 0, 0, &raw mut own) };
             if code != 0 {
                 return None;
             }
-            // SAFETY: both handles are there.
+            // SAFETY: both handles are valid.
             unsafe { (functions.comm_set_errhandler)(own, library.abi.errors_return) };
             // SAFETY: a place for the number.
             unsafe { (functions.comm_rank)(own, &raw mut rank) };
@@ -214,7 +216,7 @@ impl Checked {
     }
 }
 
-/// `MPI_File_open` is called, and the library is not yet.
+/// Checks `MPI_File_open` before the library is called.
 pub(crate) fn open(library: &'static Library, communicator: Word) -> Result<Option<Checked>, Failure> {
     if !is_on() || guard::is_in_library() {
         return Ok(None);
@@ -223,8 +225,8 @@ pub(crate) fn open(library: &'static Library, communicator: Word) -> Result<Opti
     Ok(Checked::new(library, communicator))
 }
 
-/// The library has opened a file, or has failed with this code. All processes come here: a file that is not the same for all is
-/// closed again.
+/// Compares a file that the library has opened, or failed to open with this code. All processes make this call. A file
+/// that is not the same for all is closed again.
 pub(crate) fn opened(
     library: &'static Library,
     checked: Option<Checked>,
@@ -258,12 +260,12 @@ pub(crate) fn opened(
     Ok(())
 }
 
-/// A collective routine of a file is called: fails inside a conversion function, where nobody else comes.
+/// Fails if a collective routine of a file is called inside a conversion function, where no other process joins.
 pub(crate) fn outside(call: &str, file: Word) -> Result<(), Failure> {
     outside_of_functions(call, || rank(file))
 }
 
-/// A file is to be closed: what is to be freed when it is.
+/// Takes out the state of a file that is about to be closed, to be freed afterwards.
 pub(crate) fn close(file: Word) -> Result<Option<Arc<Checked>>, Failure> {
     if !is_on() || guard::is_in_library() {
         return Ok(None);
@@ -272,28 +274,28 @@ pub(crate) fn close(file: Word) -> Result<Option<Arc<Checked>>, Failure> {
     Ok(with(|files| files.remove(&file)))
 }
 
-/// A file is closed.
+/// Frees the state of a closed file.
 pub(crate) fn closed(library: &'static Library, checked: Option<Arc<Checked>>) {
-    // Freeing is collective too.
+    // Freeing is collective, too.
     if let Some(checked) = checked.filter(|checked| checked.is_whole) {
         checked.free(library);
     }
 }
 
-/// What `MPI_File_set_view` has made of its arguments.
+/// What `MPI_File_set_view` has made from its arguments.
 pub(crate) enum Made<'a> {
-    /// The name is one of the library's.
+    /// The name is one of the library's representations.
     Native,
     Ours(&'a Representation, &'a View),
     Failed(&'a Representation, &'a Failure),
 }
 
-/// `MPI_File_set_view`, after everything that is local and before the library is called. All processes come here, also those that
-/// have failed.
+/// Checks `MPI_File_set_view`, after everything local is done and before the library is called. All processes make this
+/// call, even if they have failed.
 ///
 /// # Errors
 ///
-/// [`Failure::NotSame`] in all processes where their names or extents differ; other classes in one process.
+/// [`Failure::NotSame`] in all processes if names or extents differ, or other classes in one process.
 pub(crate) fn set_view(
     library: &'static Library,
     arguments: &SetView,
@@ -331,7 +333,8 @@ pub(crate) fn set_view(
     committed(library, &known, arguments.filetype, CALL, "filetype")
 }
 
-/// Whether a datatype is committed: no routine tells, but the library refuses to pack what is not, also where it is nothing.
+/// Fails unless a datatype is committed. No routine reports that, but the library refuses to pack an uncommitted
+/// datatype, even with a count of zero.
 pub(super) fn committed(
     library: &'static Library,
     file: &Checked,
@@ -370,13 +373,13 @@ fn record(library: &'static Library, arguments: &SetView, name: &str, made: &Mad
     Record { name: name.to_owned(), source, extent, layout }
 }
 
-/// The extent of the etype in a view of the library's, where it is that of memory.
+/// The extent of the etype in a native view of the library, if it is that of memory.
 fn native_extent(library: &'static Library, arguments: &SetView, name: &str) -> i64 {
     let (mut lb, mut extent) = (0, 0);
     if name != "native" {
         return UNKNOWN;
     }
-    // A handle that is none is for the library to tell, where the file's own handler is called.
+    // The library reports an invalid handle, and calls the file's own handler.
     let named = library.abi.leaf(arguments.etype).is_some();
     // SAFETY: places for both numbers, and a predefined datatype.
     let code = guard::in_library(|| unsafe {
@@ -389,10 +392,10 @@ fn native_extent(library: &'static Library, arguments: &SetView, name: &str) -> 
     if code == 0 { extent } else { UNKNOWN }
 }
 
-/// Items of a filetype that are looked at.
+/// How many items of a filetype are compared.
 const ITEMS: i64 = 64;
 
-/// A number by which views are told apart. The same datatypes by other constructors have the same one.
+/// A number that distinguishes views. It is the same for equal datatypes that were made by other constructors.
 fn layout(displacement: i64, view: &View) -> u64 {
     let in_file = engine::in_file(view);
     let typemap = in_file.typemap();
@@ -424,7 +427,7 @@ mod tests {
         assert_eq!(Record::of(&long.bytes()), long);
     }
 
-    /// R-EXT-5: every process finds a difference where any two differ, and none where the standard lets them differ.
+    /// R-EXT-5: every process finds a difference if any two records differ, and none if the standard lets them differ.
     #[test]
     fn all_processes_find_a_difference() {
         let ibm = record("ibm370", OF_STANDARD, 4);

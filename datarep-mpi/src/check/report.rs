@@ -1,4 +1,4 @@
-//! What a report says, and the failure of the call.
+//! The text of a report, and the failure of the call.
 
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::guard;
 use crate::settings;
 
-/// What a report cites.
+/// The rules that reports cite.
 pub(super) mod rule {
     pub(in super::super) const COMMITTED: &str = "R-ACC-7; MPI 4.1, \"Commit and Free\"";
     pub(in super::super) const SIGNATURE: &str = "R-ACC-7; MPI 4.1, \"File Views\"";
@@ -21,32 +21,32 @@ pub(super) mod rule {
     pub(in super::super) const INSIDE: &str = "R-CONV-13; MPI 4.1, \"Datarep Conversion Functions\"";
 }
 
-/// Whether anything is checked.
+/// Whether the checks are enabled.
 pub(crate) fn is_on() -> bool {
     settings::get().check
 }
 
-/// Prints a report: once for each text.
+/// Prints a report, once for each text.
 pub(super) fn report(call: &str, rank: i32, message: &str, rule: &str) {
     static TOLD: Mutex<Option<HashSet<String>>> = Mutex::new(None);
     let line = format!("datarep check: {call}, rank {rank}: {message} ({rule})\n");
     let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
     let told = told.get_or_insert_default();
     if !told.contains(&line) {
-        // In one piece, as other processes write too. Where nobody listens nothing is told.
+        // One write, because other processes write too. A failure to write is ignored.
         let _ = std::io::stderr().write_all(line.as_bytes());
         told.insert(line);
     }
 }
 
-/// A report, and the failure of the call.
+/// Prints a report, and returns the failure of the call.
 pub(super) fn broken(call: &str, rank: i32, class: ErrorClass, message: &str, rule: &str) -> Failure {
     report(call, rank, message, rule);
     Failure::new(class, format!("`{call}`: {message}"))
 }
 
 // Requirement: R-CONV-13.
-/// A collective routine that takes this communicator or file is called. Fails inside a conversion function.
+/// Fails if a collective routine is called inside a conversion function.
 pub(super) fn outside_of_functions(call: &str, rank: impl FnOnce() -> i32) -> Result<(), Failure> {
     if !guard::is_in_function() || guard::is_in_library() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! A datatype decoded: the constructor calls that made it, told by the library.
+//! Decodes a datatype to the constructor calls that made it, which the library reports.
 //!
 //! Source: MPI 4.1, "Decoding a Datatype".
 #![allow(unsafe_code, reason = "calls of the MPI library")]
@@ -13,12 +13,12 @@ use crate::failure::{Failure, check};
 use crate::library::Library;
 use crate::num::index;
 
-/// Which bounds a datatype is given.
+/// The bounds that a decoded datatype gets.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Bounds {
-    /// Those of its constructor calls, for a file, where nothing is aligned.
+    /// Those of its constructor calls. For a file, where nothing is aligned.
     OfCalls,
-    /// Those that the library computes: libraries pad structs in different ways.
+    /// Those that the library computes. Libraries pad structs in different ways.
     OfLibrary,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn decode(library: &'static Library, handle: Word, bounds: Bounds) ->
     Ok(Typemap::resized(lb, extent, &typemap)?)
 }
 
-/// A predefined datatype, of the size that the runtime knows.
+/// A predefined datatype, if its size in the library is the one that the runtime knows.
 fn predefined(library: &'static Library, handle: Word, leaf: Leaf) -> Result<Typemap, Failure> {
     let typemap = match leaf {
         Leaf::One(predefined) => Typemap::from(predefined),
@@ -58,17 +58,17 @@ fn predefined(library: &'static Library, handle: Word, leaf: Leaf) -> Result<Typ
     Ok(typemap)
 }
 
-/// What `MPI_Type_get_contents` tells.
+/// The result of `MPI_Type_get_contents`.
 struct Contents {
     combiner: c_int,
     integers: Vec<c_int>,
     addresses: Vec<i64>,
-    /// Of a constructor with large counts, and then in place of the others.
+    /// The numbers of a constructor with large counts, which replace the others.
     counts: Vec<i64>,
     datatypes: Datatypes,
 }
 
-/// Handles that the library has handed out: what is not predefined is to be freed.
+/// Handles that the library has returned. Those that are not predefined must be freed.
 struct Datatypes {
     library: &'static Library,
     handles: Vec<Word>,
@@ -78,21 +78,22 @@ impl Drop for Datatypes {
     fn drop(&mut self) {
         for handle in &mut self.handles {
             if self.library.abi.leaf(*handle).is_none() && !is_named(self.library, *handle) {
-                // SAFETY: it is a handle of our own.
+                // SAFETY: the handle is our own.
                 unsafe { (self.library.functions.type_free)(handle) };
             }
         }
     }
 }
 
-/// Whether a datatype is one that must not be freed: predefined, or made of two numbers for Fortran.
+/// Whether a datatype is one that must not be freed: predefined, or made by `MPI_Type_create_f90_real` and similar
+/// routines.
 fn is_named(library: &'static Library, handle: Word) -> bool {
     let constants = library.abi.constants;
     let fixed = [constants.named, constants.f90_real, constants.f90_complex, constants.f90_integer];
     envelope(library, handle).map_or(true, |envelope| fixed.contains(&envelope.combiner))
 }
 
-/// What `MPI_Type_get_envelope` tells: which constructor, and how many numbers and datatypes it was given.
+/// The result of `MPI_Type_get_envelope`: the constructor, and how many numbers and datatypes it was given.
 struct Envelope {
     combiner: c_int,
     integers: i64,
@@ -101,7 +102,8 @@ struct Envelope {
     datatypes: i64,
 }
 
-/// The envelope, with large counts where the library has them: it refuses to tell that of a constructor with large counts otherwise.
+/// The envelope, with large counts if the library has them: otherwise it refuses the envelope of a constructor with
+/// large counts.
 fn envelope(library: &'static Library, handle: Word) -> Result<Envelope, Failure> {
     let functions = &library.functions;
     let (mut combiner, [mut integers, mut addresses, mut counts, mut datatypes]) = (0, [0_i64; 4]);
@@ -153,7 +155,7 @@ impl Contents {
         let place = handles.as_mut_ptr().cast();
         match functions.type_get_contents_c {
             Some(get_contents_c) if functions.type_get_envelope_c.is_some() => {
-                // SAFETY: room for as many numbers and handles as are said; a handle has no more than 8 bytes.
+                // SAFETY: room for as many numbers and handles as the envelope says. A handle has at most 8 bytes.
                 check(unsafe {
                     get_contents_c(
                         handle,
@@ -170,7 +172,7 @@ impl Contents {
             }
             _ => {
                 let few = |number: i64| c_int::try_from(number).unwrap_or(c_int::MAX);
-                // SAFETY: room for as many numbers and handles as are said; a handle has no more than 8 bytes.
+                // SAFETY: room for as many numbers and handles as the envelope says. A handle has at most 8 bytes.
                 check(unsafe {
                     (functions.type_get_contents)(
                         handle,
@@ -263,7 +265,7 @@ impl Contents {
         Ok(typemap?)
     }
 
-    /// A datatype of `MPI_Type_create_f90_real` and its like, by its size.
+    /// A datatype of `MPI_Type_create_f90_real` and similar routines, by its size.
     fn for_fortran(&self, library: &'static Library, handle: Word) -> Option<Typemap> {
         let constants = library.abi.constants;
         let mut size = 0;
@@ -274,7 +276,7 @@ impl Contents {
             _ if code != 0 => return None,
             (combiner, 4) if combiner == constants.f90_real => Predefined::Real4,
             (combiner, 8) if combiner == constants.f90_real => Predefined::Real8,
-            // Up to 18 digits it is x87's format, which Fortran names by no predefined datatype.
+            // Up to 18 digits it is the x87 format, for which Fortran has no predefined datatype.
             (combiner, 16) if combiner == constants.f90_real && precision > 18 => Predefined::Real16,
             (combiner, 8) if combiner == constants.f90_complex => Predefined::Complex8,
             (combiner, 16) if combiner == constants.f90_complex => Predefined::Complex16,
@@ -289,7 +291,7 @@ impl Contents {
         Some(predefined.into())
     }
 
-    /// What is not understood.
+    /// The error for a datatype that is not understood.
     #[cold]
     fn odd(&self, library: &'static Library, handle: Word) -> Failure {
         let name = name(library, handle);
@@ -343,8 +345,8 @@ fn distributed(constants: &Constants, distribution: i64, argument: i64) -> Optio
 
 /// The numbers of a constructor call, taken one after the other.
 ///
-/// A constructor with large counts has its counts and its bytes in `counts`; what stays an `int` there is in
-/// `integers` all the same.
+/// A constructor with large counts has its counts and byte displacements in `counts`. Numbers that remain an `int`
+/// there are in `integers` in either form.
 struct Numbers<'a> {
     contents: &'a Contents,
     integers: usize,
@@ -405,13 +407,13 @@ impl Numbers<'_> {
         (0..numbers).map(|_| self.bytes()).collect()
     }
 
-    /// A count, and as many numbers.
+    /// A count, and a list of `count` numbers.
     fn counted(&mut self) -> Option<Vec<i64>> {
         let count = self.count()?;
         self.many(index(count))
     }
 
-    /// Lists of this length, one behind the other.
+    /// Lists of `each` numbers, one after the other.
     fn lists<const N: usize>(&mut self, each: usize) -> Option<[Vec<i64>; N]> {
         let lists: Option<Vec<_>> = (0..N).map(|_| self.many(each)).collect();
         lists?.try_into().ok()

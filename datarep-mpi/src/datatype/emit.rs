@@ -1,7 +1,7 @@
-//! A typemap of a file made of bytes in the library: the constructor calls, made again.
+//! A file's typemap as a datatype of bytes in the library, made by repeating the constructor calls.
 //!
-//! An item of a file is so many bytes. Constructors that count in extents scale by that, those that
-//! count in bytes stay: exactly what the standard asks of a portable datatype.
+//! An item of a file is a number of bytes. Constructors that count in extents scale with it, and those that count in
+//! bytes stay unchanged. That is what the standard requires of a portable datatype.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
 use std::ffi::c_int;
@@ -14,7 +14,7 @@ use crate::failure::{Failure, check};
 use crate::guard;
 use crate::library::Library;
 
-/// A datatype that was made here, and is freed here.
+/// A datatype that was made here, and is freed when it is dropped.
 pub(crate) struct Emitted {
     library: &'static Library,
     handle: Word,
@@ -29,13 +29,13 @@ impl Emitted {
 impl Drop for Emitted {
     fn drop(&mut self) {
         if self.library.abi.leaf(self.handle).is_none() {
-            // SAFETY: it is a handle of our own, and the library keeps what it still needs of the datatype.
+            // SAFETY: the handle is our own, and the library keeps what it still needs of the datatype.
             guard::in_library(|| unsafe { (self.library.functions.type_free)(&raw mut self.handle) });
         }
     }
 }
 
-/// The datatype as bytes in the library, committed.
+/// Makes the datatype as bytes in the library, and commits it.
 pub(crate) fn emit(library: &'static Library, in_file: &Typemap) -> Result<Emitted, Failure> {
     guard::in_library(|| {
         let mut emitted = made(library, in_file)?;
@@ -44,7 +44,7 @@ pub(crate) fn emit(library: &'static Library, in_file: &Typemap) -> Result<Emitt
     })
 }
 
-/// So many copies as one datatype: for libraries in which a count is an `int`.
+/// Makes one datatype of `count` copies, for libraries in which a count is an `int`.
 pub(crate) fn copies(library: &'static Library, handle: Word, count: i64) -> Result<Emitted, Failure> {
     const CHUNK: i64 = 1 << 24;
     let (mut lb, mut extent) = (0, 0);
@@ -75,7 +75,7 @@ fn commit(library: &'static Library, emitted: &mut Emitted) -> Result<(), Failur
     check(unsafe { (library.functions.type_commit)(&raw mut emitted.handle) })
 }
 
-/// A number where the library wants an `int`.
+/// A number as an `int` for the library.
 fn int(number: i64) -> Result<c_int, Failure> {
     c_int::try_from(number).map_err(|_| {
         let message = format!(
@@ -93,17 +93,17 @@ fn are_ints(numbers: &[i64]) -> bool {
     numbers.iter().all(|&number| c_int::try_from(number).is_ok())
 }
 
-/// A constructor in one of its two forms: with large counts where it is there and they are needed.
+/// Calls a constructor in one of its two forms: the one with large counts if it is needed and the library has it.
 macro_rules! either {
     ($library:ident, $fits:expr, $large:ident($($big:expr),*), $small:ident($($argument:expr),*)) => {{
         let mut new = 0;
         let code = match $library.functions.$large {
             Some(large) if !($fits) => {
-                // SAFETY: lists of as many numbers as are said, and a place for the handle.
+                // SAFETY: lists of as many numbers as the counts say, and a place for the handle.
                 unsafe { large($($big,)* &raw mut new) }
             }
             _ => {
-                // SAFETY: lists of as many numbers as are said, and a place for the handle.
+                // SAFETY: lists of as many numbers as the counts say, and a place for the handle.
                 unsafe { ($library.functions.$small)($($argument,)* &raw mut new) }
             }
         };
@@ -180,7 +180,7 @@ fn made(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure
             )
         }
         Constructor::Struct(blocks) => structure(library, blocks)?,
-        // By other constructors: the `libmpi_abi` of Intel MPI 2021 aborts where a view has one of these.
+        // Made by other constructors: the `libmpi_abi` of Intel MPI 2021 aborts if a view has one of these.
         Constructor::Subarray(..) | Constructor::Darray(..) => {
             return made(library, &engine::simpler(typemap)?);
         }
@@ -208,7 +208,7 @@ fn length(value: usize) -> i64 {
     crate::num::length(value)
 }
 
-/// Bytes without a gap.
+/// A datatype of `bytes` bytes without a gap.
 fn run(library: &'static Library, bytes: i64) -> Result<Emitted, Failure> {
     let byte = library.abi.byte;
     if bytes == 1 {

@@ -1,4 +1,4 @@
-//! What an access was asked for, and what has come of it.
+//! The arguments of an access, and its outcome.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::files;
 use crate::routine::Place;
 use crate::values::Held;
 
-/// What was asked for.
+/// The arguments of an access.
 pub(super) struct Asked {
     pub(super) name: &'static str,
     pub(super) direction: Direction,
@@ -22,12 +22,13 @@ pub(super) struct Asked {
     pub(super) seen: Arc<files::File>,
     pub(super) datatype: Committed,
     pub(super) items: i64,
-    /// The etype where it begins, where that is known.
+    /// The etype where the access begins, if it is known.
     pub(super) begin: i64,
 }
 
 impl Asked {
-    /// The status, or the error, of an access that has moved so many items. `left`: bytes that the library has moved behind them.
+    /// The status or the error of an access that has moved the given number of items. `left`: how many bytes the
+    /// library has moved after them.
     pub(super) fn outcome<B>(
         &self,
         handle: &Handle,
@@ -44,7 +45,7 @@ impl Asked {
         let left = match self.place {
             _ if items == self.items || self.direction == Direction::Write => 0,
             Place::Shared => left,
-            // That the size of the file cannot be told now takes nothing from what was read.
+            // If the size of the file cannot be read now, the items that were read remain valid.
             Place::Offset | Place::Individual => self.left(handle, items).unwrap_or(0),
         };
         Ok(engine::status((items, self.items, self.datatype.items()), (bytes, left), held.loss))
@@ -54,7 +55,7 @@ impl Asked {
         let (view, which) = (&self.seen.view, (self.name, path));
         let of_etype = if engine::is_bytes(view) { 1 } else { engine::etype_items(view) };
         match failure {
-            // Of the items before it those of whole etypes are written.
+            // Of the items before the failed one, only whole etypes are written.
             Failure::Runtime(error) if self.direction == Direction::Write => match error.items_done() {
                 Some(item) if item % of_etype != 0 => {
                     refused(which, error.class(), error.to_string(), item - item % of_etype)
@@ -65,13 +66,13 @@ impl Asked {
         }
     }
 
-    /// Bytes of the file that so many items take.
+    /// How many bytes of the file `count` items take.
     fn bytes(&self, count: i64) -> Result<i64, Error> {
         let items = Part { datatype: &self.datatype, count, position: 0 };
         self.seen.representation.datarep().file_size(items)
     }
 
-    /// Bytes of the item behind so many that are in the file.
+    /// How many bytes of the item after the first `items` ones are in the file.
     fn left(&self, handle: &Handle, items: i64) -> Result<i64, Failure> {
         let (view, datarep) = (&self.seen.view, self.seen.representation.datarep());
         let size = handle.size()?;

@@ -1,4 +1,4 @@
-//! Communicators: whose processes open a file together.
+//! Communicators: the processes that open a file together.
 #![allow(unsafe_code, reason = "a handle is what the program says it is")]
 
 use std::marker::PhantomData;
@@ -11,16 +11,16 @@ use crate::num::low_half;
 
 /// The processes that open a file together: a communicator of the MPI library in this process.
 ///
-/// It is a handle, and does not own the communicator. A file has a duplicate, so that the
-/// communicator may be freed when [`File::open`](super::File::open) has returned.
+/// It is a handle, and does not own the communicator. A file keeps a duplicate, so that the communicator may be freed
+/// when [`File::open`](super::File::open) has returned.
 #[derive(Debug, Clone, Copy)]
 pub struct Communicator {
     pub(super) handle: Word,
-    /// MPI lets any thread call it in few programs.
+    /// Keeps the type out of other threads: few programs initialize MPI so that any thread may call it.
     thread: PhantomData<*const ()>,
 }
 
-/// What bindings have for `MPI_Comm`: an `int` or a pointer, by the library.
+/// The types that bindings use for `MPI_Comm`: an `int` or a pointer, depending on the library.
 pub trait RawCommunicator: sealed::Sealed {
     #[doc(hidden)]
     fn word(self) -> usize;
@@ -59,9 +59,8 @@ impl Communicator {
     ///
     /// # Errors
     ///
-    /// Class `UnsupportedOperation` where there is no MPI library in the process, where it is not initialized or is
-    /// finalized, and in a thread that may not call it: with less than `MPI_THREAD_MULTIPLE` that is every one but the main
-    /// thread.
+    /// Class `UnsupportedOperation` if there is no MPI library in the process, if it is not initialized or already
+    /// finalized, or if this thread may not call it. Without `MPI_THREAD_MULTIPLE` only the main thread may.
     pub fn world() -> Result<Communicator, Error> {
         Ok(Communicator::new(running("world", "MPI_COMM_WORLD")?.abi.world))
     }
@@ -70,18 +69,18 @@ impl Communicator {
     ///
     /// # Errors
     ///
-    /// As [`Communicator::world`] says.
+    /// See [`Communicator::world`].
     pub fn itself() -> Result<Communicator, Error> {
         Ok(Communicator::new(running("itself", "MPI_COMM_SELF")?.abi.itself))
     }
 
-    /// The communicator of a handle as any binding has it: an `int` in MPICH's family of libraries, a pointer in
-    /// Open MPI and the standard ABI.
+    /// Makes a communicator from the handle of any binding: an `int` in MPICH's family of libraries, a pointer in Open
+    /// MPI and the standard ABI.
     ///
     /// # Safety
     ///
-    /// - It is a communicator of the MPI library in this process, and of processes that can do I/O together: no
-    ///   intercommunicator.
+    /// - The handle is a communicator of the MPI library in this process, and of processes that can do I/O together.
+    ///   It is not an intercommunicator.
     /// - It is not freed before the last [`File::open`](super::File::open) with it has returned.
     pub unsafe fn from_raw(handle: impl RawCommunicator) -> Communicator {
         Communicator::new(handle.word())

@@ -6,7 +6,7 @@ use datarep::{Error, ErrorClass};
 use crate::failure::{Failure, class, told};
 use crate::library::Library;
 
-/// The error of a routine that does not do what it is asked.
+/// The error of a routine that refuses a call.
 pub(super) fn refused(
     (routine, path): (&'static str, &str),
     class: ErrorClass,
@@ -16,7 +16,7 @@ pub(super) fn refused(
     ErrorKind::File { routine, path: path.to_owned(), class, reason: reason.into(), items }.into()
 }
 
-/// The error of a routine that has failed after so many items.
+/// The error of a routine that has failed after `items` items.
 pub(super) fn error(
     library: &'static Library,
     which: (&'static str, &str),

@@ -1,4 +1,4 @@
-//! The library's calls on an open file, but for data access.
+//! The library's calls on an open file, except for data access.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
 use std::ffi::{CStr, c_int};
@@ -8,14 +8,14 @@ use crate::failure::{Failure, check};
 use crate::guard;
 use crate::library::Library;
 
-/// An open file of the library. It is closed when it is dropped.
+/// An open file of the library. Dropping it closes the file.
 pub(super) struct Handle {
     pub(super) library: &'static Library,
     pub(super) word: Word,
 }
 
 impl Handle {
-    /// `MPI_File_open`. What fails on the file later is returned, and does not end the program.
+    /// `MPI_File_open`. Later failures on the file are returned, and do not end the program.
     pub(super) fn open(
         library: &'static Library,
         communicator: Word,
@@ -75,7 +75,7 @@ impl Handle {
         self.call(|| unsafe { (self.library.functions.file_set_atomicity)(self.word, c_int::from(atomic)) })
     }
 
-    /// `MPI_File_set_view`, in bytes.
+    /// `MPI_File_set_view`, with datatypes of bytes.
     pub(super) fn set_view(&self, displacement: i64, etype: Word, filetype: Word) -> Result<(), Failure> {
         let (name, info) = (c"native".as_ptr(), self.library.abi.info_null);
         let function = self.library.functions.file_set_view;
@@ -83,7 +83,7 @@ impl Handle {
         self.call(|| unsafe { function(self.word, displacement, etype, filetype, name, info) })
     }
 
-    /// `MPI_File_seek_shared`, from zero on.
+    /// `MPI_File_seek_shared`, relative to zero.
     pub(super) fn seek_shared(&self, offset: i64) -> Result<(), Failure> {
         let set = self.library.abi.seek_set;
         // SAFETY: the file is open.
@@ -106,12 +106,12 @@ impl Handle {
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // The others may not come to close it where this process panics, and behind MPI's end nothing may be called.
+        // If this process panics, the others may never close the file. After MPI is finalized nothing may be called.
         if std::thread::panicking() || !is_running(self.library) {
             return;
         }
         let library = self.library;
-        // SAFETY: the file is open, and not used any more. Who wants to know of the error calls `File::close`.
+        // SAFETY: the file is open, and not used any more. A program that needs the error calls `File::close`.
         guard::in_library(|| unsafe { (library.functions.file_close)(&raw mut self.word) });
     }
 }
@@ -127,19 +127,19 @@ pub(super) fn delete(library: &'static Library, path: &CStr) -> Result<(), Failu
 /// Whether MPI is initialized, and not finalized.
 pub(super) fn is_running(library: &'static Library) -> bool {
     let (mut initialized, mut finalized) = (0, 0);
-    // SAFETY: a place for the flag; it may be called at any time, in any thread.
+    // SAFETY: a place for the flag. The function may be called at any time, in any thread.
     let asked = guard::in_library(|| unsafe { (library.functions.initialized)(&raw mut initialized) });
     // SAFETY: as above.
     let again = guard::in_library(|| unsafe { (library.functions.finalized)(&raw mut finalized) });
     asked == 0 && again == 0 && initialized != 0 && finalized == 0
 }
 
-/// Whether this thread may call MPI, which is running.
+/// Whether this thread may call MPI, which must be running.
 pub(super) fn may_call(library: &'static Library) -> bool {
     let (mut level, mut main) = (0, 0);
-    // SAFETY: a place for the level; it may be called in any thread.
+    // SAFETY: a place for the level. The function may be called in any thread.
     let asked = guard::in_library(|| unsafe { (library.functions.query_thread)(&raw mut level) });
-    // SAFETY: a place for the flag; it may be called in any thread.
+    // SAFETY: a place for the flag. The function may be called in any thread.
     let again = guard::in_library(|| unsafe { (library.functions.is_thread_main)(&raw mut main) });
     asked == 0 && again == 0 && (main != 0 || level >= library.abi.constants.thread_multiple)
 }

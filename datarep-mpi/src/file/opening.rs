@@ -1,4 +1,4 @@
-//! What a file and its requests have in common.
+//! The state that a file shares with its requests.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -13,10 +13,10 @@ pub(super) struct Opening {
     pub(super) handle: Handle,
     pub(super) path: String,
     pub(super) mode: Mode,
-    /// What the file is seen through.
+    /// The view, and what belongs to it.
     pub(super) seen: RefCell<Arc<files::File>>,
     pub(super) atomic: Cell<bool>,
-    /// Accesses that have begun and are not completed.
+    /// The number of accesses that have begun and are not completed.
     pub(super) pending: Cell<usize>,
     /// Whether a split access has begun.
     pub(super) split: Cell<bool>,

@@ -15,19 +15,19 @@ use crate::failure::Failure;
 use crate::requests::Pending;
 use crate::values::Owned;
 
-/// A nonblocking access, which has the buffer until it is done: see [`datarep::file::Request`].
+/// A nonblocking access, which owns the buffer until it is done: see [`datarep::file::Request`].
 ///
-/// An access that is not collective is done before the request is there. A collective one goes on in the MPI
-/// library, and its items are converted by [`Request::wait`] or [`Request::test`].
+/// An access that is not collective is done before the request is returned. A collective one goes on in the MPI
+/// library, and [`Request::wait`] or [`Request::test`] converts its items.
 ///
-/// A request that is dropped is waited for, and nobody hears of its outcome; where a panic unwinds the
-/// buffer is left to the library for ever.
+/// Dropping a request waits for it, and discards its outcome. While a panic unwinds, the request is not waited for, and
+/// the buffer is left to the library.
 #[must_use = "an access has an outcome: wait for it"]
 pub struct Request<B> {
     work: RefCell<Option<Work<B>>>,
 }
 
-/// The buffer, and what was done.
+/// The buffer, and the outcome.
 type Ended<B> = (B, Result<Status, Error>);
 
 enum Work<B> {
@@ -35,7 +35,7 @@ enum Work<B> {
     Done(Ended<B>),
 }
 
-/// An access that is not done. What is pending is dropped before the values that it has.
+/// An access that is not done. `pending` is dropped before the values that it uses.
 pub(super) struct Running<B> {
     pub(super) pending: Pending,
     pub(super) owned: Owned<B>,
@@ -43,7 +43,7 @@ pub(super) struct Running<B> {
     pub(super) counted: Counted,
 }
 
-/// Counts an access of a file that has begun.
+/// Counts a file's access that has begun, until it is dropped.
 pub(super) struct Counted(Rc<Opening>);
 
 impl Counted {
@@ -60,14 +60,14 @@ impl Drop for Counted {
 }
 
 impl<B> Running<B> {
-    /// What has come of it, when the library is done.
+    /// Waits until the library is done. Returns how many items were moved.
     fn waited(&mut self) -> Result<i64, Failure> {
         let (library, mut status) = (self.counted.0.handle.library, abi::Status::EMPTY);
         self.pending.is_done(library, true, &mut status)?;
         self.pending.convert(library, &mut status)
     }
 
-    /// What has come of it; `None` where the library goes on.
+    /// Returns how many items were moved, or `None` if the library is not done.
     fn tested(&mut self) -> Option<Result<i64, Failure>> {
         let (library, mut status) = (self.counted.0.handle.library, abi::Status::EMPTY);
         match self.pending.is_done(library, false, &mut status) {
@@ -95,7 +95,7 @@ impl<B> Request<B> {
         Request { work: RefCell::new(Some(Work::Running(Box::new(running)))) }
     }
 
-    /// Waits for the end: the buffer, and what was done.
+    /// Waits until the access is done. Returns the buffer, and the outcome.
     pub fn wait(self) -> (B, Result<Status, Error>) {
         let Some(work) = self.work.take() else { unreachable!("nothing else takes it") };
         match work {
@@ -107,7 +107,7 @@ impl<B> Request<B> {
         }
     }
 
-    /// Whether the access is done, so that [`Request::wait`] does not wait.
+    /// Returns whether the access is done, so that [`Request::wait`] does not block.
     pub fn test(&self) -> bool {
         let Some(work) = self.work.take() else { return false };
         let (work, done) = match work {
@@ -126,11 +126,11 @@ impl<B> Drop for Request<B> {
     fn drop(&mut self) {
         let Some(Work::Running(mut running)) = self.work.take() else { return };
         if std::thread::panicking() || !is_running(running.counted.0.handle.library) {
-            // The library has the buffer.
+            // The library still uses the buffer.
             std::mem::forget(running);
             return;
         }
-        // Nobody hears of its outcome.
+        // The outcome is discarded.
         let _: Result<i64, Failure> = running.waited();
     }
 }
@@ -142,18 +142,18 @@ impl<B> fmt::Debug for Request<B> {
     }
 }
 
-/// A split collective access: begun by a `…_begin`, to be ended by [`Split::end`]. It runs when it begins.
+/// A split collective access: begun by a `…_begin` method, and ended by [`Split::end`]. It runs when it begins.
 ///
-/// A file has at most one of them. One that is dropped is ended too.
+/// A file has at most one of them at a time. Dropping it ends it, too.
 #[must_use = "a split access is to be ended"]
 pub struct Split<B> {
     pub(super) ended: Ended<B>,
-    /// Ends with it. There is one where the access was not refused.
+    /// Marks the split access as begun until it is dropped. `None` if the access was refused.
     pub(super) begun: Option<Begun>,
 }
 
 impl<B> Split<B> {
-    /// The `…_end` of the routine: the buffer, and what was done.
+    /// Ends the access, as the `…_end` of the routine. Returns the buffer, and the outcome.
     pub fn end(self) -> (B, Result<Status, Error>) {
         let Split { ended, begun } = self;
         drop(begun);
@@ -168,11 +168,11 @@ impl<B> fmt::Debug for Split<B> {
     }
 }
 
-/// The one split access of a file.
+/// Marks a file's only split access as begun.
 pub(super) struct Begun(Rc<Opening>);
 
 impl Begun {
-    /// `None` where there is one already.
+    /// `None` if a split access has already begun.
     pub(super) fn begin(opening: &Rc<Opening>) -> Option<Begun> {
         let one: &Cell<bool> = &opening.split;
         (!one.replace(true)).then(|| Begun(Rc::clone(opening)))

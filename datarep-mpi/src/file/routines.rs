@@ -1,6 +1,6 @@
-//! The access routines: every one of MPI's table, each under its name.
+//! The access routines: all routines of MPI's table, each under its name.
 //!
-//! What they do is in one place: see [`super::transfer`].
+//! The module [`super::transfer`] implements them.
 
 use datarep::Error;
 use datarep::file::{Sink, Source, Status};
@@ -11,7 +11,7 @@ use super::transfer::Access;
 use crate::entry;
 use crate::routine::Routine;
 
-/// Methods of one shape. `offset` stands before those that begin at one.
+/// Methods of one shape. `@offset` marks those that begin at an offset.
 macro_rules! routines {
     ($($(@$at:ident)? $shape:ident $name:ident = $routine:ident $symbol:literal: $does:literal;)*) => { $(
         routines! { @one [$($at)?] $shape $name $routine concat!($does, ": `", $symbol, "`.") }
@@ -27,10 +27,10 @@ macro_rules! routines {
         ///
         /// # Errors
         ///
-        /// Before anything moves: class `Arg` for a negative offset, `Access` for a file that is only written, `Type` where the
-        /// datatype is no whole number of etypes or overlaps itself, `UnsupportedOperation` for an offset or an individual
-        /// pointer in sequential mode. Then class `Conversion`, and what the MPI library says;
-        /// [`Error::items_done`] tells how much was read.
+        /// Before anything is moved: class `Arg` for a negative offset, `Access` for a write-only file,
+        /// `Type` if the datatype is not a whole number of etypes or overlaps itself, `UnsupportedOperation` for an
+        /// offset or an individual pointer in sequential mode. Then class `Conversion`, and those of the MPI library;
+        /// [`Error::items_done`] returns how much was read.
         pub fn $name<B: Sink + ?Sized>(&self, $($offset: $type,)? into: &mut B) -> Result<Status, Error> {
             self.reading($access, into)
         }
@@ -40,7 +40,7 @@ macro_rules! routines {
         ///
         /// # Errors
         ///
-        /// Before anything moves, as [`File::read_at`] says. The rest is told by the request.
+        /// Those of [`File::read_at`] before anything is moved. The request returns the others.
         pub fn $name<B: Sink + 'static>(&self, $($offset: $type,)? into: B) -> Result<Request<B>, Error> {
             self.start_reading($access, into)
         }
@@ -50,7 +50,7 @@ macro_rules! routines {
         ///
         /// # Errors
         ///
-        /// As [`File::iread_at`] says; class `Request` where a split access of this file is not ended.
+        /// Those of [`File::iread_at`], and class `Request` if a split access of this file is not ended.
         pub fn $name<B: Sink + 'static>(&self, $($offset: $type,)? into: B) -> Result<Split<B>, Error> {
             self.begin_reading($access, into)
         }
@@ -60,8 +60,9 @@ macro_rules! routines {
         ///
         /// # Errors
         ///
-        /// As [`File::read_at`] says; `ReadOnly` for a file that is only read, `Type` also where the view overlaps itself.
-        /// [`Error::items_done`] tells how much was written: of what is before an item that cannot be converted, all whole etypes.
+        /// Those of [`File::read_at`], `ReadOnly` for a read-only file, and `Type` also if the view overlaps
+        /// itself. [`Error::items_done`] returns how much was written: all whole etypes before the item that cannot be
+        /// converted.
         pub fn $name<B: Source + ?Sized>(&self, $($offset: $type,)? from: &B) -> Result<Status, Error> {
             self.writing($access, from)
         }
@@ -71,7 +72,7 @@ macro_rules! routines {
         ///
         /// # Errors
         ///
-        /// Before anything moves, as [`File::write_at`] says. The rest is told by the request.
+        /// Those of [`File::write_at`] before anything is moved. The request returns the others.
         pub fn $name<B: Source + 'static>(&self, $($offset: $type,)? from: B) -> Result<Request<B>, Error> {
             self.start_writing($access, from)
         }
@@ -81,7 +82,7 @@ macro_rules! routines {
         ///
         /// # Errors
         ///
-        /// As [`File::iwrite_at`] says; class `Request` where a split access of this file is not ended.
+        /// Those of [`File::iwrite_at`], and class `Request` if a split access of this file is not ended.
         pub fn $name<B: Source + 'static>(&self, $($offset: $type,)? from: B) -> Result<Split<B>, Error> {
             self.begin_writing($access, from)
         }

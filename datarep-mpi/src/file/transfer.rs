@@ -1,4 +1,4 @@
-//! From a method to the engine of data access, and back: checks, the values, and the status.
+//! From a method to the engine of data access and back: checks, the values, and the status.
 #![allow(unsafe_code, reason = "values are handed to an access as a pointer")]
 
 use std::ptr;
@@ -22,21 +22,21 @@ use crate::representation::{Items, Memory, count};
 use crate::routine::{Call, Place, Routine, Way};
 use crate::values::Owned;
 
-/// A routine, and where it begins.
+/// A routine, and where the access begins.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Access {
     pub(super) routine: &'static Routine,
-    /// In etypes, where the routine has an offset.
+    /// In etypes, if the routine has an offset.
     pub(super) offset: i64,
 }
 
 impl Access {
-    /// As the method is called.
+    /// The name of the method.
     fn name(self) -> &'static str {
         self.routine.name.strip_prefix("MPI_File_").unwrap_or(self.routine.name)
     }
 
-    /// The routine that runs to the end, where there is one.
+    /// The routine that runs to the end, if there is one.
     fn blocking(self) -> &'static Routine {
         match self.routine.way {
             Way::Begin(blocking) => blocking,
@@ -54,14 +54,14 @@ impl Access {
 /// A datatype, and how many copies of it.
 type Copies = (Committed, i64);
 
-/// What a source has, which is a number of etypes.
+/// The datatype and copies of a source, which must be whole etypes.
 fn of_source<B: Source + ?Sized>(from: &B, view: &View) -> Result<Copies, Error> {
     let copies = from.copies()?;
     let (datatype, copies) = engine::check_moved(view, &copies)?;
     Ok((datatype.clone(), copies))
 }
 
-/// What a sink has, which is a number of etypes.
+/// The datatype and copies of a sink, which must be whole etypes.
 fn of_sink<B: Sink + ?Sized>(into: &B, view: &View) -> Result<Copies, Error> {
     let copies = into.copies()?;
     let (datatype, copies) = engine::check_moved(view, &copies)?;
@@ -72,12 +72,12 @@ fn of_sink<B: Sink + ?Sized>(into: &B, view: &View) -> Result<Copies, Error> {
 struct Ran<B> {
     buffer: B,
     outcome: Result<Status, Error>,
-    /// Whether nothing was moved, as a check has failed.
+    /// Whether a check failed, so that nothing was moved.
     refused: bool,
 }
 
 impl<B> Ran<B> {
-    /// Refused accesses are no requests.
+    /// The buffer and the outcome, or the error if the access was refused.
     fn accepted(self) -> Result<(B, Result<Status, Error>), Error> {
         match self.outcome {
             Err(error) if self.refused => Err(error),
@@ -192,7 +192,7 @@ impl File {
         let begun = Begun::begin(&self.opening);
         let another = "another split access of this file is not ended";
         let refused = || self.refused(access.name(), ErrorClass::Request, another);
-        // It joins a collective in either case.
+        // It joins a collective in both cases.
         let copies = if begun.is_some() { copies } else { Err(refused()) };
         let (buffer, outcome) = self.run(access, copies, owned).accepted()?;
         Ok(Split { ended: (buffer, outcome), begun })
@@ -204,7 +204,7 @@ impl File {
     }
 
     // Requirement: R-ACC-2, R-ACC-3, R-ACC-7.
-    /// Everything that can be known before the library is called.
+    /// Makes all checks that are possible before the library is called.
     fn checked<B>(
         &self,
         access: Access,
@@ -221,8 +221,8 @@ impl File {
         }
         let datatype = Datatype { calls: memory.typemap().clone(), memory: memory.clone() };
         let items = count(&datatype, copies)?;
-        // SAFETY: what is prepared is done with before the values are taken: when a routine has run to its end, or when its request is
-        // done. A request that is not done keeps the values, whatever becomes of it.
+        // SAFETY: the prepared access is finished before the values are taken: when a routine has run to its end, or
+        // when its request is done. A request that is not done keeps the values, whatever happens to it.
         let values = Memory::Values(unsafe { owned.values() });
         let losses = Arc::clone(&self.seen().losses);
         let which = (Items { datatype: Arc::new(datatype), buffer: values, losses }, items);

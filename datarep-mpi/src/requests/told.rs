@@ -1,5 +1,5 @@
-//! The routines of MPI 4.1 that tell of several requests and complete none. Where the library lacks them they are made of
-//! `MPI_Request_get_status`, as programs that look for them find ours.
+//! The routines of MPI 4.1 that report on several requests and complete none. If the library lacks them, they are
+//! implemented by `MPI_Request_get_status`, because programs that look for them find ours.
 #![allow(unsafe_code, reason = "calls of the MPI library, and arrays of the program")]
 
 use std::ffi::{c_int, c_void};
@@ -14,7 +14,7 @@ impl Family {
     }
 
     fn request(&self, index: usize) -> Word {
-        // SAFETY: the program gives so many requests.
+        // SAFETY: the program passes `count` requests.
         unsafe { self.library.abi.load(self.requests, index) }
     }
 
@@ -23,7 +23,7 @@ impl Family {
         abi.key(self.request(index)) == abi.key(abi.request_null)
     }
 
-    /// Looks at those that are ours.
+    /// Looks at the requests that are ours.
     fn look(&self) {
         if !is_idle() {
             for index in 0..self.len() {
@@ -32,7 +32,7 @@ impl Family {
         }
     }
 
-    /// Whether the request with this index is complete. Its status is stored as the program's one of index `to`.
+    /// Whether the request with this index is complete. Its status is stored in the program's status with index `to`.
     fn tell(&self, index: usize, to: usize) -> Result<bool, c_int> {
         let (mut own, mut flag) = (Status::EMPTY, 0);
         let status = self.status(to).unwrap_or_else(|| own.place());
@@ -45,13 +45,13 @@ impl Family {
     }
 }
 
-/// Stores a number of the program's.
+/// Stores a number in a place of the program.
 fn store(place: *mut c_int, value: c_int) {
-    // SAFETY: the program gives a place for it.
+    // SAFETY: the program passes a place for it.
     unsafe { place.write(value) };
 }
 
-/// An index as C has it: it counts requests that C has counted.
+/// An index as an `int`. It counts requests, whose number is an `int`.
 fn number(index: usize) -> c_int {
     c_int::try_from(index).unwrap_or(c_int::MAX)
 }
@@ -105,7 +105,7 @@ pub(crate) fn any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
     0
 }
 
-/// The status of no request.
+/// Stores the status of the null request.
 fn empty(call: &Family) -> c_int {
     let (mut own, mut flag) = (Status::EMPTY, 0);
     let status: *mut c_void = call.status(0).unwrap_or_else(|| own.place());

@@ -1,11 +1,12 @@
-//! Representations of one's own for programs under any MPI library, as they are:
+//! Your own representations for unchanged programs under any MPI library:
 //!
 //! ```text
 //! cargo build --release
 //! DATAREP_PLUGINS=target/release/libmpi_plugin.so LD_PRELOAD=libdatarep_mpi.so mpiexec -n 4 ./app
 //! ```
 //!
-//! The program may set the view `"seismic"` then. `DATAREP_PLUGINS` names any number of such libraries, with `:` between them.
+//! The program may then set the view `"seismic"`. `DATAREP_PLUGINS` names any number of such libraries, separated by
+//! `:`.
 
 datarep::datarep! {
     /// Short hexadecimal floating point.

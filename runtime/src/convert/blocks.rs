@@ -1,14 +1,14 @@
-//! Slices of scalars: blocks of ordinary items by a loop that is vectorized, the others one by one.
+//! Slices of scalars: a vectorized loop converts blocks of ordinary items, and the other items are converted one by
+//! one.
 //!
-//! Most items of most files are ordinary: zero, or a number that is normal on both sides. What the generator
-//! emits for these has neither branches nor rules, and nothing to count but what was rounded. A block is converted
-//! in that way as a whole; where one of its items is not ordinary, the block is gone through again and such items
-//! are converted by the exact form, which knows every rule. Conversions without a form for ordinary items, such as
-//! decimals, are exact throughout.
+//! Most items of most files are ordinary: zero, or a number that is normal on both sides. The code that the generator
+//! emits for ordinary items has neither branches nor rules, and counts only rounded items. A whole block is converted
+//! in that way. If one of its items is not ordinary, the block is converted again, and its odd items by the exact form,
+//! which knows every rule. Conversions without a form for ordinary items, such as those of decimals, are always exact.
 //!
-//! Tried and lost: counting every event in the vectorized loop (eight counters of 64 bits cost more than the
-//! conversion), leaving the loop at the first item that is not ordinary (which costs two thirds), blocks of 256
-//! (no faster than 64, and one odd item costs more).
+//! Variants that were slower: counting every event in the vectorized loop (eight counters of 64 bits cost more than the
+//! conversion), leaving the loop at the first odd item (which costs two thirds), and blocks of 256 (no faster than 64,
+//! and an odd item costs more).
 
 #![expect(
     clippy::inline_always,
@@ -21,65 +21,66 @@ use crate::kernel::table::{self, Table};
 use crate::kernel::{self, AnyProcessor, Kernel, Processor, stream};
 use crate::loss::{Kinds, Loss};
 
-/// Items that are converted together: few enough that an odd one among them costs little.
+/// How many items are converted together: few enough that an odd one among them costs little.
 const BLOCK: usize = 64;
 
-/// The same of items of one or two bytes: a loop of 64 is unrolled by the compiler before it can be vectorized.
+/// The block size for items of one or two bytes: the compiler unrolls a loop of 64 before it can be vectorized.
 const SMALL_BLOCK: usize = 128;
 
-/// The same where underflows and overflows are ordinary: little is odd then, and all counts are added up once for a block.
+/// The block size if underflows and overflows are ordinary: few items are odd then, and all counts are added up once
+/// for a block.
 const COUNTED_BLOCK: usize = 256;
 
-/// The same of floats, where one side has eight bytes: a loop over more vectors, which is unrolled as a whole, has no registers left.
-/// Little is done to integers: a loop over fewer is unrolled before it can be vectorized.
+/// The block size for floats if one side has eight bytes. A loop over more vectors is unrolled as a whole, and runs out
+/// of registers. Integers need few instructions: a loop over fewer of them is unrolled before it can be vectorized.
 const LONG_BLOCK: usize = 32;
 
 /// Items of four bytes in a vector of 512 bits.
 const VECTOR: usize = 16;
 
-/// Bytes that are looked up in a table together: few enough that one which it has not costs little.
+/// How many bytes are looked up in a table together: few enough that a byte that the table does not map costs little.
 const PART: usize = 512;
 
-/// Bytes of a line of the caches: vectors that begin with one are stored without touching two.
+/// The length of a cache line: vectors that begin at its multiples are stored without touching two lines.
 const LINE: usize = 64;
 
-/// Bytes that are converted to a buffer before they are streamed.
+/// How many bytes are converted to a buffer before they are streamed.
 ///
-/// Measured: 512 to 1024 bytes reach 1.3 of `memcpy`, 4096 and more fall below it, as loads of the input and stores
-/// of the output then come in bursts.
+/// Measured: 512 to 1024 bytes reach 1.3 times the speed of `memcpy`. 4096 and more fall below it, because loads of the
+/// input and stores of the output then come in bursts.
 const BOUNCE: usize = 1024;
 
-/// What a form for ordinary items makes of an item.
+/// The result of a form for ordinary items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a mask of a vector")]
 pub struct Ordinary<T> {
-    /// The item, where it is not odd.
+    /// The converted item, unless it is odd.
     pub item: T,
-    /// The item is not ordinary, and has to be converted exactly.
+    /// The item is not ordinary and must be converted exactly.
     pub odd: bool,
     /// The item is rounded.
     pub inexact: bool,
-    /// The item is below the normal numbers: where it is rounded, it is an underflow.
+    /// The result is below the normal numbers: if it is also rounded, it is an underflow.
     pub tiny: bool,
-    /// The item is an overflow, and counted as nothing else.
+    /// The result is an overflow, and counts as nothing else.
     pub overflow: bool,
 }
 
 impl<T> Ordinary<T> {
-    /// What is odd, or rounded, or neither.
+    /// A result that is odd, rounded, or neither.
     #[inline(always)]
     pub fn new(item: T, odd: bool, inexact: bool) -> Self {
         Ordinary { item, odd, inexact, tiny: false, overflow: false }
     }
 
-    /// The same of another item.
+    /// Converts the item and keeps its events.
     #[inline(always)]
     pub fn map<U>(self, other: impl FnOnce(T) -> U) -> Ordinary<U> {
         let Ordinary { item, odd, inexact, tiny, overflow } = self;
         Ordinary { item: other(item), odd, inexact, tiny, overflow }
     }
 
-    /// The result of an exact conversion, ordinary where it met no event but [`Kinds::INEXACT`].
+    /// The result of an exact conversion. It is odd if it had any event except [`Kinds::INEXACT`].
     #[inline(always)]
     pub fn of((item, kinds): (T, Kinds)) -> Self {
         Ordinary::new(item, kinds.exceeds(Kinds::INEXACT), kinds.meets(Kinds::INEXACT))
@@ -103,7 +104,7 @@ impl<T> Ordinary<T> {
     }
 }
 
-/// How many items of a block met which event: ten bits for each count.
+/// How many items of a block had each event: ten bits for each count.
 #[derive(Debug, Clone, Copy, Default)]
 struct Events(u32);
 
@@ -118,7 +119,7 @@ impl Events {
         self.0 += if made.overflow { 1 << Self::OVERFLOW } else { event };
     }
 
-    /// `beyond`: there can be others than items that were rounded.
+    /// Adds the counts. `beyond`: there may be underflows and overflows, too.
     #[inline(always)]
     fn add_to(self, beyond: bool, loss: &mut Loss) {
         if beyond {
@@ -135,15 +136,15 @@ impl Events {
 pub(super) trait OneWay: 'static {
     type From: Dense;
     type To: Dense;
-    /// The bytes of an item are those of the other, in this order.
+    /// The order of the bytes, if an item has the same bytes on both sides.
     const ORDER: Option<ByteOrder>;
-    /// A byte is another byte, by this table.
+    /// The table that maps an item to its result, if both are single bytes.
     const TABLE: Option<&'static Table>;
-    /// There is a form for ordinary items that is worth a loop.
+    /// Whether there is a form for ordinary items that is worth a loop.
     const IN_BLOCKS: bool;
-    /// What is ordinary may be rounded, but no underflow and no overflow.
+    /// Ordinary items may be rounded, but never underflow or overflow.
     const ROUNDED: bool = false;
-    /// Underflows and overflows may be ordinary.
+    /// Ordinary items may underflow or overflow.
     const BEYOND: bool = false;
 
     fn ordinary<P: Processor>(from: Self::From) -> Ordinary<Self::To>;
@@ -192,7 +193,7 @@ impl<C: Convert> OneWay for Write<C> {
     }
 }
 
-/// Converts as many items as both slices have.
+/// Converts as many items as the shorter slice has.
 #[inline(never)]
 pub(super) fn convert<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     if const { is_copy::<D>() } {
@@ -216,12 +217,12 @@ pub(super) fn convert<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut 
     }
 }
 
-/// Whether more is done to floats than to order their bytes.
+/// Whether the conversion is one of floats, and more than a change of byte order.
 const fn has_floats<D: OneWay>() -> bool {
     D::ORDER.is_none() && (<D::From as Dense>::FLOATS || <D::To as Dense>::FLOATS)
 }
 
-/// Whether the bytes of an item are those of the other as they are.
+/// Whether an item has the same bytes in the same order on both sides.
 const fn is_copy<D: OneWay>() -> bool {
     let native = if cfg!(target_endian = "little") { ByteOrder::Little } else { ByteOrder::Big };
     let kept = match D::ORDER {
@@ -231,21 +232,21 @@ const fn is_copy<D: OneWay>() -> bool {
     kept && <D::To as Dense>::ANY && size_of::<D::From>() == size_of::<D::To>()
 }
 
-/// Copies as many items as both slices have: any bytes are items.
+/// Copies as many items as the shorter slice has. Any bytes are items.
 fn copy<F: Dense, T: Dense>(from: &[F], to: &mut [T]) {
     let (from, to) = (dense::bytes(from), dense::bytes_mut(to));
     let count = from.len().min(to.len());
     stream::copy_as_is(&from[..count], &mut to[..count]);
 }
 
-/// Bytes by a table; parts with one that it has not, exactly.
+/// Converts bytes by a table. Parts with a byte that the table does not map are converted exactly.
 fn by_table<D: OneWay>(table: &Table, from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     let Some(odd) = table.without else {
         return table::look_up(table, dense::bytes(from), dense::bytes_mut(to));
     };
     for (from, to) in from.chunks(PART).zip(to.chunks_mut(PART)) {
         let bytes = dense::bytes(from);
-        // All of them: a search that ends at the first is slower.
+        // Looks at all bytes: a search that ends at the first match is slower.
         if bytes.iter().fold(u8::MAX, |least, byte| least.min(byte ^ odd)) == 0 {
             exactly::<D>(from, to, loss);
         } else {
@@ -254,7 +255,7 @@ fn by_table<D: OneWay>(table: &Table, from: &[D::From], to: &mut [D::To], loss: 
     }
 }
 
-/// `N`: items of a block; `HALF`: where it is taken by halves.
+/// Converts by blocks of `N` items, or of `HALF` items on processors that take blocks in halves.
 #[inline(always)]
 fn convert_blocks<D: OneWay, const N: usize, const HALF: usize>(
     from: &[D::From],
@@ -266,7 +267,7 @@ fn convert_blocks<D: OneWay, const N: usize, const HALF: usize>(
     if const { D::ORDER.is_some() } {
         let head = to.as_ptr().align_offset(LINE);
         if (1..N).contains(&head) && count >= 4 * N {
-            // Items that are only ordered may be converted twice: nothing is counted.
+            // Items whose bytes are only reordered may be converted twice: nothing is counted.
             kernel::run::<Blocks<D, N, HALF>>(&from[..N], &mut to[..N], loss);
             (from, to) = (&from[head..], &mut to[head..]);
         }
@@ -287,7 +288,7 @@ fn convert_blocks<D: OneWay, const N: usize, const HALF: usize>(
     }
 }
 
-/// Converts one item, as an ordinary one where it is.
+/// Converts one item, by the ordinary form if it is not odd.
 #[inline(always)]
 pub(super) fn convert_one<D: OneWay>(from: D::From, tally: &mut Tally, errors: Kinds) -> D::To {
     if D::IN_BLOCKS {
@@ -302,14 +303,14 @@ pub(super) fn convert_one<D: OneWay>(from: D::From, tally: &mut Tally, errors: K
     item
 }
 
-/// Counts what converting would count: the items go to a buffer that is thrown away.
+/// Counts what a conversion would count. The items go to a buffer that is discarded.
 pub(super) fn count<D: OneWay>(from: &[D::From], loss: &mut Loss) {
     if const { D::ORDER.is_none() } {
         through_buffer::<D>(from, None, loss);
     }
 }
 
-/// Converts to a buffer, and from there past the caches or nowhere.
+/// Converts to a buffer. From there the items are stored past the caches, or discarded if there is no output.
 #[inline(never)]
 fn through_buffer<D: OneWay>(from: &[D::From], mut to: Option<&mut [D::To]>, loss: &mut Loss) {
     let count = to.as_ref().map_or(from.len(), |to| to.len().min(from.len()));
@@ -329,7 +330,8 @@ fn through_buffer<D: OneWay>(from: &[D::From], mut to: Option<&mut [D::To]>, los
     stream::finish();
 }
 
-/// The loop over blocks, up to the first one with an odd item. It calls nothing, so that the compiler loads constants once.
+/// The loop over blocks, up to the first one with an odd item. It calls no functions, so that the compiler loads
+/// constants once.
 struct Blocks<D, const N: usize, const HALF: usize>(D);
 
 impl<D: OneWay, const N: usize, const HALF: usize> Kernel for Blocks<D, N, HALF> {
@@ -346,7 +348,7 @@ impl<D: OneWay, const N: usize, const HALF: usize> Kernel for Blocks<D, N, HALF>
     }
 }
 
-/// Gives how many items were converted.
+/// Converts blocks up to the first one with an odd item. Returns how many items were converted.
 #[inline(always)]
 fn ordinary_blocks<D: OneWay, P: Processor, const N: usize>(
     from: &[D::From],
@@ -363,7 +365,7 @@ fn ordinary_blocks<D: OneWay, P: Processor, const N: usize>(
         events.add_to(D::BEYOND, &mut counted);
         done += N;
     }
-    // A count that is written is read again at once, as a part of a larger word, which the processor waits for.
+    // A count that is written is soon read again, as a part of a larger word, and the processor waits for the store.
     for (count, met) in [
         (&mut loss.inexact, counted.inexact),
         (&mut loss.underflow, counted.underflow),
@@ -376,7 +378,7 @@ fn ordinary_blocks<D: OneWay, P: Processor, const N: usize>(
     done
 }
 
-/// A block as ordinary items: whether one was not, and what they met.
+/// Converts a block by the ordinary form. Returns whether an item was odd, and the counts of the others' events.
 #[inline(always)]
 fn convert_block<D: OneWay, P: Processor, const N: usize>(
     from: &[D::From; N],
@@ -408,21 +410,22 @@ fn convert_block<D: OneWay, P: Processor, const N: usize>(
     (odd, events)
 }
 
-/// Words of eight bytes that an item of the file has, where it lies so that vectors of them are not loaded or stored at once: no
-/// compiler vectorizes a loop over those. 0 of others, and of floats of such lengths: these compute in integers of 128 bits, and are
-/// not vectorized at all.
+/// How many eight-byte words an item of the file has, if its size keeps vectors of items from being loaded or stored at
+/// once: no compiler vectorizes a loop over such items. Returns 0 for other sizes, and for floats of such sizes: these
+/// are computed in integers of 128 bits and not vectorized at all.
 const fn words<D: OneWay>() -> usize {
     let (from, to) = (size_of::<D::From>(), size_of::<D::To>());
     let size = if is_uneven(from) { from } else { to };
     if has_floats::<D>() || !is_uneven(size) { 0 } else { size.div_ceil(8) }
 }
 
-/// Those of three bytes are vectorized as they are.
+/// Whether items of that size keep a loop from being vectorized. Items of three bytes do not.
 const fn is_uneven(size: usize) -> bool {
     size > 4 && size <= 24 && !size.is_power_of_two()
 }
 
-/// The same through arrays of words, one for each eight bytes of an item: all but moving items there and back is vectorized.
+/// `convert_block` through arrays of words, one for each eight bytes of an item: all is vectorized except moving the
+/// items to the arrays and back.
 #[inline(always)]
 fn convert_by_words<D: OneWay, P: Processor, const N: usize, const WORDS: usize>(
     from: &[D::From; N],
@@ -459,8 +462,9 @@ fn convert_by_words<D: OneWay, P: Processor, const N: usize, const WORDS: usize>
     (odd, events)
 }
 
-/// The words of one item. Not a closure of [`convert_by_words`]: the compiler would look at one, and at all that `map` calls, for each conversion of a
-/// program at each level, which takes it longer than all else where there are many.
+/// The words of one item. Not a closure of [`convert_by_words`]: the compiler would examine it, and everything that
+/// `map` calls, for each conversion of a program at each level. With many conversions that takes longer than everything
+/// else.
 #[inline(always)]
 fn column<const N: usize, const WORDS: usize>(words: &[[u64; N]; WORDS], index: usize) -> [u64; WORDS] {
     let mut column = [0; WORDS];
@@ -470,7 +474,8 @@ fn column<const N: usize, const WORDS: usize>(words: &[[u64; N]; WORDS], index: 
     column
 }
 
-/// The same of eight bytes on both sides: what was rounded is counted in lanes as long, so that no mask has to become a shorter one.
+/// `convert_block` for eight bytes on both sides: rounded items are counted in lanes of eight bytes, so that no mask
+/// has to be narrowed.
 #[inline(always)]
 fn convert_longs<D: OneWay, P: Processor, const N: usize>(
     from: &[D::From; N],
@@ -488,8 +493,9 @@ fn convert_longs<D: OneWay, P: Processor, const N: usize>(
     (odd, events)
 }
 
-/// The same of four bytes where underflows and overflows may be ordinary: a mask is taken from a counter by one instruction, so each
-/// event has one of its own. What is odd has one too, as a mask would have to become a shorter one.
+/// `convert_block` for items of four bytes whose underflows and overflows may be ordinary. One instruction subtracts
+/// a mask from a counter, so each event has a counter. Odd items have one, too, as their mask would have to be narrowed
+/// otherwise.
 #[inline(always)]
 fn convert_beyond<D: OneWay, P: Processor, const N: usize>(
     from: &[D::From; N],
@@ -509,7 +515,7 @@ fn convert_beyond<D: OneWay, P: Processor, const N: usize>(
     (odd != 0, events)
 }
 
-/// The same by the vector: what was rounded is counted in its mask, with nothing to do for each item.
+/// `convert_block` by single vectors: rounded items are counted in the vector's mask, at no cost for each item.
 #[inline(always)]
 fn convert_vectors<D: OneWay, P: Processor, const N: usize>(
     from: &[D::From; N],
@@ -530,7 +536,7 @@ fn convert_vectors<D: OneWay, P: Processor, const N: usize>(
     (odd, Events(rounded))
 }
 
-/// Few items, or such as are not all ordinary.
+/// Converts a few items, or items that are not all ordinary.
 #[inline(never)]
 fn one_by_one<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     for (item, out) in from.iter().zip(to) {

@@ -1,8 +1,8 @@
-//! What a test line of a text asserts in the user's `cargo test`.
+//! The assertions of a text's test lines in the user's `cargo test`.
 //!
-//! A line is asked in every way in which programs ask: the exact form, one item as a field of a struct, and slices of one
-//! and of many items at each level of the processor. Slices go through the same loops as `to_vec` and `to_bytes`, so a
-//! line that holds here holds for what the user calls. Nothing is known of texts here.
+//! A line is checked in every way in which programs convert: by the exact form, as one item in a field of a struct, and
+//! in slices of one and of many items at each level of the processor. Slices go through the same loops as `to_vec` and
+//! `to_bytes`, so a line that holds here holds for the functions that the user calls. This module does not parse texts.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,17 +12,17 @@ use crate::kernel::dense::{self, Dense};
 use crate::kernel::{force_level, levels};
 use crate::loss::Kinds;
 
-/// How many copies of a line's item a slice has: one, and more than two of the largest blocks with a rest.
+/// How many copies of a line's item a slice has: one, and more than two of the largest blocks plus a rest.
 const COPIES: [usize; 2] = [1, 523];
 
-/// Events at which a rule may put another value in the place of the line's.
+/// Events at which a rule may replace the line's value by another.
 const REPLACED: Kinds = Kinds::OVERFLOW.and(Kinds::UNDERFLOW);
 
-/// Fails where reading the word does not give the value, unless a rule replaces it.
+/// Fails if reading the word does not return the value, unless a rule replaces it.
 ///
 /// # Panics
 ///
-/// As said: it is the body of a generated test.
+/// If the assertion fails: this is the body of a generated test.
 #[doc(hidden)]
 #[track_caller]
 pub fn assert_reads<C: Convert>(file: C::File, expected: C::Native)
@@ -51,11 +51,11 @@ where
     });
 }
 
-/// Fails where writing the value does not give the word, unless a rule replaces it.
+/// Fails if writing the value does not return the word, unless a rule replaces it.
 ///
 /// # Panics
 ///
-/// As said: it is the body of a generated test.
+/// If the assertion fails: this is the body of a generated test.
 #[doc(hidden)]
 #[track_caller]
 pub fn assert_writes<C: Convert>(native: C::Native, expected: C::File) {
@@ -82,13 +82,14 @@ pub fn assert_writes<C: Convert>(native: C::Native, expected: C::File) {
     });
 }
 
-/// Runs what is given at each level that the processor has, for each number of copies.
+/// Runs the closure at each level that the processor has, for each number of copies.
 ///
-/// The level is one for the process, so lines take turns; conversions of other tests give the same at any level.
+/// The level is shared by the process, so lines take turns. Conversions of other tests have the same results at any
+/// level.
 fn at_every_level(ask: impl Fn(&str, usize)) {
     static TURN: Mutex<()> = Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    // The highest one is the last, and stays.
+    // The highest level is the last, and remains set.
     for level in levels() {
         force_level(level);
         for copies in COPIES {
@@ -97,14 +98,14 @@ fn at_every_level(ask: impl Fn(&str, usize)) {
     }
 }
 
-/// A native value with other bytes, where the format has one: a loop that stores nothing is found by it.
+/// A native value with other bytes, if the format has one. It detects a loop that stores nothing.
 fn other_than<C: Convert>(exact: C::Native) -> C::Native {
     let fills = [0x00, 0xff, 0x40].map(|fill| vec![fill; C::File::COUNT]);
     let mut others = fills.iter().map(|file| C::read(C::File::items(file)[0]).0);
     others.find(|other| dense::bytes(&[*other]) != dense::bytes(&[exact])).unwrap_or(exact)
 }
 
-/// Fails where an item has other bytes than the exact form gives.
+/// Fails if an item has other bytes than the exact form returns.
 #[track_caller]
 fn assert_all<C: Convert, T: Dense>(items: &[T], exact: T, how: &str) {
     let exact = [exact];
@@ -124,7 +125,7 @@ mod tests {
     use crate::convert::Ordinary;
     use crate::kernel::Processor;
 
-    /// Bytes as numbers, by an ordinary form that is wrong by `READ` and `WRITE`.
+    /// Bytes as numbers, with ordinary forms that flip the bits of `READ` and `WRITE`.
     struct Wrong<const READ: u8, const WRITE: u8>;
 
     impl<const READ: u8, const WRITE: u8> Convert for Wrong<READ, WRITE> {

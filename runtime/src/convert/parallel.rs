@@ -1,8 +1,8 @@
-//! Large slices in parts, for the threads of rayon's pool.
+//! Large slices, converted in parts by the threads of rayon's pool.
 //!
-//! Each thread takes the next part when it is done with one, converts it as a slice of its own, and adds its counts.
-//! Where a rule refuses an item the second pass looks for it in the whole slice, so that the error names the first one,
-//! whichever part was done first.
+//! Each thread takes a part, converts it as a slice of its own, adds its counts, and takes the next part. If a rule
+//! refuses an item, the second pass looks for it in the whole slice. So the error names the first such item, no matter
+//! which part was converted first.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,21 +10,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::{Plan, Tally};
 use crate::kernel::stream::in_parts_of;
 
-/// Bytes, of the file and native together, below which one thread is done sooner: what is in the second cache of its
-/// processor would have to go to that of another. Measured: 0.7 of the speed with 1 MiB, 0.9 with 2, 1.75 with 4.
+/// Below this number of bytes, of the file and native together, one thread is faster: data in the second cache of its
+/// processor would have to move to that of another. Measured: 0.7 times the speed with 1 MiB, 0.9 with 2, 1.75 with 4.
 const WORTH: usize = 4 << 20;
 
-/// Bytes of a part, of the file and native together: a thread that wakes late takes fewer. Measured, of slices of 8 MiB in the
-/// last cache: two cores are 1.0 to 1.25 times as fast as with halves; with parts of 512 KiB and 1 MiB the same.
+/// Bytes of a part, of the file and native together. A thread that wakes late takes fewer parts. Measured for slices of
+/// 8 MiB in the last cache: two cores are 1.0 to 1.25 times as fast as with halves, and no faster with parts of 512 KiB
+/// or 1 MiB.
 const PART: usize = WORTH.div_ceil(2);
 
-/// Parts begin at multiples of so many items, where blocks do.
+/// Parts begin at multiples of this number of items, where blocks begin.
 const WHOLE: usize = 256;
 
 /// See [`divide_everything`].
 static EVERYTHING: AtomicBool = AtomicBool::new(cfg!(test));
 
-/// Divides slices of any length in parts of single items, also on one processor, in the whole process: for tests.
+/// Divides slices of any length into parts of single items, in the whole process and even on one processor. For tests.
 #[doc(hidden)]
 pub fn divide_everything() {
     EVERYTHING.store(true, Ordering::Relaxed);
@@ -33,7 +34,7 @@ pub fn divide_everything() {
 /// See [`divide_at_most`].
 static MOST: AtomicUsize = AtomicUsize::new(usize::MAX);
 
-/// Lets so many threads at most convert a slice, in the whole process: for measurements.
+/// Limits the number of threads that convert a slice, in the whole process. For measurements.
 #[doc(hidden)]
 pub fn divide_at_most(threads: usize) {
     MOST.store(threads.max(1), Ordering::Relaxed);
@@ -43,12 +44,11 @@ pub fn divide_at_most(threads: usize) {
 #[derive(Debug, Clone, Copy)]
 struct Division {
     threads: usize,
-    /// Items of a part.
+    /// How many items a part has.
     items: usize,
 }
 
-/// How so many items are divided that take so many bytes each, of the file and native together; not where one thread is
-/// done as soon.
+/// How to divide `items` items of `bytes` bytes each, of the file and native together. `None` if one thread is as fast.
 fn division(items: usize, bytes: usize) -> Option<Division> {
     let (all, most) = (items * bytes, MOST.load(Ordering::Relaxed));
     if EVERYTHING.load(Ordering::Relaxed) {
@@ -63,10 +63,10 @@ fn division(items: usize, bytes: usize) -> Option<Division> {
     (threads > 1).then_some(Division { threads, items })
 }
 
-/// Runs `take` in this thread and in others, and adds up what they counted. Not generic, so that it is compiled once.
+/// Runs `take` in this thread and in others, and adds up their counts. Not generic, so that it is compiled once.
 fn in_all(threads: usize, tally: &mut Tally, take: &(dyn Fn(&mut Tally) + Sync)) {
     let others = Mutex::new(Tally::default());
-    // Unlike `join`, which leaves both to the pool where the caller is none of its threads.
+    // Unlike `join`, which moves both closures to the pool if the caller is not one of its threads.
     rayon::in_place_scope(|scope| {
         for _ in 1..threads {
             scope.spawn(|_| {
@@ -150,7 +150,7 @@ pub(super) fn count_write<P: Plan>(native: &[P::Native], tally: &mut Tally) {
     }
 }
 
-/// Counts in parts of whole items, of so many elements each.
+/// Counts in parts of whole items, each of which has `elements` elements.
 fn count_parts<T: Sync>(
     all: &[T],
     elements: usize,
@@ -179,7 +179,8 @@ mod tests {
 
     type Real = <f64 as Item<ibm370::Ibm370>>::Plan;
 
-    /// In parts of any number of items, by any number of threads, slices are what they are as a whole, and so are the counts.
+    /// Slices converted in parts, of any number of items by any number of threads, equal those converted as a whole,
+    /// and so do the counts.
     #[test]
     fn parts_are_as_the_whole() {
         let native: Vec<f64> = (0..1000).map(|item| f64::from(item % 97) / 7.0 * 1e70).collect();
@@ -211,7 +212,7 @@ mod tests {
         }
     }
 
-    /// The error is that of the first item, wherever others fail.
+    /// The error names the first item that fails, wherever others fail.
     #[test]
     fn the_first_fault_is_told() {
         let mut native = vec![1.0_f64; 5000];

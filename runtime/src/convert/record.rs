@@ -1,4 +1,4 @@
-//! Records: structs that lie in the file in one way, whatever the representation.
+//! Records: structs that lie in the file in one way, independent of the representation.
 
 use std::marker::PhantomData;
 
@@ -11,33 +11,33 @@ use crate::loss::Loss;
 
 /// The plan of a record, and its name in messages.
 pub trait Record: Plan {
-    /// Its name.
+    /// The record's name.
     const NAME: &'static str;
 }
 
-/// File to native, of records.
+/// Reads records into a slice.
 ///
 /// # Errors
 ///
-/// As the functions of a generated module say.
+/// See the functions of a generated module.
 pub fn read_records<P: Record>(file: &[u8], native: &mut [P::Native]) -> Result<Loss, Error> {
     converted(|| P::NAME.into(), |tally| read_by::<P>(file, native, tally))
 }
 
-/// Native to file, of records.
+/// Writes records from a slice.
 ///
 /// # Errors
 ///
-/// As the functions of a generated module say.
+/// See the functions of a generated module.
 pub fn write_records<P: Record>(native: &[P::Native], file: &mut [u8]) -> Result<Loss, Error> {
     converted(|| P::NAME.into(), |tally| write_by::<P>(native, file, tally))
 }
 
-/// File to a new vector, of records.
+/// Reads records to a new vector.
 ///
 /// # Errors
 ///
-/// As the functions of a generated module say.
+/// See the functions of a generated module.
 pub fn records_to_vec<P: Record>(file: &[u8]) -> Result<(Vec<P::Native>, Loss), Error> {
     let count = whole_items(file.len(), P::EXTENT)?;
     let Some(first) = file.get(..P::EXTENT).filter(|_| count > 0) else {
@@ -48,27 +48,27 @@ pub fn records_to_vec<P: Record>(file: &[u8]) -> Result<(Vec<P::Native>, Loss), 
     Ok((native, loss))
 }
 
-/// Native to new bytes, of records.
+/// Writes records to new bytes.
 ///
 /// # Errors
 ///
-/// As the functions of a generated module say.
+/// See the functions of a generated module.
 pub fn records_to_bytes<P: Record>(native: &[P::Native]) -> Result<(Vec<u8>, Loss), Error> {
     let mut file = vec![0; native.len() * P::EXTENT];
     let loss = write_records::<P>(native, &mut file)?;
     Ok((file, loss))
 }
 
-/// What reading records would lose.
+/// The losses of reading records.
 ///
 /// # Errors
 ///
-/// As the functions of a generated module say.
+/// See the functions of a generated module.
 pub fn loss_of_records<P: Record>(file: &[u8]) -> Result<Loss, Error> {
     loss_by::<P>(file)
 }
 
-/// What writing records would lose.
+/// The losses of writing records.
 pub fn loss_of_records_on_write<P: Record>(native: &[P::Native]) -> Loss {
     loss_on_write_by::<P>(native)
 }

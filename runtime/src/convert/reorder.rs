@@ -1,4 +1,4 @@
-//! Slices of items of which nothing but the order of bytes changes, by the loops of other slices.
+//! Slices of items whose bytes only change their order, converted by the same loops as other slices.
 
 use super::ByteOrder;
 use super::blocks::{OneWay, Ordinary, convert};
@@ -6,7 +6,7 @@ use crate::kernel::table::Table;
 use crate::kernel::{Processor, stream};
 use crate::loss::{Kinds, Loss};
 
-/// A number of so many bytes whose order is reversed.
+/// A number of `N` bytes, whose order is reversed.
 struct Reversed<const N: usize>;
 
 impl<const N: usize> OneWay for Reversed<N> {
@@ -29,7 +29,7 @@ impl<const N: usize> OneWay for Reversed<N> {
     }
 }
 
-/// Moves bytes, and reverses the order of so many of them: 1, 2, 4, 8 or 16.
+/// Copies bytes and reverses the order of each `unit` bytes: 1, 2, 4, 8 or 16.
 pub(crate) fn reorder(unit: usize, from: &[u8], to: &mut [u8]) {
     fn by<const N: usize>(from: &[u8], to: &mut [u8]) {
         convert::<Reversed<N>>(from.as_chunks().0, to.as_chunks_mut().0, &mut Loss::default());

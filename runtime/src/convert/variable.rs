@@ -1,7 +1,7 @@
-//! Records of different lengths: those with arrays and texts that are as long as a field before them says.
+//! Records of different lengths: they have arrays and texts whose length an earlier field says.
 //!
-//! There is no place of a record without those before it, so records are read and written one after the other, and in
-//! each the fields. An array is converted as a slice. What a rule refuses ends the call at that field.
+//! The place of a record depends on all records before it. So records are read and written one after the other, and so
+//! are the fields of each. An array is converted as a slice. If a rule refuses an item, the call ends at that field.
 
 use std::fmt::Display;
 
@@ -10,23 +10,23 @@ use crate::chars::Padding;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::Loss;
 
-/// A record without a length of its own.
+/// A record whose length is not constant.
 pub trait VariableRecord: Sized {
-    /// Its name in messages.
+    /// The record's name in messages.
     const NAME: &'static str;
 
-    /// The record that the bytes begin with.
+    /// Reads the record at the start of the bytes.
     ///
     /// # Errors
     ///
-    /// Where a rule refuses an item, a count cannot be, or the bytes end before the record does.
+    /// If a rule refuses an item, a count is impossible, or the bytes end before the record does.
     fn read(file: &mut Fields<'_>) -> Result<Self, Refusal>;
 
-    /// Writes the record after the bytes.
+    /// Appends the record to the bytes.
     ///
     /// # Errors
     ///
-    /// Where a rule refuses an item, or an array or a text has another length than its field says.
+    /// If a rule refuses an item, or if an array or a text has another length than its field says.
     fn write(&self, file: &mut FieldsMut) -> Result<(), Refusal>;
 }
 
@@ -38,7 +38,7 @@ pub struct Refusal(Box<Why>);
 enum Why {
     /// A rule refuses an item.
     Rule(Fault),
-    /// A length does not fit; of which field, as [`Fault::path`] has it.
+    /// A length does not fit. `path` names the field, as in [`Fault::path`].
     Length { path: String, reason: String },
 }
 
@@ -47,7 +47,7 @@ impl Refusal {
         Refusal(Box::new(Why::Length { path: field.to_owned(), reason }))
     }
 
-    /// The same, seen from the record that has the one with the fault in `field`.
+    /// This refusal, as seen from the record that contains the refused one in `field`.
     fn within(self, field: &str) -> Refusal {
         Refusal(Box::new(match *self.0 {
             Why::Rule(fault) => Why::Rule(fault.within(field)),
@@ -55,7 +55,7 @@ impl Refusal {
         }))
     }
 
-    /// The error of a call.
+    /// This refusal as the error of a call.
     fn of(self, name: &'static str, record: usize) -> Error {
         match *self.0 {
             Why::Rule(fault) => {
@@ -69,17 +69,17 @@ impl Refusal {
     }
 }
 
-/// How many items there are, as a field says it.
+/// The number of items that a field says.
 fn counted(count: impl TryInto<usize> + Display + Copy, field: &str) -> Result<usize, Refusal> {
     count.try_into().map_err(|_| Refusal::length(field, format!("says that there are {count} items")))
 }
 
-/// Bytes of a file, from which fields are read one after the other.
+/// The bytes of a file, from which fields are read one after the other.
 #[derive(Debug)]
 pub struct Fields<'f> {
     file: &'f [u8],
     tally: Tally,
-    /// Whether rules are followed: a dry run only counts.
+    /// Whether rules are followed. A dry run only counts.
     follows_rules: bool,
 }
 
@@ -97,16 +97,16 @@ impl<'f> Fields<'f> {
         Ok(part)
     }
 
-    /// Looks for the fault of one of so many items, where there is one and rules are followed.
+    /// Returns the fault of one of `items` items, if there is one and rules are followed.
     fn finish(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
         if self.follows_rules { self.tally.finish(items, fault) } else { Ok(()) }
     }
 
-    /// A field.
+    /// Reads a field.
     ///
     /// # Errors
     ///
-    /// As [`VariableRecord::read`].
+    /// See [`VariableRecord::read`].
     pub fn one<P: Plan>(&mut self, field: &str) -> Result<P::Native, Refusal> {
         let part = self.take(Some(P::EXTENT), field)?;
         let value = P::read(part, &mut self.tally);
@@ -115,20 +115,20 @@ impl<'f> Fields<'f> {
         Ok(value)
     }
 
-    /// How many items a field says that there are.
+    /// Returns the number of items that a field says.
     ///
     /// # Errors
     ///
-    /// As [`VariableRecord::read`].
+    /// See [`VariableRecord::read`].
     pub fn count(&self, count: impl TryInto<usize> + Display + Copy, field: &str) -> Result<usize, Refusal> {
         counted(count, field)
     }
 
-    /// An array.
+    /// Reads an array.
     ///
     /// # Errors
     ///
-    /// As [`VariableRecord::read`].
+    /// See [`VariableRecord::read`].
     pub fn many<P: Plan>(&mut self, count: usize, field: &str) -> Result<Vec<P::Native>, Refusal> {
         let part = self.take(count.checked_mul(P::EXTENT), field)?;
         let Some(first) = part.get(..P::EXTENT).filter(|_| count > 0) else { return Ok(Vec::new()) };
@@ -142,11 +142,11 @@ impl<'f> Fields<'f> {
         Ok(values)
     }
 
-    /// A text.
+    /// Reads a text.
     ///
     /// # Errors
     ///
-    /// As [`VariableRecord::read`].
+    /// See [`VariableRecord::read`].
     pub fn text<C: Convert<Native = char>, P: Padding>(
         &mut self,
         count: usize,
@@ -156,22 +156,23 @@ impl<'f> Fields<'f> {
         Ok(characters[..P::end(&characters)].iter().collect())
     }
 
-    /// Another record.
+    /// Reads a nested record.
     ///
     /// # Errors
     ///
-    /// As [`VariableRecord::read`].
+    /// See [`VariableRecord::read`].
     pub fn record<V: VariableRecord>(&mut self, field: &str) -> Result<V, Refusal> {
         V::read(self).map_err(|refusal| refusal.within(field))
     }
 
-    /// Other records.
+    /// Reads nested records.
     ///
     /// # Errors
     ///
-    /// As [`VariableRecord::read`].
+    /// See [`VariableRecord::read`].
     pub fn records<V: VariableRecord>(&mut self, count: usize, field: &str) -> Result<Vec<V>, Refusal> {
-        // Not as many at once as the count says: that is a number of a file, and records take a byte at least.
+        // Reserves no more than there are bytes left: the count comes from a file, and a record takes at least one
+        // byte.
         let mut records = Vec::with_capacity(count.min(self.file.len()));
         for index in 0..count {
             records.push(self.record(&format!("{field}[{index}]"))?);
@@ -179,27 +180,27 @@ impl<'f> Fields<'f> {
         Ok(records)
     }
 
-    /// Bytes that mean nothing.
+    /// Skips bytes without meaning.
     ///
     /// # Errors
     ///
-    /// As [`VariableRecord::read`].
+    /// See [`VariableRecord::read`].
     pub fn skip(&mut self, bytes: usize) -> Result<(), Refusal> {
         self.take(Some(bytes), "_").map(drop)
     }
 }
 
-/// Bytes of a file, to which fields are written one after another.
+/// The bytes of a file, to which fields are written one after another.
 #[derive(Debug)]
 pub struct FieldsMut {
     file: Vec<u8>,
     tally: Tally,
-    /// Whether rules are followed: a dry run only counts.
+    /// Whether rules are followed. A dry run only counts.
     follows_rules: bool,
 }
 
 impl FieldsMut {
-    /// The next bytes, which are zero.
+    /// Appends zero bytes and returns them.
     fn grow(&mut self, bytes: usize) -> &mut [u8] {
         let start = self.file.len();
         self.file.resize(start + bytes, 0);
@@ -210,11 +211,11 @@ impl FieldsMut {
         if self.follows_rules { self.tally.finish(items, fault) } else { Ok(()) }
     }
 
-    /// A field.
+    /// Writes a field.
     ///
     /// # Errors
     ///
-    /// As [`VariableRecord::write`].
+    /// See [`VariableRecord::write`].
     pub fn one<P: Plan>(&mut self, value: &P::Native, field: &str) -> Result<(), Refusal> {
         let mut tally = self.tally;
         P::write(value, self.grow(P::EXTENT), &mut tally);
@@ -223,20 +224,20 @@ impl FieldsMut {
         finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))
     }
 
-    /// How many items a field says that there are.
+    /// Returns the number of items that a field says.
     ///
     /// # Errors
     ///
-    /// As [`VariableRecord::write`].
+    /// See [`VariableRecord::write`].
     pub fn count(&self, count: impl TryInto<usize> + Display + Copy, field: &str) -> Result<usize, Refusal> {
         counted(count, field)
     }
 
-    /// An array, of as many items as another field says.
+    /// Writes an array, which must have `count` items, as another field says.
     ///
     /// # Errors
     ///
-    /// As [`VariableRecord::write`].
+    /// See [`VariableRecord::write`].
     pub fn many<P: Plan>(&mut self, values: &[P::Native], count: usize, field: &str) -> Result<(), Refusal> {
         same(values.len(), count, "items", field)?;
         let mut tally = self.tally;
@@ -247,11 +248,11 @@ impl FieldsMut {
         finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))
     }
 
-    /// A text, in a field of as many characters as another one says.
+    /// Writes a text to a field of `count` characters, as another field says.
     ///
     /// # Errors
     ///
-    /// As [`VariableRecord::write`].
+    /// See [`VariableRecord::write`].
     pub fn text<C: Convert<Native = char>, P: Padding>(
         &mut self,
         text: &str,
@@ -268,20 +269,20 @@ impl FieldsMut {
         self.many::<Scalar<C>>(&characters, count, field)
     }
 
-    /// Another record.
+    /// Writes a nested record.
     ///
     /// # Errors
     ///
-    /// As [`VariableRecord::write`].
+    /// See [`VariableRecord::write`].
     pub fn record<V: VariableRecord>(&mut self, record: &V, field: &str) -> Result<(), Refusal> {
         record.write(self).map_err(|refusal| refusal.within(field))
     }
 
-    /// Other records, as many as a field says.
+    /// Writes nested records, of which there must be `count`, as another field says.
     ///
     /// # Errors
     ///
-    /// As [`VariableRecord::write`].
+    /// See [`VariableRecord::write`].
     pub fn records<V: VariableRecord>(
         &mut self,
         records: &[V],
@@ -293,7 +294,7 @@ impl FieldsMut {
         all.try_for_each(|(index, record)| self.record(record, &format!("{field}[{index}]")))
     }
 
-    /// Bytes that mean nothing.
+    /// Writes zero bytes without meaning.
     pub fn skip(&mut self, bytes: usize) {
         self.grow(bytes);
     }
@@ -306,22 +307,22 @@ fn same(found: usize, count: usize, what: &str, field: &str) -> Result<(), Refus
     Err(Refusal::length(field, format!("has {found} {what}, and its count says {count}")))
 }
 
-/// The record at the front of the bytes, and the bytes after it.
+/// Reads the record at the start of the bytes. Also returns the bytes after it.
 ///
 /// # Errors
 ///
-/// As the functions of a generated module say.
+/// See the functions of a generated module.
 pub fn first_record<V: VariableRecord>(file: &[u8]) -> Result<(V, &[u8], Loss), Error> {
     let mut fields = Fields { file, tally: Tally::default(), follows_rules: true };
     let record = V::read(&mut fields).map_err(|refusal| refusal.of(V::NAME, 0))?;
     Ok((record, fields.file, fields.tally.loss()))
 }
 
-/// File to a new vector, of records that lie one after another.
+/// Reads records that lie one after another to a new vector.
 ///
 /// # Errors
 ///
-/// As the functions of a generated module say.
+/// See the functions of a generated module.
 pub fn variable_to_vec<V: VariableRecord>(file: &[u8]) -> Result<(Vec<V>, Loss), Error> {
     read_all(Fields { file, tally: Tally::default(), follows_rules: true })
 }
@@ -335,11 +336,11 @@ fn read_all<V: VariableRecord>(mut fields: Fields<'_>) -> Result<(Vec<V>, Loss),
     Ok((records, fields.tally.loss()))
 }
 
-/// Native to new bytes, of records.
+/// Writes records to new bytes.
 ///
 /// # Errors
 ///
-/// As the functions of a generated module say.
+/// See the functions of a generated module.
 pub fn variable_to_bytes<V: VariableRecord>(native: &[V]) -> Result<(Vec<u8>, Loss), Error> {
     write_all(native, true)
 }
@@ -352,21 +353,21 @@ fn write_all<V: VariableRecord>(native: &[V], follows_rules: bool) -> Result<(Ve
     Ok((fields.file, fields.tally.loss()))
 }
 
-/// What reading records would lose.
+/// The losses of reading records.
 ///
 /// # Errors
 ///
-/// As the functions of a generated module say, but for items that a rule refuses.
+/// See the functions of a generated module. Items that a rule refuses are no errors.
 pub fn loss_of_variable<V: VariableRecord>(file: &[u8]) -> Result<Loss, Error> {
     let fields = Fields { file, tally: Tally::default(), follows_rules: false };
     read_all::<V>(fields).map(|(_, loss)| loss)
 }
 
-/// What writing records would lose.
+/// The losses of writing records.
 ///
 /// # Errors
 ///
-/// As the functions of a generated module say, but for items that a rule refuses.
+/// See the functions of a generated module. Items that a rule refuses are no errors.
 pub fn loss_of_variable_on_write<V: VariableRecord>(native: &[V]) -> Result<Loss, Error> {
     write_all(native, false).map(|(_, loss)| loss)
 }

@@ -1,8 +1,8 @@
-//! Three decimal digits in ten bits, as the decimal floats of IEEE 754 have them.
+//! Three decimal digits in ten bits, as in the decimal floats of IEEE 754.
 //!
-//! A *declet* holds 000 to 999 in 1000 of its 1024 patterns. The other 24 are three large digits whose two highest bits are not
-//! both clear; these bits are not looked at. The declet of a number below ten is that number, so that a digit that stands alone
-//! above the declets needs no rule of its own.
+//! A *declet* holds 000 to 999 in 1000 of its 1024 patterns. The other 24 encode three large digits (8 or 9) with the
+//! two highest bits not both clear; decoding ignores these bits. The declet of a number below ten is that number, so
+//! that a single digit above the declets needs no rule of its own.
 //!
 //! Source: IEEE 754-2019, "Decimal formats"; M. Cowlishaw, "Densely packed decimal encoding", 2002.
 
@@ -11,7 +11,7 @@
 /// The number of each declet.
 static NUMBERS: [u16; 1024] = numbers();
 
-/// The declet of each number, of several the canonical one.
+/// The declet of each number: the canonical one if there are several.
 static DECLETS: [u16; 1000] = declets();
 
 const fn numbers() -> [u16; 1024] {
@@ -26,7 +26,7 @@ const fn numbers() -> [u16; 1024] {
 
 const fn declets() -> [u16; 1000] {
     let mut all = [0; 1000];
-    // The canonical one of several is the smallest: it comes last.
+    // Of several declets the canonical one is the smallest. The loop ends with it.
     let mut declet: u16 = 1024;
     while declet > 0 {
         declet -= 1;
@@ -35,12 +35,12 @@ const fn declets() -> [u16; 1000] {
     all
 }
 
-/// The number of a declet. A digit of eight or nine is one bit; where it stands in the place of a smaller one, the bits that this
-/// leaves say which digits are large.
+/// The number of a declet. A digit of eight or nine takes one bit. If it takes the place of a smaller digit, the bits
+/// that become free say which digits are large.
 const fn number(declet: u16) -> u16 {
     let (first, second, third) = (declet >> 7 & 7, declet >> 4 & 7, declet & 7);
     let (large_first, large_second, large_third) = (8 | first & 1, 8 | second & 1, 8 | third & 1);
-    // The upper two bits of the first and of the second digit, before the last bit of another.
+    // The upper two bits of the first and of the second digit, which may precede the last bit of another digit.
     let (high, middle) = (first & 6, second & 6);
     let digits = match (declet >> 3 & 1, third >> 1, middle >> 1) {
         (0, ..) => [first, second, third],
@@ -55,14 +55,14 @@ const fn number(declet: u16) -> u16 {
     100 * digits[0] + 10 * digits[1] + digits[2]
 }
 
-/// The number of so many declets, the most significant in the highest bits.
+/// The number of `declets` declets, the most significant in the highest bits.
 #[inline]
 pub fn from_declets(word: u128, declets: u32) -> u128 {
     let number = |declet: u32| u128::from(NUMBERS[(word >> (10 * declet) & 0x3FF) as usize]);
     (0..declets).rev().fold(0, |all, declet| all * 1000 + number(declet))
 }
 
-/// The declets of a number, the most significant in the highest bits. What is beyond so many declets is left out.
+/// The declets of a number, the most significant in the highest bits. Digits beyond `declets` declets are dropped.
 #[inline]
 pub fn to_declets(number: u128, declets: u32) -> u128 {
     let (mut word, mut rest) = (0, number);
@@ -73,22 +73,23 @@ pub fn to_declets(number: u128, declets: u32) -> u128 {
     word
 }
 
-/// The decimal digits of a number, so many, each in half a byte. What is beyond is left out.
+/// The lowest `digits` decimal digits of a number, each in half a byte. Higher digits are dropped.
 #[inline]
 pub fn to_halves(number: u128, digits: u32) -> u128 {
     in_fields(number, digits, 10, 4)
 }
 
-/// The digits to a hundred of a number, so many, each in a byte. What is beyond is left out.
+/// The lowest `digits` centesimal digits of a number, each in a byte. Higher digits are dropped.
 #[inline]
 pub fn to_centesimals(number: u128, digits: u32) -> u128 {
     in_fields(number, digits, 100, 8)
 }
 
-/// Digits of a radix in fields of so many bits, those of long numbers by the word.
+/// The lowest digits of a number in a radix, in fields of `bits` bits. A number of more than one word is divided into
+/// words first.
 #[inline]
 fn in_fields(number: u128, digits: u32, radix: u64, bits: u32) -> u128 {
-    // What a word has of the digits: 16 decimal ones, or eight to a hundred.
+    // How many digits a word holds: 16 decimal or eight centesimal ones.
     let length = 64 / bits;
     let most = radix.pow(length);
     let of_word = |mut number: u64, digits: u32| {
@@ -112,7 +113,7 @@ mod tests {
 
     #[test]
     fn declets_are_those_of_the_standard() {
-        // Of the table of the standard: a small one, one large digit in each place, two, three.
+        // From the table of the standard: a small number, one large digit in each place, two, three.
         let known = [
             (5, 0x005),
             (9, 0x009),

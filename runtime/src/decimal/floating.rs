@@ -2,32 +2,36 @@
 //!
 //! # Why there is no big integer here
 //!
-//! A decimal float of 128 bits reaches from 10^-6176 to 10^6144, and five to such a power has 14,000 bits. None of them are
-//! needed. A product `number × 5^power` is made with the first 320 bits of the power ([`power::five`]), all that is left out being
-//! less than 2^-300 of it. That is enough for any rounding, by a fact about these numbers:
+//! A decimal float of 128 bits reaches from 10^-6176 to 10^6144, and five to such a power has 14,000 bits. Most of them
+//! are not needed. A product `number × 5^power` is computed with the first 320 bits of the power ([`power::five`]). The
+//! part that is left out is less than 2^-300 of the product. That is enough for any rounding, because of a fact about
+//! these numbers:
 //!
-//! *With a number below 2^113 and a power from -6176 to 6176, the product is either exactly a number of 128 bits (times a power
-//! of two), or farther than 2^-280 of itself from each of them.*
+//! *With a number below 2^113 and a power from -6176 to 6176, the product is either exactly a number of 128 bits (times
+//! a power of two), or its relative distance from each of them is more than 2^-280.*
 //!
-//! There are only so many pairs, and for each power continued fractions tell which number comes nearest; `cargo test -p xtask`
-//! asks all of them. What is rounded to is coarser than 128 bits: a binary significand and its halves, or a whole number below
-//! 10^35 and its halves. So a product that lies within 2^-290 above a border is on it, and no other can have been moved across one.
+//! The number of pairs is finite, and for each power continued fractions yield the number that comes nearest;
+//! `cargo test -p xtask` checks all powers. The targets of rounding are coarser than 128 bits: a binary significand and
+//! its halves, or a whole number below 10^35 and its halves. So a product that lies within 2^-290 above a border is on
+//! the border, and no other product can have been moved across one.
 //!
-//! # One number, followed
+//! # An example
 //!
-//! 0.1 as a `decimal32` is `1 × 10^-1`. [`ten_to_two`] takes 1, moved up until its top bit is set, times the 320 bits of 5^-1,
-//! `0xCCCC…CCC`. The sum with 2^148, less than any number is away from a border, is `0x6666…`: its first 128 bits are the
-//! significand, the lowest of them set for all that follows; the power of two is what was moved. The runtime rounds that to
-//! `0x3DCC_CCCD` or to any other float.
+//! 0.1 as a `decimal32` is `1 × 10^-1`. [`ten_to_two`] takes 1, shifted up until its top bit is set, times the 320 bits
+//! of 5^-1, `0xCCCC…CCC`. Then it adds 2^148, which is less than the distance of any number from a border. The sum is
+//! `0x6666…`. Its first 128 bits are the significand, whose lowest bit stands for everything below; the power of two
+//! follows from the shift. The runtime rounds the significand to `0x3DCC_CCCD` or to any other float.
 //!
-//! The other way [`two_to_ten`] has that float, `0xCCCCCD × 2^-27`, and wants seven digits. Its first bit weighs 2^-4, so its first
-//! digit is that of 10^-2 or the next. It takes 10^-8 for the unit: times 5^8, and a shift by the powers of two that are left,
-//! give 10000000, eight digits, the rest being 0.149…; one digit is dropped, and the rest is less than half: 1000000 × 10^-7.
-//! A number has many words, and one of them is written: that whose power is nearest to zero, here 1 × 10^-1. So what is written is
-//! written again as it was.
+//! In the other direction [`two_to_ten`] has that float, `0xCCCCCD × 2^-27`, and needs seven digits. The float's first
+//! bit stands for 2^-4, so its first digit is that of 10^-2 or the next. The function takes 10^-8 as the unit. A
+//! multiplication by 5^8 and a shift by the remaining powers of two yield 10000000, which has eight digits, and a rest
+//! of 0.149…. One digit is dropped, and the dropped part is less than half: 1000000 × 10^-7. A number has many words.
+//! The one that is written is the one whose power is nearest to zero, here 1 × 10^-1. So a number that is read and
+//! written again has its first word again.
 //!
-//! Source: IEEE 754-2019, "Conversion operations"; for the bound, C. Clinger, "How to read floating point numbers accurately",
-//! 1990, and M. Hack, "On intermediate precision required for correctly-rounding decimal-to-binary floating-point conversion", 2004.
+//! Source: IEEE 754-2019, "Conversion operations"; for the bound, C. Clinger, "How to read floating point numbers
+//! accurately", 1990, and M. Hack, "On intermediate precision required for correctly-rounding decimal-to-binary
+//! floating-point conversion", 2004.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -42,23 +46,24 @@ use crate::float::{Rounded, Rounding};
 use crate::loss::Kinds;
 use crate::native::{Decimal, decimal_from_parts, decimal_to_parts};
 
-/// The numbers of a decimal float: `C × 10^(tens × step - bias)`, `C` with so many digits.
+/// The numbers of a decimal float: `C × 10^(tens × step - bias)`, where `C` has `digits` digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecimalTarget {
     /// Decimal digits of the significand.
     pub digits: u32,
-    /// What the powers of the steps exceed that of ten by.
+    /// What is subtracted from `tens × step` to obtain the power of ten.
     pub bias: i32,
     /// The largest step.
     pub steps: i32,
-    /// Powers of ten in a step: one, or two where the radix is a hundred.
+    /// The powers of ten in a step: one, or two if the radix is a hundred.
     pub tens: u32,
-    /// A number has its first digit of the radix, where it is not too small for that; else its power is as near to zero as it can be.
+    /// If set, the first digit of the radix is not zero, unless the number is too small for that. If not, the power is
+    /// as near to zero as possible.
     pub normalized: bool,
 }
 
 impl DecimalTarget {
-    /// The smallest power of a step that is no smaller than this one.
+    /// The smallest power of a step that is not below `power`.
     #[inline]
     fn power_from(self, power: i32) -> i32 {
         let tens = self.tens as i32;
@@ -72,20 +77,20 @@ impl DecimalTarget {
         (power + self.bias) / self.tens as i32
     }
 
-    /// One more than the largest `C`, and the smallest that has the first digit of the radix.
+    /// One more than the largest `C`, and the smallest `C` whose first digit of the radix is not zero.
     #[inline]
     fn ends(self) -> (u128, u128) {
         (TEN[self.digits as usize], TEN[(self.digits - self.tens) as usize])
     }
 }
 
-/// The first bits of `number × 5^power`, and what is below them.
+/// The first bits of `number × 5^power`, and whether there are more below.
 struct Product {
     /// The first 128 bits; the highest two may be clear.
     top: u128,
-    /// There is something below them.
+    /// Whether a bit below them is set.
     rest: bool,
-    /// The power of two that the lowest of the bits weighs, beside that of the number.
+    /// The power of two that the lowest of the bits stands for, apart from that of the number.
     exponent: i32,
 }
 
@@ -95,7 +100,7 @@ fn product(number: u128, power: i32) -> Product {
     let up = number.leading_zeros();
     let (limbs, exponent) = five(power);
     let mut product = times(number << up, limbs);
-    // More than is left out, and less than any number is away from a border.
+    // More than the part that is left out, and less than the distance of any number from a border.
     let mut carry = 1 << 20;
     for limb in &mut product[2..] {
         let (sum, more) = limb.overflowing_add(carry);
@@ -125,7 +130,7 @@ pub fn ten_to_two(number: u128, power: i32) -> (u128, i32) {
 
 /// `significand × 2^exponent` rounded to the numbers of a decimal float, with the power that is nearest to zero.
 ///
-/// `significand`: a native float's; `exponent`: such that the value is from 2^-16500 on, and below 2^16500.
+/// `significand`: that of a native float. `exponent`: the value must be at least 2^-16500 and less than 2^16500.
 #[inline]
 pub fn two_to_ten(
     negative: bool,
@@ -143,12 +148,13 @@ pub fn two_to_ten(
             tiny: false,
         };
     }
-    // The power of ten below the first digit, or the one before it: 2^-32 × 1292913986 is a little less than the logarithm of two.
+    // The power of ten of the first digit, or the one below. 2^-32 × 1292913986 is slightly less than the logarithm of
+    // two.
     let first = exponent + 127 - significand.leading_zeros() as i32;
     let first = ((i64::from(first) * 1_292_913_986 - 65_536) >> 32) as i32;
     let power = target.power_from(first + 1 - target.digits as i32);
     let Product { top, rest, exponent: weight } = product(significand, -power);
-    // A whole number is what lies left of the point, which is so many bits up: at least nine, as it is below 2^117.
+    // The whole number is left of the point, which is `down` bits up: at least nine, as the number is below 2^117.
     let down = -(weight + exponent - power);
     let (number, half, rest) = match down {
         1..=127 => {
@@ -168,7 +174,7 @@ pub fn two_to_ten(
     finish(parts, power + target.tens as i32, 0, target, rounding)
 }
 
-/// A number of digits and what is after them, rounded, with a power that is as near to `preferred` as it can be from below.
+/// Rounds a number of digits with the part below it. The power comes as near to `preferred` from below as possible.
 #[inline]
 fn finish(
     (negative, number, half, rest): (bool, u128, bool, bool),
@@ -189,7 +195,7 @@ fn finish(
     Rounded { significand, step, inexact: whole.inexact, overflow: step > target.steps, tiny }
 }
 
-/// A number without zeros at its end, as long as its power is below the preferred one.
+/// Removes zeros from the end of a number, as long as its power is below the preferred one.
 #[inline]
 fn without_zeros(mut number: u128, mut power: i32, preferred: i32) -> (u128, i32) {
     for zeros in [16, 16, 8, 4, 2, 1] {
@@ -202,9 +208,9 @@ fn without_zeros(mut number: u128, mut power: i32, preferred: i32) -> (u128, i32
     (number, power)
 }
 
-/// `number × 10^power` rounded to the numbers of a decimal float, with a power that is as near to the given one as it can be.
+/// `number × 10^power` rounded to the numbers of a decimal float, with a power as near to the given one as possible.
 ///
-/// `number`: a native decimal's, as is `power`: beyond no decimal float.
+/// `number`, `power`: those of a native decimal, which is in the range of every decimal float.
 #[inline]
 pub fn ten_to_ten(
     negative: bool,
@@ -236,7 +242,7 @@ pub fn ten_to_ten(
     Rounded { tiny: false, ..rounded }
 }
 
-/// [`ten_to_ten`] for numbers that have their first digit; a number of so many digits.
+/// [`ten_to_ten`] for normalized targets. `length`: how many digits the number has.
 #[inline]
 fn normalized(
     (negative, number, length): (bool, u128, i32),
@@ -259,8 +265,8 @@ fn normalized(
     finish(parts, last, last, target, rounding)
 }
 
-/// The native decimal of `number × 10^power`, with as many digits right of its point as the power says, where it can have
-/// them. What is too large becomes the largest.
+/// The native decimal of `number × 10^power`. It keeps as many digits right of its point as the power says, if they
+/// fit. A number that is too large becomes the largest one.
 ///
 /// `number`: below 10^34.
 #[inline]
@@ -275,7 +281,7 @@ pub fn ten_to_native(negative: bool, number: u128, power: i32, rounding: Roundin
         return whole.map_or(largest, |whole| (decimal_from_parts(negative, whole, 0), Kinds::NONE));
     }
     let scale = power.unsigned_abs();
-    // No more than six digits are beyond what 96 bits hold.
+    // At most six digits are beyond the capacity of 96 bits.
     let first = scale.saturating_sub(28);
     for less in first..=scale.min(first + 6) {
         let whole = match TEN.get(less as usize) {
@@ -290,7 +296,7 @@ pub fn ten_to_native(negative: bool, number: u128, power: i32, rounding: Roundin
     largest
 }
 
-/// A native decimal's sign, its number and the power of ten that its last digit weighs.
+/// The sign of a native decimal, its number, and the power of ten that its last digit stands for.
 #[inline]
 pub fn native_to_ten(value: Decimal) -> (bool, u128, i32) {
     let (negative, number, places) = decimal_to_parts(value);

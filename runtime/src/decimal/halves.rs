@@ -1,4 +1,4 @@
-//! Words of digits, one in each half byte, and their numbers.
+//! Words of digits, one digit in each half byte, and the numbers that they stand for.
 
 #![expect(
     clippy::inline_always,
@@ -8,22 +8,22 @@
 
 use super::scale::TEN;
 
-/// Ten to the power of the digits of half a word.
+/// Ten to the power of the number of digits in half a word.
 pub(super) const EIGHT: u64 = 100_000_000;
 
-/// Ten to the power of the digits of a word.
+/// Ten to the power of the number of digits in a word.
 const SIXTEEN: u128 = TEN[16];
 const SIXTEEN_DIGITS: u64 = SIXTEEN as u64;
 
-/// Groups of eight digits, of which there are 38 at most.
+/// The number of groups of eight digits. There are at most 38 digits.
 pub(super) const GROUPS: usize = 5;
 
-/// A word of digits, one in each half byte, the last in the lowest.
+/// A word of digits, one in each half byte, the last digit in the lowest half.
 pub(super) trait Halves: Copy {
-    /// What holds the number of so many digits.
+    /// A type that holds the number of all digits.
     type Number: Copy + Default;
 
-    /// The halves of bytes, the most significant first.
+    /// Loads the halves of bytes, the most significant byte first.
     fn load(bytes: &[u8]) -> Self;
 
     /// The opposite of [`Halves::load`].
@@ -38,28 +38,28 @@ pub(super) trait Halves: Copy {
     /// The lowest half.
     fn low(self) -> u64;
 
-    /// Without the lowest half.
+    /// Removes the lowest half.
     #[must_use]
     fn pop(self) -> Self;
 
-    /// With another half below.
+    /// Adds a half below the others.
     #[must_use]
     fn push(self, half: u8) -> Self;
 
-    /// How many halves there are, leading zeros apart.
+    /// How many halves there are, without leading zeros.
     fn length(self) -> usize;
 
-    /// The number of the lowest `digits` halves, and whether they are not digits or there are more.
+    /// The number of the lowest `digits` halves, and whether one of them is not a digit or a higher half is not zero.
     fn number(self, digits: usize) -> (Self::Number, bool);
 
     /// The digits of a number.
     fn of(number: Self::Number) -> Self;
 
-    /// Zero where the condition holds. Without a branch.
+    /// The number, or zero if the condition holds. Without a branch.
     fn clear(number: Self::Number, condition: bool) -> Self::Number;
 }
 
-/// The number of eight digits, one in each byte, the first in the lowest. Of bytes above nine it means nothing.
+/// The number of eight digits, one in each byte, the first in the lowest byte. Meaningless if a byte is above nine.
 #[inline(always)]
 pub(super) fn joined(digits: u64) -> u64 {
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
@@ -67,14 +67,14 @@ pub(super) fn joined(digits: u64) -> u64 {
     (fours & 0xFFFF_FFFF) * 10_000 + (fours >> 32)
 }
 
-/// The opposite of [`joined`], of a number below 10^8 that has at most so many digits.
+/// The opposite of [`joined`], for a number below 10^8 that has at most `digits` digits.
 #[inline(always)]
 pub(super) fn stretched(number: u64, digits: usize) -> u64 {
     if digits == 1 {
         return number << 56;
     }
-    // Of numbers below 10^8, 10^4 and 100 the quotients are exact. What is known to have 32 bits at most is multiplied by one
-    // instruction.
+    // The quotients are exact for numbers below 10^8, 10^4 and 100. One instruction multiplies numbers that are known
+    // to have at most 32 bits.
     let high = if digits > 4 { ((number & 0xFFFF_FFFF) * 109_951_163) >> 40 } else { 0 };
     let low = (number - high * 10_000) & 0xFFFF;
     let pairs = |four: u64| {
@@ -86,16 +86,16 @@ pub(super) fn stretched(number: u64, digits: usize) -> u64 {
     (pairs << 8) - 2559 * tens
 }
 
-/// The number of eight digits, two in each of four bytes as a number below a hundred. Of others it means nothing.
+/// The number of eight digits, two in each of four bytes as a number below a hundred. Meaningless for other bytes.
 #[inline(always)]
 fn eight(pairs: u64) -> u64 {
     let hundreds = pairs >> 8 & 0x00FF_00FF;
-    // What is known to have 32 bits at most is multiplied by one instruction.
+    // One instruction multiplies numbers that are known to have at most 32 bits.
     let fours = (pairs & 0xFFFF_FFFF) - 156 * hundreds;
     fours - 55_536 * (fours >> 16 & 0xFFFF)
 }
 
-/// The bytes at the end of `N`, which begin with `fill`.
+/// An array that ends with the bytes and begins with `fill`.
 #[inline(always)]
 fn align<const N: usize>(bytes: &[u8], fill: u8) -> [u8; N] {
     let mut all = [fill; N];
@@ -164,7 +164,7 @@ impl Halves for u32 {
     #[inline(always)]
     fn of(number: u32) -> u32 {
         let fours = number + 55_536 * (number / 10_000);
-        // Of numbers below 10000 and 100 the quotients are exact.
+        // The quotients are exact for numbers below 10000 and 100.
         let high = ((fours >> 16) * 5243) >> 19;
         let low = ((fours & 0xFFFF) * 5243) >> 19;
         let pairs = fours + 156 * (high << 16 | low);
@@ -242,43 +242,45 @@ impl Halves for u64 {
     }
 }
 
-/// Six times a number, without a multiplication, of which there is none for vectors of 64 bits.
+/// Six times a number, without a multiplication: there is none for vectors of 64-bit integers.
 #[inline(always)]
 fn six(number: u64) -> u64 {
     (number << 2) + (number << 1)
 }
 
-/// Each two of eight digits as a number below a hundred in a byte: of a number below 10^8.
+/// The digits of a number below 10^8 in pairs, each a number below a hundred in a byte.
 #[inline(always)]
 fn pairs(eight: u64) -> u64 {
-    // Of numbers below 10^8 and 10^4 the quotients are exact. What is known to have 32 bits at most is multiplied by one instruction.
+    // The quotients are exact for numbers below 10^8 and 10^4. One instruction multiplies numbers that are known to
+    // have at most 32 bits.
     let high = ((eight & 0xFFFF_FFFF) * 109_951_163) >> 40;
     let low = (eight - 10_000 * high) & 0xFFFF;
     let pair = |four: u64| four + 156 * ((four * 5243) >> 19);
     pair(high & 0xFFFF) << 16 | pair(low)
 }
 
-/// The eight digits above the last eight of sixteen, and these: of a number below 10^16.
+/// Divides a number below 10^16 into its upper and its lower eight digits.
 ///
-/// By a float, which is a quotient or one of its neighbors: there is no instruction that divides a vector of integers.
+/// It uses a float, which yields the quotient or a neighbor of it: no instruction divides a vector of integers.
 #[inline(always)]
 pub(super) fn split(number: u64) -> (u64, u64) {
     debug_assert!(number < 10_000_000_000_000_000, "{number} has more than sixteen digits");
     divided::<8>(number, EIGHT)
 }
 
-/// A number and 10^16, as [`split`].
+/// Divides a number by 10^16, in the same way as [`split`].
 #[inline(always)]
 pub(super) fn split_high(number: u64) -> (u64, u64) {
     debug_assert!(number < 10_000_000_000_000_000_000, "{number} has more than nineteen digits");
     divided::<16>(number, SIXTEEN_DIGITS)
 }
 
-/// Quotient and rest. `SHIFT`: bits without which the number is below 2^52, and which are less than the divisor.
+/// Quotient and rest. `SHIFT`: the number is below 2^52 without its lowest `SHIFT` bits, and these are less than the
+/// divisor.
 #[inline(always)]
 #[expect(clippy::cast_precision_loss, reason = "the quotient is corrected")]
 fn divided<const SHIFT: u32>(number: u64, by: u64) -> (u64, u64) {
-    // Of numbers from 2^52 to 2^53 the last bit is worth one.
+    // The last bit of a float from 2^52 to 2^53 stands for one.
     const WHOLE: f64 = 4_503_599_627_370_496.0;
     let unit = (1_u64 << SHIFT) as f64 / by as f64;
     let number_high = f64::from_bits(number >> SHIFT | WHOLE.to_bits()) - WHOLE;
@@ -288,14 +290,14 @@ fn divided<const SHIFT: u32>(number: u64, by: u64) -> (u64, u64) {
     (near.wrapping_add_signed(less), rest.wrapping_add(less.cast_unsigned() & by))
 }
 
-/// Up to 20 digits, of which 19 are used: the last sixteen in a word of their own.
+/// Up to 20 digits, of which 19 are used. The last sixteen are in a word of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Long {
     high: u64,
     low: u64,
 }
 
-/// The digits that a word of 64 bits holds as a number.
+/// How many digits fit in a word of 64 bits as a number.
 pub(super) const LONGEST: usize = 19;
 
 impl Halves for Long {

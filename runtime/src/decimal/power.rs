@@ -1,8 +1,9 @@
-//! Powers of five, their first 320 bits.
+//! The first 320 bits of powers of five.
 //!
-//! Two tables for each sign, of 5^0 to 5^63 and of 5^64 to 5^6144 in steps of 64, make any power by one multiplication. They are
-//! made when the crate is compiled, each entry from the one before. What is cut off each time is less than a unit of the last bit,
-//! relative to the entry less than 2^-318; no power has gone through more than 13,000 such steps, so all of it is less than 2^-304.
+//! Two tables for each sign, of 5^0 to 5^63 and of 5^64 to 5^6144 in steps of 64, yield any power by one
+//! multiplication. They are computed when the crate is compiled, each entry from the one before. Each multiplication
+//! cuts off less than a unit of the last bit, which is less than 2^-318 of the entry. No power takes more than 13,000
+//! such steps, so the total error is less than 2^-304.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -10,24 +11,24 @@
     reason = "halves of products, and powers in the range of the tables"
 )]
 
-/// Words of a significand.
+/// The number of words in a significand.
 pub(super) const LIMBS: usize = 5;
 
-/// A significand, its lowest word first and its top bit set, and the power of two that its lowest bit weighs.
+/// A significand, its lowest word first and its top bit set, and the power of two that its lowest bit stands for.
 pub(super) type Power = ([u64; LIMBS], i32);
 
-/// Powers in each table of small ones.
+/// The number of entries in each table of small powers.
 const STEP: usize = 64;
 
 /// The largest power.
 pub(super) const MOST: i32 = 6176;
 
-/// Powers in each table of large ones.
+/// The number of entries in each table of large powers.
 const STEPS: usize = MOST as usize / STEP + 1;
 
 const ONE: Power = ([0, 0, 0, 0, 1 << 63], -319);
 const FIVE: Power = ([0, 0, 0, 0, 5 << 61], -317);
-/// Four fifths are `0.1100_1100…`.
+/// Four fifths are `0.1100_1100…` in binary.
 const FIFTH: Power = ([0xCCCC_CCCC_CCCC_CCCC; LIMBS], -322);
 
 static SMALL: [Power; STEP] = powers(FIVE);
@@ -35,7 +36,7 @@ static LARGE: [Power; STEPS] = powers(power(FIVE, STEP));
 static SMALL_FIFTHS: [Power; STEP] = powers(FIFTH);
 static LARGE_FIFTHS: [Power; STEPS] = powers(power(FIFTH, STEP));
 
-/// The powers of a base, from that of zero on.
+/// The powers of a base, from the power of zero on.
 const fn powers<const N: usize>(base: Power) -> [Power; N] {
     let mut all = [ONE; N];
     let mut index = 1;
@@ -71,7 +72,7 @@ const fn multiply((one, one_exponent): Power, (other, other_exponent): Power) ->
         product[row + LIMBS] = carry as u64;
         row += 1;
     }
-    // Of two significands with their top bits set the product has its top bit set, or the one below.
+    // The product of two significands with their top bits set has its top bit set, or the bit below.
     let up = product[2 * LIMBS - 1].leading_zeros();
     let mut high = [0; LIMBS];
     let mut limb = 0;
@@ -92,7 +93,7 @@ pub(super) fn five(power: i32) -> Power {
     if count < STEP { near } else { multiply(near, large[count / STEP]) }
 }
 
-/// A number times a significand, its lowest word first.
+/// A number times a significand. Words are in order, the lowest first.
 #[inline]
 pub(super) fn times(number: u128, limbs: [u64; LIMBS]) -> [u64; LIMBS + 2] {
     let mut product = [0; LIMBS + 2];
@@ -129,7 +130,7 @@ mod tests {
         }
     }
 
-    /// A power and its reciprocal are one but for a few units of the last bits.
+    /// A power times its reciprocal is one, except for a few units of the last bits.
     #[test]
     fn reciprocals_cancel() {
         for power in 0..=MOST {

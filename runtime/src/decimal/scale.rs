@@ -1,6 +1,6 @@
-//! Numbers between ten and two, rounded once.
+//! Conversion of numbers between radix ten and radix two, rounded once.
 //!
-//! Between a decimal and a float stands exact integer arithmetic: five to the power of the scale has at most 89 bits.
+//! Decimals and floats are converted by exact integer arithmetic: five to the power of the scale has at most 89 bits.
 //! Nothing is allocated.
 
 #![expect(
@@ -14,10 +14,10 @@ use crate::float::Rounding;
 use crate::loss::Kinds;
 use crate::native::{Decimal, decimal_from_parts, decimal_to_parts};
 
-/// Powers of ten, as far as they fit.
+/// The powers of ten that fit in 128 bits.
 pub(super) const TEN: [u128; 39] = powers(10);
 
-/// Powers of five, for every scale.
+/// Powers of five, for all scales.
 const FIVE: [u128; 39] = powers(5);
 
 const fn powers(base: u128) -> [u128; 39] {
@@ -37,10 +37,11 @@ const fn powers(base: u128) -> [u128; 39] {
 pub fn to_binary(number: u128, scale: i32, precision: u32) -> (u128, i32) {
     let power = FIVE[scale.unsigned_abs() as usize];
     if scale <= 0 {
-        // At most 38 digits in all.
+        // The product has at most 38 digits.
         return (number.wrapping_mul(power), -scale);
     }
-    // The quotient has as many bits as the power lacks, or one more; each further division adds as many.
+    // The quotient has as many bits as the power has leading zeros, or one more. Each further division adds that number
+    // of bits.
     let lacks = power.leading_zeros();
     let up = number.leading_zeros() & 127;
     let high = number << up;
@@ -61,9 +62,9 @@ pub fn to_binary(number: u128, scale: i32, precision: u32) -> (u128, i32) {
 pub struct Whole {
     /// The digits as a number without a point.
     pub number: u128,
-    /// Something was between two numbers.
+    /// Whether the value was between two numbers.
     pub inexact: bool,
-    /// The number is beyond 127 bits, and so beyond any decimal.
+    /// Whether the number is beyond 127 bits, and so beyond any decimal.
     pub beyond: bool,
 }
 
@@ -82,7 +83,7 @@ pub(super) fn round(number: u128, half: bool, rest: bool, negative: bool, roundi
 
 pub(super) const BEYOND: Whole = Whole { number: 0, inexact: false, beyond: true };
 
-/// The product of two numbers, its high and its low half.
+/// The product of two numbers: its high half and its low half.
 #[inline(always)]
 fn multiply(left: u128, right: u128) -> (u128, u128) {
     const LOW: u128 = 0xFFFF_FFFF_FFFF_FFFF;
@@ -113,7 +114,7 @@ pub fn to_decimal(negative: bool, significand: u128, exponent: i32, scale: i32, 
     }
     let down = exponent.unsigned_abs();
     match down {
-        // What is left of the point, the bit after it, and whether there is more.
+        // The part left of the point, the bit after it, and whether there is more.
         1..=127 => {
             let number = high << (128 - down) | low >> down;
             let half = low >> (down - 1) & 1 != 0;
@@ -164,10 +165,10 @@ pub(super) fn quotient(number: u128, divisor: u128, negative: bool, rounding: Ro
     round(number / divisor, half, more, negative, rounding)
 }
 
-/// The most that a native decimal can hold.
+/// The largest number of a native decimal.
 pub(super) const NATIVE: u128 = (1 << 96) - 1;
 
-/// The native decimal of `number × 10^-scale`. What is too large becomes the largest.
+/// The native decimal of `number × 10^-scale`. A number that is too large becomes the largest one.
 #[inline]
 pub fn to_native_decimal(negative: bool, number: u128, scale: i32, rounding: Rounding) -> (Decimal, Kinds) {
     let number = if scale < 0 { number.wrapping_mul(TEN[scale.unsigned_abs() as usize]) } else { number };
@@ -183,7 +184,7 @@ pub fn to_native_decimal(negative: bool, number: u128, scale: i32, rounding: Rou
     (decimal_from_parts(negative, NATIVE, 0), Kinds::OVERFLOW)
 }
 
-/// A native decimal as a whole number of units of the last digit, and whether it is negative.
+/// Whether a native decimal is negative, and its absolute value as a whole number of units of the last digit.
 #[inline]
 pub fn from_native_decimal(value: Decimal, scale: i32, rounding: Rounding) -> (bool, Whole) {
     let (negative, number, places) = decimal_to_parts(value);

@@ -1,5 +1,5 @@
-//! Decimal digits against a decoder that reads one digit after the other, and rounding against the standard
-//! library's printing and parsing.
+//! Decimal digits, compared with a decoder that reads one digit after the other, and rounding, compared with the
+//! standard library's printing and parsing.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -58,7 +58,7 @@ fn eight_characters_are_joined_and_stretched() {
     }
 }
 
-/// Sign and number; `None` where there are none.
+/// Sign and number, or `None` if they are invalid.
 type Read = Option<(bool, u128)>;
 
 fn slow_sign(half: u8, plus: Plus) -> Option<bool> {
@@ -166,7 +166,7 @@ fn zoned_signs() -> Vec<ZonedSign> {
     signs
 }
 
-/// The digits that two bytes have at most.
+/// How many digits fit in two bytes.
 fn room(sign: PackedSign) -> usize {
     match sign {
         PackedSign::None | PackedSign::Floating => 4,
@@ -235,7 +235,7 @@ fn every_number_of_five_digits_is_written_so_that_it_is_read() {
 
 #[test]
 fn what_is_written_is_what_machines_write() {
-    // COMP-3, and the digits of a till.
+    // COMP-3, and the digits of a cash register.
     assert_eq!(write_packed_u32::<3>(true, 123, PackedSign::Last(Plus::Preferred)), [0x00, 0x12, 0x3D]);
     assert_eq!(write_packed_u32::<3>(false, 123, PackedSign::Last(Plus::Only)), [0x00, 0x12, 0x3F]);
     assert_eq!(write_packed_u32::<2>(true, 123, PackedSign::Floating), [0xD1, 0x23]);
@@ -261,7 +261,7 @@ fn a_decimal_ends_where_its_digits_end() {
     assert_eq!((decimal_to_parts(huge), kinds), ((false, NATIVE, 0), Kinds::OVERFLOW));
     let (whole, kinds) = to_native_decimal(true, 12, -26, NEAREST);
     assert_eq!((decimal_to_parts(whole), kinds), ((true, 12 * TEN[26], 0), Kinds::NONE));
-    // Rounded up to 2^96, which does not fit: one more digit is left out.
+    // Rounded up to 2^96, which does not fit: one more digit is dropped.
     let (whole, _) = to_native_decimal(false, (NATIVE + 1) * 10 - 5, 1, NEAREST);
     assert_eq!(decimal_to_parts(whole).1, NATIVE);
     assert_eq!(from_native_decimal(huge, 10, NEAREST), (false, BEYOND));
@@ -272,7 +272,7 @@ fn a_decimal_ends_where_its_digits_end() {
     assert_eq!(from_native_decimal(half, -37, Rounding::Up).1.number, 0);
 }
 
-/// The decimal point put into a number.
+/// The number as a text with its power of ten.
 fn text(negative: bool, number: u128, scale: i32) -> String {
     format!("{}{number}e{}", if negative { "-" } else { "" }, -scale)
 }
@@ -335,7 +335,7 @@ proptest! {
         let made = make_wide_f32(negative, significand, exponent, NEAREST, Beyond::Infinity, false);
         let theirs: f32 = text(false, number, scale).parse().expect("a number");
         prop_assert_eq!(made.word as u32, theirs.to_bits());
-        // More bits are the same number: for a quadruple float.
+        // More bits, for a quadruple float, yield the same number.
         let (wide, power) = to_binary(number, scale, 113);
         let again = make_wide_f64(negative, wide, power, NEAREST, Beyond::Infinity, false);
         prop_assert_eq!(again.word as u64, text(false, number, scale).parse::<f64>().expect("a number").to_bits());
@@ -357,7 +357,7 @@ proptest! {
             }
             _ => prop_assert!(ours.beyond),
         }
-        // Between two numbers one is above and one below.
+        // A value between two numbers has one below and one above.
         let down = to_decimal(false, parts.significand, parts.exponent, scale, Rounding::TowardZero);
         let up = to_decimal(false, parts.significand, parts.exponent, scale, Rounding::Up);
         prop_assert_eq!(up.number - down.number, u128::from(ours.inexact));
@@ -366,7 +366,7 @@ proptest! {
         prop_assert_eq!(below, up);
     }
 
-    /// Powers of ten that are left out: by long division of the printed digits.
+    /// Powers of ten that are dropped, checked by long division of the printed digits.
     #[test]
     fn floats_become_the_nearest_multiple(bits: u64, exponent in 1023_u64..1149, less in 1_i32..=37) {
         let value = f64::from_bits(exponent << 52 | bits >> 12);
@@ -383,7 +383,7 @@ proptest! {
         prop_assert_eq!(ours.inexact, left != 0 || more);
     }
 
-    /// Native decimals hold 28 digits as they are.
+    /// Native decimals keep 28 digits.
     #[test]
     fn native_decimals_come_back(number in 0..TEN[28], scale in 0_i32..=28, negative: bool) {
         let (decimal, kinds) = to_native_decimal(negative, number, scale, NEAREST);

@@ -4,19 +4,19 @@
 
 use crate::kernel::{Processor, cast};
 
-/// 2^52 and 2^84 as words: the significand's lowest bit weighs 1 and 2^32.
+/// 2^52 and 2^84 as words: the lowest bit of their significands stands for 1 and 2^32.
 const UNITS: u64 = 0x4330_0000_0000_0000;
 const HIGH_UNITS: u64 = 0x4530_0000_0000_0000;
 
-/// 2^52 + 2^51 and 2^84 + 2^63, from which signed integers are counted in both directions.
+/// 2^52 + 2^51: signed integers are added to it in both directions.
 const SIGNED_UNITS: u64 = 0x4338_0000_0000_0000;
 
-/// 2^84 + 2^52 and 2^84 + 2^63 + 2^52: taken from the high half of an integer, which is exact, they leave it less what the units
-/// of the low half add.
+/// 2^84 + 2^52 and 2^84 + 2^63 + 2^52. Subtracting one of them from the high half of an integer is exact, and leaves
+/// the half minus the units that the low half contains.
 const BOTH_UNITS: u64 = 0x4530_0000_0010_0000;
 const SIGNED_BOTH_UNITS: u64 = 0x4530_0000_8010_0000;
 
-/// An integer of at most 24 bits.
+/// Converts an integer of at most 24 bits.
 #[inline(always)]
 pub fn single(integer: u32) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "24 bits are exact")]
@@ -24,9 +24,9 @@ pub fn single(integer: u32) -> f32 {
     exact
 }
 
-/// An integer below 2^52.
+/// Converts an integer below 2^52.
 ///
-/// It is put in the significand of 2^52, which is then taken away, where the processor has no instruction.
+/// Processors without an instruction for this put the integer in the significand of 2^52, and subtract 2^52.
 #[inline(always)]
 pub fn double<P: Processor>(integer: u64) -> f64 {
     if P::CONVERTS_LONGS {
@@ -35,7 +35,7 @@ pub fn double<P: Processor>(integer: u64) -> f64 {
     f64::from_bits(integer | UNITS) - f64::from_bits(UNITS)
 }
 
-/// A signed integer of at most 24 bits, and any number of zeros below them.
+/// Converts a signed integer of at most 24 bits, with any number of zeros below them.
 #[inline(always)]
 pub fn signed_single(integer: i32) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "24 bits are exact")]
@@ -43,9 +43,10 @@ pub fn signed_single(integer: i32) -> f32 {
     exact
 }
 
-/// A signed integer from -2^51 on and below 2^51.
+/// Converts a signed integer of at least -2^51 and less than 2^51.
 ///
-/// It is counted from the significand of 2^52 + 2^51, which is then taken away, where the processor has no instruction.
+/// Processors without an instruction for this add the integer to the significand of 2^52 + 2^51, and subtract that
+/// number.
 #[inline(always)]
 pub fn signed_double<P: Processor>(integer: i64) -> f64 {
     if P::CONVERTS_LONGS {
@@ -55,16 +56,17 @@ pub fn signed_double<P: Processor>(integer: i64) -> f64 {
     f64::from_bits(counted) - f64::from_bits(SIGNED_UNITS)
 }
 
-/// The hexadecimal significand nearest to a number, to nearest even, and whether it is another number.
+/// The hexadecimal significand nearest to a number, ties to even, and whether it differs from the number.
 ///
-/// The lowest 23 bits of `word` are the number's fraction, the two above them the place of its leading one in the first of the
-/// six digits. What is above is ignored.
+/// The lowest 23 bits of `word` are the number's fraction. The two bits above say where its leading one stands in the
+/// first of the six digits. Higher bits are ignored.
 #[inline(always)]
 pub fn nearest_hexadecimal(word: u32) -> (u32, bool) {
     cast::nearest_hexadecimal(word)
 }
 
-/// The float nearest to a signed integer above -2^62 and below 2^62, to nearest even, and whether it is another number.
+/// The float nearest to a signed integer above -2^62 and below 2^62, ties to even, and whether it differs from the
+/// integer.
 #[inline(always)]
 #[expect(clippy::float_cmp, reason = "all are exact but the sum")]
 pub fn nearest_signed_double<P: Processor>(integer: i64) -> (f64, bool) {
@@ -78,10 +80,11 @@ pub fn nearest_signed_double<P: Processor>(integer: i64) -> (f64, bool) {
     (sum, sum - high != low)
 }
 
-/// The float nearest to an integer, to nearest even, and whether it is another number.
+/// The float nearest to an integer, ties to even, and whether it differs from the integer.
 ///
-/// Both halves are exact, the low one with the units that the high one lacks; their sum is rounded once. Without the high half it is
-/// an integer below 2^53, and so exact: where it is not the low half, the sum was rounded.
+/// Both halves are exact; the low one includes the units that were subtracted from the high one. Their sum is rounded
+/// once. The sum minus the high half is an integer below 2^53, and so exact: if it is not the low half, the sum was
+/// rounded.
 #[inline(always)]
 #[expect(clippy::float_cmp, reason = "all are exact but the sum")]
 pub fn nearest_double<P: Processor>(integer: u64) -> (f64, bool) {
@@ -94,9 +97,9 @@ pub fn nearest_double<P: Processor>(integer: u64) -> (f64, bool) {
     (sum, sum - high != low)
 }
 
-/// The float below or above an integer, the one whose last bit is set, unless it is the integer itself.
+/// The integer as a float if that is exact, otherwise its neighbor, below or above, whose last bit is set.
 ///
-/// Rounded again to 51 bits or less it gives what the integer itself would.
+/// If this float is rounded to 51 bits or fewer, the result is that of rounding the integer itself.
 ///
 /// Source: Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd".
 #[inline(always)]
@@ -162,7 +165,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-        /// Integers are the oracle: of a number of 27 bits, the lowest three count eighths.
+        /// Integers are the oracle: the lowest three bits of a number of 27 bits count eighths.
         #[test]
         fn hexadecimal_significands_are_nearest(fraction in 0_u32..1 << 23, place in 0_u32..4, above: u32) {
             for fraction in [fraction, fraction & !7, fraction & !7 | 1 << (2 - place.min(2)), 0x7F_FFFF - (fraction & 15)] {

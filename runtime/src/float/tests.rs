@@ -1,4 +1,4 @@
-//! Rounding and making of floats against the processor's own arithmetic.
+//! Rounding and construction of floats, compared with the processor's own arithmetic.
 
 #![expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "the processor's rounding is the oracle")]
 
@@ -27,7 +27,7 @@ proptest! {
         prop_assert_eq!(kinds == Kinds::NONE, f64::from(theirs).to_bits() == bits);
     }
 
-    /// Near the borders of f32, where random bits seldom are.
+    /// Near the limits of f32, which random bits seldom reach.
     #[test]
     fn f64_to_f32_rounds_at_the_borders(exponent in -160_i32..=130, fraction: u64, low in 0_u32..=52) {
         let fraction = fraction >> 12 >> low << low;
@@ -45,7 +45,7 @@ proptest! {
         prop_assert_eq!(made.word as u32, (integer as f32).to_bits());
     }
 
-    /// The wide path gives what the narrow one gives.
+    /// The wide path has the same results as the narrow one.
     #[test]
     fn both_widths_agree(significand: u64, exponent in -1200_i32..1100, negative: bool) {
         for rounding in [NEAREST, Rounding::TowardZero, Rounding::NearestAway, Rounding::Up, Rounding::Down] {
@@ -101,7 +101,7 @@ proptest! {
     /// The processor's addition is the oracle.
     #[test]
     fn sums_round_as_the_processor(high: u64, low: u64, near in 0_u64..160, close: bool) {
-        // Random words are far apart: half of them are brought near each other.
+        // Random words are far apart, so half of them are moved near each other.
         let field = ((high >> 52) & 0x7FF).saturating_sub(near);
         let low = if close { (low & 0x800F_FFFF_FFFF_FFFF) | field << 52 } else { low };
         let expected = f64::from_bits(high) + f64::from_bits(low);
@@ -126,7 +126,7 @@ proptest! {
         }
     }
 
-    /// What two words hold comes back, and a quadruple number is as near as two words can be.
+    /// Values that two words hold come back, and a quadruple number is as near as two words can be.
     #[test]
     fn quadruple_numbers_split(bits: u128, field in 15_300_u128..17_400) {
         let bits = (bits & !(0x7FFF << 112)) | field << 112;
@@ -210,8 +210,8 @@ fn numbers_far_beyond_are_infinite() {
     }
 }
 
-/// What lies between half of the smallest number of a `f64` and that number is zero towards zero, with its sign: the nearest
-/// number and what is left of it cancel each other.
+/// A value between half of the smallest number of `f64` and that number becomes a zero with its sign when it is rounded
+/// toward zero: the nearest number and the rest cancel each other.
 #[test]
 fn two_words_that_cancel_are_a_zero() {
     for negative in [false, true] {

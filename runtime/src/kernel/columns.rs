@@ -1,7 +1,8 @@
-//! Loops over columns of items, written elsewhere, compiled for each level of the processor.
+//! Loops over columns of items that other modules define, compiled for each level of the processor.
 //!
-//! A [`Task`] is a loop with all that it needs. Whoever writes one says nothing of levels: it is compiled for each, here, and runs at
-//! the one of the processor. Its body, and all that it calls for an item, is to be inlined: what is not is compiled for the baseline.
+//! A [`Task`] is a loop with all that it needs. Its author need not know about levels: this module compiles the task
+//! for each one and runs it at the processor's. Its body, and everything that it calls for an item, must be inlined: a
+//! function that is not inlined is compiled for the baseline.
 
 #![allow(unsafe_code, reason = "calls of functions compiled for a level that the processor was asked for")]
 
@@ -11,10 +12,10 @@ use super::{Avx2Processor, Avx512Processor, Level, level};
 
 /// A loop, with what it reads and writes.
 pub trait Task {
-    /// What it gives.
+    /// The result of the loop.
     type Output;
 
-    /// Runs it. `#[inline(always)]`.
+    /// Runs the loop. Must be `#[inline(always)]`.
     fn run<P: Processor>(self) -> Self::Output;
 }
 

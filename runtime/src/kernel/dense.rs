@@ -1,4 +1,4 @@
-//! Items as the bytes that they are: which types can be seen so.
+//! Items viewed as their bytes, and the types that allow it.
 
 #![allow(unsafe_code, reason = "items are seen as bytes")]
 #![expect(clippy::inline_always, reason = "bodies of vectorized loops")]
@@ -9,17 +9,17 @@
 ///
 /// Every byte of a value of the type is initialized. Where [`Dense::ANY`] is true, any bytes are a value of it.
 pub unsafe trait Dense: Copy + Send + Sync + 'static {
-    /// Whatever bytes there are: they are a value.
+    /// Any bytes are a value of the type.
     const ANY: bool;
-    /// They are floats, whose conversion is a long loop body.
+    /// The items are floats, whose conversion is a long loop body.
     const FLOATS: bool = false;
 }
 
 macro_rules! dense {
     ($any:literal, $floats:literal: $($native:ty),*) => { $(
-        // SAFETY: a number, or a transparent or `repr(C)` struct of one number, of the same size. Numbers have no
-        // bytes that mean nothing; others are not said to be any. Where a byte has no value, or a value is none,
-        // `items_are_their_bytes` fails under Miri.
+        // SAFETY: a number, or a transparent or `repr(C)` struct of one number, of the same size. Numbers have no bytes
+        // without meaning; `ANY` is false for the types of which not all bytes are a value. If a byte were
+        // uninitialized, or some bytes were not a value, `items_are_their_bytes` would fail under Miri.
         unsafe impl Dense for $native {
             const ANY: bool = $any;
             const FLOATS: bool = $floats;
@@ -32,12 +32,12 @@ dense!(true, true: f32, f64, crate::F16, crate::Bf16);
 dense!(false, false: bool, char, crate::Logical, crate::Logical1, crate::Logical2, crate::Logical8, crate::Logical16);
 dense!(false, true: crate::F128, crate::LongDouble);
 
-// SAFETY: 16 bytes, in each of its forms: four words of 32 bits. The same test asks.
+// SAFETY: 16 bytes in each of its forms: four words of 32 bits. The same test checks it.
 unsafe impl Dense for crate::Decimal {
     const ANY: bool = false;
 }
 
-// SAFETY: an array of items without padding has none, and is any bytes where its items are. The same test asks.
+// SAFETY: an array of items without padding has none, and may hold any bytes if its items may. The same test checks it.
 unsafe impl<T: Dense, const N: usize> Dense for [T; N] {
     const ANY: bool = T::ANY;
 }
@@ -45,39 +45,40 @@ unsafe impl<T: Dense, const N: usize> Dense for [T; N] {
 /// The items as bytes.
 #[inline]
 pub(crate) fn bytes<T: Dense>(items: &[T]) -> &[u8] {
-    // SAFETY: items without padding, seen as bytes for as long as they are borrowed: the test above asks.
+    // SAFETY: items without padding, viewed as bytes for as long as they are borrowed. The test below checks it.
     unsafe { std::slice::from_raw_parts(items.as_ptr().cast::<u8>(), size_of_val(items)) }
 }
 
-/// The items as bytes, whatever is written to them.
+/// The items as bytes, to which anything may be written.
 ///
 /// # Panics
 ///
-/// Where not all bytes are a value.
+/// If some bytes are not a value of the type.
 #[inline]
 pub(crate) fn bytes_mut<T: Dense>(items: &mut [T]) -> &mut [u8] {
     assert!(T::ANY, "bytes that are no value could be written");
-    // SAFETY: as above, borrowed alone; any bytes are items. The same test asks.
+    // SAFETY: as above, borrowed exclusively. Any bytes are items. The same test checks it.
     unsafe { std::slice::from_raw_parts_mut(items.as_mut_ptr().cast::<u8>(), size_of_val(items)) }
 }
 
-/// The item's bytes in so many words, as they lie in memory; zeros after them.
+/// The item's bytes in `WORDS` words, as they lie in memory, followed by zeros.
 #[inline(always)]
 pub(crate) fn to_words<T: Dense, const WORDS: usize>(item: T) -> [u64; WORDS] {
     assert!(size_of::<T>() <= 8 * WORDS, "an item is longer than its words");
     let mut words = [0; WORDS];
     let from = (&raw const item).cast::<u8>();
-    // SAFETY: all bytes of an item are initialized, there are no more than those of the words, and both are values of their own.
-    // `items_are_their_bytes` fails under Miri where they are not.
+    // SAFETY: all bytes of an item are initialized, the words have at least as many, and both are separate values. If
+    // not, `items_are_their_bytes` would fail under Miri.
     unsafe { std::ptr::copy_nonoverlapping(from, words.as_mut_ptr().cast::<u8>(), size_of::<T>()) };
     words
 }
 
-/// The opposite of [`to_words`]: whatever the words are, they are an item.
+/// The opposite of [`to_words`]: any words are an item.
 #[inline(always)]
 pub(crate) fn from_words<T: Dense, const WORDS: usize>(words: [u64; WORDS]) -> T {
     assert!(T::ANY && size_of::<T>() <= 8 * WORDS, "words that are no value could be taken");
-    // SAFETY: any bytes are an item, and the words have as many; they are loaded at any alignment. The same test asks.
+    // SAFETY: any bytes are an item, and the words have at least as many. They are loaded at any alignment. The same
+    // test checks it.
     unsafe { words.as_ptr().cast::<T>().read_unaligned() }
 }
 
@@ -88,7 +89,7 @@ mod tests {
         Bf16, Character, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16, LongDouble,
     };
 
-    /// Each byte is looked at: an interpreter tells of one that has no value.
+    /// Reads each byte: an interpreter reports one that is uninitialized.
     fn read<T: Dense + Default>() {
         let items = [T::default(); 3];
         let seen = bytes(&items);
@@ -97,7 +98,7 @@ mod tests {
         assert_eq!(to_words::<T, 4>(items[0]), [0; 4]);
     }
 
-    /// Whatever bytes there are, they are a value, which is copied as one.
+    /// Writes any bytes, which are then copied as values.
     fn written<T: Dense + Default>() {
         read::<T>();
         let mut items = [T::default(); 3];

@@ -1,18 +1,18 @@
-//! Bytes seen as the items that they are.
+//! Bytes viewed as the items that they hold.
 
 #![allow(unsafe_code, reason = "bytes are seen as items of which any bytes are one")]
 
-/// Types of which any bytes are a value, and all of a value's bytes are initialized.
+/// Types for which any bytes are a value, and all bytes of a value are initialized.
 ///
 /// # Safety
 ///
-/// As it says.
+/// Both must be true of the type.
 pub(crate) unsafe trait Plain: Copy + 'static {}
 
 macro_rules! plain {
     ($($native:ty),*) => { $(
-        // SAFETY: a number, or a transparent or `repr(C)` struct of one number, of the same size. Where a byte has no value, or a
-        // value is none, `bytes_are_items` fails under Miri.
+        // SAFETY: a number, or a transparent or `repr(C)` struct of one number, of the same size. If a byte were
+        // uninitialized, or some bytes were not a value, `bytes_are_items` would fail under Miri.
         unsafe impl Plain for $native {}
     )* };
 }
@@ -21,32 +21,32 @@ plain!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64);
 plain!(crate::Logical1, crate::Logical2, crate::Logical8, crate::Logical16);
 plain!(crate::F16, crate::Bf16, crate::F128, crate::LongDouble, crate::Logical, crate::Character);
 
-// SAFETY: `repr(C)`, of two items without padding. The same test asks.
+// SAFETY: `repr(C)`, of two items without padding. The same test checks it.
 unsafe impl<T: Plain> Plain for crate::Complex<T> {}
 
-/// The bytes as items, where they lie at their alignment and are whole ones.
+/// The bytes as items, or `None` unless they are aligned and hold whole items.
 pub(crate) fn items<T: Plain>(bytes: &[u8]) -> Option<&[T]> {
-    // SAFETY: any bytes are items. The same test asks.
+    // SAFETY: any bytes are items. The same test checks it.
     let (before, items, after) = unsafe { bytes.align_to() };
     (before.is_empty() && after.is_empty()).then_some(items)
 }
 
-/// The same, to be changed.
+/// The bytes as mutable items, or `None` unless they are aligned and hold whole items.
 pub(crate) fn items_mut<T: Plain>(bytes: &mut [u8]) -> Option<&mut [T]> {
-    // SAFETY: any bytes are items, and those of items are initialized. The same test asks.
+    // SAFETY: any bytes are items, and the bytes of items are initialized. The same test checks it.
     let (before, items, after) = unsafe { bytes.align_to_mut() };
     (before.is_empty() && after.is_empty()).then_some(items)
 }
 
 /// The items as bytes.
 pub(crate) fn bytes<T: Plain>(items: &[T]) -> &[u8] {
-    // SAFETY: all bytes of an item are initialized. The same test asks.
+    // SAFETY: all bytes of an item are initialized. The same test checks it.
     unsafe { std::slice::from_raw_parts(items.as_ptr().cast(), size_of_val(items)) }
 }
 
-/// The same, to be changed.
+/// The items as mutable bytes.
 pub(crate) fn bytes_mut<T: Plain>(items: &mut [T]) -> &mut [u8] {
-    // SAFETY: as above, borrowed alone; any bytes are items. The same test asks.
+    // SAFETY: as above, borrowed exclusively. Any bytes are items. The same test checks it.
     unsafe { std::slice::from_raw_parts_mut(items.as_mut_ptr().cast(), size_of_val(items)) }
 }
 
@@ -57,7 +57,7 @@ mod tests {
         Bf16, Character, Complex, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16, LongDouble,
     };
 
-    /// Bytes that are written as such are items, and items are bytes, each with a value.
+    /// Bytes that are written are read as items, and items are read as initialized bytes.
     fn there_and_back<T: Plain + Default>() {
         let mut memory = [T::default(); 4];
         let seen = bytes_mut(&mut memory);
@@ -72,7 +72,7 @@ mod tests {
             let copied = found.to_vec();
             assert!(bytes(&copied).iter().zip(0..).all(|(byte, index)| *byte == index));
         }
-        // No whole items; some of them are not where they may be, either.
+        // Neither slice holds whole items. Some are not aligned, either.
         if whole > 4 {
             assert!(items::<T>(&seen[..whole - 1]).is_none());
             assert!(items_mut::<T>(&mut seen[1..whole]).is_none());

@@ -1,11 +1,12 @@
-//! Bytes moved from one buffer to another, each item's order kept or reversed: runs, and rows of runs at a stride.
+//! Moves bytes from one buffer to another and keeps or reverses the bytes of each item: runs, and rows of runs at a
+//! stride.
 //!
-//! What lies in a buffer as a datatype says is gathered from there, or scattered to there, before or after it is
-//! converted; where a conversion is nothing but the order of bytes, that is all there is to do. On processors that
-//! permute the bytes of a vector of 64, what is within 64 bytes on both sides is one load, one permutation and one
-//! store, with masks that leave alone what is between. Elsewhere items go one by one.
+//! Items that lie in a buffer as a datatype describes are gathered before they are converted, or scattered afterwards.
+//! A conversion that only reverses bytes needs nothing but these moves. On processors that permute the bytes of a
+//! 64-byte vector, moves within two vectors of the source and one of the destination take one or two loads, one
+//! permutation and one store, with masks that leave the gaps alone. Other processors move the items one by one.
 //!
-//! Nothing between items is stored to. It is loaded only from slices: see `place`.
+//! Nothing between items is stored to. Gaps are loaded only from slices: see `place`.
 
 #![allow(unsafe_code, reason = "loads and stores under masks are intrinsics; levels are asked for before")]
 
@@ -24,11 +25,12 @@ use std::ops::Range;
 use super::place::{Readable, Writable};
 use super::{Level, level};
 
-/// Runs of one side, the items of the other without gaps. `runs`: begin and bytes of each.
+/// Gathers runs of `from` to `to`, where the items lie without gaps. `runs` holds the start and the number of bytes of
+/// each run.
 ///
 /// # Panics
 ///
-/// Where one does not lie in its buffer.
+/// If a run does not lie in its buffer.
 pub(crate) fn gather(
     from: Readable<'_>,
     to: &mut [u8],
@@ -38,7 +40,7 @@ pub(crate) fn gather(
     gather_at(level(), from, to, unit, runs);
 }
 
-/// At a level that the processor has.
+/// [`gather`] at the given level, which the processor must have.
 #[inline]
 fn gather_at(
     level: Level,
@@ -66,11 +68,12 @@ fn gather_at(
     }
 }
 
-/// The mirror of [`gather`]: the runs are those of `to`. `far`: the nearer caches do not hold it.
+/// Scatters items that lie without gaps in `from` to runs of `to`: the mirror of [`gather`]. `far` says that the nearer
+/// caches do not hold `to`.
 ///
 /// # Panics
 ///
-/// Where one does not lie in its buffer.
+/// If a run does not lie in its buffer.
 pub(crate) fn scatter(
     from: &[u8],
     (to, far): (Writable<'_>, bool),
@@ -80,7 +83,7 @@ pub(crate) fn scatter(
     scatter_at(level(), from, (to, far), unit, runs);
 }
 
-/// At a level that the processor has.
+/// `scatter` at the given level, which the processor must have.
 #[inline]
 fn scatter_at(
     level: Level,
@@ -111,7 +114,7 @@ fn scatter_at(
     }
 }
 
-/// Has lines come into the nearest cache that are loaded soon: those of the bytes that lie in the buffer.
+/// Prefetches the lines of `range` that lie in the buffer to the nearest cache, for loads that follow soon.
 #[inline]
 pub(crate) fn expect_loads(bytes: Readable<'_>, range: Range<usize>) {
     #[cfg(target_arch = "x86_64")]
@@ -120,7 +123,7 @@ pub(crate) fn expect_loads(bytes: Readable<'_>, range: Range<usize>) {
     let _ = (bytes, range);
 }
 
-/// The same of lines that are stored to soon.
+/// Prefetches the lines of `range` that lie in the buffer to the nearest cache, for stores that follow soon.
 #[inline]
 pub(crate) fn expect_stores(bytes: &Writable<'_>, range: Range<usize>) {
     #[cfg(target_arch = "x86_64")]

@@ -1,8 +1,9 @@
-//! Output beyond the processor's caches: stored past them, so that memory is not read before it is written.
+//! Output larger than the processor's caches, stored past them, so that memory is not read before it is written.
 //!
-//! A loop that converts from one buffer to another reads each line of its output before the first byte of it is
-//! stored. Beyond the caches that is a third of all traffic. Here the items are converted to a buffer of a few
-//! KiB, which stays in the nearest cache, and copied from there by stores that go to memory at once.
+//! A loop that converts from one buffer to another reads each line of its output into a cache before the first byte of
+//! the line is stored. For buffers larger than the caches that is a third of all traffic. Here the items are converted
+//! to a buffer of a few KiB, which stays in the nearest cache, and copied from there by stores that go directly to
+//! memory.
 
 #![allow(unsafe_code, reason = "stores past the caches are intrinsics; natives are seen as bytes")]
 
@@ -11,15 +12,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::dense::{self, Dense};
 
-/// Bytes of output from which on it is streamed: 0 before the processor was asked.
+/// The size in bytes from which on output is streamed, or 0 before the processor's caches are known.
 static THRESHOLD: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// Bytes of the output of which this thread makes parts.
+    /// The size in bytes of the output of which this thread produces parts.
     static WHOLE: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Runs what makes parts of an output of so many bytes: parts are stored as the whole would be.
+/// Runs `work`, which produces parts of an output of `bytes` bytes: the parts are stored as the whole would be.
 #[cfg(any(feature = "file", feature = "parallel"))]
 pub(crate) fn in_parts_of<R>(bytes: usize, work: impl FnOnce() -> R) -> R {
     let before = WHOLE.replace(bytes);
@@ -28,10 +29,10 @@ pub(crate) fn in_parts_of<R>(bytes: usize, work: impl FnOnce() -> R) -> R {
     result
 }
 
-/// The least part of an output that is stored past the caches.
+/// The size in bytes of the smallest part that is stored past the caches.
 const PART: usize = 1 << 16;
 
-/// Whether an output of so many bytes is stored past the caches.
+/// Whether an output of `bytes` bytes is stored past the caches.
 #[inline]
 pub(crate) fn is_worth(bytes: usize) -> bool {
     bytes >= PART && is_worth_whole(bytes.max(WHOLE.get()))
@@ -53,7 +54,7 @@ fn threshold() -> usize {
     threshold
 }
 
-/// Bytes of the largest cache that the processor tells of; 0 where it tells of none.
+/// The size in bytes of the largest cache that the processor reports, or 0 if it reports none.
 #[cfg(target_arch = "x86_64")]
 fn last_level_cache() -> usize {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
@@ -81,15 +82,15 @@ fn last_level_cache() -> usize {
     0
 }
 
-/// Copies the items past the caches; [`finish`] comes after the last call.
+/// Copies the items past the caches. [`finish`] must follow the last call.
 ///
 /// # Panics
 ///
-/// Where the two differ in length.
+/// If the two slices differ in length.
 #[inline]
 pub(crate) fn copy<T: Dense>(from: &[T], to: &mut [T]) {
     assert_eq!(from.len(), to.len(), "as many items there as here");
-    // SAFETY: items without padding, seen as bytes for as long as they are borrowed; what is stored are whole items.
+    // SAFETY: items without padding, viewed as bytes for as long as they are borrowed. Whole items are stored.
     let to = unsafe { std::slice::from_raw_parts_mut(to.as_mut_ptr().cast::<u8>(), size_of_val(to)) };
     copy_bytes(dense::bytes(from), to);
 }
@@ -108,11 +109,11 @@ fn copy_bytes(from: &[u8], to: &mut [u8]) {
     for (from, to) in from_lines.iter().zip(to_lines) {
         for part in 0..LINE / 16 {
             let (from, to) = (from[part * 16..].as_ptr(), to[part * 16..].as_mut_ptr());
-            // SAFETY: 16 bytes of a line that is borrowed, at any alignment. Where it is not, `items_are_copied_at_any_place` fails under
-            // the address sanitizer.
+            // SAFETY: 16 bytes of a line that is borrowed, at any alignment. If they were not,
+            // `items_are_copied_at_any_place` would fail under the address sanitizer.
             let value = unsafe { _mm_loadu_si128(from.cast::<__m128i>()) };
-            // SAFETY: 16 bytes of a line that is borrowed to be written and begins at a multiple of 64: the same test ends with a
-            // fault of the processor where it does not.
+            // SAFETY: 16 bytes of a line that is borrowed to be written and begins at a multiple of 64. If it did not,
+            // the same test would end with a fault of the processor.
             unsafe { _mm_stream_si128(to.cast::<__m128i>(), value) };
         }
     }
@@ -126,7 +127,7 @@ fn copy_bytes(from: &[u8], to: &mut [u8]) {
 
 /// Copies bytes that need no conversion.
 ///
-/// The system's own copy stores a large output past the caches, but does not know of what output this is a part.
+/// The system's own copy stores a large output past the caches, but does not know the output that this is a part of.
 pub(crate) fn copy_as_is(from: &[u8], to: &mut [u8]) {
     if is_worth(to.len()) && !is_worth_whole(to.len()) {
         copy_bytes(from, to);
@@ -136,7 +137,7 @@ pub(crate) fn copy_as_is(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Orders what was streamed before all later stores, as other threads see them.
+/// Orders all streamed stores before later stores, as other threads see them.
 #[inline]
 pub(crate) fn finish() {
     #[cfg(target_arch = "x86_64")]
@@ -150,7 +151,7 @@ pub(crate) fn finish() {
 mod tests {
     use super::*;
 
-    /// From any place to any other, of any length; nothing beside is written.
+    /// From any place to any other, of any length; no byte beside the copy is written.
     #[test]
     fn items_are_copied_at_any_place() {
         let from: Vec<u8> = (0..400_u32).map(|byte| byte.to_le_bytes()[0] ^ 0x5A).collect();
@@ -165,7 +166,7 @@ mod tests {
                 }
             }
         }
-        // To the very end of what is there.
+        // Up to the very end of the buffer.
         let mut end = vec![0_u64; 25].into_boxed_slice();
         copy(&[7_u64; 25], &mut end);
         finish();

@@ -1,4 +1,4 @@
-//! Bytes by a table: for each of them another one. By vectors where the processor looks up many at once.
+//! Translates bytes by a table, with vectors on processors that look up many bytes at once.
 
 #![allow(unsafe_code, reason = "lookups are intrinsics; levels are asked for before")]
 
@@ -16,12 +16,12 @@ use self::ebcdic::{Common, Ebcdic};
 #[cfg(target_arch = "x86_64")]
 use super::{Level, level};
 
-/// For each byte another one.
+/// A table that maps each byte to another.
 #[derive(Debug)]
 pub struct Table {
-    /// That of each byte.
+    /// The byte that each byte is mapped to.
     pub of: [u8; 256],
-    /// The byte for which there is none.
+    /// The byte that the table does not map, if there is one.
     pub without: Option<u8>,
     #[cfg_attr(
         not(target_arch = "x86_64"),
@@ -31,9 +31,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table that gives these bytes, and none for `without`.
+    /// The table that maps bytes to `of`, and does not map `without`.
     pub const fn new(of: [u8; 256], without: Option<u8>) -> Table {
-        // What is not laid out as a page of EBCDIC is most likely to be looked up by characters of ASCII.
+        // A table that is not laid out as an EBCDIC page most likely translates ASCII characters.
         let common = match Ebcdic::of(&of) {
             Some(tables) => Common::Ebcdic(tables),
             None => Common::Ascii,
@@ -42,7 +42,7 @@ impl Table {
     }
 }
 
-/// Looks up as many bytes as both slices have.
+/// Looks up as many bytes as the shorter slice has.
 pub(crate) fn look_up(table: &Table, from: &[u8], to: &mut [u8]) {
     let count = from.len().min(to.len());
     let (from, to) = (&from[..count], &mut to[..count]);
@@ -64,7 +64,7 @@ fn each(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Four quarters of the table in registers: an instruction looks up 64 bytes in half of it.
+/// Keeps the table in four registers: one instruction looks up 64 bytes in half of it.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 fn look_up_avx512(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
@@ -84,12 +84,12 @@ fn look_up_avx512(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     each(table, rest, rest_out);
 }
 
-/// Bytes that are looked up in all rows where one of them is not common: most texts that have one have more of these. Where the next
-/// ones have one at once, twice as many, up to so many.
+/// How many bytes are looked up in all rows after one of them is not common: most texts with one such byte have more.
+/// If the bytes that follow have one at once, the number doubles, up to the second limit.
 #[cfg(target_arch = "x86_64")]
 const UNCOMMON_PART: [usize; 2] = [512, 16 << 10];
 
-/// What is common as such, and parts around what is not in all rows.
+/// Looks up common bytes with fewer instructions, and the parts around the others in all rows.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn look_up_avx2(Table { of, common, .. }: &Table, from: &[u8], to: &mut [u8]) {
@@ -106,13 +106,14 @@ fn look_up_avx2(Table { of, common, .. }: &Table, from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// All rows of sixteen in registers: an instruction looks up 32 bytes in one of them, or makes them zero where the top bit of the
-/// index is set.
+/// Keeps all rows of sixteen bytes in registers: an instruction looks up 32 bytes in one row, and returns zero where
+/// the top bit of the index is set.
 ///
-/// A byte below 0x80 is below 0x10, or not below it, and so on: it gets the first row, and of each row that it reaches what this one
-/// differs from the row before. The index is the byte less sixteen for each row, so that it is negative for the rows that the byte
-/// does not reach; the difference saturates, so that the bytes from 0x80 on, which are negative, stay so. These are looked up with
-/// their top bit inverted.
+/// A byte reaches a row if it is not below the row's first index. The result for a byte is the entry in the first row,
+/// XORed with an entry for each further row that the byte reaches: the XOR of that row with the row before. The index
+/// into a row is the byte minus sixteen for each row before, so that it is negative for rows that the byte does not
+/// reach. The subtraction saturates, so that bytes from 0x80 on, which are negative, stay negative. These are looked up
+/// with their top bit inverted.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn in_all_rows(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
@@ -151,7 +152,7 @@ mod tests {
 
     type LookUp = fn(&Table, &[u8], &mut [u8]);
 
-    /// Those of the levels that the processor has.
+    /// The lookups of the levels that the processor has.
     fn levels() -> Vec<LookUp> {
         let mut all: Vec<LookUp> = vec![|table, from, to| each(&table.of, from, to)];
         #[cfg(target_arch = "x86_64")]
@@ -193,7 +194,7 @@ mod tests {
                 }
             }
         }
-        // The shorter one counts.
+        // The shorter slice counts.
         for (ours, theirs) in [(70, 100), (100, 70)] {
             let mut to = [0xEE; 101];
             look_up(&PERMUTED, &from[..ours], &mut to[..theirs]);
@@ -202,7 +203,7 @@ mod tests {
         }
     }
 
-    /// Each byte alone, first and last, among those that are common on either side.
+    /// Each byte alone, first and last, among bytes that are common, when reading and when writing.
     #[test]
     fn what_is_not_common_is_found_among_what_is() {
         use crate::text::{CP037, CP500, CP1047, CP1140};

@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::{__m512i, _mm512_loadu_si512, _mm512_storeu_si512};
 
-/// Bytes of a vector.
+/// The size of a vector, in bytes.
 pub(super) const VECTOR: usize = 64;
 
 #[inline]
@@ -17,7 +17,7 @@ pub(super) fn load(bytes: &[u8; VECTOR]) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn store(bytes: &mut [u8; VECTOR], value: __m512i) {
-    // SAFETY: 64 bytes that are borrowed to be written, at any alignment. `every_level_looks_up_what_the_table_says` sees what is
-    // behind.
+    // SAFETY: 64 bytes that are borrowed to be written, at any alignment. `every_level_looks_up_what_the_table_says`
+    // checks the bytes behind them.
     unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), value) };
 }

@@ -1,4 +1,4 @@
-//! Representations of another shared library: what its tables say, checked, and its functions called.
+//! Representations from another shared library: their tables are checked here, and their functions called.
 
 use std::ffi::c_void;
 use std::ptr;
@@ -16,22 +16,22 @@ use crate::memory::{Conversion, Stop};
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
 
-/// The representations of a plug-in, as [`export!`](super::export) has written them.
+/// Returns the representations of a plug-in that [`export!`](super::export) has made.
 ///
-/// They stay to the end of the process, and serve files, views and slices as those that were compiled with the program. To be
-/// found by name they are registered as any other.
+/// They stay until the process ends, and convert files, views and slices like those that were compiled with the
+/// program. To be found by name they must be registered, as any other.
 ///
 /// # Errors
 ///
-/// Class `Arg` where the version of the tables is another one than [`PLUGIN_VERSION`], or the tables cannot be: a name that is
-/// none, a type of another size than here.
+/// Class `Arg` if the version of the tables is not [`PLUGIN_VERSION`], or if the tables are invalid: an invalid name,
+/// or a type whose size differs from the one here.
 ///
 /// # Safety
 ///
-/// - `plugin` points to a number of 32 bits, and to a whole [`Plugin`] where that is [`PLUGIN_VERSION`];
-/// - all that it leads to is as the tables say, to the end of the process.
+/// - `plugin` points to a 32-bit number, and to a whole [`Plugin`] if that number is [`PLUGIN_VERSION`];
+/// - everything that it leads to is as the tables say, until the process ends.
 pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
-    // SAFETY: the number of the version is there in any.
+    // SAFETY: every version begins with its number.
     let version = unsafe { plugin.cast::<u32>().read() };
     if version != PLUGIN_VERSION {
         let advice = if version > PLUGIN_VERSION {
@@ -43,10 +43,10 @@ pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
             "its tables have version {version}, here it is {PLUGIN_VERSION}: {advice}"
         )));
     }
-    // SAFETY: it is one of this version.
+    // SAFETY: it is a `Plugin` of this version.
     let plugin = unsafe { &*plugin };
     let count = usize::try_from(plugin.count).unwrap_or(usize::MAX);
-    // SAFETY: so many tables are there.
+    // SAFETY: there are `count` tables.
     let tables = unsafe { list(plugin.representations, count) };
     tables.iter().map(assembled).collect()
 }
@@ -55,11 +55,11 @@ fn refused(reason: String) -> Error {
     ErrorKind::Argument { routine: "plug-in", reason }.into()
 }
 
-/// So many rows of a table; none where the pointer is null.
+/// The `count` rows of a table, or none if the pointer is null.
 ///
 /// # Safety
 ///
-/// As the table says, to the end of the process.
+/// The rows are there until the process ends.
 unsafe fn list<T>(begin: *const T, count: usize) -> &'static [T] {
     if begin.is_null() || count == 0 {
         return &[];
@@ -70,7 +70,7 @@ unsafe fn list<T>(begin: *const T, count: usize) -> &'static [T] {
 
 /// A text of a table.
 fn text(text: PluginText) -> Result<&'static str, Error> {
-    // SAFETY: whoever imports has promised that the tables are right.
+    // SAFETY: the caller of `import` has promised that the tables are right.
     let bytes = unsafe { list(text.begin, text.bytes) };
     std::str::from_utf8(bytes).map_err(|_| refused("a text of its tables is not UTF-8".to_owned()))
 }
@@ -78,7 +78,7 @@ fn text(text: PluginText) -> Result<&'static str, Error> {
 fn assembled(table: &PluginDatarep) -> Result<Datarep, Error> {
     let (name, doc) = (text(table.name)?, text(table.doc)?);
     let mut types = vec![const { None }; Predefined::COUNT];
-    // SAFETY: whoever imports has promised that the tables are right.
+    // SAFETY: the caller of `import` has promised that the tables are right.
     for row in unsafe { list(table.types, table.count) } {
         if let Some(predefined) = Predefined::named(text(row.name)?) {
             types[predefined as usize] = Some(ForeignType::assembled(name, predefined, row)?);
@@ -135,18 +135,18 @@ impl ForeignType {
         Ok(AssembledType { mapping: mapping.into(), extent, work })
     }
 
-    /// How many items so many bytes are, on both sides.
+    /// How many items the bytes of both sides hold.
     ///
     /// # Panics
     ///
-    /// Where there are more or less in the file: the functions would go out of the bytes.
+    /// If the file has more or fewer items: the functions would access other bytes.
     fn items(&self, native: usize, file: usize) -> usize {
         let items = native / self.native;
         assert_eq!(file, items * self.extent, "as many items on both sides");
         items
     }
 
-    /// Calls one of the functions, and takes its outcome apart.
+    /// Calls one of the functions, and decodes its outcome.
     fn call(
         &self,
         direction: Direction,
@@ -158,7 +158,8 @@ impl ForeignType {
             Direction::Read => self.functions.0,
             Direction::Write => self.functions.1,
         };
-        // SAFETY: the callers give the bytes of so many items on either side, or none to store to.
+        // SAFETY: the callers pass the bytes of `items` items on either side, or a null pointer instead of a place to
+        // store to.
         unsafe { function(self.state, from, to, items, &raw mut outcome) };
         let loss = Loss::of_counts(&outcome.counts);
         (loss, self.result(direction, items, &outcome))

@@ -1,12 +1,13 @@
-//! Tables of C by which a shared library brings its representations: Rust's own interface ends at its border.
+//! C tables by which a shared library provides its representations: Rust's own interface is not stable across
+//! libraries.
 //!
-//! A plug-in exports one static, [`Plugin`], under the name [`PLUGIN_SYMBOL`]; [`export!`](super::export) writes it. All after
-//! it stays as long as the library is loaded, which is to the end of the process. Whoever loads it gives the address to
-//! [`import`], and has representations like any other. Only numbers, pointers and functions cross the border: the two sides
-//! may have different compilers, and different versions of this crate as long as [`PLUGIN_VERSION`] is the same. No panic
-//! crosses it.
+//! A plug-in exports one static, [`Plugin`], under the name [`PLUGIN_SYMBOL`]; [`export!`](super::export) defines it.
+//! Everything that it points to stays as long as the library is loaded, which is until the process ends. A loader
+//! passes the address to [`import`], and gets representations like any other. Only numbers, pointers and functions
+//! cross the border: the two sides may have different compilers, and different versions of this crate as long as
+//! [`PLUGIN_VERSION`] is the same. No panic crosses it.
 //!
-//! A type that is missing in a table is unsupported, and one that is unknown to who reads it is left out.
+//! A type that is missing in a table is unsupported. A type that the reader of the table does not know is ignored.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_void};
@@ -22,13 +23,13 @@ use crate::memory::Stop;
 use crate::predefined::Predefined;
 use crate::representation::{Datarep, Kind};
 
-/// The version of the tables' layout, and of what their functions do.
+/// The version of the tables' layout, and of the contract of their functions.
 pub const PLUGIN_VERSION: u32 = 1;
 
 /// The name of the static that a plug-in exports, a [`Plugin`].
 pub const PLUGIN_SYMBOL: &CStr = c"datarep_plugin";
 
-/// A text in UTF-8, without an end mark.
+/// A text in UTF-8, without a terminator.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct PluginText {
@@ -48,19 +49,19 @@ impl PluginText {
     }
 }
 
-/// What a plug-in exports.
+/// The static that a plug-in exports.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Plugin {
-    /// [`PLUGIN_VERSION`]. It is looked at before anything else: in all versions it comes first.
+    /// [`PLUGIN_VERSION`]. It is read before anything else: all versions begin with it.
     pub version: u32,
     /// How many representations there are.
     pub count: u32,
-    /// The first one.
+    /// The first representation.
     pub representations: *const PluginDatarep,
 }
 
-// SAFETY: it is constant, and all that its pointers lead to is, too.
+// SAFETY: it is constant, and so is everything that its pointers lead to.
 unsafe impl Sync for Plugin {}
 
 /// A representation.
@@ -69,11 +70,11 @@ unsafe impl Sync for Plugin {}
 pub struct PluginDatarep {
     /// Its name, 1 to 128 bytes.
     pub name: PluginText,
-    /// What its description says of it.
+    /// The documentation of its description.
     pub doc: PluginText,
     /// How many types it has.
     pub count: usize,
-    /// The first one.
+    /// The first type.
     pub types: *const PluginType,
 }
 
@@ -81,71 +82,73 @@ pub struct PluginDatarep {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct PluginType {
-    /// Its name in MPI, `MPI_DOUBLE`.
+    /// Its name in MPI, such as `MPI_DOUBLE`.
     pub name: PluginText,
-    /// How it is stored, for people: `real 8 => hfp64`.
+    /// How it is stored, for people, such as `real 8 => hfp64`.
     pub mapping: PluginText,
-    /// Bytes of an item in memory.
+    /// The size of an item in memory, in bytes.
     pub native: usize,
-    /// What the address of items in memory is best a multiple of: others are converted by way of a buffer that has it. Zero:
-    /// any address is as good.
+    /// The preferred alignment of items in memory: items at other addresses are converted through an aligned buffer.
+    /// Zero if every address is as good.
     pub align: usize,
-    /// Bytes of an item in the file.
+    /// The size of an item in the file, in bytes.
     pub extent: usize,
-    /// Where nothing but the order of bytes changes: how many are reversed, 1 where all stay as they are. Zero where the functions
-    /// convert.
+    /// How many bytes are reversed together, if only the order of bytes changes: 1 if all bytes stay as they are. Zero
+    /// if the functions convert.
     pub unit: usize,
     /// The first argument of the functions.
     pub state: *const c_void,
-    /// File to native. There where `unit` is zero.
+    /// File to native. Present if `unit` is zero.
     pub read: Option<ReadRun>,
-    /// Native to file. There where `unit` is zero.
+    /// Native to file. Present if `unit` is zero.
     pub write: Option<WriteRun>,
 }
 
-/// Converts a run, file to native: state, bytes of the file, items in memory at any address, how many, and a place for the
-/// outcome, which is [`PluginOutcome::NONE`] before.
+/// Converts a run, file to native: state, bytes of the file, items in memory at any address, number of items, and a
+/// place for the outcome, which holds [`PluginOutcome::NONE`] before the call.
 ///
-/// Where the items in memory are null, nothing is stored: what would be lost is counted, and an event whose rule is `error` is counted
-/// like any other. The function may be called from any thread, at the same time. It must not unwind.
+/// If the pointer to the items in memory is null, nothing is stored: only losses are counted, and an event whose rule
+/// is `error` is counted like any other. The function may be called from several threads at the same time. It must not
+/// unwind.
 pub type ReadRun = unsafe extern "C" fn(*const c_void, *const u8, *mut u8, usize, *mut PluginOutcome);
 
-/// Converts a run, native to file: state, items in memory at any address, bytes of the file, how many, and a place for the outcome.
-/// The mirror of [`ReadRun`]: where the bytes of the file are null, nothing is stored.
+/// Converts a run, native to file: state, items in memory at any address, bytes of the file, number of items, and a
+/// place for the outcome. The mirror of [`ReadRun`]: if the pointer to the bytes of the file is null, nothing is
+/// stored.
 pub type WriteRun = unsafe extern "C" fn(*const c_void, *const u8, *mut u8, usize, *mut PluginOutcome);
 
-/// Bytes of a text in an outcome.
+/// The size of the texts in an outcome, in bytes.
 const TEXT: usize = 256;
 
-/// What has come of a run.
+/// The outcome of a run.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct PluginOutcome {
-    /// Zero: all items are converted. [`PluginOutcome::REFUSED`], [`PluginOutcome::FAILED`].
+    /// Zero if all items are converted, otherwise [`PluginOutcome::REFUSED`] or [`PluginOutcome::FAILED`].
     pub code: u32,
-    /// Which event was refused: its place in [`Event::ALL`].
+    /// The event that was refused, as an index in [`Event::ALL`].
     pub event: u32,
-    /// Which item was refused, counted from the first of the run. Those before it are converted.
+    /// The item that was refused, counted from the first of the run. The items before it are converted.
     pub item: usize,
-    /// How many items met which event, in the order of [`Event::ALL`]; what is after the last one is zero.
+    /// How many items had each event, in the order of [`Event::ALL`]. The rest is zero.
     pub counts: [u64; 16],
-    /// The format of what was refused. As long-lived as the library.
+    /// The format of the refused item. It lives as long as the library.
     pub format: PluginText,
-    /// Of `text`: the first bytes are the part of the item that was refused, such as `im`.
+    /// How many bytes at the start of `text` name the refused part of the item, such as `im`.
     pub path: usize,
-    /// The bytes behind are the value that was refused, or why all failed.
+    /// How many of the bytes that follow are the refused value, or say why the run failed.
     pub value: usize,
     /// Texts in UTF-8.
     pub text: [u8; TEXT],
 }
 
 impl PluginOutcome {
-    /// An item met an event whose rule is `error`.
+    /// An item had an event whose rule is `error`.
     pub const REFUSED: u32 = 1;
-    /// The run failed as a whole, as by a panic.
+    /// The run failed as a whole, for example by a panic.
     pub const FAILED: u32 = 2;
 
-    /// All is well, and nothing is lost.
+    /// The outcome of a run in which nothing failed and nothing is lost.
     pub const NONE: PluginOutcome = PluginOutcome {
         code: 0,
         event: 0,
@@ -173,7 +176,7 @@ impl PluginOutcome {
                 let place = Event::ALL.iter().position(|event| *event == fault.event);
                 self.event = place.and_then(|place| place.try_into().ok()).unwrap_or(u32::MAX);
                 self.item = fault.item;
-                // What a plug-in exports is compiled, so its texts are constants.
+                // The representations that a plug-in exports are compiled, so their texts are constants.
                 if let Cow::Borrowed(format) = fault.format {
                     self.format = PluginText::of(format);
                 }
@@ -196,7 +199,7 @@ impl PluginOutcome {
 
 const _: () = assert!(Event::ALL.len() <= 16, "the outcome of a run has room for all events");
 
-/// As much of the text as fits in so many bytes.
+/// As much of the text as fits in `bytes` bytes.
 fn shortened(text: &str, bytes: usize) -> &str {
     let mut end = text.len().min(bytes);
     while !text.is_char_boundary(end) {
@@ -205,7 +208,7 @@ fn shortened(text: &str, bytes: usize) -> &str {
     &text[..end]
 }
 
-/// Exports compiled representations: makes a plug-in of a crate whose type is `cdylib`. Once in a crate.
+/// Exports compiled representations: makes a plug-in of a crate whose type is `cdylib`. To be called once in a crate.
 ///
 /// ```
 /// datarep::datarep! {
@@ -225,8 +228,8 @@ fn shortened(text: &str, bytes: usize) -> &str {
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
-/// The name of the static that is exported is taken for the whole library. What is no compiled representation is refused by the
-/// compiler:
+/// The exported static's name is reserved in the whole library. The compiler refuses anything except a compiled
+/// representation:
 ///
 /// ```compile_fail
 /// datarep::raw::export!(&datarep::Datarep::NATIVE);
@@ -247,7 +250,7 @@ macro_rules! __export_datareps {
     };
 }
 
-/// The types of representations, one row for each.
+/// The types of representations, one row for each representation.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct PluginTypes<const N: usize>([[PluginType; Predefined::COUNT]; N]);
@@ -255,7 +258,7 @@ pub struct PluginTypes<const N: usize>([[PluginType; Predefined::COUNT]; N]);
 // SAFETY: as `Plugin`.
 unsafe impl<const N: usize> Sync for PluginTypes<N> {}
 
-/// Representations.
+/// The tables of representations.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct PluginDatareps<const N: usize>([PluginDatarep; N]);
@@ -316,7 +319,7 @@ impl Plugin {
 }
 
 impl PluginType {
-    /// A row that says nothing: it has no name.
+    /// The row of an unsupported type: it has no name.
     const MISSING: PluginType = PluginType {
         name: PluginText::EMPTY,
         mapping: PluginText::EMPTY,
@@ -350,19 +353,19 @@ impl PluginType {
     }
 }
 
-/// The entry after a state, and how many bytes so many items have, native and in the file.
+/// Returns the entry that a state points to, and the number of bytes of `items` items in memory and in the file.
 ///
 /// # Safety
 ///
 /// The state is that of a row with functions.
 unsafe fn entry(state: *const c_void, items: usize) -> (&'static Entry, usize, usize) {
-    // SAFETY: as the caller says: `PluginType::of` has made it of a static entry.
+    // SAFETY: as the caller says: `PluginType::of` has made the state of a static entry.
     let entry = unsafe { &*state.cast::<Entry>() };
     let (native, extent) = entry.shape().map_or((0, 0), |shape| (shape.native, shape.extent));
     (entry, native * items, extent * items)
 }
 
-/// Runs a conversion, and tells its outcome, a panic included.
+/// Runs a conversion, and stores its outcome, even if it panics.
 pub(super) fn told(outcome: &mut PluginOutcome, convert: impl FnOnce(&mut Tally) -> Result<(), Stop>) {
     let mut tally = Tally::default();
     match catch_unwind(AssertUnwindSafe(|| convert(&mut tally))) {
@@ -373,7 +376,7 @@ pub(super) fn told(outcome: &mut PluginOutcome, convert: impl FnOnce(&mut Tally)
     outcome.lost(&tally.loss());
 }
 
-/// A row without functions: whoever calls has made its state up.
+/// The error for a row without functions: the caller has made its state up.
 fn no_functions() -> Stop {
     let reason = "its type is not converted by functions".to_owned();
     Stop::Error(Error::from(crate::error::ErrorKind::Argument { routine: "plug-in", reason }))
@@ -383,7 +386,7 @@ fn no_functions() -> Stop {
 ///
 /// # Safety
 ///
-/// As [`ReadRun`] says.
+/// See [`ReadRun`].
 unsafe extern "C" fn read_run(
     state: *const c_void,
     file: *const u8,
@@ -391,7 +394,7 @@ unsafe extern "C" fn read_run(
     items: usize,
     outcome: *mut PluginOutcome,
 ) {
-    // SAFETY: a place for the outcome, which is one before.
+    // SAFETY: a place for the outcome, which holds an outcome before the call.
     let outcome = unsafe { &mut *outcome };
     if items == 0 {
         return;
@@ -416,7 +419,7 @@ unsafe extern "C" fn read_run(
 ///
 /// # Safety
 ///
-/// As [`WriteRun`] says.
+/// See [`WriteRun`].
 unsafe extern "C" fn write_run(
     state: *const c_void,
     native: *const u8,
@@ -424,7 +427,7 @@ unsafe extern "C" fn write_run(
     items: usize,
     outcome: *mut PluginOutcome,
 ) {
-    // SAFETY: a place for the outcome, which is one before.
+    // SAFETY: a place for the outcome, which holds an outcome before the call.
     let outcome = unsafe { &mut *outcome };
     if items == 0 {
         return;

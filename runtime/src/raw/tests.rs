@@ -1,4 +1,4 @@
-//! The border to C: functions in both directions, buffers of C whose gaps are nobody's.
+//! The border to C: functions in both directions, and buffers of C whose gaps may belong to others.
 
 mod gaps;
 mod plugin;
@@ -7,12 +7,12 @@ use super::*;
 use crate::standard::{big_endian, ibm370};
 use crate::{ErrorClass, Predefined};
 
-/// R-REG-9, R-CONV-1, R-CONV-2, R-REG-7: functions of C, with 64-bit counts and their state, convert as the closures that they are made of do; here
-/// they are our own, so that both directions of the border are crossed.
+/// R-REG-9, R-CONV-1, R-CONV-2, R-REG-7: functions of C, with 64-bit counts and their state, convert as the closures
+/// that they are made of do. Here they are our own, so that both directions of the border are crossed.
 #[test]
 fn functions_of_c_convert() {
     let state = extra_state(ibm370::DATAREP);
-    // SAFETY: the functions are those above, the state is what they ask for and outlives the use below.
+    // SAFETY: the functions are those above, and the state is the one that they require and outlives the use below.
     let theirs =
         unsafe { functions("of C", Some(read_conversion), Some(write_conversion), type_extent, state) };
     let theirs = Datarep::from(theirs);
@@ -30,7 +30,7 @@ fn functions_of_c_convert() {
     assert!(last_error().is_none());
 }
 
-/// R-CONV-11: a code that is not zero is an error of the class conversion; what was after it is told.
+/// R-CONV-11: a code that is not zero is an error of the class conversion, and the error behind it is reported.
 #[test]
 fn codes_of_c_are_errors() {
     let state = extra_state(ibm370::DATAREP);
@@ -47,7 +47,7 @@ fn codes_of_c_are_errors() {
     let behind = last_error().expect("it failed");
     assert!(behind.to_string().contains("does not fit in `hfp64`"), "{behind}");
     let mut extent = 0;
-    // SAFETY: the arguments are as is asked.
+    // SAFETY: the arguments are those that the function requires.
     let code = unsafe { type_extent(&raw const double, &raw mut extent, state) };
     assert_eq!((code, extent), (0, 8));
 }
@@ -71,7 +71,7 @@ fn items_lie_anywhere() {
     assert_eq!(native.map(f32::to_bits), [3.0_f32, 2.0, 1.0].map(f32::to_bits));
 }
 
-/// What is lost is told, in both directions.
+/// Losses are reported in both directions.
 #[test]
 fn losses_of_raw_buffers_are_counted() {
     let two = Typemap::contiguous(2, &Predefined::Float.into()).expect("small").commit().expect("small");
@@ -87,7 +87,7 @@ fn losses_of_raw_buffers_are_counted() {
     assert_eq!(loss.expect("the rule is an infinity").overflow, 1);
 }
 
-/// A program's closures take slices: they get one of their own, and gaps of the buffer stay what they are.
+/// A program's closures take slices: they get a separate one, and the gaps of the buffer stay unchanged.
 #[test]
 fn functions_of_a_program_see_items_alone() {
     let functions = ConversionFunctions::new("big", |_| Ok(2))

@@ -1,4 +1,4 @@
-//! Scalars as they lie in memory: those of a slice are converted as they are.
+//! Scalars as they lie in memory: slices of scalars are converted without a copy.
 
 use super::{Filled, Layout, Written, stage};
 use crate::datatype::Typemap;

@@ -1,4 +1,4 @@
-//! Values that pass through bytes, a few at a time: code that is compiled once, whatever their type.
+//! Values that pass through bytes, a few at a time. This code is compiled once for all types.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -15,13 +15,13 @@ use crate::num::{count as length, index};
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
 
-/// Bytes of values that are taken apart at a time.
+/// How many bytes of values are stored or loaded at a time.
 const STAGE: usize = 1 << 14;
 
-/// Bytes of a value at most that an error shows.
+/// How many bytes of a value an error shows at most.
 const SHOWN: usize = 16;
 
-/// What is to be known of the type of values.
+/// What the conversion must know about the type of values.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     pub(super) id: TypeId,
@@ -50,17 +50,18 @@ pub(super) trait Store {
 
     fn len(&self) -> usize;
 
-    /// Stores those copies, one after another.
+    /// Stores the given copies, one after another.
     fn store(&self, copies: Range<usize>, bytes: &mut [u8]);
 }
 
-/// Values that can be made from bytes too.
+/// Values that can also be loaded from bytes.
 pub(super) trait Load: Store {
-    /// Loads those copies. The error is the first whose bytes are no value; those before it are loaded.
+    /// Loads the given copies. The error is the first copy whose bytes are not a value; the copies before it are
+    /// loaded.
     fn load(&mut self, copies: Range<usize>, bytes: &[u8]) -> Result<(), usize>;
 }
 
-/// Some of the copies that items are in, and the items that are meant.
+/// Some of the copies that hold items, and the items among them.
 struct Stretch {
     copies: Range<usize>,
     /// The first item, counted from the first copy.
@@ -68,7 +69,7 @@ struct Stretch {
     count: i64,
 }
 
-/// The copies in stretches that fit the stage.
+/// Divides the copies into stretches that fit the stage.
 fn stretches(bytes: usize, items: i64, count: i64, position: i64) -> impl Iterator<Item = Stretch> {
     let together = length((STAGE / bytes.max(1)).max(1));
     let (mut at, end) = (position, position + count);
@@ -86,9 +87,9 @@ fn stretches(bytes: usize, items: i64, count: i64, position: i64) -> impl Iterat
 }
 
 // Requirement: R-CONV-3, R-CONV-6.
-/// Bytes as long as the whole slice, of which those of the copies that hold the items are filled, and these copies.
+/// Bytes for the whole slice, and the copies that hold the items. Only these copies are stored in the bytes.
 ///
-/// A function of a program gets them with the position that it is called for. Pages that nobody touches take no
+/// A program's function gets the bytes together with the position of its call. Pages that nobody touches take no
 /// memory.
 fn whole(native: &dyn Store, items: Items<'_>) -> (Vec<u8>, Range<usize>) {
     let Items { datatype, count, position } = items;
@@ -101,7 +102,7 @@ fn whole(native: &dyn Store, items: Items<'_>) -> (Vec<u8>, Range<usize>) {
     (bytes, copies)
 }
 
-/// By the read function of a program, in one call.
+/// Reads with a program's read function, in one call.
 fn read_by_function(
     datarep: &Datarep,
     items: Items<'_>,
@@ -116,25 +117,25 @@ fn read_by_function(
     let loss = read?;
     if let Err(copy) = loaded {
         let bytes = &bytes[(first + copy) * kind.bytes..][..kind.bytes];
-        // Of a copy that an earlier call began the items of this one are told.
+        // If an earlier call began this copy, the error names the first item of this call.
         let item = (length(first + copy) * items.datatype.items().max(1)).max(items.position);
         return Err(not_a_value(kind, items.datatype, datarep, item, bytes));
     }
     Ok(loss)
 }
 
-/// The copies that the items are, where they lie in so many bytes of a file as they do in memory.
+/// The copies that hold the items, if the `file` bytes of the file hold them as they lie in memory.
 fn as_in_memory(datarep: &Datarep, items: Items<'_>, kind: Kind, file: usize) -> Option<Range<usize>> {
     let Items { datatype, count, position } = items;
     let of_one = datatype.items().max(1);
     let whole = position % of_one == 0 && count % of_one == 0;
     let copies = index(position / of_one)..index((position + count) / of_one);
-    // As many bytes as its items have: it has no gaps.
+    // If the datatype's size is that of the value, it has no gaps.
     let same = datarep.is_memory() && datatype.size() == length(kind.bytes);
     (same && whole && copies.len() * kind.bytes == file).then_some(copies)
 }
 
-/// [`Datarep::read_items`] of the items of values, each of which is a copy of the datatype of its type.
+/// [`Datarep::read_items`] for values, each of which is a copy of the datatype of its type.
 pub(super) fn read(
     datarep: &Datarep,
     count: i64,
@@ -147,7 +148,7 @@ pub(super) fn read(
     read_items(datarep, Items { datatype: &datatype, count, position }, native, file)
 }
 
-/// [`Datarep::read_items`] of values, each of which is a copy of the datatype.
+/// [`Datarep::read_items`] for values, each of which is a copy of the given datatype.
 pub(super) fn read_items(
     datarep: &Datarep,
     all: Items<'_>,
@@ -172,7 +173,7 @@ pub(super) fn read_items(
         stage.resize(copies.len() * kind.bytes, 0);
         let whole = position == 0 && count % items == 0;
         if !whole {
-            // What is not read stays what it was.
+            // Items that are not read keep their values.
             native.store(copies.clone(), &mut stage);
         }
         let part = Items { datatype, count, position };
@@ -185,7 +186,7 @@ pub(super) fn read_items(
             let done = error.items_done().unwrap_or(0).clamp(0, count);
             let right = index(done / items);
             let begin = copies.start;
-            // As far as they are right the bytes are those of values.
+            // The copies before the failed item are complete, so their bytes are values.
             let _ = native.load(begin..begin + right, &stage[..right * kind.bytes]);
             let (position, count) = (done - done % items, done % items);
             if count > 0 {
@@ -200,7 +201,7 @@ pub(super) fn read_items(
         loss += converted.map_err(|error| error.moved(before))?;
         if let Err(copy) = loaded {
             let bytes = &stage[copy * kind.bytes..][..kind.bytes];
-            // Of a copy that an earlier call began the items of this one are told.
+            // If an earlier call began this copy, the error names the first item of this call.
             let item = before + (length(copy) * items).max(position);
             return Err(not_a_value(kind, datatype, datarep, item, bytes));
         }
@@ -255,7 +256,7 @@ pub(super) fn write_items(
     Ok(loss)
 }
 
-/// The error of bytes that moved as they are and are no value of the type.
+/// The error of bytes that were moved unchanged and are not a value of the type.
 #[cold]
 fn not_a_value(kind: Kind, datatype: &Committed, datarep: &Datarep, item: i64, bytes: &[u8]) -> Error {
     let fault = Fault {
@@ -274,7 +275,7 @@ fn not_a_value(kind: Kind, datatype: &Committed, datarep: &Datarep, item: i64, b
     ErrorKind::Function { datarep, direction: Direction::Read, item, message }.into()
 }
 
-/// Those of the first item that is no value, of the bytes of a copy.
+/// The text of the first item among a copy's bytes that is not a value.
 fn wrong_bytes(datatype: &Committed, bytes: &[u8]) -> String {
     let items = (0..datatype.items()).filter_map(|item| datatype.locate(item).ok());
     let mut items = items.filter_map(|(predefined, displacement)| {
@@ -286,7 +287,7 @@ fn wrong_bytes(datatype: &Committed, bytes: &[u8]) -> String {
         Predefined::Decimal => !Decimal::is_valid(bytes),
         _ => false,
     });
-    // A type with a layout of its own knows its values alone.
+    // A type with a layout of its own decides alone which bytes are values.
     let (begin, wrong) =
         wrong.map_or((0, &bytes[..bytes.len().min(SHOWN)]), |(_, begin, wrong)| (begin, wrong));
     let more = if begin + wrong.len() < bytes.len() { " …" } else { "" };

@@ -1,4 +1,4 @@
-//! Items of a representation, alone and among their like, at every level of the processor.
+//! Items of a representation, alone and among equal ones, at every level of the processor.
 
 #![allow(dead_code, unreachable_pub, reason = "each test has its own use for this")]
 
@@ -8,10 +8,10 @@ use datarep::{Datarep, Event, F16, F128, Loss, Native};
 
 use crate::levels::at_every_level;
 
-/// Slices of these lengths have items in blocks, and others behind them.
+/// Slices of these lengths have items in blocks, and others after them.
 pub const LENGTHS: [usize; 3] = [1, 70, 600];
 
-/// A native number whose bits tell it from all others.
+/// A native number that its bits distinguish from all others.
 pub trait Bits: Native + Default + Debug + Copy {
     fn bits(self) -> u128;
 }
@@ -42,7 +42,7 @@ bits! {
     F128: F128::to_bits;
 }
 
-/// Whether each of so many items, and nothing else, was counted.
+/// Checks that each of `length` items was counted, and nothing else.
 pub fn assert_counted(loss: &Loss, event: Option<Event>, length: usize, title: &str) {
     for other in Event::ALL {
         let expected = if Some(*other) == event { length as u64 } else { 0 };
@@ -50,7 +50,7 @@ pub fn assert_counted(loss: &Loss, event: Option<Event>, length: usize, title: &
     }
 }
 
-/// A word is read as this number, alone and among its like, and meets this event.
+/// Checks that a word is read as this number with this event, alone and among equal ones.
 pub fn reads<T: Bits>(datarep: &Datarep, word: &[u8], expected: T, event: Option<Event>) {
     at_every_level(|level| {
         for length in LENGTHS {
@@ -64,7 +64,7 @@ pub fn reads<T: Bits>(datarep: &Datarep, word: &[u8], expected: T, event: Option
     });
 }
 
-/// A number is written as this word, alone and among its like, and meets this event.
+/// Checks that a number is written as this word with this event, alone and among equal ones.
 pub fn writes<T: Bits>(datarep: &Datarep, native: T, expected: &[u8], event: Option<Event>) {
     at_every_level(|level| {
         for length in LENGTHS {
@@ -78,7 +78,7 @@ pub fn writes<T: Bits>(datarep: &Datarep, native: T, expected: &[u8], event: Opt
     });
 }
 
-/// A word is that number, both ways.
+/// Checks that a word is read as that number, and the number is written as that word.
 pub fn is<T: Bits>(datarep: &Datarep, word: &[u8], native: T) {
     reads(datarep, word, native, None);
     writes(datarep, native, word, None);

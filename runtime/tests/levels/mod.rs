@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use datarep::codegen::{force_level, levels};
 
-/// The level is that of the process: one test at a time sets it.
+/// The level is shared by the process, so one test at a time sets it.
 static LEVEL: Mutex<()> = Mutex::new(());
 
 /// Calls `f` at each level of the processor.

@@ -1,4 +1,4 @@
-//! Rows of moves at a stride on either side, compiled for vectors where the processor permutes these.
+//! Rows of moves at a stride on either side, compiled to vector steps on processors that permute vectors of bytes.
 
 #![allow(unsafe_code, reason = "a function compiled for a level that the processor was asked for is called")]
 
@@ -15,11 +15,11 @@ use crate::num::count;
 #[cfg(target_arch = "x86_64")]
 use crate::num::index;
 
-/// Rows of the same moves, at a stride on either side.
+/// Rows of equal moves, at a stride on either side.
 #[derive(Debug)]
 pub(crate) struct Rows {
     compiled: Rc<Compiled>,
-    /// What is stored to is far from the processor: its lines are fetched before they are stored to.
+    /// The destination is far from the processor: its lines are prefetched before they are stored to.
     far: bool,
 }
 
@@ -28,41 +28,41 @@ pub(crate) struct Rows {
 struct Compiled {
     /// The moves of a row, in the order of their bytes on both sides.
     moves: Vec<Move>,
-    /// How far a row is from the one before it.
+    /// The distance from each row to the next, on either side.
     strides: (i64, i64),
-    /// Bytes that a row spans on either side.
+    /// The bytes that a row spans on either side, relative to its start.
     from: (i64, i64),
     to: (i64, i64),
-    /// Rows without gaps on the side that is stored to.
+    /// Whether the rows have no gaps on the side that is stored to.
     #[cfg(target_arch = "x86_64")]
     dense: bool,
     #[cfg(target_arch = "x86_64")]
     steps: Vec<wide::Step>,
-    /// Rows that go by the steps together.
+    /// How many rows one run of the steps moves.
     #[cfg(target_arch = "x86_64")]
     times: usize,
 }
 
 impl Rows {
-    /// `strides`: of both sides. Rows do not overlap where they are stored.
+    /// Compiles rows of `moves`, with the strides of both sides. Rows must not overlap where they are stored.
     ///
     /// # Panics
     ///
-    /// Where bytes of a move are no whole units: vectors store whole ones.
+    /// If the bytes of a move are not whole units: vectors store whole units.
     pub(crate) fn of(moves: &[Move], strides: (i64, i64)) -> Rows {
         Rows { compiled: Compiled::kept(moves, strides), far: false }
     }
 
-    /// The same, to a side that the nearer caches do not hold.
+    /// Sets whether the nearer caches do not hold the destination.
     pub(crate) fn afar(self, far: bool) -> Rows {
         Rows { far, ..self }
     }
 
-    /// Moves so many rows, of which the first begin at these places.
+    /// Moves `rows` rows, the first of which begin at the given offsets.
     ///
     /// # Panics
     ///
-    /// Where one does not lie in the buffers.
+    /// If a row does not lie in the buffers.
     pub(crate) fn run<'f, 't>(
         &self,
         from: (impl Into<Readable<'f>>, usize),
@@ -72,7 +72,7 @@ impl Rows {
         self.run_at(level(), from, to, rows);
     }
 
-    /// At a level that the processor has.
+    /// `Rows::run` at the given level, which the processor must have.
     pub(super) fn run_at<'f, 't>(
         &self,
         level: Level,
@@ -85,12 +85,12 @@ impl Rows {
 }
 
 thread_local! {
-    /// Those that were last asked for, the latest first: to compile them takes as long as to move a few KiB.
+    /// The rows that were last used, latest first: compiling them takes as long as moving a few KiB.
     static KEPT: RefCell<Vec<Rc<Compiled>>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Compiled {
-    /// Such rows, compiled where this thread has not had them lately.
+    /// Returns such rows, compiled only if this thread has not used them lately.
     fn kept(moves: &[Move], strides: (i64, i64)) -> Rc<Compiled> {
         const MOST: usize = 16;
         let found = |kept: &RefCell<Vec<Rc<Compiled>>>| {
@@ -104,7 +104,7 @@ impl Compiled {
             }
             Rc::clone(&kept[0])
         };
-        // A thread that ends keeps nothing.
+        // A thread that is ending keeps nothing.
         KEPT.try_with(found).unwrap_or_else(|_| Rc::new(Compiled::of(moves, strides)))
     }
 
@@ -137,7 +137,7 @@ impl Compiled {
         }
     }
 
-    /// At a level that the processor has.
+    /// Moves the rows at the given level, which the processor must have.
     fn run(
         &self,
         #[cfg_attr(
@@ -164,7 +164,8 @@ impl Compiled {
                 let (froms, tos) = (from_track.every(self.times), to_track.every(self.times));
                 let whole = self.whole((from, froms), tos, together);
                 let to = to.as_mut_ptr();
-                // SAFETY: the processor has the level, and all rows are in their buffers: `what_is_out_of_a_buffer_is_refused` asks.
+                // SAFETY: the processor has the level, and all rows lie in their buffers:
+                // `what_is_out_of_a_buffer_is_refused` tests that.
                 unsafe {
                     wide::rows(&self.steps, (from.as_ptr(), froms), (to, tos), together, whole, far);
                 };
@@ -176,7 +177,8 @@ impl Compiled {
         scalar_rows(&self.moves, (from, from_track), (to, to_track), rows - done);
     }
 
-    /// The rows of steps of which whole vectors can be loaded, and stored without hurting what is not stored again.
+    /// How many rows can be loaded as whole vectors, and how many can be stored so without damage to bytes that are not
+    /// stored again.
     #[cfg(target_arch = "x86_64")]
     fn whole(&self, (bytes, from): (Readable<'_>, Track), to: Track, rows: usize) -> wide::Whole {
         let loads = bytes.whole().map(|bytes| from.inside(rows, wide::loaded(&self.steps), bytes.len()));
@@ -191,7 +193,7 @@ impl Compiled {
     }
 }
 
-/// Rows for which it is not worth to load permutations.
+/// Below this number of rows it is not worth loading permutations.
 #[cfg(target_arch = "x86_64")]
 const FEW: usize = 4;
 
@@ -227,7 +229,7 @@ fn scalar_rows(
     }
 }
 
-/// So many bytes of each place.
+/// Moves `N` bytes for each pair of offsets.
 #[inline]
 fn exact<const N: usize>(
     from: Readable<'_>,

@@ -3,15 +3,15 @@
 /// Bytes that lie one after another on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Move {
-    /// Where they begin, from where the row does.
+    /// Where the bytes begin, relative to the start of the row.
     pub(crate) from: i64,
     pub(crate) to: i64,
     pub(crate) bytes: usize,
-    /// Bytes of which the order is reversed: 1, where all stay as they are, 2, 4, 8 or 16.
+    /// How many bytes are reversed together: 2, 4, 8 or 16, or 1 if the bytes keep their order.
     pub(crate) unit: usize,
 }
 
-/// One run of bytes, as many on both sides.
+/// Copies one run of bytes, which is as long on both sides.
 #[inline]
 pub(super) fn copy(from: &[u8], to: &mut [u8], unit: usize) {
     match unit {

@@ -1,4 +1,4 @@
-//! Moves at every level of the processor, against bytes that are moved one by one.
+//! Moves at every level of the processor, compared with bytes that are moved one by one.
 
 use proptest::prelude::*;
 
@@ -11,23 +11,23 @@ fn levels() -> impl Iterator<Item = Level> {
     [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|level| *level <= highest())
 }
 
-/// Which byte each byte of a run is.
+/// The byte of the source that becomes each byte of a run.
 fn source(byte: usize, unit: usize) -> usize {
     byte / unit * unit + unit - 1 - byte % unit
 }
 
-/// Bytes of which no two near ones are alike.
+/// Bytes of which no two close to each other are equal.
 fn noise(bytes: usize) -> Vec<u8> {
     (0..bytes).map(|byte| (byte * 89 + byte / 256 * 31).to_le_bytes()[0]).collect()
 }
 
-/// The same buffer, as one of which only items may be loaded.
+/// The same bytes, as a buffer of which only items may be loaded.
 fn items(bytes: &[u8]) -> Readable<'_> {
     // SAFETY: a slice, to which nobody writes.
     unsafe { Readable::items(bytes.as_ptr(), bytes.len()) }
 }
 
-/// Gaps and runs of units: bytes that are left out before a run, units of it, bytes of a unit.
+/// Gaps and runs of units: the bytes before a run, the units of the run, the bytes of a unit.
 fn fields() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
     let unit = prop::sample::select(vec![1, 2, 4, 8, 16]);
     prop::collection::vec((0..20_usize, 1..12_usize, unit), 1..8)
@@ -36,7 +36,7 @@ fn fields() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
-    /// Rows are gathered and scattered as bytes one by one are, whatever the strides; nothing else is touched.
+    /// Rows are gathered and scattered as single bytes would be, at any strides, and nothing else is touched.
     #[test]
     fn rows_are_moved(fields in fields(), rows in 0..150_usize, gap in 0..70_usize, back in any::<bool>(), edge in 0..80_usize) {
         let (mut at, mut packed, mut moves) = (0, 0, Vec::new());
@@ -82,7 +82,7 @@ proptest! {
         }
     }
 
-    /// Between rows with gaps on both sides, near and afar, in any direction.
+    /// Rows are moved between buffers with gaps on both sides, near and far, in any direction.
     #[test]
     fn rows_with_gaps_are_moved(
         fields in prop::collection::vec((0..20_usize, 0..20_usize, 1..12_usize, prop::sample::select(vec![1_usize, 2, 4, 8, 16])), 1..8),
@@ -129,7 +129,7 @@ proptest! {
         }
     }
 
-    /// Runs of any length at any place are gathered and scattered as bytes one by one are.
+    /// Runs of any length at any place are gathered and scattered as single bytes would be.
     #[test]
     fn runs_are_moved(
         runs in prop::collection::vec((0..70_usize, 0..40_usize), 0..40),

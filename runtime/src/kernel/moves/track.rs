@@ -4,13 +4,13 @@ use crate::num::count;
 #[cfg(target_arch = "x86_64")]
 use crate::num::index;
 
-/// Rows whose moves are done one after the other, so that they stay in the nearest cache.
+/// How many rows one step moves before the next step: few enough to stay in the nearest cache.
 pub(super) const TOGETHER: usize = 64;
 
 /// Where rows begin in a buffer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Track {
-    /// The first one.
+    /// Where the first row begins.
     pub(super) at: usize,
     pub(super) stride: i64,
 }
@@ -26,7 +26,7 @@ impl Track {
         self.at.wrapping_add((self.stride as usize).wrapping_mul(row)).wrapping_add(within as usize)
     }
 
-    /// Whether what lies from `low` to `high` of each row is in a buffer of so many bytes.
+    /// Whether the bytes from `low` to `high` of each row lie in a buffer of `bytes` bytes.
     pub(super) fn is_inside(self, rows: usize, (low, high): (i64, i64), bytes: usize) -> bool {
         let last = i128::from(self.stride) * (i128::from(count(rows)) - 1);
         let at = i128::from(count(self.at));
@@ -34,13 +34,13 @@ impl Track {
         low >= 0 && high <= i128::from(count(bytes))
     }
 
-    /// How many rows, from the first on, are inside with what lies from `low` to `high` of them.
+    /// How many rows, from the first one, have their bytes from `low` to `high` inside a buffer of `bytes` bytes.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn inside(self, rows: usize, span: (i64, i64), bytes: usize) -> usize {
         if self.is_inside(rows, span, bytes) {
             return rows;
         }
-        // Of rows that go forward those near the end are not.
+        // If the rows go forward, the ones near the end are outside.
         let (room, stride) =
             (count(bytes).saturating_sub(span.1).saturating_sub(count(self.at)), self.stride);
         let first = if stride > 0 && room >= 0 { index(room / stride) + 1 } else { 0 };
@@ -48,13 +48,13 @@ impl Track {
         if first > 0 && self.is_inside(first, span, bytes) { first } else { 0 }
     }
 
-    /// Of so many rows the first.
+    /// The track of every `rows`-th row, beginning with the first.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn every(self, rows: usize) -> Track {
         Track { stride: self.stride.wrapping_mul(count(rows)), ..self }
     }
 
-    /// Bytes from a row to the one so many rows after.
+    /// The distance in bytes from a row to the one `rows` rows later.
     #[inline]
     #[cfg(target_arch = "x86_64")]
     #[expect(clippy::cast_possible_truncation, reason = "wraps; what is used of it is in the buffer")]

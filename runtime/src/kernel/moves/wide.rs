@@ -1,8 +1,9 @@
 //! Moves by vectors of 64 bytes: one or two loads, a permutation, a store.
 //!
-//! Masks leave alone what is not of a row. Where nothing can be hurt, whole vectors are loaded and stored: what is
-//! stored too much is stored again by the next row. Beyond the nearest cache that is twice as fast. Of a buffer that is no
-//! slice nothing but items is loaded: a masked load does not touch the other bytes, not even where they are no memory.
+//! Masks leave bytes outside a row alone. Where no other bytes can be damaged, whole vectors are loaded and stored: the
+//! bytes that are stored in excess are stored again by the next row. Beyond the nearest cache that is twice as fast.
+//! From a buffer that is not a slice only items are loaded: a masked load does not touch the other bytes, even where
+//! there is no memory.
 
 use std::arch::x86_64::{
     __m512i, _MM_HINT_ET0, _MM_HINT_T0, _bzhi_u64, _mm_prefetch, _mm512_loadu_si512, _mm512_mask_storeu_epi8,
@@ -18,16 +19,16 @@ use crate::kernel::place::{Readable, Writable};
 use crate::kernel::vector::{VECTOR, load, store};
 use crate::num::{count, index};
 
-/// What goes by one store.
+/// The bytes that one store moves.
 #[derive(Debug, Clone)]
 pub(super) struct Step {
-    /// Where the vectors begin, from where the row does.
+    /// Where the vectors begin, relative to the start of the row.
     from: i64,
     to: i64,
-    /// The bytes that are loaded, of the vector there and of the one after it.
+    /// The bytes that are loaded from the vector at `from` and from the one after it.
     load: [u64; 2],
     store: u64,
-    /// Which byte of the one each byte of the other is.
+    /// For each byte that is stored, its index among the loaded bytes.
     permutation: [u8; VECTOR],
 }
 
@@ -39,8 +40,8 @@ struct Unit {
     bytes: i64,
 }
 
-/// The steps of rows of such moves, and how many rows they are for: as many as go by one step. None where each byte
-/// would need a vector of its own.
+/// Compiles rows of `moves` to steps. Also returns how many rows the steps move: as many as fit in one step. There are
+/// no steps if each byte would need a vector of its own.
 pub(super) fn compile(
     moves: &[Move],
     (from, to): ((i64, i64), (i64, i64)),
@@ -48,7 +49,7 @@ pub(super) fn compile(
 ) -> (Vec<Step>, usize) {
     let times = |room: usize, (low, high): (i64, i64), stride: i64| {
         let left = count(room) - (high - low);
-        // Rows that follow none, or too far away, are alone.
+        // Rows without stride, or too far apart, do not share a step.
         if left < 0 { 0 } else { left.unsigned_abs().checked_div(stride.unsigned_abs()).unwrap_or(0) }
     };
     let more = times(2 * VECTOR, from, strides.0).min(times(VECTOR, to, strides.1));
@@ -64,7 +65,7 @@ pub(super) fn compile(
     (if steps.len() < units { steps } else { Vec::new() }, times)
 }
 
-/// The moves in as few steps as their order allows.
+/// Puts the moves in as few steps as their order allows.
 fn steps(moves: &[Move]) -> Vec<Step> {
     let units = moves.iter().flat_map(|one| {
         let each = (0..count(one.bytes)).step_by(one.unit);
@@ -88,13 +89,13 @@ fn steps(moves: &[Move]) -> Vec<Step> {
 #[derive(Default)]
 struct Filled {
     units: Vec<Unit>,
-    /// Lowest byte, and after the highest.
+    /// The lowest byte, and the end of the highest one.
     from: (i64, i64),
     to: (i64, i64),
 }
 
 impl Filled {
-    /// Adds a unit, where it is within two vectors here and one there.
+    /// Adds a unit if the step then spans at most two vectors of the source and one of the destination.
     fn takes(&mut self, unit: Unit) -> bool {
         let span = |(low, high): (i64, i64), at: i64| {
             if self.units.is_empty() {
@@ -118,7 +119,7 @@ impl Filled {
         let mut step = Step { from, to, load: [0; 2], store: 0, permutation: [0; VECTOR] };
         for unit in &self.units {
             for byte in 0..unit.bytes {
-                // Less than 128 and 64: see `takes`.
+                // `here` is less than 128, `there` less than 64: see `takes`.
                 let here = index(unit.from - from + byte);
                 let there = index(unit.to - to + unit.bytes - 1 - byte);
                 step.load[here / VECTOR] |= 1 << (here % VECTOR);
@@ -130,7 +131,7 @@ impl Filled {
     }
 }
 
-/// Where the vectors of a row begin that is loaded from, and after the last: where whole ones are loaded.
+/// The start of the first vector and the end of the last one that a row is loaded from, if whole vectors are loaded.
 pub(super) fn loaded(steps: &[Step]) -> (i64, i64) {
     let low = steps.iter().map(|step| step.from).min().unwrap_or(0);
     let vectors = |step: &Step| if step.load[1] == 0 { 1 } else { 2 };
@@ -138,23 +139,23 @@ pub(super) fn loaded(steps: &[Step]) -> (i64, i64) {
     (low, high)
 }
 
-/// The same of a row that is stored to.
+/// The start of the first vector and the end of the last one that a row is stored to, if whole vectors are stored.
 pub(super) fn stored(steps: &[Step]) -> (i64, i64) {
     let low = steps.iter().map(|step| step.to).min().unwrap_or(0);
     let high = steps.iter().map(|step| step.to + count(VECTOR)).max().unwrap_or(0);
     (low, high)
 }
 
-/// Which rows go by whole vectors: from the first on.
+/// How many rows, from the first one, go by whole vectors.
 #[derive(Clone, Copy)]
 pub(super) struct Whole {
-    /// Loads of so many; `None` where nothing but items may be loaded.
+    /// The rows that are loaded as whole vectors, or `None` if only items may be loaded.
     pub(super) loads: Option<usize>,
-    /// Stores of so many, each row's steps in the order of their bytes.
+    /// The rows that are stored as whole vectors. Each row's steps are in the order of their bytes.
     pub(super) stores: usize,
 }
 
-/// Rows of one buffer that go to those of another.
+/// Rows of one buffer that are moved to rows of another.
 #[derive(Clone, Copy)]
 struct Rows<'a> {
     steps: &'a [Step],
@@ -169,8 +170,7 @@ struct Rows<'a> {
 ///
 /// # Safety
 ///
-/// The bytes of the moves lie in the buffers, of each row; those of whole vectors too, of the rows that are said to
-/// go by these.
+/// The bytes of the moves lie in the buffers, for each row. So do whole vectors, for the rows that `whole` counts.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) unsafe fn rows(
     steps: &[Step],
@@ -211,7 +211,7 @@ impl Rows<'_> {
         }
     }
 
-    /// [`Rows::whole`] of as many steps as there are.
+    /// [`Rows::whole`] for the number of steps at hand.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn any<const PAIRS: bool, const LOADS: bool>(self, rows: usize) -> usize {
@@ -227,8 +227,9 @@ impl Rows<'_> {
         }
     }
 
-    /// The first rows, as many as whole vectors are enough for; how many. All that belongs together is loaded before
-    /// it is stored, in the order of its bytes. `LOADS`: nothing but the bytes of the moves is loaded.
+    /// Moves the first rows, as many as whole vectors suffice for, and returns how many. All vectors of a group are
+    /// loaded before any of them is stored, in the order of their bytes. `LOADS`: only the bytes of the moves are
+    /// loaded.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn whole<const PAIRS: bool, const LOADS: bool, const STEPS: usize, const GROUP: usize>(
@@ -249,15 +250,16 @@ impl Rows<'_> {
             for (row, made) in made.iter_mut().enumerate() {
                 for step in 0..STEPS {
                     let from = froms[step].wrapping_offset(from_track.ahead(count(row)));
-                    // SAFETY: whole vectors are in the buffer, and bytes under the masks are those of moves. Where they are not,
-                    // `rows_with_gaps_are_moved` fails under the address sanitizer, and `gaps_need_not_be_memory` ends with a fault.
+                    // SAFETY: whole vectors are in the buffer, and the bytes under the masks belong to moves. If they
+                    // did not, `rows_with_gaps_are_moved` would fail under the address sanitizer, and
+                    // `gaps_need_not_be_memory` would end with a fault.
                     made[step] = unsafe { taken::<PAIRS, LOADS>(from, &steps[step], permutations[step]) };
                 }
             }
             for (row, made) in made.iter().enumerate() {
                 for step in 0..STEPS {
                     let to = tos[step].wrapping_offset(to_track.ahead(count(row)));
-                    // SAFETY: as above; what is stored too much is stored again, or `rows_are_moved` fails.
+                    // SAFETY: as above. Bytes stored in excess are stored again, or `rows_are_moved` fails.
                     unsafe { put::<false>(to, &steps[step], made[step]) };
                 }
             }
@@ -267,7 +269,7 @@ impl Rows<'_> {
         rows / GROUP * GROUP
     }
 
-    /// Some rows, of which nothing but the bytes of the moves is stored. `LOADS`: nor loaded.
+    /// Moves some rows and stores only the bytes of the moves. `LOADS`: only these bytes are loaded, too.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn masked<const PAIRS: bool, const LOADS: bool>(self, rows: Range<usize>) {
@@ -283,7 +285,8 @@ impl Rows<'_> {
                 while left >= 4 {
                     let there = |row| from.wrapping_offset(from_track.ahead(row));
                     let here = |row| to.wrapping_offset(to_track.ahead(row));
-                    // SAFETY: bytes under the masks are those of moves; whole vectors are in the buffers. The tests that `whole` names ask.
+                    // SAFETY: the bytes under the masks belong to moves, and whole vectors are in the buffers. The
+                    // tests that `whole` names check it.
                     unsafe {
                         let a = taken::<PAIRS, LOADS>(from, step, permutation);
                         let b = taken::<PAIRS, LOADS>(there(1), step, permutation);
@@ -313,21 +316,22 @@ impl Rows<'_> {
     }
 }
 
-/// Rows that are fetched before they are stored to: stores under masks do not have the processor look ahead.
+/// How many rows ahead lines are prefetched for stores: masked stores do not make the processor prefetch.
 const AHEAD: i64 = 64;
 
-/// The same of runs of any lengths, and the longest for which that is worth it: of others the processor looks ahead itself.
+/// How many bytes ahead lines are prefetched for runs of any lengths, and the longest run for which that is worth it.
+/// For longer runs the processor prefetches by itself.
 const AHEAD_BYTES: usize = 1 << 10;
 const SPARSE: usize = 512;
 
-/// Has the line of an address come into the nearest cache to be written.
+/// Prefetches the line of an address to the nearest cache, to be written.
 #[inline]
 fn fetch(address: *const u8) {
     // SAFETY: a hint, which does nothing where there is no memory.
     unsafe { _mm_prefetch::<_MM_HINT_ET0>(address.cast()) };
 }
 
-/// Has lines of bytes come into the nearest cache, of those that lie in the buffer.
+/// Prefetches the lines of `range` that lie in the buffer to the nearest cache.
 #[inline]
 pub(super) fn expect<const STORES: bool>(begin: *const u8, bytes: usize, range: Range<usize>) {
     let (mut at, end) = (range.start, range.end.min(bytes));
@@ -343,7 +347,7 @@ pub(super) fn expect<const STORES: bool>(begin: *const u8, bytes: usize, range: 
     }
 }
 
-/// What a step stores.
+/// Loads and permutes the bytes that a step stores.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 unsafe fn taken<const PAIRS: bool, const MASKED: bool>(
@@ -361,7 +365,7 @@ unsafe fn taken<const PAIRS: bool, const MASKED: bool>(
     _mm512_permutex2var_epi8(bytes, permutation, behind)
 }
 
-/// Stores it, whole or under a mask.
+/// Stores the bytes of a step, whole or under its mask.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 unsafe fn put<const MASKED: bool>(to: *mut u8, step: &Step, bytes: __m512i) {
@@ -374,7 +378,7 @@ unsafe fn put<const MASKED: bool>(to: *mut u8, step: &Step, bytes: __m512i) {
     }
 }
 
-/// A vector, whole or under a mask; none where the mask is empty.
+/// Loads a vector, whole or under a mask. If the mask is empty, nothing is loaded.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 unsafe fn vector<const MASKED: bool>(from: *const u8, mask: u64) -> __m512i {
@@ -396,10 +400,10 @@ pub(super) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterato
     let mut rest = to;
     for (at, bytes) in runs {
         let run = &from[at..];
-        // What a vector stores after the run is stored again by the runs that follow.
+        // The bytes that a vector stores after the run are stored again by the runs that follow.
         let whole = bytes.next_multiple_of(VECTOR);
         if bytes <= 2 * VECTOR && run.len() >= 2 * VECTOR && rest.len() >= 2 * VECTOR {
-            // Without asking which: short runs of several lengths would be guessed wrongly.
+            // No branch on the length: short runs of several lengths would be predicted wrongly.
             let (a, b) = (load(first(run)), load(first(&run[VECTOR..])));
             store(first_mut(rest), _mm512_permutexvar_epi8(permutation, a));
             store(first_mut(&mut rest[VECTOR..]), _mm512_permutexvar_epi8(permutation, b));
@@ -412,7 +416,7 @@ pub(super) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterato
     }
 }
 
-/// The same, and nothing but the runs is loaded.
+/// `gather`, which loads nothing but the runs.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn gather_items(
     from: Readable<'_>,
@@ -427,10 +431,10 @@ pub(super) fn gather_items(
         if bytes <= 2 * VECTOR && rest.len() >= 2 * VECTOR {
             // As above, under masks.
             let (a, b) = (first_bytes(bytes.min(VECTOR)), first_bytes(bytes.saturating_sub(VECTOR)));
-            // SAFETY: the bytes under the mask are those of the run. Where they are not, `runs_are_moved` fails under the address
-            // sanitizer, and `gaps_need_not_be_memory` ends with a fault.
+            // SAFETY: the bytes under the mask belong to the run. If they did not, `runs_are_moved` would fail under
+            // the address sanitizer, and `gaps_need_not_be_memory` would end with a fault.
             let a = unsafe { _mm512_maskz_loadu_epi8(a, run.as_ptr().cast()) };
-            // SAFETY: as above; the mask is empty where the run ends before.
+            // SAFETY: as above. The mask is empty if the run ends before this vector.
             let b = unsafe { _mm512_maskz_loadu_epi8(b, run.as_ptr().wrapping_add(VECTOR).cast()) };
             store(first_mut(rest), _mm512_permutexvar_epi8(permutation, a));
             store(first_mut(&mut rest[VECTOR..]), _mm512_permutexvar_epi8(permutation, b));
@@ -441,7 +445,7 @@ pub(super) fn gather_items(
     }
 }
 
-/// The mask of so many bytes, 64 at most.
+/// The mask of the first `bytes` bytes, 64 at most.
 #[inline]
 #[target_feature(enable = "bmi2")]
 #[expect(clippy::cast_possible_truncation, reason = "64 at most")]
@@ -462,7 +466,7 @@ pub(super) fn scatter<const FAR: bool>(
     for (at, bytes) in runs {
         let (run, after) = rest.split_at(bytes);
         if FAR && bytes <= SPARSE {
-            // What follows lies as densely, most likely.
+            // The runs that follow most likely lie as densely.
             expect::<true>(to.as_mut_ptr(), to.len(), at + AHEAD_BYTES..at + AHEAD_BYTES + bytes);
         }
         run_exactly(run, to.run(at, bytes), permutation);
@@ -470,7 +474,7 @@ pub(super) fn scatter<const FAR: bool>(
     }
 }
 
-/// Whole vectors. Several are loaded before they are stored.
+/// Moves whole vectors. Several are loaded before they are stored.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn vectors(from: &[u8], to: &mut [u8], permutation: __m512i) {
@@ -497,8 +501,8 @@ fn reversal(unit: usize) -> __m512i {
     load(&bytes)
 }
 
-/// One run, of which nothing beyond its bytes is touched: what is less than a vector at its end goes with what is before
-/// it once more. Masks are for what is shorter.
+/// Moves one run and touches nothing beyond its bytes. A rest of less than a vector is moved by a vector that ends with
+/// the run and overlaps the one before. Masks are used for runs shorter than a vector.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi2")]
 fn run_exactly(from: &[u8], to: &mut [u8], permutation: __m512i) {
@@ -527,20 +531,21 @@ fn run_exactly(from: &[u8], to: &mut [u8], permutation: __m512i) {
     store(last_mut(to), _mm512_permutexvar_epi8(permutation, load(four)));
 }
 
-/// The same of less than a vector.
+/// `run_exactly` for less than a vector.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi2")]
 fn short_run(from: &[u8], to: &mut [u8], permutation: __m512i) {
     let bytes = from.len().min(to.len()).min(VECTOR);
     let mask = first_bytes(bytes);
-    // SAFETY: the bytes under the mask are those of the slice. Where they are not, `runs_are_moved` fails under the address sanitizer.
+    // SAFETY: the bytes under the mask belong to the slice. If they did not, `runs_are_moved` would fail under the
+    // address sanitizer.
     let bytes = unsafe { _mm512_maskz_loadu_epi8(mask, from.as_ptr().cast()) };
     let bytes = _mm512_permutexvar_epi8(permutation, bytes);
-    // SAFETY: as above; the two are as long.
+    // SAFETY: as above. The two slices are equally long.
     unsafe { _mm512_mask_storeu_epi8(to.as_mut_ptr().cast(), mask, bytes) };
 }
 
-/// The first vector of bytes that are as many.
+/// The first vector of the bytes. There must be at least one vector.
 #[inline]
 fn first(bytes: &[u8]) -> &[u8; VECTOR] {
     bytes.first_chunk().expect("a vector is there")

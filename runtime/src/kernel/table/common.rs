@@ -1,12 +1,13 @@
-//! The bytes that texts are made of, looked up with fewer instructions than all others: for processors with AVX2.
+//! Lookup of the bytes that texts consist of, with fewer instructions than for all bytes: for processors with AVX2.
 //!
-//! Of the sixteen rows of a page of EBCDIC the seven of letters and digits lie as in ASCII, but for a distance of each row; the four
-//! of signs have these in the columns after the digits. So a byte is its distance from ASCII, by its row, and a correction, by its
-//! row and column, from one of two tables of sixteen. A number says which: the sum of one for the column and one for the row, whose
-//! low half is the index. The numbers are such that this sum has a bit, too, where a byte is none of these: an accented letter, a
-//! control code, a brace. For characters of ASCII that are printed six rows are enough.
+//! An EBCDIC page has sixteen rows. Its seven rows of letters and digits lie as in ASCII, at a distance that depends on
+//! the row. Its four rows of signs have the signs in the columns after the digits. So a byte is translated by adding a
+//! distance, which depends on its row, and a correction, which depends on its row and column and comes from one of two
+//! tables of sixteen. A number selects the correction: the sum of a number for the column and one for the row. Its low
+//! half is the index. The numbers are chosen so that the sum has a certain bit if the byte is not common: an accented
+//! letter, a control code, a brace. For printed ASCII characters six rows are enough.
 //!
-//! Where a byte is none of these, the few around it are looked up in all rows.
+//! If a byte is not common, the bytes around it are looked up in all rows.
 
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_broadcastsi128_si256,
@@ -17,10 +18,10 @@ use std::arch::x86_64::{
 
 use super::ebcdic::{Common, Ebcdic};
 
-/// Bytes of a vector.
+/// The size of a vector, in bytes.
 pub(super) const VECTOR: usize = 32;
 
-/// Bytes that are stored before it is asked whether they are common.
+/// How many bytes are stored before a check whether they are common.
 const TOGETHER: usize = 8 * VECTOR;
 
 /// A row of sixteen bytes in both halves of a vector, as an instruction looks them up.
@@ -41,12 +42,12 @@ pub(super) fn load(bytes: &[u8; VECTOR]) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn store(bytes: &mut [u8; VECTOR], value: __m256i) {
-    // SAFETY: 32 bytes that are borrowed to be written, at any alignment. `every_level_looks_up_what_the_table_says` sees what is
-    // behind.
+    // SAFETY: 32 bytes that are borrowed to be written, at any alignment. `every_level_looks_up_what_the_table_says`
+    // checks the bytes behind them.
     unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), value) };
 }
 
-/// Looks up the first bytes, as many as are common; gives how many, a multiple of a few vectors.
+/// Looks up the first bytes, as many as are common. Returns how many, a multiple of a few vectors.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn look_up(table: &[u8; 256], common: &Common, from: &[u8], to: &mut [u8]) -> usize {
     match common {
@@ -84,7 +85,7 @@ fn from_ebcdic(tables: &Ebcdic, from: &[u8], to: &mut [u8]) -> usize {
     done
 }
 
-/// By the rows of printed characters alone, as all rows are looked up: see [`super::look_up_avx2`].
+/// Looks up bytes by the rows of printed characters only, in the same way as by all rows: see [`super::look_up_avx2`].
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn from_ascii(table: &[u8; 256], from: &[u8], to: &mut [u8]) -> usize {

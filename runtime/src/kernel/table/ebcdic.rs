@@ -1,6 +1,6 @@
-//! Which bytes texts are made of: of a page of EBCDIC by the halves of its bytes.
+//! The bytes that texts consist of, and EBCDIC pages by the halves of their bytes.
 
-/// The bytes that texts are made of, which are looked up with fewer instructions than all.
+/// The bytes that texts consist of, which are looked up with fewer instructions than all bytes.
 #[derive(Debug)]
 pub(super) enum Common {
     /// The printed characters of ASCII.
@@ -15,45 +15,48 @@ pub(super) enum Common {
     ),
 }
 
-/// A page of EBCDIC by the halves of its bytes: what the module `common` looks up.
+/// An EBCDIC page by the halves of its bytes, as the module `common` looks it up.
 #[derive(Debug)]
 pub(super) struct Ebcdic {
-    /// What a column adds to the number of a byte, by its low half.
+    /// What a byte's column adds to its number, by the low half of the byte.
     pub(super) columns: [u8; 16],
-    /// What a row adds to it, by its high half.
+    /// What a byte's row adds to its number, by the high half of the byte.
     pub(super) rows: [u8; 16],
     /// How far a row lies from its characters in ISO 8859-1.
     pub(super) distances: [u8; 16],
-    /// What is added to that, by the low half of the number, where this is below 0x80.
+    /// What is added to the distance if the number is below 0x80, by the low half of the number.
     pub(super) signs: [u8; 16],
-    /// The same of the other numbers.
+    /// What is added to the distance if the number is 0x80 or more, by the low half of the number.
     pub(super) others: [u8; 16],
 }
 
 impl Ebcdic {
-    /// The bit of the number of a byte that is not common.
+    /// The bit that is set in the number of a byte that is not common.
     pub(super) const UNCOMMON: u8 = 0x40;
 
-    /// The tables of a page by its code points in ISO 8859-1, where it is laid out as pages of EBCDIC are.
+    /// The tables of a page, given by its code points in ISO 8859-1, or `None` unless it is laid out as EBCDIC pages
+    /// are.
     ///
-    /// The high half of a number is the sum of a column's and a row's. Columns have 0, 8, 7, 6 and 5: four of signs, two of signs, the
-    /// first, the second, and those of the other letters and digits. What rows have is such that each has the bit where it has
-    /// nothing common in the column: 1 and 2 those of signs, of which the first lacks the second column, 4 that of digits, which begins
-    /// with the first column, 5 and 6 those of letters, which begin with the second and the third, 7 all others.
+    /// The high half of a number is the sum of a column's and a row's part. Columns have the parts 0 (four columns of
+    /// signs), 8 (two of signs), 7 (the first column), 6 (the second) and 5 (the other letters and digits). The parts
+    /// of the rows are chosen so that `Ebcdic::UNCOMMON` is set wherever a row has nothing common in a column. They
+    /// are 1 and 2 for rows of signs, of which the first lacks the second column; 4 for the row of digits, which begins
+    /// with the first column; 5 and 6 for rows of letters, which begin with the second and the third column; and 7 for
+    /// all others.
     pub(super) const fn of(page: &[u8; 256]) -> Option<Ebcdic> {
         let columns =
             [0x72, 0x63, 0x52, 0x52, 0x52, 0x52, 0x52, 0x52, 0x52, 0x52, 0x00, 0x01, 0x02, 0x03, 0x80, 0x81];
         let rows =
             [0x70, 0x70, 0x70, 0x70, 0x10, 0x24, 0x28, 0x2C, 0x50, 0x50, 0x60, 0x70, 0x50, 0x50, 0x60, 0x40];
         let mut made = Ebcdic { columns, rows, distances: [0; 16], signs: [0; 16], others: [0; 16] };
-        // By the first column of signs, and by one of letters and digits.
+        // Distances, from the first column of signs and from a column of letters and digits.
         let mut row = 4;
         while row < 16 {
             let byte: usize = 16 * row + if row < 8 { 0 } else { 5 };
             made.distances[row] = page[byte].wrapping_sub(byte.to_le_bytes()[0]);
             row += 1;
         }
-        // Then what all numbers of signs lack, whose distance is not that of the first column.
+        // Then the corrections of signs, whose distance is not that of the first column.
         let mut byte = 0x40;
         while byte < 0x80 {
             let (number, near) = made.near(byte);
@@ -74,7 +77,7 @@ impl Ebcdic {
         (self.columns[column].wrapping_add(self.rows[row]), byte.wrapping_add(self.distances[row]))
     }
 
-    /// The byte's code point, where it is common.
+    /// The byte's code point, if it is common.
     pub(super) const fn code(&self, byte: u8) -> Option<u8> {
         let (number, near) = self.near(byte);
         let corrections = if number < 0x80 { &self.signs } else { &self.others };
@@ -85,7 +88,7 @@ impl Ebcdic {
         }
     }
 
-    /// Whether all that is common has the code points of the page.
+    /// Whether all common bytes have the code points of the page.
     const fn gives(&self, page: &[u8; 256]) -> bool {
         let mut byte: usize = 0;
         while byte < 256 {

@@ -1,4 +1,4 @@
-//! Gaps of datatypes in buffers of C: there may be no memory, and other threads may write there.
+//! Gaps of datatypes in buffers of C: there may be no memory, or other threads may write there.
 
 use std::thread;
 
@@ -10,12 +10,12 @@ fn all(datatype: &Committed) -> Items<'_> {
     Items { datatype, count: datatype.items(), position: 0 }
 }
 
-/// Bytes of which every item of the types below is a number that all representations have.
+/// Bytes for which every item of the types below is a number that all representations have.
 fn noise(byte: usize) -> u8 {
     [0x3F, 0x40, 0x41][(byte + byte / 8) % 3]
 }
 
-/// Memory of which only some pages are there: what touches another one ends the process.
+/// Memory of which only some pages exist: an access to another page ends the process.
 #[cfg(target_os = "linux")]
 mod pages {
     use std::ffi::{c_int, c_void};
@@ -34,7 +34,7 @@ mod pages {
         fn munmap(at: *mut c_void, bytes: usize) -> c_int;
     }
 
-    /// A multiple of every system's page.
+    /// A multiple of the page size of every system.
     pub(super) const PAGE: usize = 64 << 10;
 
     pub(super) struct Pages {
@@ -43,17 +43,17 @@ mod pages {
     }
 
     impl Pages {
-        /// So many bytes of which none is there.
+        /// Reserves `bytes` bytes, none of which can be accessed.
         pub(super) fn none(bytes: usize) -> Pages {
             const NONE: c_int = 0;
             const PRIVATE_ANONYMOUS: c_int = 0x22;
-            // SAFETY: new memory, wherever the system has room.
+            // SAFETY: new memory, at an address that the system chooses.
             let begin = unsafe { mmap(std::ptr::null_mut(), bytes, NONE, PRIVATE_ANONYMOUS, -1, 0) };
             assert_ne!(begin.addr(), usize::MAX, "the system has room");
             Pages { begin, bytes }
         }
 
-        /// The pages of these bytes are there from now on.
+        /// Makes the pages of these bytes accessible.
         pub(super) fn add(&mut self, bytes: Range<usize>) {
             const READ_WRITE: c_int = 3;
             let (first, end) = (bytes.start / PAGE * PAGE, bytes.end.next_multiple_of(PAGE));
@@ -70,13 +70,14 @@ mod pages {
 
     impl Drop for Pages {
         fn drop(&mut self) {
-            // SAFETY: the memory is this one's, and is not used any more.
+            // SAFETY: the memory belongs to this value, and is not used any more.
             unsafe { munmap(self.begin, self.bytes) };
         }
     }
 }
 
-/// Datatypes with gaps of every kind that a transfer tells apart. `apart`: bytes from the end of a run to that of the next one.
+/// Datatypes with gaps of every kind that a transfer distinguishes. `apart`: bytes from the end of a run to that of the
+/// next one.
 #[cfg(target_os = "linux")]
 fn datatypes(apart: i64) -> Vec<(&'static str, Typemap)> {
     let double = Typemap::from(Predefined::Double);
@@ -105,7 +106,7 @@ fn datatypes(apart: i64) -> Vec<(&'static str, Typemap)> {
     ]
 }
 
-/// R-CONV-2: what lies between the items is not touched: it need not be memory.
+/// R-CONV-2: the gaps between the items are not touched: they need not be memory.
 #[cfg(target_os = "linux")]
 #[test]
 fn gaps_need_not_be_memory() {
@@ -156,7 +157,7 @@ unsafe impl Send for Shared {}
 
 /// R-CONV-2: two threads convert at once, each the items that lie in the gaps of the other.
 ///
-/// It is for checkers of races, too: a thread that loaded or stored more than its items would be found.
+/// Race checkers run this test, too: they would find a thread that loads or stores more than its items.
 #[test]
 fn gaps_are_for_other_threads() {
     const ITEMS: usize = 500;

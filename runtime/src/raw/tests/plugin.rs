@@ -1,4 +1,4 @@
-//! Representations across the border of a shared library: the same as those that are compiled with the program.
+//! Representations from a shared library behave like those that are compiled with the program.
 
 use super::*;
 use crate::raw::table::{PluginDatarep, PluginOutcome, PluginText, PluginType};
@@ -10,7 +10,7 @@ static TYPES: PluginTypes<8> = PluginTypes::of(DATAREPS);
 static TABLES: PluginDatareps<8> = PluginDatareps::of(DATAREPS, &TYPES);
 static PLUGIN: Plugin = Plugin::of(&TABLES);
 
-/// Each compiled representation, and the same by way of the tables.
+/// Each compiled representation, with its copy that is imported from the tables.
 fn both() -> impl Iterator<Item = (&'static Datarep, Datarep)> {
     // SAFETY: the tables are those above.
     let foreign = unsafe { import(&raw const PLUGIN) }.expect("tables of this version");
@@ -18,7 +18,7 @@ fn both() -> impl Iterator<Item = (&'static Datarep, Datarep)> {
     DATAREPS.iter().copied().zip(foreign)
 }
 
-/// Bytes without an order that anybody would notice.
+/// Bytes without an obvious order.
 fn noise(bytes: usize, seed: u64) -> Vec<u8> {
     let mut state = seed | 1;
     let byte = |_| {
@@ -30,7 +30,7 @@ fn noise(bytes: usize, seed: u64) -> Vec<u8> {
     (0..bytes).map(byte).collect()
 }
 
-/// What a call gives, for comparison: a foreign error says what the compiled one does.
+/// The result of a call, for comparison: a foreign error has the same message as the compiled one.
 fn told<T>(result: Result<T, Error>) -> Result<T, (String, ErrorClass)> {
     result.map_err(|error| (error.to_string(), error.class()))
 }
@@ -49,7 +49,7 @@ fn names_extents_and_mappings_are_those_of_the_compiled_one() {
     }
 }
 
-/// R-CONV-2, R-CONV-11: items of datatypes, any bytes, at any alignment: the same items, losses and errors.
+/// R-CONV-2, R-CONV-11: items of datatypes, with any bytes, at any alignment: items, losses and errors are the same.
 #[test]
 fn items_are_converted_as_by_the_compiled_one() {
     for (compiled, foreign) in both() {
@@ -82,7 +82,7 @@ fn items_are_converted_as_by_the_compiled_one() {
     }
 }
 
-/// Slices of native types, their losses without a conversion too.
+/// Slices of native types, and their losses without a conversion.
 #[test]
 fn slices_are_converted_as_by_the_compiled_one() {
     fn check<T: Native + Default + std::fmt::Debug>() {
@@ -95,7 +95,7 @@ fn slices_are_converted_as_by_the_compiled_one() {
                 let file = noise(extent * 700, seed);
                 assert_eq!(told(foreign.loss::<T>(&file)), told(compiled.loss::<T>(&file)));
                 let (theirs, ours) = (told(foreign.to_vec::<T>(&file)), told(compiled.to_vec::<T>(&file)));
-                // As texts, where NaNs are themselves.
+                // Compared as texts, so that NaNs equal themselves.
                 assert_eq!(format!("{theirs:?}"), format!("{ours:?}"));
                 let Ok((native, _)) = ours else { continue };
                 assert_eq!(told(foreign.to_bytes(&native)), told(compiled.to_bytes(&native)));
@@ -120,7 +120,7 @@ fn slices_are_converted_as_by_the_compiled_one() {
     check::<Character>();
 }
 
-/// A representation of a plug-in is registered, found, and serves views as any other.
+/// A representation of a plug-in can be registered and found, and serves views like any other.
 #[test]
 fn views_and_names_are_those_of_any_representation() {
     const NAME: &str = "of_a_plugin";
@@ -161,12 +161,12 @@ fn datarep(name: &'static str, types: &[PluginType]) -> PluginDatarep {
     PluginDatarep { name: text(name), doc: text(""), count: types.len(), types: types.as_ptr() }
 }
 
-/// Of this version and order of the machine.
+/// Imports tables of this version and this machine's byte order.
 fn imported(datareps: &[PluginDatarep]) -> Result<Vec<Datarep>, Error> {
     let datareps = datareps.to_vec().leak();
     let count = datareps.len().try_into().expect("few");
     let plugin = Plugin { version: PLUGIN_VERSION, count, representations: datareps.as_ptr() };
-    // SAFETY: the tables are as they say, and stay.
+    // SAFETY: the tables are valid and stay.
     unsafe { import(&raw const plugin) }
 }
 
@@ -178,7 +178,7 @@ fn tables_that_cannot_be_are_refused() {
         error.to_string()
     };
     for (version, advice) in [(PLUGIN_VERSION + 1, "build both with one"), (0, "build it again")] {
-        // SAFETY: of another version no more than its number is looked at.
+        // SAFETY: if the version differs, only its number is read.
         let error = refusal(unsafe { import((&raw const version).cast()) });
         assert!(error.contains(&format!("version {version}")) && error.ends_with(advice), "{error}");
     }
@@ -191,7 +191,7 @@ fn tables_that_cannot_be_are_refused() {
     bad(PluginType { unit: 3, ..row() });
     bad(PluginType { unit: 8, ..row() });
     bad(PluginType { extent: 8, ..row() });
-    // A type that only a newer version knows is left out.
+    // A type that only a newer version knows is ignored.
     let newer =
         imported(&[datarep("newer", &[PluginType { name: text("MPI_NEW"), native: 3, ..row() }, row()])]);
     let newer = newer.expect("the type is left out");
@@ -204,7 +204,8 @@ const LONG: &str = match std::str::from_utf8(&[b'x'; 129]) {
     Err(_) => panic!(),
 };
 
-/// R-CONV-11: a function that fails as a whole, by a panic or with an outcome that is none, ends in an error of the class conversion.
+/// R-CONV-11: a function that fails as a whole, by a panic or with an invalid outcome, ends in an error of the class
+/// conversion.
 #[test]
 fn failures_do_not_cross_the_border() {
     unsafe extern "C" fn panics(
@@ -240,7 +241,7 @@ fn failures_do_not_cross_the_border() {
     assert_eq!(error.to_string(), "item 0 of datarep `fails`: its write function: it returned 1");
 }
 
-/// Counts that nobody can have counted do not end a program that adds them.
+/// Impossibly large counts do not end a program that adds them.
 #[test]
 fn counts_of_a_liar_add_up_to_the_most() {
     unsafe extern "C" fn counts(
