@@ -60,7 +60,7 @@ cargo xtask COMMAND
   random [--formats N] [--seed S] [--after N]
                       draws N random float formats, 300 by default, and compares their generated code with the
                       reference: both forms, every level of the processor, both directions. The seed is printed;
-                      `--seed` repeats a run, and `--after` resumes it from format N on
+                      `--seed` repeats a run, and `--after` then skips the rounds within the first N formats
   requirements [--check]
                       writes docs/semantics.md: what MPI requires, where it is implemented, which test proves it; fails
                       if a requirement is not proven. `--check` only compares
