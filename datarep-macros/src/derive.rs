@@ -1,9 +1,9 @@
 //! `#[derive(Datatype)]`: where the fields of a struct lie in the file.
 //!
-//! The fields stand in the file one behind the other, in their order, without padding. What is made
-//! here is safe code: it builds and takes apart the struct by its fields. Where they lie in memory only the
-//! typemap tells, for conversions that take bytes; a struct with fields that have formats of their own has none, as
-//! a typemap leaves formats to the representation.
+//! The fields follow each other in the file in declaration order, without padding. The generated code is safe: it
+//! builds the struct from its fields and takes it apart into them. Only the typemap says where the fields are in
+//! memory, for conversions that take bytes. A struct whose fields have their own formats has no typemap, because a
+//! typemap leaves formats to the representation.
 
 mod format;
 mod refuse;
@@ -19,7 +19,7 @@ use syn::{DeriveInput, Fields, Member, Type, Visibility};
 use format::{Formats, Own, element};
 use refuse::Refusal;
 
-/// The implementations for a struct, or what is wrong with it.
+/// Returns the implementations for a struct, or compile errors that say what is wrong with it.
 pub(crate) fn expand(item: &DeriveInput) -> TokenStream {
     let refusals = refuse::item(item);
     let mut errors: TokenStream = refusals.iter().map(Refusal::compile_error).collect();
@@ -35,14 +35,14 @@ pub(crate) fn expand(item: &DeriveInput) -> TokenStream {
     quote! { #errors #stub }
 }
 
-/// A struct by its fields.
+/// The fields of a struct, and the names that the generated code uses.
 struct Layout<'a> {
     name: &'a Ident,
     visibility: &'a Visibility,
-    /// The plan's name. Names of fields' types are in the same scope, so that it must be none of theirs.
+    /// The name of the plan. It must differ from the names of the field types, which are in the same scope.
     plan: Ident,
     fields: Vec<Field<'a>>,
-    /// The conversions of fields with formats of their own.
+    /// The conversions of the fields that have their own formats.
     conversions: TokenStream,
 }
 
@@ -53,7 +53,7 @@ struct Field<'a> {
     /// Its name as a variable.
     value: Ident,
     ty: &'a Type,
-    /// What it says of its format itself.
+    /// What the attributes of the field say about its format.
     own: Own,
     last: bool,
 }
@@ -82,7 +82,8 @@ impl<'a> Layout<'a> {
         let Layout { name, visibility, plan, conversions, .. } = self;
         let has_typemap = self.fields.iter().all(|field| matches!(field.own, Own::Nothing));
         let (checks, layout) = (self.checks(), has_typemap.then(|| self.layout()));
-        // The struct's own place, so that a message about what a representation lacks points at its fields, and not at the macro.
+        // The span of the struct's name, so that a message about what a representation lacks points at the fields
+        // and not at the macro.
         let item = quote_spanned!(name.span()=> ::datarep::codegen::Item<__R>);
         let bounds = self.bounds();
         let extents = self.fields.iter().map(Field::extent);
@@ -144,7 +145,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Asks of each type once, under its words, that it can be in a file.
+    /// Checks once for each field type, at the span of the type, that it can be in a file.
     fn checks(&self) -> TokenStream {
         let others = self.fields.iter().filter(|field| !matches!(field.own, Own::Format(_)));
         let types = distinct(others.map(|field| element(field.ty)));
@@ -160,10 +161,11 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Where the fields lie in memory; the struct from bytes that lie so, and back, by its fields. Nothing where the
-    /// library has no files.
+    /// Generates where the fields are in memory, and the conversions between the struct and bytes in this layout,
+    /// field by field. Generates nothing if the library is built without files.
     ///
-    /// The bounds are as those of [`Layout::bounds`]: a type that cannot be in a file is reported once, elsewhere.
+    /// The bounds have the form of those of [`Layout::bounds`]: a type that cannot be in a file is reported once,
+    /// elsewhere.
     fn layout(&self) -> TokenStream {
         let name = self.name;
         let members: Vec<_> = self.fields.iter().map(|field| &field.member).collect();
@@ -204,10 +206,10 @@ impl<'a> Layout<'a> {
         } }
     }
 
-    /// Each type is supported by the representation, and the struct is `Copy`.
+    /// The bounds of an `impl`: the representation supports each field type, and the struct is `Copy`.
     ///
-    /// A bound that can be seen to be false is an error of its own at each `impl`, unless it speaks of
-    /// some lifetime. With `for<'__a>` what is missing is shown once: by [`Layout::checks`], and
+    /// The compiler reports a bound that is evidently false at each `impl`, unless the bound mentions a
+    /// lifetime. With `for<'__a>`, a missing implementation is reported only once, by [`Layout::checks`] and
     /// by the `impl` of `Datatype`.
     fn bounds(&self) -> TokenStream {
         let name = self.name;
@@ -289,7 +291,7 @@ impl Field<'_> {
         quote!(#plan::EXTENT)
     }
 
-    /// Takes the bytes of this field from the front of `file`; the last field takes all that is left.
+    /// Takes the bytes of this field from the front of `file`. The last field takes all remaining bytes.
     fn part(&self, mutable: bool) -> TokenStream {
         let extent = self.extent();
         match (self.last, mutable) {
@@ -300,7 +302,7 @@ impl Field<'_> {
     }
 }
 
-/// Types, each once.
+/// Returns the types without duplicates.
 fn distinct<'a>(types: impl Iterator<Item = &'a Type>) -> Vec<&'a Type> {
     let mut seen = HashSet::new();
     types.filter(|ty| seen.insert(ty.to_token_stream().to_string())).collect()
@@ -310,7 +312,7 @@ fn plan_name(name: &Ident) -> Ident {
     format_ident!("__PlanOf{}", name.unraw())
 }
 
-/// Implementations for a type that was refused, so that its uses are not refused a second time.
+/// Returns implementations for a refused type, so that its uses cause no further errors.
 fn stub(item: &DeriveInput) -> TokenStream {
     let (name, visibility) = (&item.ident, &item.vis);
     let plan = plan_name(name);

@@ -1,4 +1,5 @@
-//! The macros of datarep: `datarep!`, which compiles a description, and `#[derive(Datatype)]`, which lets a struct be in files.
+//! The macros of datarep: `datarep!`, which compiles a description, and `#[derive(Datatype)]`, which makes a struct
+//! readable from files and writable to them.
 #![forbid(unsafe_code)]
 
 mod derive;
@@ -12,9 +13,10 @@ use proc_macro::TokenStream;
 /// Describes number formats and representations, and makes a module of conversion functions for each
 /// representation.
 ///
-/// The braces hold a text in the language of datarep, the same as in a `.datarep` file. For each `datarep NAME` the macro makes a
-/// module `NAME` with the functions `read`, `write`, `to_vec`, `to_bytes` and `extent`, and the descriptor `DATAREP`. The macro checks each
-/// `test`. `cargo test` runs them again if the macro stands in a module, because Cargo does not look for tests inside functions.
+/// The braces hold a text in the language of datarep, the same as in a `.datarep` file. For each `datarep NAME` the
+/// macro makes a module `NAME` with the functions `read`, `write`, `to_vec`, `to_bytes` and `extent`, and the
+/// descriptor `DATAREP`. The macro checks each `test`. `cargo test` runs the tests again if the macro is called in a
+/// module. It does not find tests inside functions.
 ///
 /// ```
 /// datarep::datarep! {
@@ -37,7 +39,8 @@ use proc_macro::TokenStream;
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
-/// Faults in the text are compile errors that point at the words concerned. All faults are reported at once.
+/// Faults in the text are compile errors that point at the words concerned. One build reports all of them, up to
+/// 20 for each text.
 ///
 /// ```compile_fail
 /// datarep::datarep! {
@@ -57,12 +60,12 @@ fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
     }
 }
 
-/// Lets a struct be read from and written to files.
+/// Implements the traits that let a struct be read from files and written to them.
 ///
-/// The struct is `#[repr(C)]` (or `#[repr(transparent)]`), implements [`Copy`], and has fields that can
+/// The struct must be `#[repr(C)]` or `#[repr(transparent)]`, implement [`Copy`], and have fields that can
 /// be in a file: numbers, `bool`, `char`, `datarep::Character`, other structs with this derive, and arrays
-/// of these. In memory the fields lie where the compiler put them. In the file they lie one after the
-/// other in their order, without padding, each in the format that the representation gives its type.
+/// of these. In memory the fields are where the compiler put them. In the file they follow each other in
+/// declaration order, without padding, each in the format that the representation gives its type.
 ///
 /// ```
 /// use datarep::{Datatype, standard::big_endian};
@@ -89,14 +92,15 @@ fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
-/// A field of `u8` is a number, whatever a program takes it for: `[u8; 8]` has the same bytes in the file, and text in
-/// EBCDIC stays so. Text is `[datarep::Character; 8]`, which is converted by the representation's character set.
+/// A field of type `u8` is always a number: `[u8; 8]` has the same bytes in the file, so text in EBCDIC stays in
+/// EBCDIC. For text, use `[datarep::Character; 8]`, which is converted by the representation's character set.
 ///
 /// # Formats of fields
 ///
-/// A field may have a format of its own, whatever the representation, so that one struct mixes formats: `#[datarep(format = "…")]` names it as a
-/// field of a record does, with its order of bytes and its rules. Arrays have the format of their items; a text is
-/// `datarep::Chars<N>`, with a set of characters.
+/// A field may have its own format in every representation, so one struct can mix formats.
+/// `#[datarep(format = "…")]` names the format as a field of a record does, with its byte order and its rules.
+/// For an array, the format is that of the items. A text field has the type `datarep::Chars<N>` and names a
+/// character set.
 ///
 /// ```
 /// use datarep::{Chars, Datatype, standard::big_endian};
@@ -121,16 +125,17 @@ fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
-/// Formats of the standard library are known by their names. Others stand in a text, `#[datarep(text = "…")]` before the struct. Lines of
-/// a record that hold for all such fields, an order of bytes and rules, stand in `#[datarep(record = "order little;")]`. A field with
-/// `#[datarep(representation = PATH)]` is stored as that representation says, which is any type that `datarep!` has made.
+/// Formats of the standard library are known by their names. `#[datarep(text = "…")]` before the struct defines
+/// other formats. `#[datarep(record = "order little;")]` holds record lines that apply to all such fields: a byte
+/// order and rules. A field with `#[datarep(representation = PATH)]` is stored in the representation `PATH`, which is
+/// any type that `datarep!` has made.
 ///
-/// Such a struct is converted by the functions of a representation, and is in no typemap: a
-/// `File` reads what a representation says of types alone.
+/// The functions of a representation convert such a struct, but it has no typemap. A `File` therefore cannot
+/// read or write it: a typemap leaves the format of each type to the representation.
 ///
 /// # Errors
 ///
-/// A field whose type cannot be in a file is a compile error that says why.
+/// If the type of a field cannot be in a file, a compile error says why.
 ///
 /// ```compile_fail
 /// #[derive(Clone, Copy, datarep::Datatype)]

@@ -1,4 +1,4 @@
-//! Diagnostics to `compile_error!`, under the words that they speak of.
+//! Turns diagnostics into `compile_error!` calls at the words concerned.
 
 use std::fmt::Write as _;
 
@@ -8,13 +8,13 @@ use quote::quote_spanned;
 
 use crate::token_map::TokenMap;
 
-/// A text with more faults than this shows only the first of them.
+/// The maximum number of faults that are shown. One further error says how many are not.
 const MOST: usize = 20;
 
-/// What stands in place of the items of a text that has no model.
+/// Returns the tokens that replace the items of a text that did not compile.
 ///
-/// The representations that the text seems to define are there as stubs, so that their names do not
-/// fail a second time where they are used.
+/// They include stubs for the representations that the text seems to define, so that uses of these names cause no
+/// further errors.
 pub(crate) fn report(map: &TokenMap, failure: &Failure) -> TokenStream {
     let faults = failure.diagnostics.iter().take(MOST);
     let mut tokens: TokenStream =
@@ -30,7 +30,7 @@ pub(crate) fn report(map: &TokenMap, failure: &Failure) -> TokenStream {
     tokens
 }
 
-/// The title, then what rustc has no place for in an error of a macro: one line each.
+/// Returns the title, followed by the parts that rustc cannot show in a macro's error, one line each.
 fn message(map: &TokenMap, fault: &Diagnostic) -> String {
     let mut message = fault.title.clone();
     for label in fault.labels.iter().skip(1) {
@@ -51,7 +51,7 @@ fn line_to(message: &mut String, kind: &str, text: &str) {
     let _ = write!(message, "\n{kind}: {text}");
 }
 
-/// Words that fit a line.
+/// Shortens the words so that they fit on a line.
 fn shortened(words: &str) -> String {
     const MOST: usize = 40;
     match words.char_indices().nth(MOST) {
@@ -60,7 +60,7 @@ fn shortened(words: &str) -> String {
     }
 }
 
-/// `compile_error!` that underlines everything from the first span to the last.
+/// Returns a `compile_error!` that underlines everything from the first span to the last.
 pub(crate) fn compile_error((first, last): (Span, Span), message: &str) -> TokenStream {
     let path = quote_spanned!(first=> ::core::compile_error!);
     let braces = quote_spanned!(last=> { #message });

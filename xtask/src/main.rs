@@ -1,6 +1,7 @@
 //! `cargo xtask COMMAND`.
 //!
-//! Without the feature `standard` there is only `grammar`, which mends a language that does not build.
+//! Without the feature `standard`, the commands that `others` runs are missing. `grammar` remains, which repairs a
+//! language crate that does not build.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command speaks to who called it")]
 
@@ -18,71 +19,75 @@ cargo xtask COMMAND
 
   book                builds the book of docs with mdBook, which it installs below target/; a warning is an error
   corpus [--verbose]  reads and writes every number of the corpus that DATAREP_CORPUS names, by generated
-                      code, and compares with the references; `--verbose` names each segment
+                      code, and compares the results with the references; `--verbose` names each segment
   dynamic [--items N] [--slice] [--only NAME]
-                      compares conversions that are interpreted with generated code, each mapping of the library, both ways: a million random
-                      items and as many structured ones at most; `--slice`: what has time in CI; `--only`: representations whose
-                      names contain this
+                      compares interpreted conversions with generated code, for each mapping of the library in both
+                      directions, on at most a million random items and as many structured ones; `--slice`: few enough
+                      items for CI; `--only`: only representations whose names contain NAME
   exhaustive [FORMAT…]
-                      compares generated code with the reference, every pattern of at most 32 bits; takes hours,
-                      and is taken up where it was ended. `--slice`: what has time in a minute, and in CI;
-                      `--properties`: only what generated code keeps of itself: round trips, order, signs, counts;
-                      `--write-report`: the table in docs/exhaustive.md, `--report`: prints it
+                      compares generated code with the reference on every pattern of at most 32 bits; takes hours,
+                      and resumes where it was stopped. `--slice`: a part that takes about a minute, for CI;
+                      `--properties`: only properties of the generated code itself: round trips, order, signs, counts;
+                      `--write-report`: writes the table in docs/exhaustive.md, `--report`: prints it
   faults [--quick | --write | --check]
-                      accesses to files and conversions of whole files, with a fault at each call of the system in turn; `--quick`: not at
-                      all of them; `--write`: docs/reliability.md, `--check` only compares that page
+                      accesses files and converts whole files, with a fault at each system call in turn; `--quick`:
+                      at some of the calls only; `--write`: writes docs/reliability.md, `--check` only compares that page
   formats [--check]   writes docs/formats.md, the page of the standard library; `--check` only compares
   standard [--check]  writes the generated code of the standard library in runtime/src/standard;
                       `--check` only compares
   fuzz [--seconds N] [TARGET…]
-                      the campaigns of fuzz/, 20 seconds each where nothing is said: inputs that make the language, conversions, datatypes,
-                      files or the command panic, hang or take more memory than they may; needs a nightly compiler
+                      runs the fuzzing campaigns of fuzz/, 20 seconds each by default: looks for inputs that make the
+                      language, conversions, datatypes, files or the command panic, hang or take more memory than
+                      allowed; needs a nightly compiler
   mpi                 compares 12,000 random datatypes, and their items in external32, with a real MPI library, which it
                       installs below target/
-  mpi-clients         programs as people have them: the tests of files that mpi4py brings, preloaded and with a forced representation;
-                      functions of C and Python; a linked program; the one of the README
-  mpi-faults          what goes wrong in one process of two: it is told there, and the other one does not hang; misuses, full devices,
-                      killed processes, threads
-  mpi-fortran         representations in programs by the three bindings of Fortran, where a library has its compiler here
-  mpi-matrix [--full] every routine of data access through representations, in twelve layouts, on one, two and four processes of
-                      each MPI library that can be had; `--full`: all layouts on four, too
-  mpi-plugins         representations that a shared library brings, and libraries that cannot be loaded, under each MPI library
-  mpi-rust            files of MPI for programs in Rust, compared with local ones, on two processes of each MPI library that can be had
+  mpi-clients         runs real programs: the file tests of mpi4py, preloaded and with a forced representation;
+                      functions of C and Python; a linked program; the program of the README
+  mpi-faults          makes one process of two fail: that process must report the error, and the other one must not
+                      hang; also misuses, full devices, killed processes, and calls from threads
+  mpi-fortran         uses representations in programs through the three Fortran bindings, with each MPI library whose
+                      Fortran compiler is installed
+  mpi-matrix [--full] runs every data access routine through representations, in twelve layouts, on one, two and four
+                      processes of each available MPI library; `--full`: all layouts on four processes, too
+  mpi-plugins         tests representations from shared libraries, and libraries that cannot be loaded, under each MPI
+                      library
+  mpi-rust            compares MPI files of Rust programs with local files, on two processes of each available MPI library
   pictures [--check]  draws the pictures of the book in docs/pictures; `--check` only compares
   probe [--verbose] [--check]
-                      how often `datarep probe` names the format of a segment of the corpus that DATAREP_CORPUS names, first or among
-                      three; `--verbose` names each segment, `--check`: too few are an error
-  python              the Python package: its wheel is built and installed below target/, and its tests run there
+                      counts how often `datarep probe` names the format of a segment of the corpus that DATAREP_CORPUS
+                      names, first or among the first three; `--verbose` names each segment, `--check`: too few are an error
+  python              builds the wheel of the Python package, installs it below target/ and runs its tests there
   random [--formats N] [--seed S] [--after N]
-                      draws so many float formats by chance, 300 where nothing is said, and compares their generated code
-                      with the reference: both forms, every level of the processor, there and back. The seed is
-                      printed; with it a run can be repeated, from the format N on with `--after`
+                      draws N random float formats, 300 by default, and compares their generated code with the
+                      reference: both forms, every level of the processor, both directions. The seed is printed;
+                      `--seed` repeats a run, and `--after` then skips the rounds within the first N formats
   requirements [--check]
-                      writes docs/semantics.md: what MPI asks, where it is implemented, which test proves it; fails where
-                      something is not proven. `--check` only compares
-  sanitize [--quick]  tests of the runtime under Miri, the address and the thread sanitizer; accesses to files, conversions and files of MPI
-                      under these and valgrind; needs a nightly compiler with `miri` and `rust-src`, and passes over what is not here;
-                      `--quick`: what has time in CI
+                      writes docs/semantics.md: what MPI requires, where it is implemented, which test proves it; fails
+                      if a requirement is not proven. `--check` only compares
+  sanitize [--quick]  runs tests of the runtime under Miri, the address sanitizer and the thread sanitizer, and accesses
+                      to files, conversions and MPI files under the sanitizers and valgrind; needs a nightly compiler
+                      with `miri` and `rust-src`, and skips tools that are not installed; `--quick`: a part for CI
   supply [--quick | --write | --interfaces | --write-interfaces]
-                      licenses, sources and versions of all dependencies, and the list of those that come with published crates; public
-                      items against the committed ones; builds by the oldest compiler and with the oldest dependencies. `--quick`: the
-                      dependencies alone; `--write`: their list; `--interfaces`: the items alone, by what `cargo doc` has built;
-                      `--write-interfaces`: their lists
-  test                everything: what is generated is up to date, all tests of the workspace with all features of the
-                      runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
+                      checks licenses, sources and versions of all dependencies, and the list of those that come with
+                      published crates; compares public items with the committed lists; builds with the oldest compiler
+                      and with the oldest dependencies. `--quick`: only the dependencies; `--write`: writes their list;
+                      `--interfaces`: only the public items, from what `cargo doc` has built; `--write-interfaces`:
+                      writes their lists
+  test                runs everything: checks that generated files are up to date, runs all tests of the workspace with
+                      all features of the runtime, its documentation and examples, and the corpus if DATAREP_CORPUS is set
   bench [--quick] [--check] [--group GROUP] [--level LEVEL] [--build] [--write] [--front]
-                      conversions against copying, other crates and other languages, and every goal of speed; `--quick`: the
-                      formats that are known best, `--check`: only whether all answers are right, `--group`: swap, integer, text,
-                      struct, datatype, read, write, other, dynamic, file, parallel, mpi, python or build, `--level`: as a processor of that
-                      level does it, baseline, avx2 or avx512, `--build`: what building costs; `--write`: the tables in
-                      docs/performance, of which there is one for each level that was asked for; `--front`: only the first page,
-                      of what stands there
-  vectors             whether the runtime's loops are vectorized, by the compiler's assembly
-  grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
-  help                this list
+                      compares conversions with copying, other crates and other languages, and checks every speed goal;
+                      `--quick`: only the best-known formats, `--check`: only whether all answers are right, `--group`:
+                      swap, integer, text, struct, datatype, read, write, other, dynamic, file, parallel, mpi, python or
+                      build, `--level`: as on a processor of that level: baseline, avx2 or avx512, `--build`: what building
+                      costs; `--write`: writes the tables in docs/performance, one for each level measured; `--front`:
+                      writes only the first page, from the tables already there
+  vectors             checks in the compiler's assembly whether the runtime's loops are vectorized
+  grammar [--check]   writes the parser that is generated from datarep-dsl/src/grammar.pest; `--check` only compares
+  help                prints this list
 
-Where the runtime does not build, `cargo run -p xtask --no-default-features --features standard -- standard` can
-still mend it; where the language does not, `cargo run -p xtask --no-default-features -- grammar`.";
+If the runtime does not build, `cargo run -p xtask --no-default-features --features standard -- standard` can
+still repair it; if the language does not, `cargo run -p xtask --no-default-features -- grammar`.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -96,7 +101,7 @@ fn main() -> ExitCode {
         ["requirements", "--check"] => {
             requirements::check(&workspace::root()).map(|report| println!("{}", report.summary))
         }
-        // This group alone needs no optimized code but the library's.
+        // This group needs no optimized code except the library's.
         ["bench", "--group", "mpi", rest @ ..] if matches!(rest, [] | ["--write"]) => {
             bench::run_mpi(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
         }
@@ -304,7 +309,7 @@ fn exhaustive(arguments: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Comparing takes optimized code, which is built for this alone.
+/// Runs the comparison in an optimized program, which is built for this command only.
 #[cfg(all(feature = "standard", not(feature = "slice")))]
 fn exhaustive(arguments: &[&str]) -> Result<(), String> {
     test::exhaustive(arguments)
@@ -334,10 +339,10 @@ fn dynamic(arguments: &[&str]) -> Result<(), String> {
     dynamic::run(&options, &mut std::io::stdout().lock())
 }
 
-/// The code that is compared is that of `exhaustive`, and built for both at once.
+/// Runs the comparison in the optimized program that `exhaustive` uses, so that both commands share one build.
 #[cfg(all(feature = "standard", not(feature = "subjects")))]
 fn dynamic(arguments: &[&str]) -> Result<(), String> {
-    // A slice has the formats that the program of `exhaustive` has anyway.
+    // A slice uses only formats that the program of `exhaustive` contains anyway.
     let features = if arguments.contains(&"--slice") { "slice" } else { "exhaustive,others" };
     test::optimized(features, "dynamic", arguments)
 }
@@ -353,7 +358,7 @@ fn probe(arguments: &[&str]) -> Result<(), String> {
     xtask::probe::run(root.as_ref(), verbose, check, &mut std::io::stdout().lock())
 }
 
-/// Some hundred formats are tried on each segment: by optimized code, which is built for this alone.
+/// Tries some hundred formats on each segment, in an optimized program that is built for this command only.
 #[cfg(all(feature = "standard", not(feature = "probe")))]
 fn probe(arguments: &[&str]) -> Result<(), String> {
     test::optimized("probe", "probe", arguments)
@@ -385,10 +390,10 @@ fn measure(arguments: &[&str]) -> Result<(), String> {
     bench::run(&workspace::root(), &options, &mut std::io::stdout().lock())
 }
 
-/// What is measured is optimized code, which is built for this alone.
+/// Measures in an optimized program, which is built for this command only.
 #[cfg(all(feature = "standard", not(feature = "bench")))]
 fn measure(arguments: &[&str]) -> Result<(), String> {
-    // Only these groups are of every format; what all of them take to build is for these alone.
+    // Only these groups measure every format, so only they pay for a build with all formats.
     let every = !arguments.iter().any(|argument| ["--quick", "--check", "--build"].contains(argument))
         && arguments
             .iter()

@@ -35,7 +35,7 @@ impl Refusal {
     }
 }
 
-/// The fields of a struct that has some.
+/// Returns the fields of a struct, if it has any.
 pub(super) fn fields(item: &DeriveInput) -> Option<&Fields> {
     match &item.data {
         Data::Struct(data) if !data.fields.is_empty() => Some(&data.fields),
@@ -43,11 +43,11 @@ pub(super) fn fields(item: &DeriveInput) -> Option<&Fields> {
     }
 }
 
-/// All that is wrong with a struct: its shape, and its fields.
+/// Returns everything that is wrong with a struct: with its shape and with its fields.
 pub(super) fn item(item: &DeriveInput) -> Vec<Refusal> {
     let fields = fields(item).into_iter().flatten();
     let mut refusals: Vec<Refusal> = fields.filter_map(|field| field_type(&field.ty)).collect();
-    // Without its references a struct needs no lifetime either.
+    // A struct needs no lifetimes once its references are removed.
     let lifetimes = item.generics.lifetimes().count();
     if refusals.is_empty() || lifetimes == 0 || lifetimes < item.generics.params.len() {
         refusals.splice(0..0, shape(item));
@@ -87,7 +87,7 @@ fn shape(item: &DeriveInput) -> Option<Refusal> {
     }
 }
 
-/// What is wrong with the `#[repr(…)]` of a struct.
+/// Returns what is wrong with the `#[repr(…)]` of a struct, if anything.
 fn repr(item: &DeriveInput) -> Option<Refusal> {
     let name = &item.ident;
     let reprs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("repr"));
@@ -119,7 +119,7 @@ fn repr(item: &DeriveInput) -> Option<Refusal> {
     (!known).then(missing)
 }
 
-/// The words of a `#[repr(…)]`. What cannot be read is rustc's to refuse.
+/// Returns the words of a `#[repr(…)]`. Words that cannot be parsed are left to rustc, which rejects them.
 fn repr_words(attribute: &Attribute) -> Vec<Path> {
     let mut words = Vec::new();
     let _ = attribute.parse_nested_meta(|meta| {
@@ -134,7 +134,7 @@ fn repr_words(attribute: &Attribute) -> Vec<Path> {
     words
 }
 
-/// Why a type cannot be in a file, as far as its words tell. Of others the trait bound decides.
+/// Returns why a type cannot be in a file, if its tokens show this. The trait bound decides for all other types.
 fn field_type(ty: &Type) -> Option<Refusal> {
     let refuse = |what: &str, note: &str, help: &str| {
         Some(Refusal::new(ty, format!("{what} cannot be in a file"), note, help))
@@ -164,7 +164,7 @@ fn field_type(ty: &Type) -> Option<Refusal> {
             refuse("a trait object", "its type is not known", "write the type itself")
         }
         Type::Never(_) => refuse("`!`", "it has no values", "remove the field"),
-        // `_` is rustc's to refuse; a macro may stand for anything.
+        // rustc rejects `_`, and a macro may expand to any type.
         _ => None,
     }
 }
@@ -182,7 +182,7 @@ fn instead_of_pointer(target: &Type) -> String {
 
 const TEXT: &str = "write `[datarep::Character; N]`, a text of fixed length";
 
-/// Why a type with a name cannot be in a file.
+/// Returns why a named type cannot be in a file, if its name or its arguments show this.
 fn named(ty: &Type, path: &TypePath) -> Option<Refusal> {
     let last = path.path.segments.last()?;
     let name = last.ident.to_string();
@@ -214,7 +214,7 @@ fn named(ty: &Type, path: &TypePath) -> Option<Refusal> {
             let note = "a representation must know which of the two to convert";
             (note, "write the type of the value".into())
         }
-        // Names that are not in Rust's prelude may be the program's own, unless their arguments tell.
+        // A name outside Rust's prelude may be a type of the program, unless its arguments show otherwise.
         "PhantomData" if argument.is_some() => ("there is nothing to store", "remove the field".into()),
         "Rc" | "Arc" | "Cow" | "NonNull" | "Pin" if argument.is_some() || of_std => {
             let note = "its value is elsewhere in memory";
@@ -237,7 +237,7 @@ fn named(ty: &Type, path: &TypePath) -> Option<Refusal> {
     Some(Refusal::new(ty, format!("`{name}` cannot be in a file"), note, help))
 }
 
-/// The first type argument, as written.
+/// Returns the first type argument, as written.
 fn argument(arguments: &PathArguments) -> Option<String> {
     let PathArguments::AngleBracketed(list) = arguments else { return None };
     list.args.iter().find_map(|argument| match argument {

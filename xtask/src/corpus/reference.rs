@@ -21,7 +21,7 @@ pub(crate) struct Segment {
     pub(crate) offset: Option<usize>,
     /// Items of one repeat.
     count: usize,
-    /// Bytes from item to item; side by side where nothing is said.
+    /// The distance between items in bytes. By default, the items are adjacent.
     stride: Option<usize>,
     repeat: usize,
     /// Bytes from repeat to repeat.
