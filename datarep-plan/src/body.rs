@@ -27,13 +27,13 @@ pub enum Operation {
     /// An operation on two values of the same type, which is also the type of the result. For a shift, the second is
     /// any unsigned number.
     Binary(Binary, Id, Id),
-    /// Whether one value compares so to another of its type.
+    /// A comparison of two values of the same type.
     Compare(Comparison, Id, Id),
     /// Whether two sets have an event in common.
     Meets(Id, Id),
     /// The second value if the first is true, else the third. Both are computed: neither depends on the first.
     Select(Id, Id, Id),
-    /// Whether a byte is in a set of bytes, which has a bit for each.
+    /// Whether a byte is in a set of bytes, which has one bit for each byte.
     Contains([u64; 4], Id),
     /// A computation of the runtime.
     Call(Primitive, Vec<Id>),

@@ -77,7 +77,7 @@ struct Records {
     made: Vec<Made>,
     /// The index of each item of the text among the checked records; `None` if it has faults.
     of: BTreeMap<usize, Option<usize>>,
-    /// The records that are being looked at, each in the one before it.
+    /// The records that are being checked, each nested in the one before it.
     open: Vec<usize>,
     /// Whether it was reported that they are nested too deep.
     is_deep: bool,

@@ -128,7 +128,7 @@ pub(super) struct Run {
 struct Tiny {
     /// The exponent whose unit they are multiples of.
     weight: i64,
-    /// The special encoding that they have, where there is one.
+    /// Their special encoding, if they have one.
     clause: Option<usize>,
 }
 

@@ -22,8 +22,8 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// As [`RowsMut::write_values`]; [`RecordError::Length`] also where columns are missing, and [`RecordError::Count`] where a value that is a count
-    /// cannot be one.
+    /// As [`RowsMut::write_values`]; [`RecordError::Length`] also if columns are missing, and [`RecordError::Count`] if
+    /// the value of a count field is invalid.
     pub fn to_bytes(&self, columns: &[Values]) -> Result<(Vec<u8>, Losses), Error> {
         if columns.len() != self.fields().len() {
             let (field, expected) = (self.name().to_owned(), self.fields().len());
