@@ -1,13 +1,13 @@
-//! A text as it was written: every word with its span, nothing resolved, nothing checked.
+//! A text as it was written: every word with its span. Names are not resolved, and nothing is checked.
 
 use crate::source::Span;
 
-/// A word or number with its place.
+/// A word or number with its place in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// What it is.
+    /// The word or number.
     pub value: T,
-    /// Where it is.
+    /// Its place.
     pub span: Span,
 }
 
@@ -17,7 +17,7 @@ pub type Word = Spanned<String>;
 /// A text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ast {
-    /// `//!` lines.
+    /// The `//!` lines.
     pub doc: String,
     /// The items that could be parsed, in order.
     pub items: Vec<Item>,
@@ -28,13 +28,13 @@ pub struct Ast {
 pub struct Item {
     /// `///` lines, joined by newlines, each without one leading space.
     pub doc: String,
-    /// From the keyword to the end.
+    /// Everything from the keyword to the end of the item.
     pub span: Span,
-    /// What it says.
+    /// The content of the item.
     pub kind: ItemKind,
 }
 
-/// What an item says.
+/// The content of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ItemKind {
     /// `use ibm::{hfp32, hfp64 as h};`
@@ -51,7 +51,7 @@ pub enum ItemKind {
     Test(TestItem),
 }
 
-/// What an item is, and the name that it gives.
+/// The kind of an item, and the name that it defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Head<'a> {
     /// `use …`
@@ -67,7 +67,7 @@ pub(crate) enum Head<'a> {
 }
 
 impl ItemKind {
-    /// What it is.
+    /// The kind of this item, and the name that it defines.
     pub(crate) fn head(&self) -> Head<'_> {
         match self {
             ItemKind::Use(_) => Head::Use,
@@ -80,7 +80,7 @@ impl ItemKind {
     }
 }
 
-/// Names of the standard library.
+/// A `use` of names of the standard library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Use {
     /// The family.
@@ -94,15 +94,15 @@ pub struct Use {
 pub struct FloatItem {
     /// Its name.
     pub name: Word,
-    /// Picture or long form.
+    /// The picture or the long form.
     pub layout: FloatLayout,
-    /// The formula; missing is a fault of the check.
+    /// The formula. The check reports a missing one.
     pub formula: Option<Formula>,
-    /// The clauses, in order; those of the layout and the formula are not among them.
+    /// The clauses, in order, without those of the layout and the formula.
     pub clauses: Vec<FloatClause>,
 }
 
-/// Picture or long form.
+/// The layout of a float: a picture or the long form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FloatLayout {
     /// `S1 E7 F24`, most significant first.
@@ -115,7 +115,7 @@ pub enum FloatLayout {
         bits: Option<Spanned<u64>>,
         /// The word of `numbering msb0;`
         numbering: Option<Word>,
-        /// `sign = bit 63;` and the like.
+        /// The field clauses, such as `sign = bit 63;`.
         fields: Vec<LongField>,
     },
 }
@@ -123,24 +123,24 @@ pub enum FloatLayout {
 /// Two formats whose values are added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairExpr {
-    /// The first, which is the larger.
+    /// The first format, which has the larger value.
     pub high: Call,
-    /// The second.
+    /// The second format.
     pub low: Call,
-    /// How much less the low part's exponent is, where the pair says so.
+    /// The number by which the low part's exponent is smaller, if the pair states it.
     pub less: Option<Spanned<i64>>,
-    /// From `pair` to the closing parenthesis.
+    /// Everything from `pair` to the closing parenthesis.
     pub span: Span,
 }
 
 /// `E7`, `D10`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureField {
-    /// `S`, `E`, `F`, `I`, `D`, `C` or `_`; another letter is a fault of the check.
+    /// `S`, `E`, `F`, `I`, `D`, `C` or `_`. The check reports any other letter.
     pub letter: char,
-    /// How many bits; of `D` and `C` how many digits.
+    /// The number of bits, or of digits for `D` and `C`.
     pub bits: u64,
-    /// Where.
+    /// Its place.
     pub span: Span,
 }
 
@@ -149,22 +149,22 @@ pub struct PictureField {
 pub struct LongField {
     /// `sign`, `exponent`, `significand`, `leading`, `digits`, `centesimals`, `unused`.
     pub name: Word,
-    /// Each range: its first and its last bit, as written; most significant first.
+    /// The first and the last bit of each range, as written; the most significant range first.
     pub ranges: Vec<Spanned<(u64, u64)>>,
 }
 
 /// `0.F * 16^(E - 64)`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Formula {
-    /// The significand's form; `None` for an exponent alone.
+    /// The significand's form; `None` if the formula is an exponent alone.
     pub significand: Option<Spanned<Point>>,
-    /// The radix; `None` where the formula ends after the significand.
+    /// The radix; `None` if the formula ends after the significand.
     pub radix: Option<Spanned<u64>>,
-    /// Whether `E` stands in it.
+    /// The place of `E`, if the formula has it.
     pub exponent: Option<Span>,
-    /// Subtracted from `E`.
+    /// The number that is subtracted from `E`.
     pub bias: i64,
-    /// The whole.
+    /// The whole formula.
     pub span: Span,
 }
 
@@ -185,27 +185,27 @@ pub enum Point {
     TwosComplement,
     /// `S!S.F`
     ImpliedComplement,
-    /// `0.D`, `D.D`, `D`, and the same with `C`
+    /// `0.D`, `D.D`, `D`, and the same forms with `C`
     Digits(DigitPoint, DigitLetter),
 }
 
-/// Where the point is among digits.
+/// The position of the point among the digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigitPoint {
-    /// `0.D`: before the first.
+    /// `0.D`: before the first digit.
     BeforeFirst,
-    /// `D.D`: after the first.
+    /// `D.D`: after the first digit.
     BehindFirst,
-    /// `D`: after the last.
+    /// `D`: after the last digit.
     BehindLast,
 }
 
-/// Which digits a letter stands for.
+/// The kind of digits that a letter stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigitLetter {
-    /// `D`: decimal ones.
+    /// `D`: decimal digits.
     Decimal,
-    /// `C`: centesimal ones, from 0 to 99.
+    /// `C`: centesimal digits, from 0 to 99.
     Centesimal,
 }
 
@@ -250,13 +250,13 @@ pub enum FloatClause {
 /// A condition as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConditionExpr {
-    /// What it says.
+    /// The comparison or combination.
     pub kind: ConditionKind,
-    /// The whole.
+    /// The whole condition.
     pub span: Span,
 }
 
-/// What a condition says.
+/// A comparison, or a combination of conditions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConditionKind {
     /// `E >= max`
@@ -274,7 +274,7 @@ pub enum ConditionKind {
     Any(Vec<ConditionExpr>),
 }
 
-/// What a field is compared with.
+/// The right side of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConditionNumber {
     /// A number.
@@ -286,9 +286,9 @@ pub enum ConditionNumber {
 /// `big`, `unit(16, big, little)`, `[1, 0, 3, 2]`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderExpr {
-    /// Name and arguments, or a list.
+    /// A name with arguments, or a list.
     pub kind: OrderKind,
-    /// The whole.
+    /// The whole order.
     pub span: Span,
 }
 
@@ -304,13 +304,13 @@ pub enum OrderKind {
 /// `twos(24)`, `ebcdic(cp037)`, `big`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
-    /// The family that a name of the standard library is qualified by: `ibm::hfp32`.
+    /// The family that qualifies a name of the standard library: `ibm` in `ibm::hfp32`.
     pub family: Option<Word>,
     /// The name.
     pub name: Word,
-    /// The arguments, empty without parentheses.
+    /// The arguments; empty without parentheses.
     pub arguments: Vec<Argument>,
-    /// The whole.
+    /// The whole call.
     pub span: Span,
 }
 
@@ -330,7 +330,7 @@ pub struct FamilyItem {
     pub keyword: Word,
     /// Its name.
     pub name: Word,
-    /// The family.
+    /// The built-in family.
     pub call: Call,
     /// The clauses.
     pub clauses: Vec<FamilyClause>,
@@ -367,7 +367,7 @@ pub enum DatarepEntry {
     Class {
         /// `real`
         class: Word,
-        /// Size and mapping.
+        /// The sizes and their mappings.
         sizes: Vec<(Spanned<u64>, MappingExpr)>,
     },
     /// `character => ascii;`, `MPI_LONG => twos(32);`, `others => unsupported;`
@@ -384,13 +384,13 @@ pub enum DatarepEntry {
 /// The right side of a mapping.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MappingExpr {
-    /// The format; `unsupported` is the call of that name.
+    /// The format. `unsupported` is a call of that name.
     pub format: Call,
-    /// Its order.
+    /// The mapping's own order.
     pub order: Option<OrderExpr>,
-    /// Its own rules.
+    /// The mapping's own rules.
     pub rules: Vec<RulesExpr>,
-    /// From the format to the end.
+    /// Everything from the format to the end of the mapping.
     pub span: Span,
 }
 
@@ -401,7 +401,7 @@ pub struct RulesExpr {
     pub direction: Word,
     /// The rules, in order.
     pub rules: Vec<RuleExpr>,
-    /// The whole.
+    /// The whole block.
     pub span: Span,
 }
 
@@ -432,7 +432,7 @@ pub struct TestLineExpr {
     pub both: bool,
     /// The right side.
     pub right: Spanned<TestSide>,
-    /// The whole.
+    /// The whole line.
     pub span: Span,
 }
 
@@ -459,30 +459,30 @@ pub enum RecordLine {
 /// A field of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldItem {
-    /// Its name; `_` where it has none.
+    /// Its name, or `_` for a field without one.
     pub name: Word,
-    /// What lies in the file.
+    /// The stored data.
     pub stored: Stored,
     /// `as f64`
     pub native: Option<Word>,
     /// The words of `padding spaces;`
     pub padding: Vec<Word>,
-    /// Its own rules.
+    /// The field's own rules.
     pub rules: Vec<RulesExpr>,
-    /// The whole.
+    /// The whole field.
     pub span: Span,
 }
 
-/// What lies in the place of a field.
+/// The stored data of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
-    /// What it is.
+    /// A format, a record, bytes, or an array.
     pub kind: StoredKind,
-    /// The whole.
+    /// All its words.
     pub span: Span,
 }
 
-/// What lies in the place of a field.
+/// The kind of data that a field stores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoredKind {
     /// `hfp32`, `twos(16) little`, or the name of a record.
@@ -498,12 +498,12 @@ pub enum StoredKind {
     Array(Box<Stored>, CountExpr),
 }
 
-/// How many of an array there are.
+/// The number of items of an array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CountExpr {
-    /// Always so many.
+    /// A fixed number.
     Number(Spanned<u64>),
-    /// As many as the field of this name says.
+    /// The value of the field of this name.
     Field(Word),
 }
 
@@ -512,9 +512,9 @@ pub enum CountExpr {
 pub enum TestSide {
     /// A hexadecimal or octal number: a canonical word.
     Word(u128),
-    /// `[0x41, 0x10]`: bytes of the file.
+    /// `[0x41, 0x10]`: bytes as they stand in the file.
     Bytes(Vec<u8>),
-    /// A decimal number, as written with its sign, without underscores.
+    /// A decimal number as written, with its sign and without underscores.
     Decimal(String),
     /// `inf`, `-inf`, `nan`, `reserved`, `true`, `false`
     Named(String),

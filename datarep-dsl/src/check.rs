@@ -1,6 +1,6 @@
-//! From a text as written to a text as meant: every check of the language.
+//! From a text as written to its meaning: every check of the language.
 //!
-//! The passes, in order, each with what holds when it is done:
+//! The passes, in order, each with what holds after it:
 //!
 //! 1. `names`: every name of an item is known once, and every `use` and `extends` leads somewhere.
 //! 2. `layout`: the fields of a format lie in its word, cover it, and do not overlap.
@@ -9,9 +9,8 @@
 //! 5. `record`: every field has a place and a conversion.
 //! 6. `lines`: every test line is true.
 //!
-//! Faults are collected; whatever depends on something faulty is passed over in silence, so that
-//! each fault is reported once. Texts of the standard library go through the same passes, as far as the
-//! user's text names them.
+//! Faults are collected. Whatever depends on something faulty is skipped silently, so that each fault is reported once.
+//! Texts of the standard library go through the same passes, as far as the user's text names them.
 
 mod capability;
 mod condition;
@@ -72,8 +71,8 @@ pub(crate) fn check(source: &Source, ast: &Ast) -> Result<Model, Vec<Diagnostic>
 }
 
 impl Context<'_> {
-    /// The formats of the user's text in its order, then those that are named only; ids of slots become ids of the
-    /// model.
+    /// The formats of the user's text in its order, then those that it only names. The ids of slots are replaced by the
+    /// ids of the model.
     fn number_formats(&self, model: &mut Model) {
         let mut ids: BTreeMap<FormatId, FormatId> = BTreeMap::new();
         let text = self.units[0].text;

@@ -1,30 +1,30 @@
-//! What is wrong with a text, as data: no wording of any front end, no carets.
+//! The faults of a text, as data: without the wording of a front end, and without carets.
 
 use crate::source::Span;
 
 /// One fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The kind of fault; names the UI test.
+    /// The kind of fault. It also names the UI test.
     pub slug: Slug,
-    /// The fault in the user's names, lower case, no full stop.
+    /// The fault, in the names that the user wrote, in lower case and without a full stop.
     pub title: String,
     /// The words concerned, the primary ones first.
     pub labels: Vec<Label>,
-    /// Facts.
+    /// Facts about the fault.
     pub notes: Vec<String>,
-    /// Each one thing to type.
+    /// Suggestions, each of one thing to type.
     pub help: Vec<String>,
 }
 
-/// Words of the text and what they do.
+/// Words of the text, with an explanation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
     /// The words.
     pub span: Span,
-    /// What they do; may be empty on the primary label.
+    /// The explanation; may be empty on the primary label.
     pub text: String,
-    /// Whether the fault is here.
+    /// Whether this is the place of the fault.
     pub primary: bool,
 }
 
@@ -35,7 +35,7 @@ impl Diagnostic {
         Diagnostic { slug, title: title.into(), labels: vec![label], notes: Vec::new(), help: Vec::new() }
     }
 
-    /// Adds the other party of a conflict.
+    /// Adds a label for the other party of a conflict.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into(), primary: false });
@@ -49,7 +49,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds one thing to type.
+    /// Adds a suggestion of one thing to type.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());

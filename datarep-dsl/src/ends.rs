@@ -1,3 +1,3 @@
-//! Where the finite numbers of a float format begin and end: facts for the checks and for the generator.
+//! The first and last finite numbers of a float format: facts for the checks and for the generator.
 
 pub use crate::exact::Ends;

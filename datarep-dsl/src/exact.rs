@@ -1,8 +1,8 @@
-//! Exact arithmetic on words and values: what a word means, and which word a value becomes.
+//! Exact arithmetic on words and values: the meaning of a word, and the word of a value.
 //!
-//! Test lines are decided here, and so is whether one format's range covers another's. Significands
-//! are big integers and exponents are kept apart from them, so that nothing is ever rounded by
-//! accident and a number of ten thousand digits costs no more than its digits.
+//! Test lines are decided here, and also whether the range of one format covers that of another. Significands are big
+//! integers, and exponents are kept separately. So no accidental rounding happens, and a number of ten thousand digits
+//! costs no more than its digits.
 
 mod cells;
 mod charset;

@@ -1,4 +1,4 @@
-//! One word through every step to its value, or one value to its word.
+//! Shows every step from a word to its value, or from a value to its word.
 
 use crate::limits::Limits;
 use crate::model::word::{field_bits, mask};
@@ -6,13 +6,13 @@ use crate::model::{BitRange, ByteOrder, Class, Format, FormatKind, Leading};
 use crate::print;
 use crate::words::{self, Meaning, Number, Unwritten};
 
-/// Digits of a difference.
+/// Digits that are shown of a difference.
 const DIGITS: u32 = 3;
 
-/// The most digits of a value that are written out.
+/// The largest number of digits that are written out for a value.
 const EXACT: u32 = 130;
 
-/// What is to be explained.
+/// The word, bytes or value to explain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asked {
     /// A canonical word.
@@ -23,12 +23,12 @@ pub enum Asked {
     Value(String),
 }
 
-/// Why nothing is explained.
+/// Why nothing can be explained.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
     /// The fault in one line, without a full stop.
     pub title: String,
-    /// One thing to type.
+    /// A suggestion of one thing to type.
     pub help: Option<String>,
 }
 
@@ -53,11 +53,11 @@ struct Placed<'a> {
 pub const UNWRITTEN: &str = "no word";
 
 impl Asked {
-    /// What a person has typed: a word in digits after `0x`, `0o` or `0b`, bytes in brackets, or a value.
+    /// Parses what a person typed: a word in digits after `0x`, `0o` or `0b`, bytes in brackets, or a value.
     ///
     /// # Errors
     ///
-    /// Where it begins as a word or as bytes, and is neither.
+    /// If the text begins like a word or like bytes, and is neither.
     pub fn of(text: &str) -> Result<Asked, Refused> {
         let text = text.trim();
         if let Some(bytes) = text.strip_prefix('[') {
@@ -82,10 +82,10 @@ impl Asked {
     }
 }
 
-/// Titles and what they tell.
+/// The steps of an explanation: titles and their texts.
 pub type Steps = Vec<(&'static str, String)>;
 
-/// Explains what is asked: titles and what they tell, from the bytes in a file to the value and the numbers beside it.
+/// Explains `asked`: from the bytes in a file to the value and its neighbors.
 ///
 /// ```
 /// use datarep_dsl::explain::{Asked, explain};
@@ -100,7 +100,8 @@ pub type Steps = Vec<(&'static str, String)>;
 ///
 /// # Errors
 ///
-/// Where the format has no such word, bytes or value, and where it has more than 128 bits. A value that no word has is a step ([`UNWRITTEN`]).
+/// If the format has no such word, bytes or value, or has more than 128 bits. A value without a word is not an error:
+/// it has the step [`UNWRITTEN`].
 pub fn explain(format: &Format, order: &ByteOrder, asked: &Asked) -> Result<Steps, Refused> {
     let named = Placed { format, order };
     let (bits, name) = (format.bits, &format.name);
@@ -158,7 +159,7 @@ fn signed(number: &Number) -> String {
     format!("{sign}{}", number.rounded(DIGITS))
 }
 
-/// A word, from its bytes in a file to its value and what lies beside that.
+/// The steps of a word, from its bytes in a file to its value and the neighbors of the value.
 fn word_steps(named: Placed<'_>, word: u128) -> Steps {
     let Placed { format, order } = named;
     let bits = format.bits;
@@ -201,7 +202,7 @@ fn word_steps(named: Placed<'_>, word: u128) -> Steps {
     steps
 }
 
-/// The class of a float's word, and the condition that makes it one.
+/// The class of a float's word, and the condition that assigns it.
 fn class(named: Placed<'_>, word: u128) -> String {
     let FormatKind::Float(float) = &named.format.kind else { return String::new() };
     let Some((fields, class)) = words::fields(named.format, word) else { return String::new() };

@@ -1,8 +1,8 @@
-//! What people ask of a format, in words: computed from its model, or taken from its doc comment.
+//! Facts about a format in words, computed from its model or taken from its doc comment.
 //!
-//! A paragraph of a doc comment whose lines begin with a key says what has a place of its own: `Source: …`, `Confidence: A.`,
-//! `Elsewhere: …` (the names of a format in other programs) and `Equals: …` (those of a representation). The
-//! entries of the last two are separated by semicolons, and each begins with the name of its program.
+//! A doc comment may have paragraphs whose lines begin with a key: `Source: …`, `Confidence: A.`, `Elsewhere: …` (the
+//! names of a format in other programs) and `Equals: …` (those of a representation). Semicolons separate the entries of
+//! the last two, and each entry begins with the name of its program.
 
 use std::fmt::Write as _;
 
@@ -20,18 +20,18 @@ pub struct Doc {
     pub summary: String,
     /// The other paragraphs, each on one line.
     pub paragraphs: Vec<String>,
-    /// Where it is written.
+    /// The published source.
     pub source: String,
-    /// `A` or `B`.
+    /// The confidence in the source, `A` or `B`.
     pub confidence: String,
-    /// The names that others have for it: program and names.
+    /// The names in other programs: each program, and its names.
     pub names: Vec<(String, String)>,
 }
 
 const KEYS: [&str; 4] = ["Source", "Confidence", "Elsewhere", "Equals"];
 
 impl Doc {
-    /// Takes a doc comment apart.
+    /// Splits a doc comment into its parts.
     pub fn read(text: &str) -> Doc {
         let mut doc = Doc::default();
         for paragraph in text.split("\n\n") {
@@ -70,7 +70,7 @@ impl Doc {
         }
     }
 
-    /// The names that `program` has for it.
+    /// The names that `program` uses.
     pub fn names_of(&self, program: &str) -> Option<&str> {
         self.names.iter().find(|(known, _)| known == program).map(|(_, names)| names.as_str())
     }
@@ -107,7 +107,7 @@ pub fn real(kind: &FormatKind) -> Option<[String; 4]> {
     }
 }
 
-/// [`real`] of digits in fields.
+/// The same facts as [`real`], for a float with digits in fields.
 fn of_digits(fields: DigitFields) -> [String; 4] {
     let code = match fields.code {
         DigitExponent::Binary => "",
@@ -164,7 +164,7 @@ pub fn significand(float: &Float) -> String {
     format!("{}{leading}{negation}", field_bits(&float.significand))
 }
 
-/// The classes of words of a float that are no numbers as others: `subnormal, infinity, NaN`. Zero is left out.
+/// The classes of a float's words that are not ordinary numbers: `subnormal, infinity, NaN`. Zero is left out.
 pub fn specials(float: &Float) -> String {
     let mut names: Vec<&str> = Vec::new();
     for special in &float.specials {
@@ -186,7 +186,7 @@ pub fn specials(float: &Float) -> String {
     names.join(", ")
 }
 
-/// What a format is that is no float: `integer, unsigned`; `None` for a float.
+/// The kind of a format that is not a float: `integer, unsigned`; `None` for a float.
 pub fn kind(format: &Format) -> Option<String> {
     match &format.kind {
         FormatKind::Float(_)
@@ -213,7 +213,7 @@ pub fn kind(format: &Format) -> Option<String> {
     }
 }
 
-/// The numbers of a format: `-2 to 1.5, the smallest above zero 0.5`.
+/// The range of the numbers of a format: `-2 to 1.5, the smallest above zero 0.5`.
 pub fn range(limits: &Limits) -> String {
     let mut text = match &limits.lowest {
         Some(lowest) => format!("{lowest} to {}", limits.largest),
@@ -228,7 +228,7 @@ pub fn range(limits: &Limits) -> String {
     text
 }
 
-/// Digits of a format, those of its radix and decimal ones.
+/// The digits of a format: those in its radix, and decimal ones.
 pub fn precision(format: &Format, limits: &Limits) -> String {
     let unit = match &format.kind {
         FormatKind::Float(float) if float.radix == 16 => "hexadecimal digits",
@@ -255,7 +255,7 @@ pub fn bytes(format: &Format) -> String {
     }
 }
 
-/// The format's bits and its test lines, as a model is printed.
+/// The drawing of the format's bits and its test lines, as in a printed model.
 pub fn drawing(format: &Format, tests: &[TestLine]) -> String {
     let format = Format { doc: String::new(), ..format.clone() };
     let tests = tests.iter().map(|test| TestLine { format: FormatId(0), ..test.clone() }).collect();

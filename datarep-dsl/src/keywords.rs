@@ -1,4 +1,4 @@
-//! Words that nothing can be named by: those of the language, and those of Rust, as names become identifiers there.
+//! Words that cannot be names: those of the language, and those of Rust, because names become identifiers there.
 
 /// Words of the language that a name would hide.
 const LANGUAGE: [&str; 16] = [
@@ -20,7 +20,7 @@ const LANGUAGE: [&str; 16] = [
     "unsupported",
 ];
 
-/// Keywords of Rust, those that are kept for later among them.
+/// Keywords of Rust, including the reserved ones.
 const RUST: [&str; 52] = [
     "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do",
     "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
@@ -39,7 +39,7 @@ pub fn is_of_rust(word: &str) -> bool {
     RUST.contains(&word)
 }
 
-/// Whether it is a keyword of Rust of which not even a raw identifier can be made.
+/// Whether the word is a keyword of Rust that cannot even be a raw identifier.
 pub fn is_never_raw(word: &str) -> bool {
     matches!(word, "self" | "Self" | "super" | "crate")
 }

@@ -1,8 +1,8 @@
 //! The language of datarep: text in, checked model or diagnostics out.
 //!
-//! A text describes number formats and the representations made of them. [`compile`] parses and checks it. The result is a [`Model`] that is
-//! complete and correct, so that code can be generated from it without further checks, or a list of [`Diagnostic`]s, each with its
-//! place in the text.
+//! A text describes number formats and the representations made of them. [`compile`] parses and checks it. The result
+//! is a [`Model`] or a list of [`Diagnostic`]s, each with its place in the text. A model is complete and correct, so
+//! code can be generated from it without further checks.
 //!
 //! ```
 //! use datarep_dsl::compile;
@@ -23,7 +23,8 @@
 //! assert_eq!(failure.diagnostics[0].title, "expected `where` or `;` after the picture, found `were`");
 //! ```
 //!
-//! This crate does not print, read files, or know Rust's tokens; its users do. The feature `render` draws diagnostics with carets.
+//! This crate does not print, read files, or know Rust's tokens. Its users do. The feature `render` draws diagnostics
+//! with carets.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -67,13 +68,13 @@ pub fn compile(source: &Source) -> Result<Model, Failure> {
     checked.map_err(|diagnostics| Failure { diagnostics, datareps: parsed.datareps })
 }
 
-/// Parses a text: what it says, as far as it follows the grammar, and where it does not.
+/// Parses a text. Returns what could be parsed, and a diagnostic for each place that does not follow the grammar.
 pub fn parse(source: &Source) -> (Ast, Vec<Diagnostic>) {
     let parsed = parse::parse(source);
     (parsed.ast, parsed.diagnostics)
 }
 
-/// Checks what [`parse`] has made of a text without a fault.
+/// Checks the result of a [`parse`] that found no fault.
 ///
 /// # Errors
 ///

@@ -1,17 +1,18 @@
-//! How large, how small and how precise the numbers of a format are.
+//! The range and the precision of the numbers of a format.
 
 use num_bigint::{BigInt, BigUint, Sign};
 
 use crate::exact::{Machine, Ratio, decimal_float, posit, rounded_to};
 use crate::model::{Decimal, DecimalFloat, Float, Format, FormatKind, Integer, IntegerSign, PairSum, Posit};
 
-/// Decimal digits that are shown of a float.
+/// Decimal digits that are shown for a float.
 const SHOWN: u32 = 6;
 
-/// Decimal digits that are shown of a fixed-point number.
+/// Decimal digits that are shown for a fixed-point number.
 const SHOWN_FIXED: u32 = 20;
 
-/// What numbers a format has, in decimal: floats with at most six digits, fixed-point numbers with 20, integers exact.
+/// The range and precision of the numbers of a format, in decimal. Floats have at most six digits, fixed-point numbers
+/// 20, and integers are exact.
 ///
 /// ```
 /// use datarep_dsl::{compile, limits::Limits, source::Source};
@@ -27,27 +28,27 @@ const SHOWN_FIXED: u32 = 20;
 pub struct Limits {
     /// The largest number.
     pub largest: String,
-    /// The number farthest below zero; `None` where there are no negative numbers.
+    /// The number farthest below zero; `None` if there are no negative numbers.
     pub lowest: Option<String>,
-    /// The smallest number above zero; `None` where there is none.
+    /// The smallest number above zero; `None` if there is none.
     pub smallest: Option<String>,
-    /// The smallest number above zero that has the full precision, where smaller ones have less.
+    /// The smallest number above zero with full precision, if smaller numbers have less.
     pub smallest_normal: Option<String>,
-    /// Digits of the significand in the radix: bits for 2, hexadecimal digits for 16, decimal ones for decimals.
+    /// Digits of the significand in the radix: bits for 2, hexadecimal digits for 16, decimal digits for decimals.
     pub precision: u32,
-    /// Decimal digits that survive a way into the format and back.
+    /// Decimal digits that survive a conversion to the format and back.
     pub digits_kept: u32,
-    /// Decimal digits that tell all numbers of the format apart.
+    /// Decimal digits that distinguish all numbers of the format.
     pub digits_needed: u32,
 }
 
 impl Limits {
-    /// The limits of a format; `None` where it has no numbers.
+    /// The limits of a format; `None` if its values are not numbers.
     pub fn of(format: &Format) -> Option<Limits> {
         Limits::of_kind(&format.kind, format.bits)
     }
 
-    /// The limits of words of so many bits that mean this.
+    /// The limits of words of `bits` bits with the meaning `kind`.
     pub(crate) fn of_kind(kind: &FormatKind, bits: u32) -> Option<Limits> {
         match kind {
             FormatKind::Float(float) => of_float(float, bits),
@@ -60,8 +61,9 @@ impl Limits {
         }
     }
 
-    /// The narrowest integer that holds all numbers of a format of whole numbers: whether it is signed, in two's complement, and its
-    /// bits; `None` where that are more than 128, or a limit is no whole number.
+    /// The narrowest integer that holds all numbers of a format of whole numbers: whether it is signed, in two's
+    /// complement, and its width in bits. `None` if it would need more than 128 bits, or if a limit is not a whole
+    /// number.
     ///
     /// ```
     /// use datarep_dsl::{compile, limits::Limits, source::Source};
@@ -104,7 +106,8 @@ fn of_float(float: &Float, bits: u32) -> Option<Limits> {
     })
 }
 
-/// Of a sum the precision is that of two significands; a number may have more, where zeros stand between them.
+/// The limits of a sum of two floats. The precision is that of two significands; a number may have more if zeros stand
+/// between them.
 fn of_pair(pair: &PairSum) -> Option<Limits> {
     let part = of_float(&pair.part, pair.part_bits)?;
     let precision = 2 * part.precision;
@@ -186,7 +189,7 @@ fn of_decimal_float(format: DecimalFloat) -> Limits {
     }
 }
 
-/// Of a posit the precision is that of the numbers near one, where the regime is shortest.
+/// The limits of a posit. The precision is that of the numbers near one, where the regime is shortest.
 fn of_posit(format: Posit) -> Limits {
     let [largest, smallest] = posit::limits(format).map(|number| rounded_to(&number, SHOWN));
     let precision = format.precision();

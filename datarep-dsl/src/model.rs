@@ -1,9 +1,8 @@
-//! What a text means once every check has passed: all that crosses to the generator.
+//! The meaning of a text that has passed every check: everything that the generator receives.
 //!
-//! A [`Model`] is complete and sound: every name is resolved, every predefined type of every
-//! representation is mapped or said to be unsupported, every rule that a lossy mapping needs is
-//! there. Generation from a model therefore cannot fail. Nothing here knows how a text was
-//! written, and nothing here reads or writes anything.
+//! A [`Model`] is complete and sound. Every name is resolved, every predefined type of every representation is mapped
+//! or declared unsupported, and every rule that a lossy mapping needs is present. Generation from a model therefore
+//! cannot fail. A model does not depend on how the text was written, and this module does no input or output.
 
 mod bits;
 mod decimal;
@@ -45,8 +44,8 @@ use crate::source::Origin;
 pub struct Model {
     /// The `//!` lines of the text.
     pub doc: String,
-    /// The formats of this text, then all others that a representation or a test of it names. No two
-    /// have the same name: `ieee::f32` is the library's where the text has its own `f32`.
+    /// The formats of this text, then all others that a representation or a test of it names. No two have the same
+    /// name: the library's format is `ieee::f32` if the text has its own `f32`.
     pub formats: Vec<Format>,
     /// The representations that this text defines.
     pub datareps: Vec<Datarep>,
@@ -71,14 +70,14 @@ pub struct Format {
     pub origin: Origin,
     /// Width of the canonical word. Bit 0 is the least significant.
     pub bits: u32,
-    /// Its own order of bytes; `None` leaves that to the representation.
+    /// The format's own order of bytes. With `None` the representation decides.
     pub order: Option<ByteOrder>,
     /// What the bits mean.
     pub kind: FormatKind,
 }
 
 impl Format {
-    /// Whether it is two words of the same width, the high one first.
+    /// Whether the format is two words of the same width, the high one first.
     pub fn is_pair(&self) -> bool {
         let goes_on = self.kind.float().is_some_and(|float| float.low.is_some());
         goes_on || matches!(self.kind, FormatKind::PairSum(_))
@@ -98,7 +97,7 @@ pub enum FormatKind {
     Decimal(Decimal),
     /// A floating-point number in tens.
     DecimalFloat(DecimalFloat),
-    /// A floating-point number whose exponent is the longer the farther it is from zero.
+    /// A floating-point number whose exponent field grows with the distance of the number from one.
     Posit(Posit),
     /// A truth value.
     Logical(Logical),
@@ -107,12 +106,12 @@ pub enum FormatKind {
 }
 
 impl FormatKind {
-    /// The float of one formula that it is; `None` for a sum of two, and for all that is no float.
+    /// The float of a single formula. `None` for a sum of two floats, and for formats that are no floats.
     pub fn float(&self) -> Option<&Float> {
         if let FormatKind::Float(float) = self { Some(float) } else { None }
     }
 
-    /// The float that it is, or that it is the sum of two of.
+    /// The float of a single formula, or the one of which the format is the sum of two.
     pub fn part(&self) -> Option<&Float> {
         match self {
             FormatKind::Float(float) => Some(float),
@@ -126,12 +125,12 @@ impl FormatKind {
         }
     }
 
-    /// The digits that it is, in the order in which a person writes them.
+    /// The decimal digits, in the order in which a person writes them; `None` for other formats.
     pub fn digits(&self) -> Option<Decimal> {
         if let FormatKind::Decimal(decimal) = self { Some(*decimal) } else { None }
     }
 
-    /// The character set that it is.
+    /// The character set; `None` for formats other than characters.
     pub fn charset(&self) -> Option<Charset> {
         if let FormatKind::Character(charset) = self { Some(*charset) } else { None }
     }
@@ -157,9 +156,9 @@ pub enum IntegerSign {
     Ones,
     /// Sign bit, then magnitude.
     SignMagnitude,
-    /// The number plus this, unsigned.
+    /// The number plus this offset, unsigned.
     Offset(i128),
-    /// Words that each have a sign of their own.
+    /// Several words, each with its own sign.
     Words(SignedWords),
 }
 
@@ -173,9 +172,10 @@ impl IntegerSign {
     }
 }
 
-/// Words that each are a number with a sign, the first worth most: the bits of a number but its signs side by side.
+/// Several words, each a number with its own sign, the most significant first. The bits of the words without their
+/// signs are the bits of one number.
 ///
-/// All words of a number that is written have its sign; those that are read may differ, and are added.
+/// When a number is written, all words have its sign. When it is read, the signs may differ, and the words are added.
 ///
 /// ```
 /// use datarep_dsl::model::SignedWords;
@@ -187,15 +187,15 @@ impl IntegerSign {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SignedWords {
-    /// How many there are.
+    /// The number of words.
     pub count: u32,
-    /// Bits of each, its sign among them.
+    /// Bits of each word, including its sign.
     pub bits: u32,
     /// Bits from one word to the next.
     pub cell: u32,
-    /// Bits below a word in its cell.
+    /// Unused bits below a word in its cell.
     pub low: u32,
-    /// Negative ones are the one's complement, and otherwise have their sign bit set.
+    /// Whether a negative word is the one's complement of the positive one. Otherwise its sign bit is set.
     pub ones: bool,
 }
 
@@ -205,7 +205,7 @@ impl SignedWords {
         self.count * (self.bits - 1)
     }
 
-    /// Of each word, the first worth most, its lowest bit and the power of two that this is worth.
+    /// The lowest bit of each word and the power of two that this bit is worth, the most significant word first.
     pub fn places(&self) -> impl Iterator<Item = (u32, u32)> {
         let SignedWords { count, bits, cell, low, .. } = *self;
         (0..count).rev().map(move |index| (index * cell + low, index * (bits - 1)))
@@ -255,7 +255,7 @@ pub struct Logical {
 }
 
 impl Logical {
-    /// Whether a word of so many bits is true; `None` where it is neither.
+    /// Whether a word of `bits` bits is true; `None` if it is neither true nor false.
     pub fn truth_of(&self, word: u128, bits: u32) -> Option<bool> {
         match self.truth {
             Truth::Nonzero => Some(word != 0),
@@ -330,16 +330,16 @@ pub struct TypeEntry {
     pub origin: Origin,
 }
 
-/// What becomes of one predefined type.
+/// How one predefined type is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TypeMapping {
-    /// It cannot be in such a file.
+    /// The type cannot be in such a file.
     Unsupported,
     /// Bytes, copied as they are (`MPI_BYTE`, `MPI_PACKED`).
     Bytes,
     /// Converted item by item: an index into [`Datarep::conversions`].
     Scalar(usize),
-    /// Two of the same, real part first: an index into [`Datarep::conversions`].
+    /// Two numbers of the same kind, real part first: an index into [`Datarep::conversions`].
     Complex(usize),
 }
 
@@ -350,7 +350,7 @@ pub struct Conversion {
     pub native: Native,
     /// The file's format.
     pub format: FormatId,
-    /// The order of the bytes in the file: the mapping's, else the format's, else the representation's.
+    /// The order of the bytes in the file: the mapping's if it has one, else the format's, else the representation's.
     pub order: ByteOrder,
     /// The rules for file to native.
     pub read: Policy,
@@ -373,9 +373,9 @@ pub struct TestLine {
     pub value: TestValue,
     /// The canonical word.
     pub word: u128,
-    /// Which ways the line claims.
+    /// The directions that the line claims.
     pub direction: TestDirection,
-    /// A conversion of the format can be generated, so that the line can be a unit test as well.
+    /// Whether a conversion of the format can be generated, so that the line can also be a unit test.
     pub generated: bool,
     /// Where it was written.
     pub origin: Origin,
@@ -384,16 +384,16 @@ pub struct TestLine {
 /// The value of a test line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TestValue {
-    /// A number: `digits * 10^exponent`, negated where `negative`. `digits` is decimal, `0` for zero.
+    /// A number: `digits * 10^exponent`, negated if `negative`. `digits` is decimal, `0` for zero.
     Decimal {
-        /// A minus sign stood before it.
+        /// Whether a minus sign stood before the number.
         negative: bool,
         /// Its decimal digits without point and leading zeros.
         digits: String,
         /// The power of ten.
         exponent: i64,
     },
-    /// Infinity, negated where true.
+    /// Infinity, negated if true.
     Infinity(bool),
     /// NaN.
     Nan,
@@ -405,7 +405,7 @@ pub enum TestValue {
     Character(char),
 }
 
-/// Which ways a test line claims.
+/// The directions that a test line claims.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TestDirection {
     /// `value <=> word`: exactly this value, both ways.

@@ -1,8 +1,7 @@
-//! From a text to what it says, word for word: the only place that says `Rule`.
+//! From a text to its syntax tree, word for word. No other module uses `Rule`.
 //!
-//! The text is cut into items first, each of which is parsed on its own. Where one does not follow
-//! the grammar, the lines of its body are parsed one by one, so that each fault is reported once and
-//! none hides another.
+//! The text is first cut into items, and each item is parsed on its own. If an item does not follow the grammar, the
+//! lines of its body are parsed one by one, so that each fault is reported once and none hides another.
 
 mod build;
 mod cut;
@@ -34,14 +33,14 @@ pub(crate) use outline::Outline;
 use scan::{Kind, Piece, Scan, Token};
 use stop::{Context, Stop};
 
-/// What a text says, as far as it could be parsed.
+/// The result of parsing a text, as far as it could be parsed.
 #[derive(Debug, Default)]
 pub(crate) struct Parsed {
     /// The items that could be parsed.
     pub(crate) ast: Ast,
-    /// What could not, in the order of the text.
+    /// The faults, in the order of the text.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The names of the representations, also of those that could not be parsed.
+    /// The names of the representations, including those that could not be parsed.
     pub(crate) datareps: Vec<String>,
 }
 
@@ -61,14 +60,14 @@ pub(crate) fn parse(source: &Source) -> Parsed {
     parsed
 }
 
-/// What a text of the grammar consists of.
+/// Applies a rule of the grammar to a text.
 fn read(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, Box<pest::error::Error<Rule>>> {
     #[cfg(test)]
     tests::count(text.len());
     Grammar::parse(rule, text).map_err(Box::new)
 }
 
-/// What the item at `span` says; what is to be told in passing is found.
+/// The content of the item at `span`. Faults that do not stop the parser are added to the found ones.
 fn item_kind(
     text: &str,
     span: Span,
@@ -95,7 +94,7 @@ impl<'t> Items<'t, '_> {
         token.map_or("", |token| &self.text[token.span.start..token.span.end])
     }
 
-    /// From the first of these tokens to the end of the last.
+    /// The span from the first of these tokens to the end of the last.
     fn span(&self, tokens: &Range<usize>) -> Span {
         Span { start: self.tokens()[tokens.start].span.start, end: self.tokens()[tokens.end - 1].span.end }
     }
@@ -118,8 +117,8 @@ impl<'t> Items<'t, '_> {
         }
     }
 
-    /// Looks at the name that an item gives, and keeps that of a representation, whatever becomes
-    /// of the rest of it.
+    /// Checks the name that an item defines. The name of a representation is kept even if the rest of the item has
+    /// faults.
     fn given_name(&mut self, tokens: &Range<usize>) {
         let keyword = self.token_text(tokens.start);
         let given = matches!(keyword, "float" | "integer" | "logical" | "character" | "datarep" | "record");
@@ -135,7 +134,7 @@ impl<'t> Items<'t, '_> {
         }
     }
 
-    /// Tells of documentation where there is nothing to document.
+    /// Reports documentation at a place where there is nothing to document.
     fn docs_inside(&mut self, tokens: &Range<usize>) {
         let mut in_run = false;
         for token in &self.tokens()[tokens.clone()] {
@@ -171,7 +170,7 @@ impl<'t> Items<'t, '_> {
         for line in self.lines(&body) {
             self.line(context, line, piece, &mut clauses);
         }
-        // An item without any fault of its own lines, and with none told of its tokens.
+        // The item has no fault in its own lines, and none was reported about its tokens.
         let silent = self.parsed.diagnostics.len() == told;
         if silent
             && !self.tokens()[piece.tokens.clone()].iter().any(|token| token.faulty || is_doc(token.kind))
@@ -180,7 +179,7 @@ impl<'t> Items<'t, '_> {
         }
     }
 
-    /// Tells of a fault unless the scan has told of one at or before it.
+    /// Reports a fault unless the scan has reported one at or before its place.
     fn tell(&mut self, stop: &Stop<'_>) {
         let end = (stop.index + 1).min(self.tokens().len()).min(stop.tokens.end + 1);
         let told = self.tokens()[stop.tokens.start..end].iter().any(|token| token.faulty);
@@ -189,7 +188,7 @@ impl<'t> Items<'t, '_> {
         }
     }
 
-    /// The tokens between the braces of an item, and what they are lines of.
+    /// The tokens between the braces of an item, and the kind of lines that they form.
     fn body(&self, tokens: &Range<usize>) -> Option<(Context, Range<usize>)> {
         let context = match self.token_text(tokens.start) {
             "float" => Context::Clause,
@@ -205,7 +204,7 @@ impl<'t> Items<'t, '_> {
         Some((context, open + 1..close))
     }
 
-    /// Cuts a body into lines: up to a `;`, or up to a `}` with no `;` after it.
+    /// Cuts a body into lines. A line ends with a `;`, or with a `}` that no `;` follows.
     fn lines(&self, body: &Range<usize>) -> Vec<Range<usize>> {
         let mut lines = Vec::new();
         let mut start = body.start;
@@ -232,7 +231,7 @@ impl<'t> Items<'t, '_> {
         lines
     }
 
-    /// Parses a line of a body that is known to have a fault somewhere.
+    /// Parses a line of a body that has a fault somewhere.
     fn line(&mut self, context: Context, mut line: Range<usize>, piece: &Piece, clauses: &mut Clauses) {
         let rule = match context {
             Context::Item => Rule::whole_item,
@@ -243,7 +242,7 @@ impl<'t> Items<'t, '_> {
             Context::RecordLine => Rule::whole_record_line,
         };
         let pictured = self.token_text(piece.tokens.start + 2) == "=";
-        // A fault costs as much as the slice is long, so that slices grow only as they must.
+        // The cost of a fault grows with the length of the slice, so the slice grows only as needed.
         let mut window = 64;
         while !line.is_empty() {
             let cut = line.start..line.end.min(line.start + window);
@@ -253,7 +252,7 @@ impl<'t> Items<'t, '_> {
                 Ok(mut pairs) => {
                     let mut builder = Builder { base: span.start, found: &mut self.parsed.diagnostics };
                     let Some(pair) = pairs.next() else { return };
-                    // What the line says is of no use any more, but what is told in passing is.
+                    // The parsed line is not used any more, but the faults that are found on the way are.
                     match context {
                         Context::Item => drop(builder.item(pair)),
                         Context::Clause => drop(builder.clause(pair, pictured, clauses)),

@@ -1,14 +1,13 @@
 //! MPI's predefined types: their names, classes and native sizes.
 //!
-//! Three types beyond MPI's, named `DATAREP_…`, are there for Rust programs.
-//! The sizes are those of the LP64 model, where C's `long` has eight bytes. The runtime keeps the
-//! same list in the same order; a test of the generator holds the two together.
+//! Three types beyond MPI's, named `DATAREP_…`, are for Rust programs. The sizes are those of the LP64 model, where C's
+//! `long` has eight bytes. The runtime keeps the same list in the same order. A test of the generator compares the two.
 //!
 //! Source: MPI 4.1, "External Data Representation: external32"; MPI 5.0 for logicals of a size.
 
 use crate::model::native::Native;
 
-/// The class that a class map names.
+/// The class of a predefined type, which a class map names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TypeClass {
     /// Bytes, copied as they are.
@@ -27,7 +26,7 @@ pub enum TypeClass {
     Complex,
     /// Truth values.
     Logical,
-    /// Beyond MPI: mapped by name only, unsupported where nothing is said.
+    /// Types beyond MPI's. They are mapped by name only, and unsupported by default.
     Extension,
 }
 
@@ -48,7 +47,7 @@ impl TypeClass {
     }
 }
 
-/// One of MPI's predefined types, or of the three beyond.
+/// One of MPI's predefined types, or of the three additional ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Predefined {
     /// `MPI_PACKED`
@@ -175,15 +174,15 @@ pub enum Predefined {
     Logical8,
     /// `MPI_LOGICAL16`
     Logical16,
-    /// bfloat16, of which MPI knows nothing.
+    /// bfloat16, which MPI does not have.
     Bfloat16,
-    /// `u128`, of which MPI knows nothing.
+    /// `u128`, which MPI does not have.
     Uint128,
-    /// A decimal of 96 bits, of which MPI knows nothing.
+    /// A decimal of 96 bits, which MPI does not have.
     Decimal,
 }
 
-/// What is known of a predefined type.
+/// The facts about a predefined type.
 struct Facts {
     predefined: Predefined,
     name: &'static str,
@@ -279,7 +278,7 @@ impl Predefined {
         FACTS.iter().map(|facts| facts.predefined)
     }
 
-    /// The type of this name, `MPI_DOUBLE`.
+    /// The type of the given name, such as `MPI_DOUBLE`.
     ///
     /// ```
     /// use datarep_dsl::predefined::Predefined;
@@ -298,7 +297,7 @@ impl Predefined {
         self.facts().name
     }
 
-    /// Its name as a variant of this enum and of the runtime's.
+    /// Its name as a variant of this enum and of the runtime's enum.
     pub fn variant(self) -> &'static str {
         self.facts().variant
     }
@@ -308,12 +307,12 @@ impl Predefined {
         self.facts().class
     }
 
-    /// Bytes of one native item.
+    /// The size of a native item in bytes.
     pub fn native_size(self) -> u32 {
         self.facts().size
     }
 
-    /// The native scalar, of which a complex has two; `None` for bytes.
+    /// The native scalar; a complex type has two of it. `None` for bytes.
     pub fn native(self) -> Option<Native> {
         self.facts().native
     }

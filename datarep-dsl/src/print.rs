@@ -1,6 +1,6 @@
-//! A model as a person reads it: formats with their pictures, representations with their tables.
+//! Prints a model for people: formats with their pictures, representations with their tables.
 //!
-//! Nothing of where a line was written is in it, so that two texts that mean the same print the
+//! The output does not contain the places where lines were written, so that two texts with the same meaning print the
 //! same.
 
 mod conversion;
@@ -143,7 +143,7 @@ fn print_float(f: &mut Formatter<'_>, float: &Float, bits: u32) -> fmt::Result {
     Ok(())
 }
 
-/// The stretches of a float's bits and their letters, from the most significant bit down; `_` for bits in no field.
+/// The ranges of a float's bits and their letters, from the most significant bit down; `_` for bits in no field.
 pub fn pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
     let mut pieces: Vec<(char, BitRange)> = Vec::new();
     pieces.extend(float.sign.map(|bit| ('S', BitRange { high: bit, low: bit })));
@@ -203,17 +203,17 @@ fn code_text(code: ExponentCode) -> &'static str {
     }
 }
 
-/// A condition of a special encoding as a text says it: `E == 0 && S == 1`.
+/// A condition of a special encoding as a text writes it: `E == 0 && S == 1`.
 pub fn condition(condition: &Condition) -> String {
     ConditionText(condition, false).to_string()
 }
 
-/// An order of bytes as a text says it: `pdp`.
+/// An order of bytes as a text writes it: `pdp`.
 pub fn order(order: &ByteOrder) -> String {
     OrderText(order).to_string()
 }
 
-/// A condition, in parentheses where it stands inside another and needs them.
+/// A condition, in parentheses if it is inside another one and needs them.
 struct ConditionText<'c>(&'c Condition, bool);
 
 impl Display for ConditionText<'_> {
@@ -324,7 +324,7 @@ fn print_decimal_float(f: &mut Formatter<'_>, format: DecimalFloat) -> fmt::Resu
     writeln!(f, "    C of {digits} digits as {code}")
 }
 
-/// The bits of the shortest regime: a longer one leaves less to the others.
+/// Prints the bits of the shortest regime. A longer regime leaves fewer bits to the other fields.
 fn print_posit(f: &mut Formatter<'_>, format: Posit) -> fmt::Result {
     let sign = format.bits - 1;
     let regime = BitRange { high: sign - 1, low: sign - 2 };

@@ -1,19 +1,19 @@
-//! Diagnostics with carets, in rustc's look: plain text, or with the colors of a terminal.
+//! Diagnostics with carets, in the style of rustc: plain text, or with the colors of a terminal.
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 
 use crate::diagnostic::{Diagnostic, Failure, Label};
 use crate::source::{Source, Span};
 
-/// How many faults [`render_all`] shows.
+/// The largest number of faults that [`render_all`] shows.
 const SHOWN: usize = 50;
 
-/// Shows all faults of a text, at most fifty of them, and how many more there are.
+/// Shows the faults of a text, at most fifty of them, and the number of those that are left out.
 pub fn render_all(source: &Source, failure: &Failure) -> String {
     all(&Renderer::plain(), source, failure)
 }
 
-/// As [`render_all`], with the colors of a terminal.
+/// Shows the same as [`render_all`], with the colors of a terminal.
 pub fn render_all_in_color(source: &Source, failure: &Failure) -> String {
     all(&Renderer::styled(), source, failure)
 }
@@ -56,12 +56,12 @@ fn one(renderer: &Renderer, source: &Source, diagnostic: &Diagnostic) -> String 
     rendered
 }
 
-/// The lines of a text that a diagnostic speaks of, so that the rest is not looked at.
+/// The lines of a text that a diagnostic refers to. The rest of the text is not searched.
 struct Lines<'t> {
     text: &'t str,
-    /// Byte of the text at which they start.
+    /// The byte of the text at which they start.
     start: usize,
-    /// How many lines stand before them.
+    /// The number of lines before them.
     before: usize,
 }
 
@@ -86,7 +86,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// `span` within `text`, between whole characters.
+/// `span` limited to `text` and moved to character boundaries.
 fn within(text: &str, span: Span) -> Span {
     let start = text.floor_char_boundary(span.start);
     Span { start, end: text.ceil_char_boundary(span.end.max(start)) }

@@ -1,4 +1,4 @@
-//! A format on a page for people: facts with their titles, and a picture.
+//! A page about a format for people: facts with their titles, and a picture.
 
 mod picture;
 
@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::model::{ByteOrder, Format, TestLine};
 use crate::print;
 
-/// A format with what is said of it elsewhere.
+/// A format with the information that is given about it elsewhere.
 ///
 /// ```
 /// use datarep_dsl::model::ByteOrder;
@@ -25,7 +25,7 @@ pub struct Sheet<'a> {
     pub format: &'a Format,
     /// The order of its bytes.
     pub order: &'a ByteOrder,
-    /// The order that was named with it.
+    /// The order that was named together with the format.
     pub said: Option<&'a str>,
     /// Its test lines, which are its examples.
     pub tests: &'a [TestLine],

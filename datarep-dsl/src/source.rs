@@ -1,9 +1,9 @@
-//! Texts, and where in them something stands.
+//! Texts, and places in them.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// A text and the name that messages give it.
+/// A text, and its name in messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// A relative path, or the name of the Rust file for a macro.
@@ -19,11 +19,11 @@ pub struct Source {
 pub struct Span {
     /// First byte.
     pub start: usize,
-    /// Behind the last byte.
+    /// The byte after the last one.
     pub end: usize,
 }
 
-/// Where an item of the model was written, and the line that says it.
+/// The place where an item of the model was written, and the words there.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Origin {
     /// The source's name.

@@ -1,7 +1,7 @@
 //! The standard library: families of formats and representations, written in the language.
 //!
-//! The texts are part of the program. One is cut into items when a name of it is first asked for, and an item is
-//! parsed when it is; both are kept for the process.
+//! The texts are part of the program. A text is cut into items when one of its names is first requested, and an item is
+//! parsed when it is first requested. Both results are kept for the lifetime of the process.
 
 use std::sync::OnceLock;
 
@@ -41,12 +41,12 @@ library!(
     "xport", "gdsii", "dlis", "lis79", "c3d_dec", "gw_basic",
 );
 
-/// The representations whose generated code the runtime ships: those that are read and written most. Each costs all users
-/// time to compile; the others are made where they are used.
+/// The representations whose generated code the runtime ships: those that are read and written most. Each one costs
+/// every user compile time, so the code of the others is generated where they are used.
 const SHIPPED: &[&str] =
     &["external32", "external64", "big_endian", "little_endian", "ibm370", "vax_d", "vax_g", "cray"];
 
-/// The rules of fields of records, where nothing else is said. They are no representation that a text can name.
+/// The default rules for fields of records. A text cannot name them as a representation.
 static RECORD_RULES: Library = Library {
     name: "record",
     path: "standard/record.datarep",
@@ -60,7 +60,7 @@ impl Library {
         &RECORD_RULES
     }
 
-    /// Its items.
+    /// The items of the text.
     pub(crate) fn outline(&'static self) -> &'static Outline {
         self.outline.get_or_init(|| {
             let (name, text) = (self.path.to_owned(), self.text.to_owned());
@@ -73,12 +73,12 @@ impl Library {
         self.name
     }
 
-    /// The family of this name.
+    /// The text of the family with the given name.
     pub(crate) fn family(name: &str) -> Option<&'static Library> {
         FAMILIES.iter().find(|library| library.name == name)
     }
 
-    /// The text that defines the representation of this name.
+    /// The text that defines the representation with the given name.
     pub(crate) fn datarep(name: &str) -> Option<&'static Library> {
         DATAREPS.iter().find(|library| library.name == name)
     }
@@ -96,7 +96,7 @@ pub fn datareps() -> &'static [(&'static str, &'static str)] {
 
 /// Whether the runtime ships the generated code of this representation, as `datarep::standard::NAME`.
 ///
-/// The others are names of the language all the same: `datarep segy extends segy_ibm { }` makes one.
+/// The language knows the others too: `datarep segy extends segy_ibm { }` makes one.
 ///
 /// ```
 /// use datarep_dsl::standard::is_shipped;
@@ -107,7 +107,7 @@ pub fn is_shipped(name: &str) -> bool {
     SHIPPED.contains(&name)
 }
 
-/// The family of the standard library that has a format of this name; the first, where there are several.
+/// The family of the standard library that has a format of this name. The first one, if several have it.
 ///
 /// ```
 /// use datarep_dsl::standard::family_of;

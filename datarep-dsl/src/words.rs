@@ -1,4 +1,4 @@
-//! Single words, exactly: what one means, which one a value becomes, and which numbers lie beside it.
+//! Exact facts about single words: the meaning of a word, the word of a value, and the neighboring numbers.
 //!
 //! ```
 //! use datarep_dsl::{compile, source::Source, words};
@@ -26,7 +26,7 @@ use crate::model::{
     Charset, Class, DecimalFloat, Float, Format, FormatKind, Integer, Negation, Posit, Rounding,
 };
 
-/// A word of so many bits in hexadecimal digits, in groups of four: `0x4110_0000`.
+/// A word of `bits` bits in hexadecimal digits, in groups of four: `0x4110_0000`.
 pub fn hex(word: u128, bits: u32) -> String {
     exact::hex(word, bits)
 }
@@ -39,33 +39,33 @@ pub struct Number {
     magnitude: Option<Ratio>,
 }
 
-/// What a word means.
+/// The meaning of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
-    /// A number, zero too.
+    /// A number, which may be zero.
     Number(Number),
     /// Infinity, negative where true.
     Infinity(bool),
-    /// Any other class of words that are no number, such as a NaN or a reserved operand.
+    /// Any other class of words that are not numbers, such as a NaN or a reserved operand.
     Class(Class),
     /// A truth value.
     Logical(bool),
     /// A character.
     Character(char),
-    /// Digits or a sign that are none, a word that is neither true nor false, a code without a character.
+    /// Invalid digits or an invalid sign, a word that is neither true nor false, or a code without a character.
     Nothing,
 }
 
-/// The word that a value becomes.
+/// The word that is written for a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
     /// The word.
     pub word: u128,
-    /// What it means.
+    /// The meaning of the word.
     pub means: Meaning,
-    /// What the word's number is more than the value, where it was rounded.
+    /// The word's number minus the value, if the value was rounded.
     pub off: Option<Number>,
-    /// That as a part of the value: `1e-7`.
+    /// The magnitude of that difference as a part of the value: `1e-7`.
     pub relative: Option<Number>,
 }
 
@@ -78,9 +78,9 @@ pub enum Unwritten {
     Because(&'static str),
 }
 
-/// What a word of a format means. Bits above those of the format are ignored.
+/// The meaning of a word of a format. Bits above those of the format are ignored.
 ///
-/// Of a format with more than 128 bits no word can be asked for, and the answer is [`Meaning::Nothing`].
+/// A word cannot hold a format with more than 128 bits. The result is then [`Meaning::Nothing`].
 pub fn meaning(format: &Format, word: u128) -> Meaning {
     if format.bits > 128 {
         return Meaning::Nothing;
@@ -120,7 +120,8 @@ pub fn meaning(format: &Format, word: u128) -> Meaning {
     }
 }
 
-/// The fields of a word of a float, the complement of a negative word undone, and its class; `None` for other formats.
+/// The fields of a float's word, with the complement of a negative word undone, and its class; `None` for other
+/// formats.
 pub fn fields(format: &Format, word: u128) -> Option<(Fields, Option<Class>)> {
     let FormatKind::Float(float) = &format.kind else { return None };
     let fields = float.fields_of_magnitude(word, format.bits);
@@ -135,13 +136,14 @@ fn read_integer(integer: Integer, bits: u32, word: u128) -> Number {
     Number { negative, magnitude }
 }
 
-/// The word that a value becomes, rounded to nearest even where it must be.
+/// The word of a value, which is rounded to nearest even if necessary.
 ///
-/// `value` is as in a test line of the language: a number, `inf`, `-inf`, `nan`, `reserved`, `true`, `false`; or a single character.
+/// `value` has the form that a test line of the language has: a number, `inf`, `-inf`, `nan`, `reserved`, `true`,
+/// `false`, or a single character.
 ///
 /// # Errors
 ///
-/// That it is no value of the format, or has no word.
+/// If `value` is no value of the format, or has no word.
 pub fn written(format: &Format, value: &str) -> Result<Written, Unwritten> {
     if format.bits > 128 {
         return Err(Unwritten::Because("has no word of 128 bits"));
@@ -219,7 +221,7 @@ fn write_decimal(format: &Format, decimal: &Decimal) -> Result<u128, Unwritten> 
     word.map_err(Unwritten::Because)
 }
 
-/// A word beside the number that it was written for.
+/// A word, with its number compared to the number that it was written for.
 fn compared(format: &Format, word: u128, decimal: &Decimal) -> Written {
     let means = meaning(format, word);
     let magnitude = (!decimal.is_zero()).then_some(decimal);
@@ -236,19 +238,19 @@ fn compared(format: &Format, word: u128, decimal: &Decimal) -> Written {
     Written { word, means, off, relative }
 }
 
-/// Where the numbers of a float lie: each is a whole number below `2^bits`, times a power of two that is at least `2^unit`, and below
-/// `2^end`.
+/// The range of the numbers of a float. Each is a whole number below `2^bits` times a power of two. That power is at
+/// least `2^unit`, and the number is below `2^end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
     /// Bits of the significand.
     pub bits: u32,
     /// The power of two of which all numbers are multiples.
     pub unit: i64,
-    /// The power of two that no number reaches; a negative one may be that.
+    /// The power of two that every number is below. A negative number may equal it.
     pub end: i64,
 }
 
-/// Where the numbers of a float lie; `None` for other formats, and for a sum of two floats.
+/// The range of the numbers of a float; `None` for other formats, including sums of two floats.
 ///
 /// ```
 /// use datarep_dsl::{compile, source::Source, words};
@@ -270,7 +272,7 @@ pub fn span(format: &Format) -> Option<Span> {
     Some(Span { bits: float.precision(), unit: power(&machine.unit()?), end })
 }
 
-/// Whether a number is exactly this `f64`; of an infinity or a NaN there is none.
+/// Whether a number is exactly this `f64`. The result is false for an infinity or a NaN.
 pub fn same(number: &Number, double: f64) -> bool {
     let double = binary64(double);
     double
@@ -287,8 +289,8 @@ fn binary64(double: f64) -> Option<Number> {
     double.is_finite().then(|| Number { negative: double.is_sign_negative(), magnitude })
 }
 
-/// The numbers of a format next to one of its numbers, below and above, with their words. `None` where there is none, and for formats whose numbers are
-/// not the multiples of a unit that depends on the exponent alone.
+/// The neighbors of a number in its format, below and above, with their words. `None` if there is no neighbor, or if
+/// the numbers of the format are not multiples of a unit that depends on the exponent alone.
 pub fn neighbors(format: &Format, number: &Number) -> [Option<(u128, Number)>; 2] {
     let step = |up: bool| match &format.kind {
         FormatKind::Float(float) => step_float(float, format.bits, number, up),
@@ -325,7 +327,7 @@ fn decimal(number: &BigInt, exponent: i64) -> Decimal {
     Decimal { negative: number.sign() == Sign::Minus, digits: number.magnitude().to_string(), exponent }
 }
 
-/// The number of a float next to one of its numbers.
+/// The next number of a float, upward or downward.
 fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u128, Number)> {
     let machine = Machine::new(float, bits);
     let Some(magnitude) = &number.magnitude else {
@@ -334,7 +336,8 @@ fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u1
             return None;
         }
         let smallest = machine.smallest()?;
-        // Of a complement with an implied bit the smallest negative number is farther from zero.
+        // In a complement with an implied bit the smallest negative number is farther from zero than the smallest
+        // positive one.
         let next = [smallest.clone(), smallest.nudged(true)].into_iter().find_map(|smallest| {
             match machine.encode(negative, &smallest, away(negative)) {
                 Encoded::Word { word, .. } => Some(word),
@@ -353,7 +356,7 @@ fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u1
     }
 }
 
-/// The number of a decimal float next to one of its numbers.
+/// The next number of a decimal float, upward or downward.
 fn step_tens(tens: DecimalFloat, number: &Number, up: bool) -> Option<(u128, Number)> {
     let Some(magnitude) = &number.magnitude else {
         let word = tens.word(!up, tens.least(), 0);
@@ -370,7 +373,7 @@ fn step_tens(tens: DecimalFloat, number: &Number, up: bool) -> Option<(u128, Num
     Some((word, Number::of_value(Tens(tens).decode(word))?))
 }
 
-/// The number of a posit next to one of its numbers: that of the word beside it, read as an integer.
+/// The next number of a posit: that of the word whose integer is one larger or smaller.
 fn step_posit(posit: Posit, number: &Number, up: bool) -> Option<(u128, Number)> {
     let bits = crate::model::word::mask(posit.bits);
     let word = match &number.magnitude {
@@ -406,7 +409,7 @@ impl Number {
         }
     }
 
-    /// Whether it has a minus sign; zero may have one.
+    /// Whether the number has a minus sign. Zero may have one.
     pub fn is_negative(&self) -> bool {
         self.negative
     }
@@ -416,7 +419,8 @@ impl Number {
         self.magnitude.is_none()
     }
 
-    /// With at most so many digits, and whether that is exact. Numbers below `1e17` and not far below one have no power of ten.
+    /// The number with at most `digits` digits, and whether that is exact. Numbers below `1e17` that are not far below
+    /// one are shown without a power of ten.
     fn shown(&self, digits: u32) -> (String, bool) {
         let sign = if self.negative { "-" } else { "" };
         match &self.magnitude {
@@ -428,18 +432,19 @@ impl Number {
         }
     }
 
-    /// With at most so many significant digits.
+    /// The number with at most `digits` significant digits.
     pub fn rounded(&self, digits: u32) -> String {
         self.shown(digits).0
     }
 
-    /// Exactly, where that takes no more than so many digits.
+    /// The exact number, if it has no more than `digits` digits.
     pub fn exactly(&self, digits: u32) -> Option<String> {
         let (text, exact) = self.shown(digits);
         exact.then_some(text)
     }
 
-    /// As an odd integer times a power of two; `None` for zero, and for numbers that are none, as 0.1.
+    /// The number as an odd integer times a power of two; `None` for zero, and for numbers such as 0.1 that have no
+    /// such form.
     pub fn in_binary(&self) -> Option<(String, i64)> {
         let Ratio { numerator, denominator, exponent } = self.magnitude.as_ref()?;
         let rest = numerator % denominator;
@@ -452,7 +457,7 @@ impl Number {
         Some((format!("{sign}{}", &integer >> zeros), exponent + i64::try_from(zeros).unwrap_or(0)))
     }
 
-    /// The `f64` nearest to it; an infinity beyond the largest.
+    /// The nearest `f64`, or an infinity if the number is beyond the largest.
     pub fn nearest_f64(&self) -> f64 {
         let sign = if self.negative { -1.0 } else { 1.0 };
         let Some(magnitude) = &self.magnitude else { return 0.0_f64.copysign(sign) };
@@ -463,12 +468,13 @@ impl Number {
         if power > 1024 {
             return f64::INFINITY.copysign(sign);
         }
-        // Of this power of two it is a whole number of 53 bits, or fewer where it is subnormal.
+        // The number is rounded to a multiple of this power of two: a whole number of 53 bits, or of fewer for a
+        // subnormal result.
         let unit = (power - 52).max(-1074);
         let (whole, _) = exact::divide(magnitude, magnitude.exponent - unit, false, Rounding::NearestEven);
         let whole = u64::try_from(whole).unwrap_or(u64::MAX);
         let exponent = (unit + 1074).unsigned_abs();
-        // A carry out of the significand goes into the exponent, up to infinity's.
+        // A carry out of the significand increases the exponent, up to that of infinity.
         f64::from_bits((exponent << 52) + whole).copysign(sign)
     }
 
@@ -495,7 +501,7 @@ impl Number {
         Number { negative: difference.sign() == Sign::Minus, magnitude }
     }
 
-    /// The magnitude of `self / whole`; `None` where `whole` is zero.
+    /// The magnitude of `self / whole`; `None` if `whole` is zero.
     pub fn part_of(&self, whole: &Number) -> Option<Number> {
         let whole = whole.magnitude.as_ref()?;
         let magnitude = self.magnitude.as_ref().map(|part| Ratio {
@@ -506,7 +512,7 @@ impl Number {
         Some(Number { negative: false, magnitude })
     }
 
-    /// How many units it is, by `divide` of its magnitude; `None` where it is no whole number of them.
+    /// The number of units in this number, where `divide` divides its magnitude; `None` if that is not whole.
     fn count(&self, divide: impl Fn(&Ratio) -> (BigUint, bool)) -> Option<BigInt> {
         let Some(magnitude) = &self.magnitude else { return Some(BigInt::ZERO) };
         let (units, exact) = divide(magnitude);
@@ -515,7 +521,7 @@ impl Number {
     }
 }
 
-/// Exactly where that takes no more than 40 digits, else with 17 digits.
+/// Shows the number exactly if that takes no more than 40 digits, else with 17 digits.
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.exactly(40).unwrap_or_else(|| self.rounded(17)))

@@ -1,4 +1,4 @@
-//! What texts mean, flattened: the standard library, and representations made from it.
+//! The models of texts as dumps: the standard library, and representations made from it.
 
 use datarep_dsl::print::print;
 use datarep_dsl::source::Source;

@@ -1,4 +1,4 @@
-//! Texts that follow the grammar and are faulty all the same, and what is told about them.
+//! Texts that follow the grammar but are faulty, and the reports about them.
 #![cfg(feature = "render")]
 
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ fn faults(name: &str, text: &str) -> Vec<Diagnostic> {
     compile(&source(name, text)).map_or_else(|failure| failure.diagnostics, |_| Vec::new())
 }
 
-/// All that is told about a text.
+/// Everything that is reported about a text.
 fn told(name: &str, text: &str) -> String {
     let source = source(name, text);
     let told: Vec<String> = faults(name, text).iter().map(|fault| render(&source, fault)).collect();

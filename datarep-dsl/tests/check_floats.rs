@@ -1,10 +1,10 @@
-//! Test lines are decided as Rust reads and writes its own floats.
+//! Test lines are decided in the same way as Rust reads and writes its own floats.
 
 use datarep_dsl::compile;
 use datarep_dsl::source::Source;
 use proptest::prelude::*;
 
-/// What is wrong with the lines of a test.
+/// The faults of the lines of a test.
 fn faults(format: &str, lines: &str) -> Vec<String> {
     let text = format!("test {format} {{ {lines} }}");
     let source = Source { name: "floats.datarep".to_owned(), text, first_line: 1 };
@@ -25,7 +25,7 @@ proptest! {
     fn every_single_is_read_and_written_exactly(bits: u32) {
         let value = f32::from_bits(bits);
         prop_assume!(value.is_finite());
-        // A single has at most 149 digits behind the point.
+        // A single has at most 149 digits after the point.
         let exact = format!("{value:.200}");
         let lines = format!("{exact} <=> {bits:#X}; {bits:#X} => {value:e};");
         prop_assert_eq!(faults("f32", &lines), Vec::<String>::new());

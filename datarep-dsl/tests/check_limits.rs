@@ -1,4 +1,4 @@
-//! Large texts and large numbers are answered.
+//! The compiler answers for large texts and large numbers.
 
 use std::fmt::Write;
 

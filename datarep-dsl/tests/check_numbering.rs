@@ -1,10 +1,10 @@
-//! Layouts as manuals print them, with bit 0 on the left, are those of the standard library's pictures.
+//! Layouts in the numbering of manuals, with bit 0 on the left, equal the pictures of the standard library.
 
 use datarep_dsl::compile;
 use datarep_dsl::model::{Float, Format, FormatKind, Model};
 use datarep_dsl::source::{Origin, Source};
 
-/// Each layout as its manual prints it, with a line of a test, and the format of the library that it is.
+/// Each layout as its manual prints it, with a test line, and the equal format of the library.
 const PRINTED: &[(&str, &str)] = &[
     // IBM System/360 Principles of Operation, "Floating-Point Instructions": data formats.
     (
@@ -40,7 +40,7 @@ fn model(text: String) -> Model {
     compile(&source).unwrap_or_else(|failure| panic!("{}: {:#?}", source.text, failure.diagnostics))
 }
 
-/// A float without the places that it was written at.
+/// A float without the places at which it was written.
 fn float(format: &Format) -> Float {
     let FormatKind::Float(float) = &format.kind else { panic!("{} is no float", format.name) };
     let mut float = float.clone();
@@ -73,7 +73,7 @@ fn the_end_that_is_meant_anyway_can_be_said() {
     assert_eq!(said.formats[0].kind, unsaid.formats[0].kind);
 }
 
-/// What is offered first makes a text of the manual's numbers right as it stands.
+/// The first suggestion makes a text with the manual's numbers right as it stands.
 #[test]
 fn the_first_help_is_the_manuals_numbering() {
     let text = |numbering: &str| {

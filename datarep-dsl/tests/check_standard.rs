@@ -1,4 +1,4 @@
-//! The standard library compiles clean, and means what it says.
+//! The standard library compiles without faults, and has the expected meaning.
 #![cfg(feature = "render")]
 
 use datarep_dsl::source::Source;

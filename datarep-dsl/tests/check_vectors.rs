@@ -1,6 +1,6 @@
 //! Published bit patterns of many machines, read and written exactly.
 //!
-//! `samples/machines.datarep` has a few of them for every machine. Where `DATAREP_CORPUS` names a folder, all of its
+//! `samples/machines.datarep` has a few patterns of every machine. If `DATAREP_CORPUS` names a folder, all of its
 //! `vectors/vectors.csv` is turned into test lines.
 
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ fn no_other_word_passes() {
     assert!(lines > 100, "only {lines} lines");
 }
 
-/// The line with 1 for its last digit.
+/// The line with its last digit replaced by 1.
 fn one_more(line: &str) -> String {
     let digits = line.len() - 2;
     format!("{}1;", &line[..digits])
@@ -98,7 +98,7 @@ fn the_corpus_agrees() {
         }
         text.push('}');
         let found = faults(text);
-        // Words that are not normalized, and NaN with a payload, are read only.
+        // Words that are not normalized, and NaNs with a payload, are only read.
         let others = found.iter().filter(|fault| !fault.title.contains("is not the word that is written"));
         assert_eq!(others.collect::<Vec<_>>(), Vec::<&Diagnostic>::new(), "{name}");
         read += rows[name].len();
@@ -131,7 +131,7 @@ fn word(hex: &str, bytes: bool) -> String {
     format!("[{}]", bytes.join(", "))
 }
 
-/// `M*2^E` with all its digits, or one of the words.
+/// `M*2^E` with all its digits, or one of the words of the language.
 fn decimal(exact: &str) -> Option<String> {
     match exact {
         "" => return None,

@@ -1,4 +1,4 @@
-//! Texts and what is read in them.
+//! Texts and their parsed form.
 
 use datarep_dsl::ast::Ast;
 use datarep_dsl::parse;
@@ -130,7 +130,7 @@ fn with_words(text: &str, dump: &str) -> String {
         rest = behind;
     }
     shown.push_str(rest);
-    // A word that is what its span says is shown as itself.
+    // A word that equals the text of its span is shown as itself.
     let mut plain = String::new();
     let mut rest = shown.as_str();
     while let Some(at) = rest.find("Spanned { value: ") {
@@ -163,7 +163,7 @@ fn without_spans(dump: &str) -> String {
     kept.collect()
 }
 
-/// A dump on several lines, where one is too short.
+/// A dump on several lines, if it is too long for one.
 fn layout(dump: &str, indent: usize) -> String {
     let pad = " ".repeat(4 * indent);
     let opening = dump.find(['{', '[', '(']).filter(|_| dump.len() + 4 * indent > 100);

@@ -1,4 +1,4 @@
-//! What a text that cannot be parsed leaves for the front ends.
+//! The information that a text that cannot be parsed leaves for the front ends.
 
 use datarep_dsl::compile;
 use datarep_dsl::diagnostic::Slug;

@@ -1,4 +1,4 @@
-//! Faulty texts and what is told about them.
+//! Faulty texts and the reports about them.
 #![cfg(feature = "render")]
 
 use datarep_dsl::diagnostic::Failure;
@@ -10,7 +10,7 @@ fn source(name: &str, text: &str) -> Source {
     Source { name: format!("{name}.datarep"), text: text.to_owned(), first_line: 1 }
 }
 
-/// All that is told about a text.
+/// Everything that is reported about a text.
 fn told(name: &str, text: &str) -> String {
     let source = source(name, text);
     let (_, faults) = parse(&source);

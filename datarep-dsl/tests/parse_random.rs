@@ -1,4 +1,4 @@
-//! Whatever the text, the parser answers, and speaks only of places in it.
+//! The parser answers for every text, and refers only to places in the text.
 
 use datarep_dsl::diagnostic::Diagnostic;
 use datarep_dsl::parse;
@@ -16,7 +16,7 @@ const SAMPLES: [&str; 8] = [
     include_str!("samples/faults/records.datarep"),
 ];
 
-/// Parses a text, and looks at every place that the answer speaks of.
+/// Parses a text, and checks every place to which the answer refers.
 fn answered(text: &str) -> Result<(), TestCaseError> {
     let source = Source { name: "random.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     let (ast, faults) = parse(&source);
@@ -56,7 +56,7 @@ fn shown(_: &Source, _: &Diagnostic) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What a person or a tool may do to a text.
+/// A change that a person or a tool may make to a text.
 #[derive(Debug, Clone)]
 enum Change {
     Remove(usize, usize),

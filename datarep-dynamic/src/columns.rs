@@ -1,7 +1,8 @@
-//! Columns: the values of one step for a few hundred items, as words of one width.
+//! Columns: the values of one step for several hundred items, as words of one width.
 //!
-//! Floats, truth values and events are words too. A float is its bits. A truth value is a word of ones or zeros, of the width of what
-//! it was asked of, as processors compare and choose. What the words mean is not known here.
+//! Floats, truth values and events are also words. A float is given by its bits. A truth value is a word of ones or
+//! zeros with the width of its operands, because processors compare and select in this way. Columns do not know the
+//! meaning of their words.
 
 #![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
 
@@ -11,14 +12,14 @@ use std::mem;
 pub(crate) trait Word: Copy + Default + Eq + Send + Sync + 'static {
     /// Its width.
     const WIDTH: Width;
-    /// Bytes of one.
+    /// Bytes of a word.
     const BYTES: usize;
-    /// All bits.
+    /// The word with all bits set.
     const ONES: Self;
 
-    /// The columns of such words.
+    /// The columns of words of this type.
     fn all(columns: &Columns) -> &[Cells<Self>];
-    /// The same, to be changed.
+    /// The columns of words of this type, mutably.
     fn all_mut(columns: &mut Columns) -> &mut Vec<Cells<Self>>;
 
     /// The low bits of a number.
@@ -42,31 +43,31 @@ pub(crate) trait Word: Copy + Default + Eq + Send + Sync + 'static {
     fn wide(self) -> u128;
     /// The number with its sign, as one of 128 bits.
     fn extended(self) -> u128;
-    /// The word of bytes, the least significant one first.
+    /// The word from bytes, the least significant one first.
     fn from_le(bytes: &[u8]) -> Self;
-    /// The word of bytes in the order of the processor.
+    /// The word from bytes in the order of the processor.
     fn from_ne(bytes: &[u8]) -> Self;
     /// The bytes of the word, the least significant one first.
     fn to_le(self, bytes: &mut [u8]);
     /// The bytes of the word in the order of the processor.
     fn to_ne(self, bytes: &mut [u8]);
-    /// The order of its bytes reversed.
+    /// The word with its bytes in reversed order.
     fn swapped(self) -> Self;
 
-    /// A truth value.
+    /// A truth value as a mask.
     #[inline(always)]
     fn mask(truth: bool) -> Self {
         if truth { Self::ONES } else { Self::default() }
     }
 
-    /// The first where the mask is ones, else the second.
+    /// The first word if the mask is ones, else the second.
     #[inline(always)]
     fn select(self, one: Self, other: Self) -> Self {
         one.and(self).or(other.and(self.not()))
     }
 }
 
-/// How wide the words of a column are.
+/// The width of the words of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Width {
     W8,
@@ -77,7 +78,7 @@ pub(crate) enum Width {
 }
 
 impl Width {
-    /// That of a word of so many bits.
+    /// The width of a word of `bits` bits.
     pub(crate) fn of_bits(bits: u32) -> Width {
         match bits {
             ..=8 => Width::W8,
@@ -94,7 +95,7 @@ impl Width {
     }
 }
 
-/// Runs what follows for the word of a width.
+/// Runs the given code with the word type of a width.
 macro_rules! of_width {
     ($width:expr, $word:ident => $body:expr) => {
         match $width {
@@ -123,40 +124,40 @@ macro_rules! of_width {
 }
 pub(crate) use of_width;
 
-/// A column: which one, of which width.
+/// A column: its index and its width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Column {
     pub(crate) width: Width,
     pub(crate) index: usize,
 }
 
-/// How many columns there are of each width.
+/// The number of columns of each width.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Counts([usize; 5]);
 
 impl Counts {
-    /// One more.
+    /// Adds a column.
     pub(crate) fn column(&mut self, width: Width) -> Column {
         let count = &mut self.0[width as usize];
         *count += 1;
         Column { width, index: *count - 1 }
     }
 
-    /// Something for each column, by width.
+    /// Makes a value for each column, by width.
     pub(crate) fn each<T: Clone>(&self, make: impl Fn(usize) -> T) -> [Vec<T>; 5] {
         self.0.map(|count| (0..count).map(&make).collect())
     }
 
-    /// Bytes of all, for one item.
+    /// The total size of all columns in bytes, for one item.
     pub(crate) fn bytes(&self) -> usize {
         self.0.iter().enumerate().map(|(width, count)| count << width).sum()
     }
 }
 
-/// Bytes of a line of the caches: a vector that begins with one is loaded without touching two.
+/// Bytes of a cache line. Loading a vector that begins with a line touches only one line.
 const LINE: usize = 64;
 
-/// The words of a column, from the begin of a line on.
+/// The words of a column, aligned to a cache line.
 #[derive(Debug, Default)]
 pub(crate) struct Cells<T> {
     words: Vec<T>,
@@ -164,7 +165,7 @@ pub(crate) struct Cells<T> {
 }
 
 impl<T: Word> Cells<T> {
-    /// So many columns of so many words.
+    /// Makes `count` columns of `items` words.
     fn many(count: usize, items: usize) -> Vec<Cells<T>> {
         let cells = || {
             let words = vec![T::default(); items + LINE / T::BYTES];
@@ -180,7 +181,7 @@ impl<T: Word> Cells<T> {
         &self.words[self.start..][..items]
     }
 
-    /// The first words, to be changed.
+    /// The first `items` words, mutably.
     #[inline]
     pub(crate) fn first_mut(&mut self, items: usize) -> &mut [T] {
         &mut self.words[self.start..][..items]
@@ -208,7 +209,7 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// So many, of so many items.
+    /// Makes the columns that `counts` asks for, each of `items` items.
     pub(crate) fn new(counts: Counts, items: usize) -> Columns {
         let Counts([w8, w16, w32, w64, w128]) = counts;
         Columns {
@@ -220,7 +221,7 @@ impl Columns {
         }
     }
 
-    /// The first items of a column.
+    /// The first `items` words of a column.
     #[inline]
     pub(crate) fn of<T: Word>(&self, index: usize, items: usize) -> &[T] {
         T::all(self)[index].first(items)
@@ -232,7 +233,7 @@ impl Columns {
         mem::take(&mut T::all_mut(self)[index])
     }
 
-    /// Puts it back.
+    /// Puts a column back.
     #[inline]
     pub(crate) fn put<T: Word>(&mut self, index: usize, column: Cells<T>) {
         T::all_mut(self)[index] = column;

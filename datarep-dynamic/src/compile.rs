@@ -1,4 +1,4 @@
-//! From the source of a text to conversions: checked, planned, assembled.
+//! From the source of a text to conversions: checks, plans and assembles.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use datarep_plan::plan::{NativeOrder, Plan};
 use crate::conversion::Interpreted;
 use crate::error::Error;
 
-/// The most bytes that a text may have.
+/// The largest size of a text in bytes.
 pub(crate) const MAX_BYTES: usize = 1 << 20;
 
-/// The most formats, representations and tests that a text may have.
+/// The largest number of formats, representations and tests of a text.
 pub(crate) const MAX_ITEMS: usize = 10_000;
 
-/// Parses and checks a text that may be a stranger's.
+/// Parses and checks a text that may come from an untrusted source.
 pub(crate) fn compile(source: &Source) -> Result<Model, Error> {
     let limit = |what, found, most| {
         if found > most { Err(Error::TooLarge { what, found, most }) } else { Ok(()) }
@@ -59,7 +59,7 @@ pub(crate) fn representation(model: &Model, described: &Described) -> Result<Dat
     Assembled { name, doc, origin: "interpreted", types }.into_datarep()
 }
 
-/// The conversions of one native type; `parts`: of its numbers in an item, two of a complex one.
+/// The conversions of one native type. `parts` is the number of values in an item: two for a complex type.
 pub(crate) fn assembled(format: &Stored, conversion: &Conversion, parts: usize) -> AssembledType {
     let plan = Plan::of(format, conversion);
     let extent = conversion.order.extent(format.bits) as usize;

@@ -1,8 +1,10 @@
-//! A conversion by programs: items of any number, ordinary ones by columns, the others exactly, what is lost counted, what is refused found.
+//! A conversion by programs. Ordinary items are converted by columns, the others exactly. Losses are counted, and items
+//! that a rule refuses are found.
 //!
-//! Items are taken a column at a time. The program for ordinary items converts all of it; where one of them is odd, the odd ones are
-//! gathered, go through the exact program, and are put in their places. Where a form for ordinary items does not exist the exact program converts all. What is
-//! counted and which item fails is what generated code counts and names.
+//! Items are processed one column at a time. The program for ordinary items converts the whole column. If some items
+//! are odd, these are gathered, converted by the exact program, and put back in their places. Without a program for
+//! ordinary items, the exact program converts all items. The counts, and the item named by an error, are the same as in
+//! generated code.
 
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -27,31 +29,32 @@ use crate::loops;
 use crate::program::Program;
 use crate::program::{bytes_of, kinds};
 
-/// Items that are odd and are converted together.
+/// The number of odd items that are converted together.
 const ODD: usize = 64;
 
-/// Bytes that are looked up in a table before they are searched for one that it has not.
+/// The number of bytes that are looked up in a table before they are searched for a byte that the table does not have.
 const PART: usize = 4096;
 
-/// What becomes of a byte, where items of both sides are one.
+/// The result for each byte, if items have one byte on both sides.
 struct ByTable {
     of: Table,
-    /// Those that become what they are need no table.
+    /// Whether every byte becomes itself, so that no table is needed.
     is_identity: bool,
     odd: Odd,
 }
 
-/// The bytes that meet an event.
+/// The bytes that have an event.
 enum Odd {
     None,
-    /// This one alone.
+    /// This byte alone.
     One(u8),
-    /// All that have one of these bits.
+    /// All bytes that have one of these bits.
     With(u8),
 }
 
 impl Odd {
-    /// Whether one of the bytes does. All are asked: a search that ends at the first is slower.
+    /// Whether one of the bytes has an event. All bytes are checked, because a search that stops at the first is
+    /// slower.
     fn is_among(&self, bytes: &[u8]) -> bool {
         match *self {
             Odd::None => false,
@@ -61,7 +64,8 @@ impl Odd {
     }
 }
 
-/// A program that is made when it is first needed: most conversions of a representation are never asked for, and few items are odd.
+/// A program that is made when it is first needed. Most conversions of a representation are never requested, and few
+/// items are odd.
 type Lazy = LazyLock<Program, Box<dyn FnOnce() -> Program + Send + Sync>>;
 
 /// One direction.
@@ -69,13 +73,13 @@ struct Way {
     direction: Direction,
     exact: Arc<Lazy>,
     ordinary: Option<Lazy>,
-    /// Asked for where items of both sides are one byte.
+    /// Set on first use if items have one byte on both sides.
     table: OnceLock<Option<ByTable>>,
     direct: Option<Direct>,
-    /// Bytes of an item that is read, and of one that is made.
+    /// Bytes of an item that is read, and of an item that is written.
     sizes: (usize, usize),
     errors: Kinds,
-    /// What is read exactly is written again, and counted where that gives other bytes: by this program.
+    /// The program that writes an item back after an exact read, to count items for which the bytes differ.
     again: Option<Arc<Lazy>>,
 }
 
@@ -86,12 +90,12 @@ pub(crate) struct Interpreted {
     mapping: Name,
     read: Way,
     write: Way,
-    /// Items of the programs that are one item of MPI: two of a complex number.
+    /// Items of the programs in one item of MPI: two for a complex number.
     parts: usize,
 }
 
 impl Interpreted {
-    /// Those of a plan.
+    /// Makes the conversions of a plan.
     pub(crate) fn new(format: &Format, mapping: &Mapping, plan: Plan, parts: usize) -> Interpreted {
         let native = mapping.native;
         let (of_native, of_file) = (bytes_of(native) as usize, mapping.order.extent(format.bits) as usize);
@@ -123,7 +127,7 @@ impl Interpreted {
             again: plan.checks_canonical.then(|| write.exact.clone()),
         };
         if native == Native::Bool {
-            // Its bytes are not all items.
+            // Not all of its bytes are items.
             for way in [&read, &write] {
                 way.table.get_or_init(|| None);
             }
@@ -132,7 +136,7 @@ impl Interpreted {
         Interpreted { native, format: name.into(), mapping: title.into(), read, write, parts }
     }
 
-    /// Converts, counts, and finds the first item that a rule refuses.
+    /// Converts items, counts losses, and finds the first item that a rule refuses.
     fn run(&self, way: &Way, input: &[u8], output: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
         let mut loss = Loss::default();
         way.convert(input, Some(output), &mut loss);
@@ -166,7 +170,7 @@ impl Interpreted {
         }
     }
 
-    /// The first native item whose bytes are none.
+    /// The first native item whose bytes are invalid.
     fn first_invalid(&self, native: &[u8]) -> Option<usize> {
         match self.native {
             Native::WideCharacter => native.chunks_exact(4).position(|bytes| !char::is_valid(bytes)),
@@ -176,13 +180,13 @@ impl Interpreted {
     }
 }
 
-/// A program of a plan.
+/// A program of a plan, made on first use.
 fn lazy(plan: &Arc<Plan>, make: impl FnOnce(&Plan) -> Program + Send + Sync + 'static) -> Lazy {
     let plan = plan.clone();
     LazyLock::new(Box::new(move || make(&plan)))
 }
 
-/// The body for ordinary items, where there is one of its own.
+/// The body for ordinary items, if it has its own.
 fn ordinary(form: &Ordinary) -> Option<&Body> {
     match form {
         Ordinary::Form { body, .. } => Some(body),
@@ -232,18 +236,18 @@ impl Conversion for Interpreted {
     }
 }
 
-/// The columns of the programs of a way, as far as they are needed.
+/// The columns of the programs of a direction, as far as they are needed.
 struct Frame<'w> {
     way: &'w Way,
     ordinary: Option<Columns>,
     exact: Option<Columns>,
     again: Option<Columns>,
-    /// Items of the call, which may be fewer than columns have.
+    /// Items of the call; there may be fewer than a column has.
     items: usize,
 }
 
 impl Way {
-    /// Converts items; what is made goes nowhere, where there is no output.
+    /// Converts items. Without an output the results are discarded.
     fn convert(&self, input: &[u8], mut output: Option<&mut [u8]>, loss: &mut Loss) {
         let (from, to) = self.sizes;
         let items = input.len() / from;
@@ -272,7 +276,7 @@ impl Way {
         }
     }
 
-    /// Bytes by a table; parts with one that it has not, exactly.
+    /// Converts bytes by a table. Parts with a byte that the table does not have are converted exactly.
     fn by_table(&self, table: &ByTable, input: &[u8], mut output: Option<&mut [u8]>, loss: &mut Loss) {
         let look_up = |input: &[u8], output: &mut [u8]| {
             if table.is_identity { output.copy_from_slice(input) } else { look_up(&table.of, input, output) }
@@ -296,12 +300,13 @@ impl Way {
         }
     }
 
-    /// Whether bytes go by a table, and which.
+    /// The table for the conversion, if it uses one.
     fn table(&self) -> Option<&ByTable> {
         self.table.get_or_init(|| self.as_table()).as_ref()
     }
 
-    /// What the exact program makes of each byte, where items of both sides are one and those that meet an event are found quickly.
+    /// The results of the exact program for each byte, if items have one byte on both sides and the bytes with an event
+    /// can be found quickly.
     fn as_table(&self) -> Option<ByTable> {
         if self.sizes != (1, 1) || self.again.is_some() {
             return None;
@@ -328,7 +333,7 @@ impl Way {
         Some(ByTable { of: Table::new(of, None), is_identity, odd })
     }
 
-    /// The first item that a rule refuses, and the event.
+    /// The first item that a rule refuses, and its event.
     fn first_error(&self, input: &[u8]) -> Option<(usize, Event)> {
         let (from, to) = self.sizes;
         let together = self.exact.items();
@@ -353,7 +358,7 @@ impl<'w> Frame<'w> {
         Frame { way, ordinary: None, exact: None, again: None, items }
     }
 
-    /// Converts a column of items at most.
+    /// Converts the items of at most one column.
     fn convert(&mut self, input: &[u8], output: &mut [u8], loss: &mut Loss) {
         if self.way.direct.is_some_and(|direct| !direct(input, output)) {
             return;
@@ -395,7 +400,7 @@ impl<'w> Frame<'w> {
         }
     }
 
-    /// Converts items exactly, and counts what they meet.
+    /// Converts items exactly, and counts their events.
     fn exactly(&mut self, input: &[u8], output: &mut [u8], loss: &mut Loss) {
         let (from, to) = self.way.sizes;
         let together = self.way.exact.items();
@@ -406,7 +411,8 @@ impl<'w> Frame<'w> {
         }
     }
 
-    /// Converts a column of items exactly; the events of each, or nothing where none met one.
+    /// Converts the items of at most one column exactly. Returns the events of each item, or nothing if no item has an
+    /// event.
     fn exact_kinds(&mut self, input: &[u8], output: &mut [u8]) -> Vec<u32> {
         let program = &self.way.exact;
         let items = input.len() / self.way.sizes.0;
@@ -427,7 +433,7 @@ impl<'w> Frame<'w> {
     }
 }
 
-/// Adds the event of items that are read exactly, and are written in another way.
+/// Adds the event of items that are read exactly but would be written differently.
 fn noncanonical(
     again: &Program,
     columns: &mut Columns,

@@ -1,4 +1,4 @@
-//! What a format is, for who asks more of it than conversions.
+//! The description of a format, for uses other than conversions.
 
 use datarep::Predefined;
 use datarep_dsl::model::{ByteOrder, FormatId, Model, TestLine};
@@ -9,14 +9,14 @@ use crate::compile::compile;
 use crate::error::Error;
 use crate::format::Format;
 
-/// Native types, one of which any format can be mapped to.
+/// Native types such that every format can be mapped to one of them.
 const NATIVES: [Predefined; 4] =
     [Predefined::Double, Predefined::Logical, Predefined::Char, Predefined::Wchar];
 
-/// A format as the language has it.
+/// A format as the language describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Described {
-    /// What its bits mean, and what is said of it.
+    /// The meaning of its bits, and its documentation.
     pub format: datarep_dsl::model::Format,
     /// The order of its bytes in a file.
     pub order: ByteOrder,
@@ -25,7 +25,7 @@ pub struct Described {
 }
 
 impl Format {
-    /// What the format is: its bits, its doc comment, the order of its bytes, its test lines.
+    /// The description of the format: its bits, its doc comment, the order of its bytes, and its test lines.
     ///
     /// ```
     /// use datarep_dynamic::Format;
@@ -36,7 +36,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// [`Error::Text`] where order or rules have faults.
+    /// [`Error::Text`] if the order or the rules have faults.
     pub fn described(&self) -> Result<Described, Error> {
         let mut fault = None;
         for native in NATIVES {

@@ -1,7 +1,8 @@
-//! Integers of one width as integers of another, both in two's complement or both without a sign: in one loop from bytes to bytes.
+//! Converts integers of one width to integers of another, both in two's complement or both unsigned, in one loop from
+//! bytes to bytes.
 //!
-//! A program takes a loop to load them, one to make them wider, and one to store them, which is three times as much as there is to do. Only what fits
-//! is converted here, so rules do not matter. The caller converts the others.
+//! A program uses one loop to load the integers, one to widen them, and one to store them, which is three times the
+//! work. Only integers that fit are converted here, so rules do not matter. The caller converts the others.
 
 #![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
 
@@ -13,10 +14,11 @@ use datarep_dsl::model::{
 
 use crate::columns::Word;
 
-/// Converts the items of a slice, as many as the other has; tells whether one of them does not fit, which is wrong then.
+/// Converts the items of a slice to as many items of the other. Returns whether one of them does not fit; its result is
+/// wrong then.
 pub(crate) type Direct = fn(&[u8], &mut [u8]) -> bool;
 
-/// File to native, and native to file; `None` where the conversion is another one.
+/// File to native, and native to file; `None` for other conversions.
 pub(crate) fn of(format: &Format, mapping: &Mapping) -> Option<[Direct; 2]> {
     let FormatKind::Integer(Integer { sign, scale: 0 }) = format.kind else { return None };
     let NativeKind::Integer { signed, bits: native } = mapping.native.kind() else { return None };
@@ -71,7 +73,7 @@ fn by_order<F: Word, T: Word, const N: usize, const M: usize>(big: bool, signed:
     }
 }
 
-/// A word in another width, and whether it is another number there.
+/// A word in another width, and whether its number changes.
 #[inline(always)]
 fn resized<A: Word, B: Word, const SIGNED: bool>(word: A) -> (B, bool) {
     let extended = |word: A| if SIGNED { word.extended() } else { word.wide() };
@@ -110,7 +112,7 @@ impl<F: Fn([u8; N]) -> ([u8; M], bool), const N: usize, const M: usize> Task for
     }
 }
 
-/// A word of the file's bytes.
+/// The word made of the file's bytes.
 #[inline(always)]
 fn loaded<F: Word, const N: usize, const BIG: bool>(bytes: [u8; N]) -> F {
     let word = F::from_le(&bytes);

@@ -1,4 +1,4 @@
-//! What can fail: a text has faults, or a conversion does.
+//! The errors of this crate: a text has faults, or a conversion fails.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use datarep_dsl::diagnostic::Diagnostic;
 
 use crate::record::error::RecordError;
 
-/// Why a text cannot be used, or items cannot be converted.
+/// The reason why a text cannot be used, or items cannot be converted.
 ///
-/// `Display` and `Debug` are the message as people read it; that of a text shows its lines, with carets below what is wrong.
+/// `Display` and `Debug` print the message for people. That of a text shows its lines, with carets below the faults.
 ///
 /// ```
 /// use datarep_dynamic::Text;
@@ -22,23 +22,23 @@ pub enum Error {
     Text {
         /// The faults, in the order of the text.
         diagnostics: Vec<Diagnostic>,
-        /// The same for people, with carets.
+        /// The diagnostics for people, with carets.
         rendered: String,
     },
     /// The text is too large.
     TooLarge {
-        /// Of what there is too much.
+        /// The kind of things of which there are too many.
         what: &'static str,
-        /// How much there is.
+        /// The number that was found.
         found: usize,
-        /// How much there may be.
+        /// The largest number that is allowed.
         most: usize,
     },
     /// No format has this name.
     Unknown {
         /// The name.
         name: String,
-        /// Each one thing to type instead, as the language's diagnostics have it.
+        /// Suggestions, each of one thing to type instead, as in the language's diagnostics.
         help: Vec<String>,
     },
     /// Items cannot be converted.
@@ -48,7 +48,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The faults of a text; none where it is not the text that failed.
+    /// The faults of a text; empty if the error is not about a text.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match self {
             Error::Text { diagnostics, .. } => diagnostics,

@@ -1,8 +1,8 @@
-//! A format alone: slices of any native type that its values can be mapped to.
+//! A single format: converts slices of any native type to which its values can be mapped.
 //!
-//! A mapping needs rules for what cannot be kept, and an order for the bytes. Where a format is used alone, nobody has written them:
-//! there are usual ones, which can be replaced. A mapping is made, as a text of a few lines after the user's own, when
-//! a native type is first asked for, so that it is checked as any other.
+//! A mapping needs rules for values that cannot be kept, and an order for the bytes. A format alone has neither, so
+//! there are defaults, which can be replaced. When a native type is first requested, a mapping is added to the user's
+//! text as a few more lines, so that it is checked like any other.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use datarep_dsl::standard;
 use crate::compile::{compile, representation};
 use crate::error::Error;
 
-/// The rules where nothing else is said. What a format or a native type cannot follow passes to those of the parent.
+/// The default rules. If a format or a native type cannot follow one of them, the rule of the parent applies.
 const USUAL: &str = "on read { infinity | nan => keep } on write { infinity | nan => keep }";
 
 /// The rules that every format and native type can follow.
@@ -24,9 +24,9 @@ const LAST: &str = "on read { overflow => infinity, infinity => error, nan => er
 
 /// A number format that converts slices.
 ///
-/// Where nothing else is said, words of a format without an order of its own lie with the most significant byte first. What a native type
-/// cannot hold when it is read becomes an infinity, and reserved words become NaN; what the format cannot hold when it is written is an error. What is
-/// rounded is counted.
+/// By default, words of a format without an order of its own have the most significant byte first. When reading, a
+/// value that the native type cannot hold becomes an infinity, and reserved words become NaN. When writing, a value
+/// that the format cannot hold is an error. Rounded values are counted.
 ///
 /// ```
 /// use datarep_dynamic::Format;
@@ -40,13 +40,13 @@ const LAST: &str = "on read { overflow => infinity, infinity => error, nan => er
 /// ```
 #[derive(Debug, Clone)]
 pub struct Format {
-    /// The text that defines it or names where it is defined.
+    /// The text that defines the format, or names the place of its definition.
     source: Arc<Source>,
-    /// As a mapping names it: `hfp32`, `twos(24)`.
+    /// The format as a mapping names it: `hfp32`, `twos(24)`.
     expression: String,
     order: Option<String>,
     rules: Option<String>,
-    /// The representation for each native type that was asked for.
+    /// The representation for each native type that was requested.
     made: Arc<Mutex<HashMap<Predefined, Datarep>>>,
 }
 
@@ -56,7 +56,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// [`Error::Unknown`] where no format has that name, with the nearest one that there is.
+    /// [`Error::Unknown`] if no format has that name. The error suggests the nearest name.
     ///
     /// ```
     /// let error = datarep_dynamic::Format::named("vaxg").unwrap_err();
@@ -67,16 +67,16 @@ impl Format {
         if let Some(family) = standard::family_of(expression) {
             return Ok(Format::new(source(format!("use {family}::{expression};\n")), expression));
         }
-        // A call of a family, or a path: whether there is such a one is found by checking a test without lines.
+        // A call of a family, or a path. Checking a test without lines shows whether it exists.
         let found = Format::new(source(String::new()), expression);
         let probe = source(format!("test {expression} {{ }}\n"));
         match compile(&probe) {
             Ok(model) if !model.formats.is_empty() || model.tests.is_empty() => Ok(found),
             Ok(_) => Err(Error::Unknown { name: expression.to_owned(), help: Vec::new() }),
-            // A word too wide for a line of a test can be mapped all the same.
+            // A word that is too wide for a test line can still be mapped.
             Err(_) if found.described().is_ok() => Ok(found),
             Err(fault) => {
-                // A name alone serves here: what a text would have to `use` is of no matter.
+                // Only the name matters here, not what a text would have to `use`.
                 let advice = fault.diagnostics().iter().flat_map(|fault| &fault.help);
                 let help =
                     advice.map(|help| help.split(", with `use ").next().unwrap_or(help).to_owned()).collect();
@@ -95,17 +95,17 @@ impl Format {
         Format { source, expression: expression.to_owned(), order: None, rules: None, made }
     }
 
-    /// The name of the text that defines it or names where it is defined.
+    /// The name of the text that defines the format, or names the place of its definition.
     pub(crate) fn source_name(&self) -> &str {
         &self.source.name
     }
 
-    /// As a mapping names it.
+    /// The name of the format, as a mapping writes it.
     pub fn name(&self) -> &str {
         &self.expression
     }
 
-    /// The same with its bytes in this order, as the language says it: `little`, `pdp`, `right_justified(8)`.
+    /// The format with its bytes in this order, as the language writes it: `little`, `pdp`, `right_justified(8)`.
     ///
     /// ```
     /// use datarep_dynamic::Format;
@@ -120,7 +120,7 @@ impl Format {
         self
     }
 
-    /// The same with rules as the language says them, which come before the usual ones.
+    /// The format with rules as the language writes them. They precede the default rules.
     ///
     /// ```
     /// use datarep_dynamic::Format;
@@ -136,26 +136,26 @@ impl Format {
         self
     }
 
-    /// Bytes of an item, stored for this native type.
+    /// The number of bytes of an item that is stored for this native type.
     ///
     /// # Errors
     ///
-    /// [`Error::Text`] where the format cannot be mapped to the type, or order or rules have faults.
+    /// [`Error::Text`] if the format cannot be mapped to the type, or if the order or the rules have faults.
     pub fn extent<T: Native>(&self) -> Result<usize, Error> {
         Ok(self.datarep(T::PREDEFINED)?.extent(T::PREDEFINED).unwrap_or(0))
     }
 
-    /// File to native. `file`: [`Format::extent`] bytes for each item of `native`.
+    /// Converts from file to native. `file` has [`Format::extent`] bytes for each item of `native`.
     ///
     /// # Errors
     ///
-    /// [`Error::Text`] as [`Format::extent`] says; [`Error::Conversion`] where the lengths do not fit, and at the first item that a
-    /// rule refuses: those before it are converted.
+    /// [`Error::Text`] under the conditions of [`Format::extent`]. [`Error::Conversion`] if the lengths do not fit, and
+    /// at the first item that a rule refuses. The items before it are converted.
     pub fn read<T: Native>(&self, file: &[u8], native: &mut [T]) -> Result<Loss, Error> {
         Ok(self.datarep(T::PREDEFINED)?.read(file, native)?)
     }
 
-    /// Native to file. `file`: [`Format::extent`] bytes for each item of `native`.
+    /// Converts from native to file. `file` has [`Format::extent`] bytes for each item of `native`.
     ///
     /// # Errors
     ///
@@ -164,16 +164,16 @@ impl Format {
         Ok(self.datarep(T::PREDEFINED)?.write(native, file)?)
     }
 
-    /// File to a new vector.
+    /// Converts from file to a new vector.
     ///
     /// # Errors
     ///
-    /// As [`Format::read`]; [`Error::Conversion`] also where the last item straddles the end.
+    /// As [`Format::read`]. [`Error::Conversion`] also if the last item is incomplete.
     pub fn to_vec<T: Native + Default>(&self, file: &[u8]) -> Result<(Vec<T>, Loss), Error> {
         Ok(self.datarep(T::PREDEFINED)?.to_vec(file)?)
     }
 
-    /// Native to new bytes.
+    /// Converts from native to new bytes.
     ///
     /// # Errors
     ///
@@ -182,29 +182,29 @@ impl Format {
         Ok(self.datarep(T::PREDEFINED)?.to_bytes(native)?)
     }
 
-    /// What reading would lose: a dry run. An event whose rule is an error is counted as any other.
+    /// A dry run of reading: counts what would be lost. An event whose rule is an error is counted like any other.
     ///
     /// # Errors
     ///
-    /// As [`Format::to_vec`], but for items that a rule refuses.
+    /// As [`Format::to_vec`], except for items that a rule refuses.
     pub fn loss<T: Native>(&self, file: &[u8]) -> Result<Loss, Error> {
         Ok(self.datarep(T::PREDEFINED)?.loss::<T>(file)?)
     }
 
-    /// What writing would lose: a dry run.
+    /// A dry run of writing: counts what would be lost.
     ///
     /// # Errors
     ///
-    /// [`Error::Text`] as [`Format::extent`] says.
+    /// [`Error::Text`] under the conditions of [`Format::extent`].
     pub fn loss_on_write<T: Native>(&self, native: &[T]) -> Result<Loss, Error> {
         Ok(self.datarep(T::PREDEFINED)?.loss_on_write(native)?)
     }
 
-    /// A representation that has this format for one predefined type, and nothing for others.
+    /// A representation that maps one predefined type to this format, and no other types.
     ///
     /// # Errors
     ///
-    /// [`Error::Text`] where the format cannot be mapped to the type, or order or rules have faults.
+    /// [`Error::Text`] if the format cannot be mapped to the type, or if the order or the rules have faults.
     pub fn datarep(&self, predefined: Predefined) -> Result<Datarep, Error> {
         let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = made().get(&predefined) {
@@ -221,14 +221,14 @@ impl Format {
         Ok(datarep)
     }
 
-    /// The name of the representation: that of the format, as far as it is a word.
+    /// The name of the representation: that of the format, limited to the characters of a word.
     fn own_name(&self) -> String {
         let word = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
         let name: String = self.expression.chars().map(word).collect();
         format!("format_{}", name.trim_end_matches('_'))
     }
 
-    /// The text with a representation for one type after it.
+    /// The text with a representation for one type added.
     pub(crate) fn mapped(&self, predefined: Predefined) -> Source {
         let Format { expression, order, rules, .. } = self;
         let name = self.own_name();

@@ -1,14 +1,15 @@
-//! Formats by what users write: a name, or a call of a family, and optionally a byte order after it.
+//! Formats by the names that users write: a name, or a call of a family, and optionally a byte order after it.
 //!
-//! Who takes names from people asks here what they are made of before they are put into a text, and finds what
-//! [`Format::named`] does not know: formats of the library that stand in the text of a representation.
+//! Programs that take names from people use this module to check the names before they put them into a text. It also
+//! finds formats of the library that [`Format::named`] does not know, because they are defined in the text of a
+//! representation.
 
 use datarep_dsl::standard;
 
 use crate::format::Format;
 use crate::text::Text;
 
-/// Name and order of bytes, where one stands behind it.
+/// The name and the order of bytes, if one follows it.
 ///
 /// ```
 /// use datarep_dynamic::names::divided;
@@ -28,7 +29,7 @@ pub fn divided(name: &str) -> (&str, Option<&str>) {
     (name, None)
 }
 
-/// Whether a name can stand in a text without ending what it stands in: a word, a path or a call.
+/// Whether a name can stand in a text without ending the construct around it: a word, a path or a call.
 ///
 /// ```
 /// use datarep_dynamic::names::is_expression;
@@ -40,7 +41,7 @@ pub fn is_expression(name: &str) -> bool {
     name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') && name.chars().all(word)
 }
 
-/// Whether an order can stand in a text without ending what it stands in: a word, a call, or a list of bytes.
+/// Whether an order can stand in a text without ending the construct around it: a word, a call, or a list of bytes.
 ///
 /// ```
 /// use datarep_dynamic::names::is_order;
@@ -50,7 +51,7 @@ pub fn is_order(order: &str) -> bool {
     order.chars().all(|letter| letter.is_ascii_alphanumeric() || "_(), []".contains(letter))
 }
 
-/// A format that stands in the text of a representation of the library: the name of the representation, and the format.
+/// A format defined in the text of a representation of the library: the name of the representation, and the format.
 ///
 /// ```
 /// let (representation, format) = datarep_dynamic::names::in_representation("cray_logical").expect("it is in a text");

@@ -1,4 +1,4 @@
-//! What the numbers in unknown bytes may be: bytes in, ranked candidates with reasons out.
+//! Proposes what the numbers in unknown bytes are: takes bytes, and returns ranked candidates with reasons.
 //!
 //! No file is read here, and nothing is printed.
 

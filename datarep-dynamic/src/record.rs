@@ -25,8 +25,8 @@ use place::{Run, to_size};
 
 /// A record that a text describes: its fields, and conversions of many records at once.
 ///
-/// Fields are told flat. The fields of a record inside have its name before theirs, `first.x`; of an array of
-/// records each field has as many items as the array.
+/// The fields are a flat list. The name of a field inside a nested record follows that of the record, `first.x`. In an
+/// array of records each field has as many items as the array.
 ///
 /// ```
 /// use datarep_dynamic::Text;
@@ -74,32 +74,32 @@ impl Record {
         &self.described().name
     }
 
-    /// What its description says of it.
+    /// Its doc comment in the description.
     pub fn doc(&self) -> &str {
         &self.described().doc
     }
 
-    /// What the text says: fields as they lie in one another, and their conversions.
+    /// The description: fields as they are nested, and their conversions.
     pub fn described(&self) -> &Described {
         &self.0.model.records[self.0.index]
     }
 
-    /// What the text means, of which [`Record::described`] is a part.
+    /// The model of the text, of which [`Record::described`] is a part.
     pub fn model(&self) -> &Model {
         &self.0.model
     }
 
-    /// Bytes of a record; `None` where an array or a text has as many items as a field says.
+    /// Bytes of a record; `None` if a field determines the number of items of an array or a text.
     pub fn bytes(&self) -> Option<usize> {
         self.0.layout.bytes
     }
 
-    /// Bytes that every record has at least.
+    /// The smallest length of a record in bytes.
     pub fn least_bytes(&self) -> usize {
         to_size(self.described().least_bytes)
     }
 
-    /// The fields in the order of the file, those of records inside among them. Bytes that mean nothing are none.
+    /// The fields in the order of the file, including those of nested records. Filler bytes are not fields.
     pub fn fields(&self) -> &[Field] {
         &self.0.fields
     }
@@ -128,12 +128,12 @@ impl std::fmt::Debug for Record {
     }
 }
 
-/// Where records lie.
+/// The places of records.
 struct Placed {
     records: usize,
-    /// Bytes of all.
+    /// The total number of bytes.
     bytes: usize,
-    /// The runs of each field, where records differ in length.
+    /// The runs of each field, if the records differ in length.
     runs: Option<Vec<Vec<Run>>>,
 }
 
@@ -192,12 +192,12 @@ impl Placed {
         RecordError::Item { record: index, field: path, item, offset, error }.into()
     }
 
-    /// Where the first unit is that met an event.
+    /// The place of the first unit that had an event.
     fn loss_place(&self, record: &Record, field: usize, event: datarep::Event, unit: usize) -> LossPlace {
         let (index, item, offset) = self.locate(record, field, unit);
         LossPlace { event, record: index, field: record.0.fields[field].path.clone(), item, offset }
     }
 }
 
-/// Units that are converted together.
+/// The number of units that are converted together.
 const TOGETHER: usize = 4096;

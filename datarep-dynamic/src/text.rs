@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::record::Record;
 
-/// A text that is sound: formats and representations that can be used at once.
+/// A sound text: its formats and representations can be used at once.
 ///
 /// ```
 /// use datarep_dynamic::Text;
@@ -42,22 +42,23 @@ pub struct Text {
 }
 
 impl Text {
-    /// The most bytes that a text may have.
+    /// The largest size of a text in bytes.
     pub const MAX_BYTES: usize = compile::MAX_BYTES;
 
-    /// The most formats, representations and tests that a text may have.
+    /// The largest number of formats, representations and tests of a text.
     pub const MAX_ITEMS: usize = compile::MAX_ITEMS;
 
-    /// Parses and checks a text, which messages call `text`.
+    /// Parses and checks a text. Messages call it `text`.
     ///
     /// # Errors
     ///
-    /// All faults of the text; or it is larger than [`Text::MAX_BYTES`], or has more than [`Text::MAX_ITEMS`] items.
+    /// All faults of the text. The text is also refused if it is larger than [`Text::MAX_BYTES`], or has more than
+    /// [`Text::MAX_ITEMS`] items.
     pub fn parse(source: &str) -> Result<Text, Error> {
         Text::parse_named("text", source)
     }
 
-    /// Parses and checks a text that messages call by this name, such as the path of its file.
+    /// Parses and checks a text. Messages call it by the given name, such as the path of its file.
     ///
     /// # Errors
     ///
@@ -79,13 +80,13 @@ impl Text {
         self.model.formats.iter().filter(move |format| own(&format.origin)).map(|format| format.name.as_str())
     }
 
-    /// The format of this name, of the text or of a family that it uses; `None` where it names no such format.
+    /// The format with this name, of the text or of a family that it uses; `None` if there is no such format.
     pub fn format(&self, name: &str) -> Option<Format> {
         let known = self.model.formats.iter().any(|format| format.name == name);
         known.then(|| Format::in_text(&self.source, name))
     }
 
-    /// What was parsed.
+    /// The source that was parsed.
     pub(crate) fn source(&self) -> &Source {
         &self.source
     }
@@ -95,7 +96,7 @@ impl Text {
         &self.representations
     }
 
-    /// The representation of this name.
+    /// The representation with this name.
     pub fn representation(&self, name: &str) -> Option<&Datarep> {
         self.representations.iter().find(|known| known.name() == name)
     }
@@ -105,12 +106,12 @@ impl Text {
         &self.records
     }
 
-    /// The record of this name.
+    /// The record with this name.
     pub fn record(&self, name: &str) -> Option<&Record> {
         self.records.iter().find(|known| known.name() == name)
     }
 
-    /// What the text means: for who prints it, or asks for more than conversions.
+    /// The meaning of the text, for uses other than conversions.
     pub fn model(&self) -> &Model {
         &self.model
     }

@@ -1,7 +1,7 @@
-//! A body: a straight line of steps from an item of one side to an item of the other.
+//! A body: a sequence of steps without branches, from an item of one side to an item of the other.
 //!
-//! A step makes one value, of the values of steps before it, and each value is made once. There are no branches and no
-//! loops, so a step can be taken for one item, or for a column of some hundred at once.
+//! A step makes one value from the values of earlier steps, and each value is made once. There are no branches and no
+//! loops, so a step can be executed for one item, or for a column of several hundred items.
 
 use datarep_dsl::model::{Comparison, Events};
 
@@ -12,49 +12,50 @@ use crate::types::{Part, Type};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub usize);
 
-/// What a step does.
+/// The operation of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Operation {
     /// The item itself: a word of the file, or a native value.
     Input,
-    /// A number or a truth value, as the bits that its type has. Numbers below zero are in two's complement of these bits; a float
-    /// is its word.
+    /// A number or a truth value, given by the bits of its type. A negative number is in two's complement of these
+    /// bits. A float is given by its word.
     Constant(u128, Show),
     /// A set of events.
     Events(Events),
-    /// Of one value.
+    /// An operation on one value.
     Unary(Unary, Id),
-    /// Of two values of the same type, which is that of the result too. The second of a shift is any unsigned number.
+    /// An operation on two values of the same type, which is also the type of the result. For a shift, the second is
+    /// any unsigned number.
     Binary(Binary, Id, Id),
-    /// Whether one value compares so to another of its type.
+    /// A comparison of two values of the same type.
     Compare(Comparison, Id, Id),
     /// Whether two sets have an event in common.
     Meets(Id, Id),
-    /// The second where the first is true, else the third. Both are there: nothing in either depends on the first.
+    /// The second value if the first is true, else the third. Both are computed: neither depends on the first.
     Select(Id, Id, Id),
-    /// Whether a byte is in a set of bytes, which has a bit for each.
+    /// Whether a byte is in a set of bytes, which has one bit for each byte.
     Contains([u64; 4], Id),
     /// A computation of the runtime.
     Call(Primitive, Vec<Id>),
     /// A value of a record.
     Part(Id, Part),
-    /// A word and its events as one record.
+    /// A record of a word and its events.
     Made(Id, Id),
-    /// The word of bytes, the most significant one first, or last.
+    /// The word made of bytes, with the most significant one first or last.
     Load(Significant, Id),
-    /// The bytes of a word, the most significant one first, or last.
+    /// The bytes of a word, with the most significant one first or last.
     Store(Significant, Id),
-    /// Bytes in another order: byte `i` is the byte of this index, or zero.
+    /// Bytes in another order. Byte `i` is the byte with the given index, or zero.
     Permuted(Id, Vec<Option<usize>>),
     /// One of several bytes.
     Byte(Id, usize),
-    /// Single bytes as several.
+    /// Bytes made of single bytes.
     Bytes(Vec<Id>),
-    /// Bytes with their halves changed for each other.
+    /// Bytes whose half bytes are exchanged.
     HalvesSwapped(Id),
 }
 
-/// Where the most significant byte of a word is.
+/// The position of the most significant byte of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Significant {
     /// Big-endian.
@@ -64,7 +65,7 @@ pub enum Significant {
 }
 
 impl Operation {
-    /// The values that it needs.
+    /// The values that the operation needs.
     pub fn operands(&self) -> Vec<Id> {
         match self {
             Operation::Input | Operation::Constant(..) | Operation::Events(_) => Vec::new(),
@@ -85,7 +86,7 @@ impl Operation {
         }
     }
 
-    /// A number that is the same for what is equal, and mostly another for what is not.
+    /// A number that is equal for equal operations, and usually differs for others.
     pub(crate) fn key(&self) -> u64 {
         let kind = |kind: u64, one: Id, other: Id| kind | (one.0 as u64) << 8 | (other.0 as u64) << 36;
         let none = Id(0);
@@ -117,7 +118,7 @@ impl Operation {
         }
     }
 
-    /// The same with other values in the place of those that it needs.
+    /// The operation with its operands replaced.
     fn mapped(&self, to: impl Fn(Id) -> Id) -> Operation {
         match self {
             Operation::Input | Operation::Constant(..) | Operation::Events(_) => self.clone(),
@@ -146,17 +147,17 @@ impl Operation {
     }
 }
 
-/// An operation of one value.
+/// An operation on one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unary {
-    /// All bits inverted; of a truth value the other.
+    /// All bits inverted; for a truth value, its opposite.
     Not,
-    /// The negative number: of an integer modulo what its type holds, of a float with the other sign.
+    /// The negative number. For an integer, modulo the range of its type; for a float, with the opposite sign.
     Negate,
     /// The magnitude of a signed integer, unsigned.
     Magnitude,
-    /// Another type of number or truth value: bits are cut off, or put before by the sign that the value's own type has. A float of a
-    /// float is the nearest.
+    /// The value as another type of number or truth value. Excess bits are cut off, and missing bits are filled by the
+    /// sign if the original type is signed. A float becomes the nearest float of the new type.
     Cast,
     /// The float of a word.
     FromBits,
@@ -164,94 +165,95 @@ pub enum Unary {
     ToBits,
 }
 
-/// An operation of two values. Integers are modulo what their type holds.
+/// An operation on two values. Integers wrap modulo the range of their type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Binary {
-    /// Bits, or truth values; events that are in both.
+    /// Bits, truth values or events that are in both values.
     And,
-    /// Bits, truth values or events that are in either.
+    /// Bits, truth values or events that are in either value.
     Or,
-    /// Bits that are in one alone.
+    /// Bits that are in exactly one value.
     Xor,
-    /// The sum, which fits where the values are integers.
+    /// The sum. For integers it must fit the type.
     Add,
-    /// The difference, which fits.
+    /// The difference. For integers it must fit the type.
     Subtract,
-    /// The product, which fits.
+    /// The product. For integers it must fit the type.
     Multiply,
-    /// The sum, which may be beyond the type.
+    /// The sum, which may exceed the type and wraps.
     AddWrapping,
-    /// The difference, which may be beyond the type.
+    /// The difference, which may exceed the type and wraps.
     SubtractWrapping,
     /// The magnitude of the difference.
     Difference,
-    /// The smaller.
+    /// The smaller value.
     Minimum,
-    /// The larger.
+    /// The larger value.
     Maximum,
-    /// What is left of a division.
+    /// The remainder of a division.
     Remainder,
-    /// Moved up by so many bits, less than the type has.
+    /// The first value shifted left by the second, which is less than the width of the type.
     ShiftLeft,
-    /// Moved down by so many bits, less than the type has: signed numbers with their sign.
+    /// The first value shifted right by the second, which is less than the width of the type. Signed numbers keep their
+    /// sign.
     ShiftRight,
 }
 
-/// How a constant is shown to people.
+/// The notation of a constant for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Show {
     /// As a decimal number.
     Decimal,
-    /// In hexadecimal digits for so many bits.
+    /// In hexadecimal digits for the given number of bits.
     Hex(u32),
-    /// As a decimal number below zero, though its type has none: it is what is added, modulo what the type holds.
+    /// As a negative decimal number, although its type has none. It is added modulo the range of the type.
     Signed,
-    /// As a decimal number moved up by so many bits: an exponent where the exponents stand.
+    /// As a decimal number shifted left by the given number of bits: an exponent in its place in the word.
     Shifted(u32),
-    /// The same less one: all numbers with smaller exponents.
+    /// As [`Show::Shifted`], less one: the largest word with a smaller exponent.
     ShiftedLess(u32),
 }
 
 /// A step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// What it does.
+    /// Its operation.
     pub operation: Operation,
     /// The type of the value that it makes.
     pub ty: Type,
-    /// What people call the value, where it is worth a name.
+    /// The name of the value for people, if it deserves one.
     pub name: Option<String>,
-    /// Why it is made, where that is not obvious: a sentence.
+    /// The reason for the value, if it is not obvious: a sentence.
     pub reason: Option<String>,
 }
 
-/// What a body gives.
+/// The result of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// An item in another place: nothing can happen to it.
+    /// An item in another place. No event is possible.
     Moved(Id),
-    /// An item, and its events.
+    /// An item and its events.
     Exact {
         /// The item of the other side.
         item: Id,
-        /// What it met.
+        /// Its events.
         kinds: Id,
     },
-    /// An item that is right where it is not odd.
+    /// An item that is valid unless it is odd.
     Ordinary {
         /// The item of the other side.
         item: Id,
-        /// It is not ordinary: only the exact body tells what becomes of it.
+        /// Whether the item is not ordinary. Only the exact body can convert it then.
         odd: Id,
-        /// It is rounded.
+        /// Whether it is rounded.
         inexact: Id,
-        /// It is below the normal numbers, and it is an overflow: where such items are ordinary.
+        /// Whether it is below the normal numbers, and whether it is an overflow, if such items are ordinary.
         beyond: Option<(Id, Id)>,
     },
 }
 
 impl Outcome {
-    /// The values that it needs.
+    /// The values that the result needs.
     pub fn operands(self) -> Vec<Id> {
         match self {
             Outcome::Moved(item) => vec![item],
@@ -280,11 +282,11 @@ impl Outcome {
 /// The steps from an item to the item of the other side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Body {
-    /// For which items it holds, and by which formula: sentences, one a line.
+    /// The items to which it applies, and its formula: sentences, one a line.
     pub doc: Vec<String>,
-    /// The steps, each of values before it, and none that nothing needs.
+    /// The steps. Each uses earlier values, and each is needed.
     pub steps: Vec<Step>,
-    /// What it gives.
+    /// Its result.
     pub outcome: Outcome,
 }
 

@@ -18,8 +18,8 @@
 //! assert!(sign.above(decimal(1)).is_never());
 //! ```
 //!
-//! A condition is never, always, or a question. A selection by one that is known is one of its values, so a planner asks what
-//! it needs to ask and does not look at the answers.
+//! A condition is never, always, or a question. If the condition of a selection is known, the selection is one of its
+//! values. So a planner can ask every question it needs without checking whether the answer is known.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ use crate::fold::{self, Folded, Known};
 use crate::primitive::Primitive;
 use crate::types::{Part, Record, Type, container, mask};
 
-/// A body in the making.
+/// A body under construction.
 #[derive(Debug, Default)]
 pub struct Builder {
     steps: RefCell<Steps>,
@@ -42,9 +42,9 @@ pub struct Builder {
 #[derive(Debug, Default)]
 struct Steps {
     all: Vec<Step>,
-    /// For each the bits that may be set.
+    /// For each step, the bits that may be set.
     bits: Vec<u128>,
-    /// The last step with an operation of this key.
+    /// The last step whose operation has a given key.
     places: BTreeMap<u64, usize>,
 }
 
@@ -58,7 +58,7 @@ impl Known for Steps {
     }
 }
 
-/// A value of a body in the making.
+/// A value of a body under construction.
 #[derive(Clone, Copy)]
 pub struct Value<'b> {
     pub(crate) builder: &'b Builder,
@@ -79,20 +79,20 @@ impl PartialEq for Value<'_> {
 
 impl Eq for Value<'_> {}
 
-/// A condition: known, or a question to the item.
+/// A condition: either known, or a question about the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cond<'b> {
     /// It never holds.
     Never,
     /// It always holds.
     Always,
-    /// It holds where this value is true.
+    /// Holds if this value is true.
     If(Value<'b>),
 }
 
-/// What can stand beside a value in an operation: another one, or a constant.
+/// The other operand of an operation: a value or a constant.
 pub trait Operand<'b> {
-    /// It as a value of the type of `like`.
+    /// The operand as a value of the type of `like`.
     fn like(self, like: Value<'b>) -> Value<'b>;
 }
 
@@ -108,7 +108,8 @@ impl<'b> Operand<'b> for Constant {
     }
 }
 
-/// In hexadecimal digits: a mask, mostly. No other type of number is an operand, so that a literal has no less bits.
+/// Shown in hexadecimal digits, because it is usually a mask. No other type of number is an operand, so that a literal
+/// never has fewer bits.
 impl<'b> Operand<'b> for u128 {
     fn like(self, like: Value<'b>) -> Value<'b> {
         hex(self).like(like)
@@ -123,7 +124,7 @@ impl Builder {
             Folded::Operation(operation) => operation,
         };
         let mut steps = self.steps.borrow_mut();
-        // What is asked for again is there once; an answer that has a name is of its own.
+        // An operation that was made before is reused. A value that has a name stays separate.
         let key = operation.key();
         let same = |step: &Step| {
             step.ty == ty && step.operation == operation && (ty != Type::Bool || step.name.is_none())
@@ -139,7 +140,7 @@ impl Builder {
         Value { builder: self, id }
     }
 
-    /// The item that the body begins with; of a word the bits that may be set.
+    /// The item with which the body begins, and for a word the bits that may be set.
     pub fn input(&self, ty: Type, bits: u128) -> Value<'_> {
         let value = self.push(Operation::Input, ty);
         self.steps.borrow_mut().bits[value.id.0] &= bits;
@@ -157,7 +158,7 @@ impl Builder {
         self.push(Operation::Constant(bits & mask(width), show), ty)
     }
 
-    /// A float that is computed with.
+    /// A float for computations.
     pub fn float(&self, ty: Type, number: f64) -> Value<'_> {
         #[expect(clippy::cast_possible_truncation, reason = "the number is one of that type")]
         let bits = match ty {
@@ -195,13 +196,13 @@ impl Builder {
         self.push(Operation::Made(word.id, kinds.id), Type::Record(Record::Made(bits)))
     }
 
-    /// Single bytes as several.
+    /// Bytes made of single bytes.
     pub fn bytes<'b>(&'b self, bytes: &[Value<'b>]) -> Value<'b> {
         let count = u32::try_from(bytes.len()).unwrap_or(0);
         self.push(Operation::Bytes(bytes.iter().map(|byte| byte.id).collect()), Type::Bytes(count))
     }
 
-    /// A body that moves an item, to which nothing can happen.
+    /// A body that moves an item. No event is possible.
     pub fn moved(&self, item: Value<'_>) -> Body {
         self.finish(Outcome::Moved(item.id), Vec::new())
     }
@@ -211,7 +212,7 @@ impl Builder {
         self.finish(Outcome::Exact { item: item.id, kinds: kinds.id }, Vec::new())
     }
 
-    /// A body for ordinary items, and for which ones it holds.
+    /// A body for ordinary items, with a description of the items to which it applies.
     pub fn ordinary<'b>(
         &'b self,
         item: Value<'b>,
@@ -223,7 +224,7 @@ impl Builder {
         self.finish(Outcome::Ordinary { item: item.id, odd, inexact, beyond: None }, doc)
     }
 
-    /// The same where what is tiny and what overflows is ordinary.
+    /// As [`Builder::ordinary`], for a body in which tiny and overflowing items are ordinary.
     pub fn ordinary_beyond<'b>(
         &'b self,
         item: Value<'b>,
@@ -242,7 +243,7 @@ impl Builder {
 }
 
 impl<'b> Value<'b> {
-    /// The body that it is a value of.
+    /// The builder of the body.
     pub fn builder(self) -> &'b Builder {
         self.builder
     }
@@ -263,7 +264,7 @@ impl<'b> Value<'b> {
         self.ty().integer_bits().unwrap_or(128)
     }
 
-    /// The same, called so; what has a name, the item itself and numbers that are known are called what they are.
+    /// The value with this name. Values that have a name, the item itself and known numbers keep theirs.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Value<'b> {
         let mut steps = self.builder.steps.borrow_mut();
@@ -271,7 +272,7 @@ impl<'b> Value<'b> {
         if step.name.is_some() || matches!(step.operation, Operation::Input | Operation::Constant(..)) {
             return self;
         }
-        // An answer that is part of another question keeps no name for that.
+        // An answer that is part of another question gets no name.
         let is_part = |step: &Step| step.operation.operands().contains(&self.id);
         let id = if step.ty == Type::Bool && steps.all.iter().any(is_part) {
             let (again, bits) = (step.clone(), steps.bits[self.id.0]);
@@ -285,7 +286,7 @@ impl<'b> Value<'b> {
         Value { builder: self.builder, id }
     }
 
-    /// The same, with a sentence that says why it is made.
+    /// The value with a sentence that gives its reason.
     #[must_use]
     pub fn because(self, reason: impl Into<String>) -> Value<'b> {
         self.builder.steps.borrow_mut().all[self.id.0].reason.get_or_insert(reason.into());
@@ -312,7 +313,7 @@ impl<'b> Value<'b> {
         Cond::of(self.builder.push(Operation::Compare(comparison, self.id, other.id), Type::Bool))
     }
 
-    /// Another type of number; see [`Unary::Cast`].
+    /// The value as another type of number; see [`Unary::Cast`].
     #[must_use]
     pub fn cast(self, ty: Type) -> Value<'b> {
         self.unary(Unary::Cast, ty)
@@ -343,13 +344,13 @@ impl<'b> Value<'b> {
         self.unary(Unary::Magnitude, Type::Unsigned(self.width()))
     }
 
-    /// The sum, which may be beyond the type.
+    /// The sum, which may exceed the type and wraps.
     #[must_use]
     pub fn add_wrapping(self, other: impl Operand<'b>) -> Value<'b> {
         self.binary(Binary::AddWrapping, other)
     }
 
-    /// The difference, which may be beyond the type.
+    /// The difference, which may exceed the type and wraps.
     #[must_use]
     pub fn sub_wrapping(self, other: impl Operand<'b>) -> Value<'b> {
         self.binary(Binary::SubtractWrapping, other)
@@ -361,60 +362,60 @@ impl<'b> Value<'b> {
         self.binary(Binary::Difference, other)
     }
 
-    /// The smaller.
+    /// The smaller value.
     #[must_use]
     pub fn at_most_this(self, other: impl Operand<'b>) -> Value<'b> {
         self.binary(Binary::Minimum, other)
     }
 
-    /// The larger.
+    /// The larger value.
     #[must_use]
     pub fn at_least_this(self, other: impl Operand<'b>) -> Value<'b> {
         self.binary(Binary::Maximum, other)
     }
 
-    /// What is left of a division.
+    /// The remainder of a division.
     #[must_use]
     pub fn remainder(self, other: impl Operand<'b>) -> Value<'b> {
         self.binary(Binary::Remainder, other)
     }
 
-    /// Whether it equals the other.
+    /// Whether the value equals the other.
     pub fn equals(self, other: impl Operand<'b>) -> Cond<'b> {
         self.compare(Comparison::Equal, other)
     }
 
-    /// Whether it differs from the other.
+    /// Whether the value differs from the other.
     pub fn differs(self, other: impl Operand<'b>) -> Cond<'b> {
         self.compare(Comparison::NotEqual, other)
     }
 
-    /// Whether it is smaller.
+    /// Whether the value is smaller.
     pub fn below(self, other: impl Operand<'b>) -> Cond<'b> {
         self.compare(Comparison::Less, other)
     }
 
-    /// Whether it is no larger.
+    /// Whether the value is not larger.
     pub fn at_most(self, other: impl Operand<'b>) -> Cond<'b> {
         self.compare(Comparison::LessOrEqual, other)
     }
 
-    /// Whether it is larger.
+    /// Whether the value is larger.
     pub fn above(self, other: impl Operand<'b>) -> Cond<'b> {
         self.compare(Comparison::Greater, other)
     }
 
-    /// Whether it is no smaller.
+    /// Whether the value is not smaller.
     pub fn at_least(self, other: impl Operand<'b>) -> Cond<'b> {
         self.compare(Comparison::GreaterOrEqual, other)
     }
 
-    /// How it compares to a number.
+    /// Compares the value to a number.
     pub fn compares(self, comparison: Comparison, number: impl Operand<'b>) -> Cond<'b> {
         self.compare(comparison, number)
     }
 
-    /// Whether it is a byte of a set.
+    /// Whether the value is in a set of bytes.
     pub fn is_in(self, set: [u64; 4]) -> Cond<'b> {
         Cond::of(self.builder.push(Operation::Contains(set, self.id), Type::Bool))
     }
@@ -423,7 +424,7 @@ impl<'b> Value<'b> {
     ///
     /// # Panics
     ///
-    /// Where it is no record, or has no such value: a fault of the planner.
+    /// If this is no record, or has no such part: a fault of the planner.
     #[must_use]
     pub fn part(self, part: Part) -> Value<'b> {
         let (operation, ty) = {
@@ -446,44 +447,44 @@ impl<'b> Value<'b> {
         Cond::of(self.part(part))
     }
 
-    /// Of a record of a word and its events: where the condition holds another word and other events instead.
+    /// For a record of a word and its events: another word and other events if the condition holds.
     #[must_use]
     pub fn or_made(self, condition: Cond<'b>, word: impl Operand<'b>, kinds: Value<'b>) -> Value<'b> {
         let word = word.like(self.part(Part::Word));
         condition.select(self.builder.made(word, kinds), self).named("made")
     }
 
-    /// Of a record of a word and its events: where the condition holds the same word with other events.
+    /// For a record of a word and its events: the same word with other events if the condition holds.
     #[must_use]
     pub fn but_made(self, condition: Cond<'b>, kinds: impl Into<Events>) -> Value<'b> {
         let kinds = self.builder.events(kinds);
         condition.select(self.builder.made(self.part(Part::Word), kinds), self).named("made")
     }
 
-    /// Of a record of a word and its events: another word with the same events.
+    /// For a record of a word and its events: another word with the same events.
     #[must_use]
     pub fn with_word(self, word: Value<'b>) -> Value<'b> {
         self.builder.made(word, self.part(Part::Kinds)).named("made")
     }
 
-    /// Of events: whether it has one of the others.
+    /// For events: whether the two sets have an event in common.
     pub fn meets(self, events: Value<'b>) -> Cond<'b> {
         Cond::of(self.builder.push(Operation::Meets(self.id, events.id), Type::Bool))
     }
 
-    /// Of events: both sets.
+    /// For events: the union of both sets.
     #[must_use]
     pub fn and(self, other: Value<'b>) -> Value<'b> {
         self.binary(Binary::Or, other)
     }
 
-    /// Of events: where the condition holds others instead.
+    /// For events: other events if the condition holds.
     #[must_use]
     pub fn or_events(self, condition: Cond<'b>, events: impl Into<Events>) -> Value<'b> {
         condition.select(self.builder.events(events), self)
     }
 
-    /// Of bytes: byte `i` is the byte of this index, or zero.
+    /// For bytes: the bytes in another order. Byte `i` is the byte with the given index, or zero.
     #[must_use]
     pub fn permuted(self, order: Vec<Option<usize>>) -> Value<'b> {
         let is_kept = order.iter().enumerate().all(|(place, &byte)| byte == Some(place));
@@ -494,25 +495,25 @@ impl<'b> Value<'b> {
         self.builder.push(Operation::Permuted(self.id, order), Type::Bytes(count))
     }
 
-    /// Of bytes: one of them.
+    /// For bytes: one of them.
     #[must_use]
     pub fn byte(self, index: usize) -> Value<'b> {
         self.builder.push(Operation::Byte(self.id, index), Type::Unsigned(8))
     }
 
-    /// Of bytes: their word.
+    /// For bytes: their word.
     #[must_use]
     pub fn load(self, significant: Significant, bits: u32) -> Value<'b> {
         self.builder.push(Operation::Load(significant, self.id), Type::Unsigned(bits))
     }
 
-    /// Of a word: its bytes.
+    /// For a word: its bytes.
     #[must_use]
     pub fn store(self, significant: Significant) -> Value<'b> {
         self.builder.push(Operation::Store(significant, self.id), Type::Bytes(self.width() / 8))
     }
 
-    /// Of bytes: with their halves changed for each other.
+    /// For bytes: the bytes with their half bytes exchanged.
     #[must_use]
     pub fn halves_swapped(self) -> Value<'b> {
         self.builder.push(Operation::HalvesSwapped(self.id), self.ty())
@@ -530,7 +531,7 @@ impl<'b> Value<'b> {
         self.cast(Type::Unsigned(self.width()))
     }
 
-    /// The smallest word that has so many bits.
+    /// The value in the smallest word that has `bits` bits.
     #[must_use]
     pub fn to_word(self, bits: u32) -> Value<'b> {
         self.cast(Type::Unsigned(container(bits)))
@@ -548,17 +549,17 @@ impl<'b> Cond<'b> {
         }
     }
 
-    /// What is known when the plan is made.
+    /// A condition that is known when the plan is made.
     pub fn known(truth: bool) -> Cond<'b> {
         if truth { Cond::Always } else { Cond::Never }
     }
 
-    /// Whether it is known that it never holds.
+    /// Whether the condition is known never to hold.
     pub fn is_never(self) -> bool {
         self == Cond::Never
     }
 
-    /// It as a truth value.
+    /// The condition as a truth value.
     pub fn value(self, builder: &'b Builder) -> Value<'b> {
         match self {
             Cond::Never => builder.constant(Type::Bool, decimal(0)),
@@ -567,7 +568,7 @@ impl<'b> Cond<'b> {
         }
     }
 
-    /// The same, called so, where it is a question.
+    /// The condition with this name, if it is a question.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Cond<'b> {
         match self {
@@ -576,7 +577,7 @@ impl<'b> Cond<'b> {
         }
     }
 
-    /// The same, with a sentence that says why it is asked.
+    /// The condition with a sentence that gives its reason.
     #[must_use]
     pub fn because(self, reason: impl Into<String>) -> Cond<'b> {
         match self {
@@ -585,7 +586,7 @@ impl<'b> Cond<'b> {
         }
     }
 
-    /// The first value where it holds, else the other.
+    /// The first value if the condition holds, else the other.
     #[must_use]
     pub fn select(self, one: Value<'b>, other: Value<'b>) -> Value<'b> {
         debug_assert_eq!(one.ty(), other.ty());
@@ -599,7 +600,7 @@ impl<'b> Cond<'b> {
         }
     }
 
-    /// The first condition where it holds, else the other.
+    /// The first condition if this one holds, else the other.
     #[must_use]
     pub fn select_cond(self, one: Cond<'b>, other: Cond<'b>) -> Cond<'b> {
         match self {
@@ -620,7 +621,7 @@ impl<'b> Cond<'b> {
         }
     }
 
-    /// These events where it holds, else none.
+    /// These events if the condition holds, else none.
     #[must_use]
     pub fn events(self, builder: &'b Builder, events: impl Into<Events>) -> Value<'b> {
         self.select(builder.events(events), builder.no_events())

@@ -1,4 +1,4 @@
-//! Characters: a word of the file's set to a character of Unicode, and that to the native one.
+//! Characters: from a word in the file's set to a character of Unicode, and from there to the native one.
 
 use datarep_dsl::model::{Charset, Conversion, Event, Format, Native, UnmappedRule};
 
@@ -12,7 +12,8 @@ use crate::types::{Part, Type, mask};
 pub(crate) fn plan(format: &Format, charset: Charset, conversion: &Conversion) -> Bodies {
     let planner = Planner { bits: format.bits, charset, native: conversion.native };
     let wide = conversion.native == Native::WideCharacter;
-    // A substitute costs more than the conversion does, where not all is known by its type.
+    // A substitute costs more than the conversion itself, unless the type already implies that all characters are
+    // known.
     let (read_ordinary, write_ordinary) = match (wide, charset) {
         (true, Charset::Ucs2) => {
             (Ordinary::plain(planner.wide_read()), Ordinary::plain(planner.wide_write()))
@@ -28,7 +29,7 @@ pub(crate) fn plan(format: &Format, charset: Charset, conversion: &Conversion) -
     }
 }
 
-/// Whether a table of 256 bytes says all of a set, so that bytes are looked up in it.
+/// Whether a table of 256 bytes describes the whole set, so that bytes are looked up in it.
 pub(crate) fn is_page(charset: Charset) -> bool {
     match charset {
         Charset::EbcdicCp037 | Charset::EbcdicCp500 | Charset::EbcdicCp1047 | Charset::EbcdicCp1140 => true,
@@ -36,7 +37,7 @@ pub(crate) fn is_page(charset: Charset) -> bool {
     }
 }
 
-/// What is written in the place of what has none.
+/// The character that replaces one without a place in the target.
 fn substitute(rule: UnmappedRule) -> u32 {
     match rule {
         UnmappedRule::Substitute(code) => code,
@@ -89,7 +90,7 @@ impl Planner {
         builder.exact(word, (!mapped).events(&builder, Event::Unmapped))
     }
 
-    /// A word that is a character of Unicode, to that.
+    /// The body from a word to its character of Unicode.
     fn wide_read(&self) -> Body {
         let builder = Builder::default();
         let found = builder.call(Primitive::FromSet(self.charset), &[self.code(&builder)]);
@@ -97,7 +98,7 @@ impl Planner {
         builder.ordinary(found.part(Part::Character), !found.flag(Part::Known), Cond::Never, doc)
     }
 
-    /// A character to its word, where it has one.
+    /// The body from a character to its word, if it has one.
     fn wide_write(&self) -> Body {
         let builder = Builder::default();
         let found = builder.call(Primitive::ToSet(self.charset), &[self.character(&builder)]);

@@ -1,4 +1,4 @@
-//! What a plan has for each direction: the exact body, and what is done with ordinary items.
+//! The bodies of a plan for each direction: the exact one, and the one for ordinary items.
 
 use crate::body::Body;
 
@@ -9,41 +9,41 @@ pub struct Bodies {
     pub read: Body,
     /// Native to file.
     pub write: Body,
-    /// File to native, of ordinary items.
+    /// File to native, for ordinary items.
     pub read_ordinary: Ordinary,
-    /// Native to file, of ordinary items.
+    /// Native to file, for ordinary items.
     pub write_ordinary: Ordinary,
 }
 
-/// What there is for ordinary items beside the exact body.
+/// The treatment of ordinary items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ordinary {
-    /// Nothing: items are converted one by one.
+    /// No special treatment: items are converted one by one.
     None,
-    /// The exact body is one for columns of items.
+    /// The exact body is also used for columns of items.
     Exact,
     /// A body of its own.
     Form {
         /// Its steps.
         body: Body,
-        /// What its items may meet.
+        /// The events that its items may have.
         meets: Meets,
     },
 }
 
-/// What may be met by an item that is ordinary.
+/// The events that an ordinary item may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meets {
-    /// Nothing that is worth a count of its own.
+    /// No event with a count of its own.
     Nothing,
-    /// It may be rounded.
+    /// The item may be rounded.
     Rounding,
-    /// Underflows and overflows too.
+    /// The item may be rounded, underflow or overflow.
     Beyond,
 }
 
 impl Ordinary {
-    /// A body of its own, whose items meet nothing that is worth a count of its own.
+    /// A separate body, whose items have no event with a count of its own.
     pub fn plain(body: Body) -> Ordinary {
         Ordinary::Form { body, meets: Meets::Nothing }
     }

@@ -1,7 +1,7 @@
-//! Decimal digits: bytes and a number without its point, and that number as any native type.
+//! Decimal digits: from bytes to a number without its point, and from that number to any native type.
 //!
-//! The runtime gathers digits and takes signs apart; what the two sides can hold, and what follows from it, is settled here. A
-//! native integer is the number without its point.
+//! The runtime gathers digits and takes signs apart. This module decides what follows from the ranges of the two sides.
+//! A native integer holds the number without its point.
 
 use datarep_dsl::model::{
     Conversion, Decimal, DecimalSign, DigitCode, Event, Format, Native, NativeFloat, NativeKind, Overflow,
@@ -14,7 +14,7 @@ use crate::conversion::{Bodies, Ordinary};
 use crate::primitive::{DigitForm, Digits, PackedSign, Primitive, ZonedSign};
 use crate::types::{Part, Type, mask};
 
-/// The bodies for a decimal format, from and to bytes in the order in which a person writes digits.
+/// The bodies for a decimal format. They convert from and to bytes in the order in which a person writes digits.
 pub(crate) fn plan(format: &Format, decimal: Decimal, conversion: &Conversion) -> Bodies {
     let planner = Planner {
         decimal,
@@ -22,8 +22,8 @@ pub(crate) fn plan(format: &Format, decimal: Decimal, conversion: &Conversion) -
         native: conversion.native,
         kind: conversion.native.kind(),
     };
-    // Digits as an integer have no branches: the exact form is the body of a loop. Integers of 128 bits go one by one where the
-    // digits take as many: see the runtime's `kernel`.
+    // Digits as an integer have no branches, so the exact form is the body of a loop. Integers of 128 bits are
+    // converted one by one if the digits take as many; see the runtime's `kernel`.
     let bytes = conversion.order.extent(format.bits);
     let is_loop = match planner.kind {
         NativeKind::Integer { bits, .. } => bits < 128 || bytes != 16,
@@ -39,7 +39,7 @@ pub(crate) fn plan(format: &Format, decimal: Decimal, conversion: &Conversion) -
     }
 }
 
-/// How the digits lie in so many bytes.
+/// The arrangement of the digits in `bytes` bytes.
 fn digits(bytes: u32, decimal: Decimal) -> Digits {
     let form = match decimal.code {
         DigitCode::Packed | DigitCode::PackedLow => DigitForm::Packed(match decimal.sign {
@@ -83,7 +83,7 @@ struct Planner {
 }
 
 impl Planner {
-    /// The most that the digits can say.
+    /// The largest number that the digits can hold.
     fn most(&self) -> u128 {
         10_u128.pow(self.decimal.digits) - 1
     }
@@ -97,7 +97,7 @@ impl Planner {
         if self.decimal.code == DigitCode::PackedLow { bytes.halves_swapped() } else { bytes }
     }
 
-    /// Whether a negative zero stays one, where source and target have it.
+    /// Whether a negative zero stays negative, if source and target have one.
     fn keeps_zero(&self, policy: &Policy) -> bool {
         let is_float = matches!(self.kind, NativeKind::Float(_));
         is_float && self.decimal.is_signed() && policy.negative_zero == ZeroRule::Keep
@@ -115,7 +115,7 @@ impl Planner {
                 self.read_integer(digits, false, 128, policy)
             }
         };
-        // The events of the digits, beside those of the number itself.
+        // The events of the digits, in addition to those of the number itself.
         let kinds = kinds.and(digits.flag(Part::Invalid).events(&builder, Event::Invalid));
         let zero = digits.flag(Part::Negative) & digits.part(Part::Number).equals(0);
         let negative_zero =
@@ -221,7 +221,7 @@ impl Planner {
         let wraps = policy.overflow == Overflow::Wrap;
         let number = match (high, wraps) {
             (false, _) => magnitude,
-            // All that a narrower digit count leaves of it.
+            // A narrower digit count keeps only the remainder.
             (true, true) => magnitude.remainder(hex(most + 1)),
             (true, false) => magnitude.at_most_this(hex(most)),
         };
@@ -258,7 +258,7 @@ impl Planner {
         let kinds = kinds.or_events(infinite, Event::Infinity).or_events(nan, Event::Nan).named("kinds");
         let special = nan | infinite;
         if self.keeps_zero(policy) {
-            // What rounds to zero keeps its sign.
+            // A number that rounds to zero keeps its sign.
             return (minus & (number.differs(0) | !special), number, kinds);
         }
         let zero = (minus & significand.equals(0) & !special).named("negative_zero");
@@ -275,7 +275,7 @@ impl Planner {
         (negative, number, kinds)
     }
 
-    /// The number and the events of a rounded one, what does not fit by its rule.
+    /// The number and the events of a rounded number. If it does not fit, its rule applies.
     fn fitted<'b>(&self, whole: Value<'b>, minus: Cond<'b>) -> (Value<'b>, Value<'b>) {
         let builder = whole.builder();
         let (number, beyond) = (whole.part(Part::Number), whole.flag(Part::Beyond));
@@ -290,7 +290,7 @@ impl Planner {
     }
 }
 
-/// The largest magnitudes of a native integer above and below zero.
+/// The largest magnitudes of a native integer on the positive and the negative side.
 fn integer_ends(signed: bool, bits: u32) -> (u128, u128) {
     if signed { (mask(bits - 1), 1 << (bits - 1)) } else { (mask(bits), 0) }
 }

@@ -1,14 +1,14 @@
-//! Folding: what an operation is when something of its values is known.
+//! Folding: simplifies an operation if some of its values are known.
 //!
-//! A shift by zero is its value, and so is a mask of bits that are clear anyway. So a planner says what is meant for every
-//! format, and what does nothing in this one is not there.
+//! A shift by zero is its operand, and so is a mask that clears no bit that may be set. So a planner describes a
+//! conversion for every format, and operations without effect for a format disappear.
 
 use datarep_dsl::model::{Comparison, Events};
 
 use crate::body::{Binary, Id, Operation, Show, Step, Unary};
 use crate::types::{Type, mask};
 
-/// What is known of the steps before.
+/// The known facts about earlier steps.
 pub(crate) trait Known {
     /// The step that makes a value.
     fn step(&self, id: Id) -> &Step;
@@ -16,16 +16,16 @@ pub(crate) trait Known {
     fn bits(&self, id: Id) -> u128;
 }
 
-/// What becomes of an operation.
+/// The result of folding an operation.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Folded {
-    /// A value that there is.
+    /// An existing value.
     Same(Id),
-    /// This operation, which may be another.
+    /// This operation, which may differ from the original.
     Operation(Operation),
 }
 
-/// What an operation with a result of this type is.
+/// Simplifies an operation with a result of this type.
 pub(crate) fn fold(operation: Operation, ty: Type, known: &dyn Known) -> Folded {
     let folder = Folder { known, ty };
     let simpler = match &operation {
@@ -51,7 +51,7 @@ pub(crate) fn fold(operation: Operation, ty: Type, known: &dyn Known) -> Folded 
     simpler.unwrap_or(Folded::Operation(operation))
 }
 
-/// The bits of an operation's value that may be set.
+/// The bits that may be set in the value of an operation.
 pub(crate) fn bits(operation: &Operation, ty: Type, known: &dyn Known) -> u128 {
     let all = match ty {
         Type::Bool => 1,
@@ -93,7 +93,7 @@ pub(crate) fn bits(operation: &Operation, ty: Type, known: &dyn Known) -> u128 {
     bits & all
 }
 
-/// The bits of a constant.
+/// The bits of a value, if it is a constant.
 pub(crate) fn constant(known: &dyn Known, id: Id) -> Option<u128> {
     match known.step(id).operation {
         Operation::Constant(bits, _) => Some(bits),
@@ -101,7 +101,7 @@ pub(crate) fn constant(known: &dyn Known, id: Id) -> Option<u128> {
     }
 }
 
-/// A comparison that holds where this one does not, of numbers.
+/// The comparison of numbers that holds exactly if this one does not.
 pub(crate) fn inverse(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Equal => Comparison::NotEqual,
@@ -113,7 +113,7 @@ pub(crate) fn inverse(comparison: Comparison) -> Comparison {
     }
 }
 
-/// The number that the bits of a type stand for, where an `i128` holds it.
+/// The number for which the bits of a type stand, if an `i128` can hold it.
 pub(crate) fn number(bits: u128, ty: Type) -> Option<i128> {
     match ty {
         Type::Signed(width) => {
@@ -134,7 +134,7 @@ impl Folder<'_> {
         constant(self.known, id)
     }
 
-    /// How a constant that is made of others is shown.
+    /// The notation of a constant that is computed from others.
     fn show(&self, ids: &[Id]) -> Show {
         let is_hex = |id: &Id| matches!(self.known.step(*id).operation, Operation::Constant(_, Show::Hex(_)));
         let bits = self.ty.integer_bits().unwrap_or(128);
@@ -177,7 +177,7 @@ impl Folder<'_> {
         match &self.known.step(one).operation {
             Operation::Constant(bits, _) => Some(Self::truth(*bits == 0)),
             Operation::Unary(Unary::Not, inner) => Some(Folded::Same(*inner)),
-            // Of floats neither may hold.
+            // For floats both a comparison and its inverse may fail.
             Operation::Compare(comparison, left, right)
                 if self.known.step(one).name.is_none() && !self.known.step(*left).ty.is_float() =>
             {
@@ -224,7 +224,7 @@ impl Folder<'_> {
         }
     }
 
-    /// Whether a mask keeps all bits that a value may have.
+    /// Whether a mask keeps all bits that may be set in a value.
     fn covers(&self, mask: Id, value: Id) -> bool {
         self.constant(mask).is_some_and(|mask| self.known.bits(value) & !mask == 0)
     }
@@ -279,7 +279,7 @@ impl Folder<'_> {
         Some(Self::truth(comparison.of(ordering)))
     }
 
-    /// What is known of a number that has no more bits than may be set.
+    /// The result of a comparison with a number, if the bits that may be set decide it.
     fn reach(&self, comparison: Comparison, one: Id, limit: u128) -> Option<Folded> {
         let most = self.known.bits(one);
         match comparison {

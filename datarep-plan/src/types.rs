@@ -9,7 +9,7 @@ pub enum Type {
     Bool,
     /// A word of 8, 16, 32, 64 or 128 bits, an unsigned number.
     Unsigned(u32),
-    /// The same in two's complement.
+    /// A word of 8, 16, 32, 64 or 128 bits, a signed number in two's complement.
     Signed(u32),
     /// The processor's float of 32 bits.
     Single,
@@ -17,23 +17,23 @@ pub enum Type {
     Double,
     /// A character of Unicode.
     Character,
-    /// Any other native type: a word that is looked at through primitives alone.
+    /// Any other native type: a word that only primitives interpret.
     Native(Native),
-    /// So many bytes of a file.
+    /// The given number of bytes of a file.
     Bytes(u32),
     /// A set of events.
     Events,
-    /// Several values that a primitive gives at once.
+    /// Several values that a primitive returns together.
     Record(Record),
 }
 
 impl Type {
-    /// The smallest word of so many bits at least.
+    /// The smallest word of at least `bits` bits.
     pub fn word(bits: u32) -> Type {
         Type::Unsigned(container(bits))
     }
 
-    /// That of a native type.
+    /// The type of a native type's items.
     pub fn of(native: Native) -> Type {
         match (native, native.kind()) {
             (Native::F32, _) => Type::Single,
@@ -67,12 +67,12 @@ impl Type {
         }
     }
 
-    /// Whether it is an integer, so that what holds for numbers holds for all its values.
+    /// Whether the type is an integer, so that numeric facts hold for all its values.
     pub fn is_integer(self) -> bool {
         self.integer_bits().is_some()
     }
 
-    /// Whether it is a float that is computed with.
+    /// Whether the type is a float for computations.
     pub fn is_float(self) -> bool {
         matches!(self, Type::Single | Type::Double)
     }
@@ -94,7 +94,7 @@ impl Type {
     }
 }
 
-/// Bits of the smallest word that has at least so many.
+/// Bits of the smallest word with at least `bits` bits.
 pub fn container(bits: u32) -> u32 {
     bits.max(8).next_power_of_two()
 }
@@ -104,14 +104,14 @@ pub fn mask(bits: u32) -> u128 {
     if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
 }
 
-/// Several values that a primitive gives at once; those of words are of so many bits.
+/// Several values that a primitive returns together. The number is the width of their words in bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Record {
     /// A native float taken apart.
     Unpacked(u32),
     /// A value rounded to the numbers of a format.
     Rounded(u32),
-    /// A word in the making, and what was lost on the way.
+    /// An unfinished word, and its events so far.
     Made(u32),
     /// A value rounded to a whole number.
     Integral(u32),
@@ -119,7 +119,7 @@ pub enum Record {
     Digits(u32),
     /// A value rounded to whole decimal digits.
     Whole,
-    /// A float, and whether it is another number than what it was made of.
+    /// A float, and whether its number differs from the original one.
     Nearest,
     /// A significand of hexadecimal digits, and whether it was rounded.
     NearestDigits,
@@ -158,9 +158,9 @@ pub enum Part {
     Step,
     /// The value is not exactly the one given.
     Inexact,
-    /// It is beyond the largest exponent.
+    /// Whether the value is beyond the largest exponent.
     Overflow,
-    /// It is below the normal numbers.
+    /// Whether the value is below the normal numbers.
     Tiny,
     /// The word.
     Word,
@@ -168,17 +168,17 @@ pub enum Part {
     Kinds,
     /// The number without its sign.
     Magnitude,
-    /// It does not fit in the integer.
+    /// Whether the number does not fit in the integer.
     Beyond,
     /// The number.
     Number,
-    /// Digits or a sign that are none.
+    /// Whether the digits or the sign are invalid.
     Invalid,
     /// The word and its events.
     Made,
     /// The character.
     Character,
-    /// There is one.
+    /// Whether there is a character or word.
     Known,
     /// The whole number.
     Whole,

@@ -1,15 +1,15 @@
-//! What the language can say and the generator cannot make yet.
+//! Formats that the language can express and the generator does not support yet.
 //!
-//! Everything that is refused by name is refused here.
+//! Every refusal that names an unsupported feature is made here.
 
 use super::slot::Known;
 use crate::model::word::field_bits;
 use crate::model::{Float, FormatKind, Native};
 
-/// The longest significand, its leading bit among them.
+/// The longest significand, including its leading bit.
 const MOST_PRECISION: u32 = 127;
 
-/// What a conversion would need that cannot be generated yet; `None` where it can be.
+/// The missing feature that a conversion would need; `None` if the conversion can be generated.
 pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
     let format = &known.format;
     if let FormatKind::Decimal(_) = format.kind {
@@ -42,7 +42,7 @@ pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
     }
 }
 
-/// What any conversion of the format would need that cannot be generated yet; `None` where it can be.
+/// The missing feature that every conversion of the format would need; `None` if there is none.
 pub(super) fn refusal_of(known: &Known) -> Option<String> {
     let FormatKind::Float(float) = &known.format.kind else { return None };
     if field_bits(&float.significand) < digit_bits(float) {
@@ -55,7 +55,7 @@ pub(super) fn refusal_of(known: &Known) -> Option<String> {
         .then(|| "floats without a zero whose negative numbers begin elsewhere than the others".to_owned())
 }
 
-/// Bits of a digit, of a radix that has more than one.
+/// Bits of a digit of a radix whose digits have more than one bit.
 fn digit_bits(float: &Float) -> u32 {
     if float.radix > 2 { float.radix.trailing_zeros() } else { 0 }
 }

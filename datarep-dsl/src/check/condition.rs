@@ -8,10 +8,10 @@ use crate::exact;
 use crate::model::word::{field_bits, mask};
 use crate::model::{Comparison, Condition, Field, Float, Leading};
 
-/// The most comparisons that the clauses of a float may have.
+/// The largest number of comparisons in the clauses of a float.
 pub(super) const MAX_COMPARISONS: usize = 32;
 
-/// Comparisons in a condition, counted without recursion; one more than the most is enough.
+/// The number of comparisons in a condition, counted without recursion. Counting stops at one more than the maximum.
 pub(super) fn comparisons(condition: &ConditionExpr) -> usize {
     let mut pending = vec![condition];
     let mut count = 0;
@@ -37,7 +37,7 @@ pub(super) fn any(conditions: impl IntoIterator<Item = Condition>) -> Option<Con
     conditions.into_iter().reduce(|left, right| Condition::Or(Box::new(left), Box::new(right)))
 }
 
-/// The numbers that a field of `float` can be, and the one with all bits set.
+/// The numbers that a field of `float` can hold, and the number of the field with all bits set.
 pub(super) fn field_range(float: &Float, field: Field) -> (i128, u128) {
     match field {
         Field::Sign | Field::Leading => (0, 1),
@@ -50,7 +50,7 @@ pub(super) fn field_range(float: &Float, field: Field) -> (i128, u128) {
 }
 
 impl Context<'_> {
-    /// What `condition` says of the fields of `float`.
+    /// Resolves the words of `condition` to the fields of `float`.
     pub(super) fn resolve_condition(
         &mut self,
         unit: usize,

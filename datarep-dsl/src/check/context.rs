@@ -1,4 +1,4 @@
-//! What all passes work on: the texts, what is known of their formats, and the faults so far.
+//! The state that all passes share: the texts, the known formats, and the faults so far.
 
 use std::collections::BTreeMap;
 
@@ -9,21 +9,21 @@ use crate::ast::Ast;
 use crate::diagnostic::{Diagnostic, Label, Slug};
 use crate::source::{Origin, Source, Span};
 
-/// Where something was written: the text, and the words.
+/// A place: the text, and the words in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     pub(super) unit: usize,
     pub(super) span: Span,
 }
 
-/// The text under check, the texts it names, and what is known of their formats.
+/// The text under check, the texts that it names, and the formats that are known.
 pub(super) struct Context<'a> {
     /// The user's text is the first.
     pub(super) units: Vec<Unit<'a>>,
     pub(super) faults: Vec<Diagnostic>,
-    /// Formats that were asked for.
+    /// The formats that were requested.
     pub(super) slots: Vec<Slot>,
-    /// The slot of each item: by text and item.
+    /// The slot of each item, by text and item.
     pub(super) items: BTreeMap<(usize, usize), usize>,
     /// The slot of each built-in format, by its name.
     pub(super) builtins: BTreeMap<String, usize>,
@@ -42,8 +42,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Collects a fault. One of the standard library would be a fault of this program; it is reported all
-    /// the same, without its words.
+    /// Records a fault. A fault in the standard library is a fault of this program. It is still reported, without its
+    /// words.
     pub(super) fn report(&mut self, unit: usize, mut fault: Diagnostic) {
         if unit != 0 {
             let name = self.units[unit].name();
@@ -68,7 +68,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Joins words as a sentence lists them: `a`, `b` and `c`.
+/// Joins words into the list of a sentence: `a`, `b` and `c`.
 pub(super) fn list(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),
@@ -77,7 +77,7 @@ pub(super) fn list(words: &[String], last: &str) -> String {
     }
 }
 
-/// The words in back-ticks, as a sentence lists them.
+/// Joins words in back-ticks into the list of a sentence.
 pub(super) fn quoted(words: &[String], last: &str) -> String {
     let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     list(&words, last)

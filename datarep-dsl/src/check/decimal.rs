@@ -1,7 +1,8 @@
-//! Decimal digits: the words after `packed_decimal`, `zoned_decimal` and `bcd`; and how numbers and words are parted.
+//! Decimal digits: the words after `packed_decimal`, `zoned_decimal` and `bcd`, and how numbers and words are
+//! separated.
 //!
-//! The numbers of a call come first, `zoned_decimal(5, 2, …)`; every word after them says one thing and
-//! stands in any order.
+//! The numbers of a call come first, `zoned_decimal(5, 2, …)`. Each word after them states one property, and the words
+//! may be in any order.
 
 use super::context::{Context, Place, quoted};
 use crate::ast::{Argument, Call, Spanned, Word};
@@ -27,7 +28,7 @@ pub(super) const UFIXED: Family = (&["bits", "fraction_bits"], &[]);
 const BCD: Family = (&["digits"], &["low_first"]);
 const X87: Family = (&[], &[]);
 
-/// Words of which a call has one at most.
+/// Words of which a call has at most one.
 const RIVALS: &[&[&str]] = &[
     &["twos_complement", "ones_complement", "sign_magnitude"],
     &["ebcdic", "ascii"],
@@ -37,14 +38,14 @@ const RIVALS: &[&[&str]] = &[
     &["unsigned", "trailing"],
 ];
 
-/// The order of a format whose own text says none. Digits have an order of their own, which the
-/// representation's does not change.
+/// The order of a format whose text states none. Digits have an order of their own, which that of the representation
+/// does not change.
 pub(super) fn usual_order(kind: &FormatKind) -> Option<ByteOrder> {
     let decimal = kind.digits()?;
     Some(if decimal.sign == DecimalSign::TopByte { ByteOrder::Little } else { ByteOrder::Big })
 }
 
-/// The fault of digits that are put in a container.
+/// The fault of digits in a container.
 pub(super) fn contained(name: &str, span: Span) -> Diagnostic {
     let title = format!("the digits of `{name}` fill their bytes");
     Diagnostic::new(Slug::OrderWidth, title, span, "not in a container")
@@ -52,7 +53,7 @@ pub(super) fn contained(name: &str, span: Span) -> Diagnostic {
 }
 
 impl Context<'_> {
-    /// What a family of decimal digits means.
+    /// The format that a call of a family of decimal digits makes.
     pub(super) fn decimal(&mut self, unit: usize, call: &Call) -> Option<Decimal> {
         let name = call.name.value.as_str();
         let family = match name {

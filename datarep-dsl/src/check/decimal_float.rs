@@ -5,13 +5,13 @@ use crate::ast::{Argument, Call};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{DecimalFloat, FormatKind, SignificandCode};
 
-/// Widths of a word: multiples of 32, as far as a word goes.
+/// Widths of a word: all multiples of 32 up to the widest word.
 const WIDTHS: &[u32] = &[32, 64, 96, 128];
 
 const CODES: [SignificandCode; 2] = [SignificandCode::Declets, SignificandCode::Binary];
 
 impl Context<'_> {
-    /// What a decimal float's call means, and its width.
+    /// The format that a call of `decimal_float` makes, and its width.
     pub(super) fn decimal_float(&mut self, unit: usize, call: &Call) -> Option<(FormatKind, u32)> {
         let [Argument::Number(bits), Argument::Word(code)] = call.arguments.as_slice() else {
             let title = "`decimal_float` takes a width and the code of its digits";

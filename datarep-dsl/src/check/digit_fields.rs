@@ -1,4 +1,4 @@
-//! Pass 3, floats whose significand has decimal digits: what calculators and programs of the eighties have.
+//! Pass 3, floats whose significand has decimal digits: formats of calculators and of programs of the eighties.
 
 use super::context::{Context, Place};
 use super::float::Clauses;
@@ -17,7 +17,7 @@ use crate::model::{
 };
 use crate::source::{Origin, Span};
 
-/// The most digits: what the runtime takes apart, as IEEE 754's longest has.
+/// The largest number of digits that the runtime supports: that of IEEE 754's longest format.
 const MAX_DIGITS: u32 = 34;
 
 /// The most bits of a binary exponent, and the most digits of a decimal one.
@@ -32,7 +32,7 @@ const CODES: [DigitExponent; 6] = [
     DigitExponent::Tens,
 ];
 
-/// A format in the making: what all of its clauses speak of.
+/// A format under construction: the facts that all of its clauses need.
 struct Maker<'c> {
     unit: usize,
     item: &'c FloatItem,
@@ -69,7 +69,7 @@ impl Context<'_> {
         Some(Known { unit, shown, fraction: false, format, packed, facts })
     }
 
-    /// What the formula makes of the fields; the clauses about zero and reserved words are still to come.
+    /// The fields as the formula arranges them, before the clauses about zero and reserved words.
     fn digits_placed(&mut self, maker: &Maker<'_>) -> Option<DigitFields> {
         let Maker { unit, item, formula, layout, .. } = *maker;
         let name = &item.name.value;
@@ -127,7 +127,7 @@ impl Context<'_> {
         })
     }
 
-    /// The significand of the formula; no other field may stand beside digits.
+    /// The significand of the formula. No other field may stand beside digits.
     fn digit_point(&mut self, maker: &Maker<'_>) -> Option<(DigitPoint, DigitLetter, Span)> {
         let Maker { unit, item, formula, layout, .. } = *maker;
         let name = &item.name.value;
@@ -159,7 +159,7 @@ impl Context<'_> {
         Some((point, letter, span))
     }
 
-    /// Decimal digits of a digit of the radix.
+    /// Decimal digits in a digit of the radix.
     fn digit_radix(&mut self, maker: &Maker<'_>, letter: DigitLetter) -> Option<u32> {
         let radix = maker.formula.radix.as_ref()?;
         match (radix.value, letter) {
@@ -267,7 +267,7 @@ impl Context<'_> {
         }
     }
 
-    /// The bits that are written where nothing is meant.
+    /// The bits that are written in fields without a meaning.
     fn constant(&mut self, maker: &Maker<'_>) -> Option<u128> {
         let Maker { unit, layout, .. } = *maker;
         let Some(word) = maker.clauses.unused else { return Some(0) };
@@ -281,7 +281,7 @@ impl Context<'_> {
         Some(scatter(word.value, &layout.unused.ranges))
     }
 
-    /// Which words are zero, and which are reserved.
+    /// Resolves which words are zero, and which are reserved.
     fn digit_clauses(&mut self, maker: &Maker<'_>, mut fields: DigitFields) -> DigitFields {
         let unit = maker.unit;
         if let Some(word) = maker.clauses.quiet {
@@ -319,8 +319,8 @@ impl Context<'_> {
         fields
     }
 
-    /// Faults a complement of the highest bits where a number may have none of them: the complement of these zeros is zeros, so that its
-    /// negative would be the same word.
+    /// Reports a complement of the highest bits if these bits are all zero in some number. The complement of zeros is
+    /// zeros, so the negative number would have the same word.
     fn complement_tells(&mut self, maker: &Maker<'_>, fields: &DigitFields) {
         let DigitSign::TwosTop(top) = fields.sign else { return };
         let bits = maker.layout.bits;
@@ -333,7 +333,7 @@ impl Context<'_> {
         let exponent = places(fields.exponent).all(is_in_top);
         let unit = if fields.tens == 2 { 8 } else { 4 };
         let first = places(fields.significand).take(unit).all(is_in_top);
-        // The exponent whose field has no bit set, where it is one of numbers.
+        // The exponent whose field has no bit set, if numbers have that exponent.
         let (low, high) = fields.code.range(fields.exponent.width());
         let zero = (low..=high).find(|&number| fields.code.field(number, fields.exponent.width()) == 0);
         let is_of_numbers = zero
@@ -360,7 +360,7 @@ impl Context<'_> {
         self.report(unit, fault.note("words with invalid digits are reserved without any clause"));
     }
 
-    /// Which words are zero; `None` where the condition is of no such form.
+    /// The words that are zero; `None` if the condition does not have such a form.
     fn zero_words(
         &mut self,
         maker: &Maker<'_>,
@@ -396,7 +396,7 @@ impl Context<'_> {
         }
     }
 
-    /// The exponents that numbers have; `None` where the condition is of no such form.
+    /// The exponents of numbers; `None` if the condition does not have such a form.
     fn reserved_words(
         &mut self,
         maker: &Maker<'_>,
@@ -423,7 +423,7 @@ impl Context<'_> {
         Some(())
     }
 
-    /// Faults exponents that leave no number near one: powers of ten are computed as far as native floats go.
+    /// Reports exponents that leave no number near one. Powers of ten are computed only as far as native floats reach.
     fn digit_powers(&mut self, maker: &Maker<'_>, fields: &DigitFields) {
         let tens = i64::from(fields.tens);
         let top = fields.least_power() + tens * (fields.exponents.1 - fields.exponents.0);
@@ -436,7 +436,7 @@ impl Context<'_> {
     }
 }
 
-/// The comparisons of a condition: of which one must hold, or all; `None` where it is of another form.
+/// The comparisons of a condition, joined by "or" if `any`, else by "and"; `None` if it has another form.
 fn comparisons(condition: &ConditionExpr, any: bool) -> Option<Vec<(&str, &str, i64)>> {
     match (&condition.kind, any) {
         (ConditionKind::Compare { .. }, _) => Some(vec![compared(condition)?]),

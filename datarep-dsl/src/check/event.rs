@@ -1,8 +1,8 @@
-//! Events, and the actions that a rule can have for them.
+//! Events, and the actions that rules can have for them.
 
 use crate::model::Event;
 
-/// What is done then.
+/// The action for an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Action {
     Error,
@@ -25,9 +25,9 @@ pub(super) enum Action {
     Payload,
 }
 
-/// What rules can say of events.
+/// The words of rules about events.
 impl Event {
-    /// What a message calls it.
+    /// The noun for this event in messages.
     pub(super) fn noun(self) -> &'static str {
         match self {
             Event::Overflow => "values that do not fit",
@@ -44,17 +44,17 @@ impl Event {
         }
     }
 
-    /// Whether an action of that word can answer it.
+    /// Whether an action with this word can answer the event.
     pub(super) fn has_action(self, word: &str) -> bool {
         actions(self).contains(&word)
     }
 
-    /// The event of this word.
+    /// The event with this word.
     pub(super) fn named(word: &str) -> Option<Event> {
         Event::ALL.into_iter().find(|event| event.word() == word)
     }
 
-    /// Its actions as they are written.
+    /// The actions for this event, as they are written.
     pub(super) fn forms(self) -> Vec<&'static str> {
         let payload = (self == Event::Missing).then_some("nan(payload)");
         let with_code = |word: &&'static str| if *word == "substitute" { "substitute(63)" } else { *word };

@@ -3,7 +3,7 @@
 use crate::ast::{Argument, Call};
 use crate::diagnostic::Diagnostic;
 
-/// Names that no format can have.
+/// Names that a format cannot have.
 pub(super) const FAMILIES: &[&str] = &[
     "twos",
     "unsigned",
@@ -29,17 +29,17 @@ pub(super) const FAMILIES: &[&str] = &[
     "unsupported",
 ];
 
-/// Whether an integer is made of words that are formats.
+/// Whether the call makes an integer of words that are formats.
 pub(super) fn is_of_words(call: &Call) -> bool {
     matches!(call.name.value.as_str(), "pair" | "triple")
 }
 
-/// Whether a word means a text of several characters.
+/// Whether a word stands for a text of several characters.
 pub(super) fn is_string(word: &str) -> bool {
     matches!(word.to_ascii_lowercase().as_str(), "string" | "str" | "text" | "chars" | "varchar")
 }
 
-/// Tells of a string that a format is of one character.
+/// Adds to the fault of a string type that a character format holds a single character.
 pub(super) fn of_characters(fault: Diagnostic) -> Diagnostic {
     fault
         .note("a format is that of one character; in a program a string is an array of `Character`")

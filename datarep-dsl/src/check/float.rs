@@ -10,23 +10,24 @@ use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{BitRange, ExponentCode, Float, Format, FormatKind, Leading, Negation, Quiet};
 use crate::source::{Origin, Span};
 
-/// The largest power of two, or one over it, that an exponent stands for: powers are computed in 32 bits, beside those of a native float.
+/// The largest power of two, or its reciprocal, that an exponent stands for. Powers are computed in 32 bits, together
+/// with those of a native float.
 const MAX_POWER: i64 = 1 << 30;
 
-/// The largest radix: of words of eight bytes with a digit of 16 bits there are some.
+/// The largest radix. Some formats with words of eight bytes have digits of 16 bits.
 const MAX_RADIX: u32 = 1 << 16;
 
-/// The clauses of a float that can be said once.
+/// The clauses of a float that may appear once.
 #[derive(Default)]
 pub(super) struct Clauses<'c> {
     pub(super) order: Option<Arranged>,
     pub(super) negative: Option<&'c Word>,
-    /// Bits of which the complement is.
+    /// The number of bits that are complemented.
     pub(super) top: Option<&'c Spanned<u64>>,
     pub(super) exponent: Option<&'c Word>,
     pub(super) quiet: Option<&'c Word>,
     pub(super) ieee: Option<Span>,
-    /// What is written in bits that mean nothing.
+    /// The word that is written in bits without a meaning.
     pub(super) unused: Option<&'c Spanned<u128>>,
 }
 
@@ -146,7 +147,7 @@ impl Context<'_> {
         }
     }
 
-    /// Refuses what is said of digits in a format without them.
+    /// Reports clauses about digits in a format without them.
     fn for_digits_alone(&mut self, unit: usize, clauses: &Clauses<'_>) {
         let top = clauses.top.map(|bits| (bits.span, "a complement of the highest bits"));
         let unused = clauses.unused.map(|word| (word.span, "a word for bits that mean nothing"));
@@ -170,7 +171,7 @@ impl Context<'_> {
         self.report(unit, fault.note(format!("the format has {}", field_letters(layout))));
     }
 
-    /// The float that the formula makes of the fields; codes and specials are still the usual ones.
+    /// The float that the formula makes of the fields. Codes and specials still have their default values.
     fn formula(&mut self, unit: usize, name: &str, formula: &Formula, layout: &Layout) -> Option<Float> {
         let radix = self.radix(unit, name, formula)?;
         let most = (MAX_POWER / i64::from(radix.trailing_zeros())).ilog2();
@@ -329,7 +330,7 @@ impl Context<'_> {
         }
     }
 
-    /// Faults a bias with which an exponent stands for too large a power of two.
+    /// Reports a bias with which an exponent stands for too large a power of two.
     fn powers(&mut self, unit: usize, name: &str, formula: &Formula, float: &Float) {
         let most = MAX_POWER / i64::from(float.radix.trailing_zeros());
         let (low, high) = float.exponent_range();
@@ -410,8 +411,9 @@ fn names_digits(formula: &Formula) -> bool {
     formula.significand.as_ref().is_some_and(|point| matches!(point.value, Point::Digits(..)))
 }
 
-/// Whether a carry from below turns the sign of every number's word: where it is above all other fields, and where the whole significand
-/// is below it, which is then no number where it is zero.
+/// Whether a carry from below inverts the sign of every number's word. This is so if the sign is above all other
+/// fields. It is also so if the whole significand is below it, because a word with a zero significand is then no
+/// number.
 fn turns_sign(float: &Float) -> bool {
     let is_below = |range: &BitRange| float.sign.is_some_and(|sign| range.high < sign);
     let is_leading_below = match float.leading {
@@ -422,8 +424,9 @@ fn turns_sign(float: &Float) -> bool {
     is_leading_below && (significand || float.exponent.iter().chain(&float.significand).all(is_below))
 }
 
-/// One's complement says something of exponents below zero beside others. Where none is below, or all are, the field is an excess,
-/// and the model says so: then every negative exponent of [`ExponentCode::ExcessOnes`] has a field below a bias, which the field can be.
+/// Replaces one's complement by an excess code if no exponent is negative, or if all are. One's complement differs only
+/// if there are both kinds. Every negative exponent of [`ExponentCode::ExcessOnes`] then has a field below a bias that
+/// the field can hold.
 fn plain_code(float: &mut Float) {
     if float.code != ExponentCode::ExcessOnes {
         return;
@@ -436,7 +439,7 @@ fn plain_code(float: &mut Float) {
     }
 }
 
-/// Keeps the first of a clause; gives its place when it is said again.
+/// Keeps the first occurrence of a clause. Returns its place if the clause is repeated.
 fn said<'c>(first: &mut Option<&'c Word>, word: &'c Word) -> Option<Span> {
     let before = first.map(|first| first.span);
     first.get_or_insert(word);

@@ -1,4 +1,4 @@
-//! Pass 3, floats: words that are written for numbers and would be read as something else, and the other way round.
+//! Pass 3, floats: words that are written for numbers and would be read as something else, and the reverse.
 
 use super::context::Context;
 use crate::ast::{FloatClause, FloatItem};
@@ -8,12 +8,12 @@ use crate::model::{Class, Float};
 use crate::source::Span;
 
 impl Context<'_> {
-    /// Refuses them; `spans` are the clauses of the special encodings.
+    /// Reports such words. `spans` are the clauses of the special encodings.
     pub(super) fn holes(&mut self, unit: usize, item: &FloatItem, bits: u32, float: &Float, spans: &[Span]) {
         let mut told = None;
         for hole in exact::holes(float, bits) {
             let span = hole.special.map(|special| spans[special]);
-            // A clause such as `ieee` is several encodings.
+            // A clause such as `ieee` makes several encodings.
             if told.replace(span) == Some(span) {
                 continue;
             }
@@ -49,7 +49,7 @@ impl Context<'_> {
     }
 }
 
-/// A clause that claims the words of an exponent where numbers begin or end, and not all of them.
+/// The fault of a clause that claims some words of an exponent at which numbers begin or end, but not all.
 fn leaves_out(item: &FloatItem, word: &str, span: Option<Span>) -> Diagnostic {
     let title = format!("the clause leaves out numbers of format `{}`", item.name.value);
     let label = format!("does not claim {word}");
@@ -57,7 +57,7 @@ fn leaves_out(item: &FloatItem, word: &str, span: Option<Span>) -> Diagnostic {
         .help("claim all words of that exponent, or none that a number has")
 }
 
-/// What a number becomes that is not written as its word.
+/// The result of writing a number that is not written as its word.
 fn fate(machine: &Machine<'_>, hole: &Hole, bits: u32) -> String {
     let negative = matches!(hole.value, Value::Finite { negative: true, .. });
     match (hole.amiss, machine.vanished(negative)) {
@@ -87,7 +87,7 @@ fn claims(item: &FloatItem, float: &Float, hole: &Hole, class: Class, span: Span
     fault.help(format!("claim words that no number has, such as all with `{end}`, or remove the clause"))
 }
 
-/// The zero that a format has without a clause of its own.
+/// The fault of the zero that a format has by default.
 fn no_zero(item: &FloatItem, float: &Float, hole: &Hole) -> Diagnostic {
     let title =
         format!("the word of zero is that of {} in format `{}`", describe(&hole.value), item.name.value);
@@ -96,7 +96,7 @@ fn no_zero(item: &FloatItem, float: &Float, hole: &Hole) -> Diagnostic {
         .help(format!("put a clause `zero if {} && F == 0;`", smallest(float)))
 }
 
-/// Zeros below the sign are their own two's complement.
+/// The fault of zeros below the sign, which are their own two's complement.
 fn no_complement(item: &FloatItem) -> Diagnostic {
     let clause = item.clauses.iter().find_map(|clause| match clause {
         FloatClause::Negative(word, _) => Some(word.span),
@@ -112,7 +112,7 @@ fn smallest(float: &Float) -> String {
     format!("E == {}", float.exponent_range().0)
 }
 
-/// What a word of a class is read as.
+/// The phrase for the value of a word of a class.
 fn meaning(class: Class) -> &'static str {
     match class {
         Class::Zero => "a zero",

@@ -1,7 +1,6 @@
-//! Pass 2: where the fields of a float lie in its word.
+//! Pass 2: the places of a float's fields in its word.
 //!
-//! Afterwards every bit of the word belongs to one field, and the word has whole bytes or lies in
-//! a container.
+//! Afterwards every bit of the word belongs to one field, and the word has whole bytes or lies in a container.
 
 use super::context::{Context, Place, list, quoted};
 use super::order::containers;
@@ -34,7 +33,7 @@ impl Placed {
         !self.ranges.is_empty()
     }
 
-    /// Where it was first written.
+    /// The place where it was first written.
     pub(super) fn span(&self) -> Span {
         self.spans.first().copied().unwrap_or_default()
     }
@@ -60,7 +59,7 @@ pub(super) struct Layout {
 
 const FIELDS: &[&str] = &["sign", "exponent", "significand", "leading", "digits", "centesimals", "unused"];
 
-/// Bits of what the number after a letter counts.
+/// The number of bits for which a unit of the number after a letter stands.
 fn counted(letter: char) -> u64 {
     match letter {
         'D' => 4,
@@ -69,12 +68,12 @@ fn counted(letter: char) -> u64 {
     }
 }
 
-/// Where bit 0 of a word is.
+/// The end of a word at which bit 0 stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Zero {
     /// At the right end: the least significant bit.
     Right,
-    /// At the left end, as IBM's manuals and many others have it.
+    /// At the left end, as in the manuals of IBM and many others.
     Left,
 }
 
@@ -101,7 +100,7 @@ impl Zero {
     }
 }
 
-/// A word whose bits have numbers.
+/// A word with numbered bits.
 #[derive(Debug, Clone, Copy)]
 struct Numbered {
     width: u32,
@@ -117,7 +116,8 @@ impl Numbered {
         }
     }
 
-    /// The bits that a text names by the first and the last of them, counted from the right; `None` where one of them is not in the word.
+    /// The range from the first to the last bit that a text names, counted from the right; `None` if one of them is not
+    /// in the word.
     fn range(self, (first, last): (u32, u32)) -> Option<BitRange> {
         let counted = |bit: u32| match self.from {
             Zero::Right => Some(bit),
@@ -135,7 +135,7 @@ impl Numbered {
         bits_of((counted(range.high), counted(range.low)))
     }
 
-    /// What the numbers are.
+    /// A sentence about how the bits are numbered.
     fn note(self) -> &'static str {
         match self.from {
             Zero::Right => "bit 0 is the least significant bit of the item; ranges include both ends",
@@ -146,7 +146,7 @@ impl Numbered {
     }
 }
 
-/// What a long form says of its bits.
+/// The parts of a long form.
 struct LongForm<'f> {
     bits: Option<&'f Spanned<u64>>,
     numbering: Option<&'f Spanned<String>>,
@@ -178,7 +178,7 @@ impl Context<'_> {
                 let long = LongForm { bits: bits.as_ref(), numbering: numbering.as_ref(), fields };
                 self.long_form(unit, float, &long)
             }
-            // A pair has the layout of its parts.
+            // The fields of a pair are those of its parts.
             FloatLayout::Pair(_) => None,
         }?;
         if !has_sign_digit(float) {
@@ -198,9 +198,9 @@ impl Context<'_> {
         (self.faults.len() == before).then_some(layout)
     }
 
-    /// Refuses a width that is not a number of bytes, where no order says how the word lies in them.
+    /// Reports a width that is not a whole number of bytes, unless an order says how the word lies in them.
     pub(super) fn whole_bytes(&mut self, place: Place, what: &str, bits: u32, ordered: bool) -> bool {
-        // An order that does not fit is reported where it is written.
+        // If the order does not fit, that is reported at the order.
         if bits.is_multiple_of(8) || ordered {
             return true;
         }
@@ -321,7 +321,7 @@ impl Context<'_> {
         (self.faults.len() == before).then_some(layout)
     }
 
-    /// The end that `numbering …;` names; the right one where nothing is said.
+    /// The end that `numbering …;` names; the right one by default.
     fn numbered_from(&mut self, unit: usize, said: Option<&Spanned<String>>) -> Option<Zero> {
         let Some(said) = said else { return Some(Zero::Right) };
         let found = Zero::named(&said.value);
@@ -332,7 +332,7 @@ impl Context<'_> {
         found
     }
 
-    /// Tells of ranges whose less significant bit stands first: as a rule they come from a manual that numbers the bits
+    /// Reports ranges that begin with their less significant bit. They usually come from a manual that numbers the bits
     /// from the other end.
     fn wrong_way_round(&mut self, unit: usize, word: Numbered, long: &LongForm<'_>) -> bool {
         let fields = long.fields;
@@ -356,13 +356,13 @@ impl Context<'_> {
         let title = format!("the range of `{}` is the wrong way round", first.name.value);
         let fault = Diagnostic::new(Slug::FieldOutside, title, range.span, label);
         let fault = turned.fold(fault, |fault, (_, range)| fault.label(range.span, "and here")).note(note);
-        // Ranges of both directions are counted from neither end.
+        // If both directions occur, the bits are not consistently numbered from either end.
         let mixed = ranges().any(|(_, range)| {
             let (first, last) = range.value;
             first != last && !is_turned(range.value)
         });
         let inside = ranges().all(|(_, range)| range.value.0.max(range.value.1) < u64::from(word.width));
-        // A sign at the other end is counted from there for certain.
+        // A sign at the other end shows that the bits are numbered from that end.
         let sign = word.other_end();
         let certain =
             ranges().any(|(field, range)| field.name.value == "sign" && range.value == (sign, sign));
@@ -492,8 +492,8 @@ impl Context<'_> {
     }
 }
 
-/// The fields of a long form as they would stand with the bits counted from the other end, each range as a text has it
-/// then; nothing where a bit is not in the word.
+/// The fields of a long form with their bits counted from the other end, each range as a text would write it; empty if
+/// a bit is not in the word.
 pub(super) fn counted_from_the_other_end(
     width: u64,
     numbering: &mut Option<Spanned<String>>,

@@ -1,7 +1,7 @@
 //! Pass 6: test lines.
 //!
-//! Afterwards every test line is true: its word means its value, and its value becomes its word,
-//! as far as the line claims it.
+//! Afterwards every test line is true, in each direction that it claims: the value of its word is its value, and its
+//! value is written as its word.
 
 mod advice;
 mod claim;
@@ -18,7 +18,7 @@ use crate::ast::{Item, ItemKind, TestLineExpr};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{FormatId, TestLine};
 
-/// Formats of which variations are tried; a person looks at the first faults.
+/// The largest number of formats for which variations are tried. A person looks only at the first faults.
 const MOST_ADVISED: usize = 20;
 
 /// Checks the test lines of the user's text.
@@ -73,15 +73,16 @@ pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
 
 /// The lines of a format.
 struct Tested<'l> {
-    /// Where the user's text defines it.
+    /// The item of the user's text that defines it.
     item: Option<&'l Item>,
     held: Vec<&'l TestLineExpr>,
     failed: Vec<(&'l TestLineExpr, Untrue)>,
 }
 
 impl Context<'_> {
-    /// Tells of the lines of a format that are not so, and what would mend it: the words, where they were written from
-    /// the wrong end; what makes all lines true in the format; another word only where the format is beyond doubt.
+    /// Reports the lines of a format that are not true, with a correction: the words, if they were written from the
+    /// wrong end; a change of the format that makes all lines true; or, only if the format is beyond doubt, another
+    /// word.
     fn tell_untrue(&mut self, slot: usize, tested: Tested<'_>, advised: bool) {
         let Tested { item, held, failed } = tested;
         let Slot::Known(known) = &self.slots[slot] else { return };
@@ -104,7 +105,7 @@ impl Context<'_> {
                 Some(word) if certain => fault.help(format!("write `{word}` for the word")),
                 Some(_) | None => fault,
             };
-            // What the format lacks is reported once.
+            // A fault of the format itself is reported once.
             self.faults.push(std::mem::take(&mut help).into_iter().fold(fault, Diagnostic::help));
         }
     }

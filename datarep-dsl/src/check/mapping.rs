@@ -1,7 +1,7 @@
-//! Pass 4: what each representation does with each predefined type.
+//! Pass 4: the conversion of each predefined type in each representation.
 //!
-//! Afterwards every type of every representation is converted, copied or unsupported; every
-//! conversion can be generated, and has a rule for whatever can be lost in it.
+//! Afterwards every type of every representation is converted, copied or unsupported. Every conversion can be
+//! generated, and has a rule for every possible loss.
 
 mod conversion;
 mod faults;
@@ -22,7 +22,7 @@ use crate::model::Datarep;
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::Span;
 
-/// Most representations of a text: each becomes a module of thousands of lines.
+/// The largest number of representations in a text. Each becomes a module of thousands of lines.
 const MAX_DATAREPS: usize = 256;
 
 /// Checks the representations of the user's text.
@@ -61,9 +61,9 @@ fn resolve(context: &mut Context<'_>, lines: &mut Lines) -> Vec<Datarep> {
     datareps
 }
 
-/// Lines and inheritance.
+/// Lines and their inheritance.
 impl Context<'_> {
-    /// The representation `id`; its parents are resolved first, without recursion.
+    /// The representation `id`. Its parents are resolved first, without recursion.
     fn rep(&mut self, lines: &mut Lines, id: ItemId) -> Rc<Rep> {
         let mut path = vec![id];
         let mut circle = false;
@@ -71,7 +71,7 @@ impl Context<'_> {
             if lines.reps.contains_key(&parent) {
                 break;
             }
-            // A path longer than the text has items goes in a circle, which is reported already.
+            // A path longer than the number of items is a cycle, which was reported before.
             if path.len() > self.units.iter().map(|unit| unit.text.len()).sum() {
                 circle = true;
                 break;
@@ -272,7 +272,7 @@ impl Context<'_> {
         }
         let Some(first) = first else { return };
         let (new, old) = (&lines.all[line], &lines.all[first]);
-        // Of a class and one of its sizes, the size names what is mapped twice.
+        // Of a class and one of its sizes, the size names the types that are mapped twice.
         let subject = if old.subject.starts_with(&new.subject) { &old.subject } else { &new.subject };
         let start = old.place.span.start;
         let old_span = Span { start, end: start + self.first_word(old.place) };
@@ -284,7 +284,7 @@ impl Context<'_> {
         self.report(new.place.unit, fault);
     }
 
-    /// Bytes of the first word at a place.
+    /// The length in bytes of the first word at a place.
     fn first_word(&self, place: Place) -> usize {
         let words = self.units[place.unit].words(place.span);
         words.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(words.len())
@@ -365,7 +365,8 @@ mod tests {
     use crate::parse;
     use crate::source::Source;
 
-    /// How many conversions are decided for a line of representations of which each extends the one before it.
+    /// The number of conversions that are decided for a line, in representations of which each extends the one before
+    /// it.
     fn decided(count: usize) -> usize {
         let child = |number: usize| {
             let rule =

@@ -1,7 +1,7 @@
-//! Pass 1: what the names of a text stand for.
+//! Pass 1: the names of a text.
 //!
-//! Afterwards every item's name is known once, every `use` leads to formats of the standard
-//! library, and every `extends` to a representation, without a circle.
+//! Afterwards the name of every item is unique, every `use` leads to formats of the standard library, and every
+//! `extends` leads to a representation, without a cycle.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether an item would stand in the place of another format that is known without `use`; if so, that is reported.
+    /// Whether an item would replace another format that is known without `use`. If so, that is reported.
     fn hides(&mut self, unit: usize, name: &Word, item: ItemId) -> bool {
         let Some(ieee) = Library::family("ieee").filter(|_| self.units[unit].text.library().is_none()) else {
             return false;
@@ -154,7 +154,7 @@ impl<'a> Context<'a> {
         self.report(unit, fault);
     }
 
-    /// The text of a family, of which formats are wanted.
+    /// The text of a family, from which formats are wanted.
     fn family(&mut self, unit: usize, name: &Word, wanted: &[&str]) -> Option<usize> {
         if let Some(library) = Library::family(&name.value) {
             return Some(self.load(library));
@@ -187,7 +187,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The item that `call` names; built-in families are not among them.
+    /// The item that `call` names. Built-in families have none.
     pub(super) fn item_named(&mut self, unit: usize, call: &Call) -> Option<ItemId> {
         if let Some(family) = &call.family {
             let family = self.family(unit, family, &[&call.name.value])?;
@@ -252,7 +252,7 @@ impl<'a> Context<'a> {
         self.report(unit, fault);
     }
 
-    /// Where the user's text defines a format.
+    /// The place where the user's text defines a format.
     fn definition(&self, unit: usize, name: &str) -> Option<Span> {
         let (0, item) = *self.units[unit].formats.get(name)? else { return None };
         match self.units[0].text.head(item) {
@@ -261,7 +261,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The representation that `name` stands for.
+    /// The representation with the name `name`.
     pub(super) fn datarep_named(&mut self, unit: usize, name: &str) -> Option<ItemId> {
         if let Some(item) = self.units[unit].datareps.get(name) {
             return Some((unit, *item));
@@ -278,7 +278,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Finds `extends` of what is not defined, and circles.
+/// Reports an `extends` of an undefined representation, and cycles.
 fn check_parents(context: &mut Context<'_>) {
     let text = context.units[0].text;
     let mut parents: BTreeMap<usize, usize> = BTreeMap::new();
@@ -360,7 +360,7 @@ fn in_library(is_meant: impl Fn(&str) -> bool) -> Option<String> {
     standard::formats().find(|(_, name)| is_meant(name)).map(|(family, name)| format!("{family}::{name}"))
 }
 
-/// The family that has one of the wanted formats, or else the only one with formats that start with the word: `dec`
+/// The family that has one of the wanted formats, or else the only family with formats that start with the word: `dec`
 /// for `vax`.
 fn family_with(word: &str, wanted: &[&str]) -> Option<&'static str> {
     let exact = standard::formats().find(|(_, name)| wanted.contains(name));

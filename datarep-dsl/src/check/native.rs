@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::source::Origin;
 
-/// What is known of a native type.
+/// The facts about a native type.
 pub(super) fn facts(native: Native) -> &'static Facts {
     static FACTS: [OnceLock<Facts>; Native::ALL.len()] = [const { OnceLock::new() }; Native::ALL.len()];
     FACTS[native as usize].get_or_init(|| {
@@ -37,7 +37,7 @@ fn kind(native: Native) -> (FormatKind, u32) {
     match native.kind() {
         NativeKind::Integer { signed: true, bits } => integer(IntegerSign::Twos, bits),
         NativeKind::Integer { signed: false, bits } => integer(IntegerSign::Unsigned, bits),
-        // Its facts are its own.
+        // Its facts do not come from this kind.
         NativeKind::Decimal => integer(IntegerSign::Unsigned, 128),
         NativeKind::Float(NativeFloat { leads: true, .. }) => extended(),
         NativeKind::Float(NativeFloat { bits, fraction, leads: false }) => {
@@ -57,7 +57,7 @@ fn both(left: Condition, right: Condition) -> Condition {
     Condition::And(Box::new(left), Box::new(right))
 }
 
-/// An IEEE format of an exponent and a fraction.
+/// The IEEE format with an exponent and a fraction of the given widths.
 fn ieee(exponent: u32, fraction: u32) -> (FormatKind, u32) {
     let max = (1_i128 << exponent) - 1;
     let is_max = || compare(Field::Exponent, Comparison::Equal, max);
@@ -85,7 +85,7 @@ fn ieee(exponent: u32, fraction: u32) -> (FormatKind, u32) {
     finish(float, conditions, exponent + fraction + 1)
 }
 
-/// The 80-bit extended format of the x87. A native value has none of its invalid words.
+/// The 80-bit extended format of the x87. Native values never have its invalid words.
 fn extended() -> (FormatKind, u32) {
     let is_max = || compare(Field::Exponent, Comparison::Equal, 0x7FFF);
     let zero = || compare(Field::Exponent, Comparison::Equal, 0);

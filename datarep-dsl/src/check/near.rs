@@ -1,6 +1,6 @@
-//! The known name that is most like one that is not known.
+//! The known name that resembles an unknown one most.
 
-/// How much searching for near names a text may still cause.
+/// The remaining effort for near names in a text.
 pub(super) struct Budget(usize);
 
 impl Default for Budget {
@@ -10,7 +10,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// The candidate most like `word`, if one is like it: the first of the nearest.
+    /// The candidate that resembles `word` most, if one is near enough; the first of several equally near.
     pub(super) fn nearest<'c>(
         &mut self,
         word: &str,
@@ -46,7 +46,7 @@ impl Budget {
     }
 }
 
-/// Letters to insert, remove, replace or swap with a neighbor.
+/// The number of letters to insert, remove, replace or swap with a neighbor.
 fn distance(left: &[char], right: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut above: Vec<usize> = (0..=right.len()).collect();

@@ -1,8 +1,7 @@
-//! Pass 3: what the words of a format mean.
+//! Pass 3: the meaning of a format's words.
 //!
-//! Afterwards every format that is used is a number format, a logical or a character set of the
-//! model, with the words that are written for its special values; or it is known to be faulty, and
-//! what uses it is passed over.
+//! Afterwards every format that is used is a number format, a logical or a character set of the model, with the words
+//! that are written for its special values. Otherwise it is known to be faulty, and everything that uses it is skipped.
 
 use super::context::{Context, Place};
 use super::decimal::{FIXED, UFIXED, contained, usual_order};
@@ -99,7 +98,7 @@ impl Context<'_> {
         Some(slot)
     }
 
-    /// The order of a format, which must fit its width; or how it is packed.
+    /// The order of a format, which must fit its width, or the way it is packed.
     pub(super) fn own_order(
         &mut self,
         order: Option<Arranged>,
@@ -251,7 +250,7 @@ impl Context<'_> {
         self.report(unit, fault);
     }
 
-    /// What a family's call means, and its width.
+    /// The format that a call of a family makes, and its width.
     fn built_in(&mut self, unit: usize, call: &Call, clauses: &[FamilyClause]) -> Option<(FormatKind, u32)> {
         let integer = |sign, scale| FormatKind::Integer(Integer { sign, scale });
         let name = call.name.value.as_str();
@@ -316,7 +315,7 @@ impl Context<'_> {
         Some(kind)
     }
 
-    /// A fixed-point number and its width.
+    /// A fixed-point format and its width.
     fn fixed_point(&mut self, unit: usize, call: &Call) -> Option<(Integer, u32)> {
         let name = call.name.value.as_str();
         let family = if name == "fixed" { FIXED } else { UFIXED };
@@ -338,7 +337,7 @@ impl Context<'_> {
         Some((Integer { sign, scale }, width))
     }
 
-    /// The arguments of `call`, which are numbers of these names.
+    /// The arguments of `call`, which must be numbers with these names.
     pub(super) fn numbers<'c, const N: usize>(
         &mut self,
         unit: usize,
@@ -463,7 +462,7 @@ impl Context<'_> {
         Some(truth)
     }
 
-    /// A word of a logical; a negative number is the two's complement.
+    /// A word of a logical. A negative number is written in two's complement.
     fn logical_word(&mut self, unit: usize, word: &Spanned<i128>, bits: u32) -> Option<u128> {
         let least = if bits >= 128 { i128::MIN } else { -(1_i128 << (bits - 1)) };
         let fits = word.value >= least

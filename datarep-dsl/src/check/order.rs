@@ -8,10 +8,10 @@ use crate::model::{ByteOrder, Container};
 /// The orders that have a name, for words that fill bytes.
 const NAMES: &[&str] = &["big", "little", "pdp", "unit"];
 
-/// The most bytes that a justified word lies in.
+/// The largest number of bytes of a container for a justified word.
 const MAX_BYTES: u32 = 64;
 
-/// How words that do not fill bytes lie in them.
+/// The containers for words that do not fill bytes.
 const CONTAINERS: &[&str] =
     &["packed", "right_justified", "left_justified", "six_in_eight", "core_dump", "high_density"];
 
@@ -22,17 +22,17 @@ pub(super) struct Arranged {
     pub(super) place: Place,
 }
 
-/// What an order says.
+/// The arrangement that an order states.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Arrangement {
-    /// Where the bytes or the bits of a word stand.
+    /// The places of the bytes or of the bits of a word.
     Bytes(ByteOrder),
-    /// Words back to back, wherever a byte begins: they have no place in a file of items.
+    /// Words that follow each other without regard to bytes. They have no place in a file of items.
     Packed(String),
 }
 
 impl Context<'_> {
-    /// What `order` says.
+    /// Resolves the words of `order`.
     pub(super) fn resolve_order(&mut self, unit: usize, order: &OrderExpr) -> Option<Arranged> {
         let place = Place { unit, span: order.span };
         let kind = match &order.kind {
@@ -170,10 +170,10 @@ impl Context<'_> {
     }
 }
 
-/// The order for words of `bits` bits, in its simplest form; `None` where it does not fit them.
+/// The order for words of `bits` bits, in its simplest form; `None` if it does not fit them.
 ///
-/// `general` orders come from a representation and are for words of all widths: one that has no
-/// more bytes than a unit is taken as one unit, and one that fills bytes needs no container.
+/// A `general` order comes from a representation and applies to words of all widths. A word with no more bytes than a
+/// unit is taken as one unit, and a word that fills its bytes needs no container.
 pub(super) fn fit(order: &ByteOrder, bits: u32, general: bool) -> Option<ByteOrder> {
     let whole = bits.is_multiple_of(8);
     if let ByteOrder::Contained(container) = order {

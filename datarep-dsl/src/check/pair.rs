@@ -1,11 +1,11 @@
-//! Pairs of formats: two words that are one number.
+//! Pairs of formats: two words that make up one number.
 //!
-//! Where the pair says how much less the low exponent is, the low word goes on with the significand
-//! of the high one: the pair is a float with a split significand, and the low word's sign and
-//! exponent are only written. Where it says nothing the values of the words are added.
+//! If the pair states by how much the low exponent is smaller, the low word continues the significand of the high one.
+//! The pair is then a float with a split significand, and the sign and exponent of the low word are only written.
+//! Otherwise the values of the two words are added.
 //!
-//! Two or three words of an integer or fixed-point format that has a sign are one number too: each word's bits but
-//! its sign go on where those of the word before end, and each has its sign.
+//! Two or three words of a signed integer or fixed-point format can also be one number. The bits of each word without
+//! its sign continue those of the word before, and each word has its own sign.
 
 use super::context::{Context, Place};
 use super::family::is_of_words;
@@ -25,7 +25,7 @@ use crate::source::{Origin, Span};
 use super::layout::MAX_BITS;
 
 impl Context<'_> {
-    /// What a pair means.
+    /// The format that a pair makes.
     pub(super) fn pair(
         &mut self,
         unit: usize,
@@ -99,7 +99,7 @@ impl Context<'_> {
         }
     }
 
-    /// A float whose significand goes on in a second word.
+    /// A float whose significand continues in a second word.
     fn continued(&mut self, place: Place, part: &Float, bits: u32, less: i64, span: Span) -> Option<Float> {
         let stored = field_bits(&part.significand);
         if !can_go_on(part) {
@@ -175,7 +175,7 @@ impl Context<'_> {
 
 /// Integers of two or three words.
 impl Context<'_> {
-    /// The number that words with signs of their own are, and its width.
+    /// The number format that several signed words make, and its width.
     pub(super) fn signed_words(&mut self, unit: usize, call: &Call) -> Option<(Integer, u32)> {
         let name = call.name.value.as_str();
         let count: usize = if name == "pair" { 2 } else { 3 };
@@ -219,7 +219,7 @@ impl Context<'_> {
         Some((Integer { sign: IntegerSign::Words(words), scale }, bits))
     }
 
-    /// The format of such a word.
+    /// The format of one signed word.
     fn signed_part(&mut self, unit: usize, word: &Word) -> Option<Format> {
         let call = Call { family: None, name: word.clone(), arguments: Vec::new(), span: word.span };
         let id = self.item_named(unit, &call)?;
@@ -250,7 +250,8 @@ impl Context<'_> {
     }
 }
 
-/// Bits from one word of a number to the next, and those below the word; `None` where words do not lie in bytes of their own.
+/// Bits from one word of a number to the next, and bits below the word; `None` if the words do not lie in bytes of
+/// their own.
 fn cell_of(part: &Format) -> Option<(u32, u32)> {
     match &part.order {
         Some(ByteOrder::Contained(Container::RightJustified { bytes, big: true })) => Some((bytes * 8, 0)),
@@ -267,7 +268,7 @@ fn digit_bits(float: &Float) -> u32 {
     float.radix.trailing_zeros().max(1)
 }
 
-/// Whether the significand of such a word can go on in a second one.
+/// Whether the significand of such a word can continue in a second one.
 fn can_go_on(part: &Float) -> bool {
     let signed = matches!(part.negation, Negation::SignMagnitude | Negation::OnesWord);
     let coded = matches!(part.code, ExponentCode::Excess | ExponentCode::ExcessOnes);
@@ -275,7 +276,7 @@ fn can_go_on(part: &Float) -> bool {
     plain && part.specials.iter().all(|special| compares_with_zero(&special.condition))
 }
 
-/// Offers what can be written for two words that are a pair in no way that the language has.
+/// Suggests what can be written for two words that are not a pair of any kind that the language has.
 fn offer_one_float(fault: Diagnostic, part: &Float, bits: u32) -> Diagnostic {
     let high = raised(&part.significand, bits);
     let ranges: Vec<String> = high.iter().chain(&part.significand).map(|range| range_text(*range)).collect();
@@ -289,7 +290,7 @@ fn offer_one_float(fault: Diagnostic, part: &Float, bits: u32) -> Diagnostic {
     ))
 }
 
-/// The bits of the high word.
+/// The ranges of bits, moved to the high word.
 fn raised(ranges: &[BitRange], bits: u32) -> Vec<BitRange> {
     ranges.iter().map(|range| BitRange { high: range.high + bits, low: range.low + bits }).collect()
 }
@@ -313,7 +314,7 @@ fn is_native(float: &Float, bits: u32, native: Native) -> bool {
     if (Float { specials: usual.specials.clone(), ..float.clone() }) != usual {
         return false;
     }
-    // The fields are those of the native type, so that there is an exponent and a significand.
+    // The fields equal those of the native type, so both have an exponent and a significand.
     let (mine, theirs) = (Machine::new(float, bits), Machine::new(&usual, bits));
     let fraction = field_bits(&float.significand);
     let infinity = (1_u128 << (bits - 1)) - (1 << fraction);
@@ -327,7 +328,7 @@ fn is_native(float: &Float, bits: u32, native: Native) -> bool {
         .all(|word| mine.decode(word) == theirs.decode(word))
 }
 
-/// Whether the significand is compared with zero only.
+/// Whether the condition compares the significand only with zero.
 fn compares_with_zero(condition: &Condition) -> bool {
     match condition {
         Condition::And(left, right) | Condition::Or(left, right) => {

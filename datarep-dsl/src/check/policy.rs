@@ -1,9 +1,9 @@
-//! Rules: from their words to what a conversion does with everything that can go wrong in it.
+//! Rules: from their words to the action of a conversion for every event that can happen in it.
 //!
-//! A mapping's own rules come first, then those of its representation, then those of the parents.
-//! A representation's rule that the target cannot follow passes to the next; one at the mapping
-//! itself is a fault. Rules for what cannot happen keep their default, so that
-//! conversions that do the same are equal.
+//! The rules of a mapping come first, then those of its representation, then those of the parents. If the target cannot
+//! follow a rule of a representation, the next rule applies. If it cannot follow a rule of the mapping itself, that is
+//! a fault. Rules for events that cannot happen keep their default, so that conversions with the same behavior are
+//! equal.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use crate::model::{
     Underflow, UnmappedRule, ZeroRule,
 };
 
-/// File to native, or native to file.
+/// From file to native, or from native to file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Direction {
     Read,
@@ -26,7 +26,7 @@ pub(super) enum Direction {
 }
 
 impl Direction {
-    /// Its word after `on`.
+    /// The word after `on` for this direction.
     pub(super) fn word(self) -> &'static str {
         match self {
             Direction::Read => "read",
@@ -35,7 +35,7 @@ impl Direction {
     }
 }
 
-/// What is done for an event, and the words that say so.
+/// The action for an event, and the words that state it.
 #[derive(Debug, Clone, Copy)]
 struct Rule {
     action: Action,
@@ -43,11 +43,11 @@ struct Rule {
     action_place: Place,
 }
 
-/// Rules of both directions; of each event the first that can be followed counts.
+/// Rules of both directions. For each event the first rule that can be followed applies.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rules {
     of: [[Vec<Rule>; 11]; 2],
-    /// A rule of the direction has a fault, which may be the one that is missing.
+    /// Whether a rule of the direction has a fault. It may be the rule that is missing.
     faulty: [bool; 2],
 }
 
@@ -61,13 +61,13 @@ impl Rules {
         self.faulty[direction as usize]
     }
 
-    /// What they come to where they are inherited: where they were written is of no effect then.
+    /// The effect of the rules when they are inherited, regardless of where they were written.
     pub(super) fn effect(&self) -> Effect {
         let actions = self.of.iter().flatten().map(|rules| rules.iter().map(|rule| rule.action).collect());
         Effect { actions: actions.collect(), faulty: self.faulty }
     }
 
-    /// These rules, then the parent's where they differ.
+    /// These rules, followed by those of the parent that differ from them.
     pub(super) fn before(&self, parent: &Rules) -> Rules {
         let mut all = self.clone();
         for (own, inherited) in all.faulty.iter_mut().zip(parent.faulty) {
@@ -84,18 +84,18 @@ impl Rules {
     }
 }
 
-/// The actions of rules, in their order, of each event and direction.
+/// The actions of rules for each event and direction, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Effect {
     actions: Vec<Vec<Action>>,
     faulty: [bool; 2],
 }
 
-/// Whether wherever `later` can be followed, `earlier` can too.
+/// Whether `earlier` can be followed wherever `later` can.
 fn covers(earlier: Action, later: Action) -> bool {
     match (earlier, later) {
         (Action::Substitute(earlier), Action::Substitute(later)) => {
-            // Smaller codes are in every set that has the larger, surrogates apart.
+            // A set that has a code also has all smaller codes, except surrogates.
             earlier <= later && char::from_u32(earlier).is_some()
         }
         (earlier, later) => earlier == later,
@@ -103,7 +103,7 @@ fn covers(earlier: Action, later: Action) -> bool {
 }
 
 impl Context<'_> {
-    /// What the rules of one place say; an event that is ruled twice is a fault.
+    /// Resolves the rules of one place. Two rules for the same event are a fault.
     pub(super) fn resolve_rules<'e>(
         &mut self,
         unit: usize,
@@ -209,7 +209,7 @@ impl Context<'_> {
 }
 
 impl Context<'_> {
-    /// Tells of a word that is no action, and which can answer all events of the rule.
+    /// Reports a word that is no action, and names the actions that can answer all events of the rule.
     fn unknown_action(&mut self, unit: usize, rule: &RuleExpr) {
         let word = &rule.action.name;
         let events: Vec<Event> = rule.events.iter().filter_map(|event| Event::named(&event.value)).collect();
@@ -224,7 +224,7 @@ impl Context<'_> {
     }
 }
 
-/// A conversion in one direction, and the rules that hold for it.
+/// A conversion in one direction, and the rules that apply to it.
 pub(super) struct Flow<'f> {
     pub(super) direction: Direction,
     pub(super) source: &'f Facts,
@@ -235,21 +235,21 @@ pub(super) struct Flow<'f> {
     pub(super) inherited: &'f Rules,
 }
 
-/// What a flow's rules come to.
+/// The result of applying the rules to a flow.
 #[derive(Debug, Default)]
 pub(super) struct Decided {
     /// Events that can happen and have no rule.
     pub(super) missing: Vec<Event>,
     /// Rules at the mapping that the target cannot follow.
     pub(super) impossible: BTreeSet<(Place, Event, Action)>,
-    /// Those of the missing that the representation has a rule for, which the target cannot follow.
+    /// The missing events for which the representation has a rule that the target cannot follow.
     pub(super) passed: Vec<Event>,
-    /// A rule that applies has a fault.
+    /// Whether a rule that applies has a fault.
     pub(super) unclear: bool,
 }
 
 impl Flow<'_> {
-    /// The rules of this flow, and what is wrong with them.
+    /// The policy of this flow, and its faults.
     pub(super) fn decide(&self) -> (Policy, Decided) {
         let unclear = self.inherited.is_faulty(self.direction);
         let mut found = Decided { unclear, ..Decided::default() };
@@ -258,7 +258,7 @@ impl Flow<'_> {
         let mut lost = losses(policy.rounding);
         if let Some(action) = self.rule(Event::Inexact, lost, &mut found) {
             (policy.rounding, policy.inexact_error) = rounding(action);
-            // How a number is rounded can tell whether it is beyond the largest one.
+            // The rounding of a number can decide whether it is beyond the largest one.
             if policy.rounding != Policy::DEFAULT.rounding {
                 lost = losses(policy.rounding);
             }
@@ -281,13 +281,13 @@ impl Flow<'_> {
         (policy, found)
     }
 
-    /// Whether the target can follow a rule: to wrap around, a number must be whole.
+    /// Whether the target can follow a rule. Only a whole number can wrap around.
     fn follows(&self, event: Event, action: Action) -> bool {
         let wraps = action == Action::Wrap && !matches!(self.source, Facts::Integer(_) | Facts::Decimal(_));
         !wraps && self.target.follows(event, action)
     }
 
-    /// The action for an event that needs no rule, where there is one and it is of effect.
+    /// The action for an event that needs no rule, if there is one and it has an effect.
     fn optional(&self, event: Event, found: &mut Decided) -> Option<Action> {
         let effect = match event {
             Event::Noncanonical => self.direction == Direction::Read,
@@ -313,7 +313,8 @@ impl Flow<'_> {
         rules.find(|action| effect && self.follows(event, *action))
     }
 
-    /// The action for an event that can happen. `lost`: what can happen under inherited rules, and under the mapping's own.
+    /// The action for an event that can happen. `lost` has the events that can happen under inherited rules, and those
+    /// that can happen under the mapping's own rules.
     fn rule(&self, event: Event, lost: [Events; 2], found: &mut Decided) -> Option<Action> {
         let [by_inherited, by_own] = lost;
         let own = self.own.list(self.direction, event);

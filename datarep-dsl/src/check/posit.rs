@@ -5,11 +5,11 @@ use crate::ast::Call;
 use crate::diagnostic::Slug;
 use crate::model::{FormatKind, Posit};
 
-/// Bits of the exponent at most: the largest number of 64 bits then is 2^15872.
+/// The largest number of exponent bits. The largest number of a word of 64 bits is then 2^15872.
 const MOST_EXPONENT: i128 = 8;
 
 impl Context<'_> {
-    /// What a posit's call means, and its width.
+    /// The format that a call of `posit` makes, and its width.
     pub(super) fn posit(&mut self, unit: usize, call: &Call) -> Option<(FormatKind, u32)> {
         let [bits, exponent] = self.numbers(unit, call, &["bits", "exponent_bits"])?;
         if !(3..=64).contains(&bits.value) {

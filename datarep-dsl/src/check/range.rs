@@ -1,4 +1,4 @@
-//! What a format can hold, and what can be lost on the way from one to another.
+//! The range of a format, and the possible losses of a conversion from one format to another.
 
 mod decimal_float;
 mod posit;
@@ -14,7 +14,7 @@ use crate::model::{
     Posit, Rounding, Truth,
 };
 
-/// What a format can hold.
+/// The values that a format can hold.
 #[derive(Debug, Clone)]
 pub(super) enum Facts {
     /// A float.
@@ -23,14 +23,14 @@ pub(super) enum Facts {
     Integer(IntegerFacts),
     /// A truth value.
     Logical {
-        /// Whether there are words that are neither true nor false.
+        /// Whether some words are neither true nor false.
         strict: bool,
     },
     /// A character.
     Character {
         /// The set.
         charset: Charset,
-        /// Whether every value is a character: of a native type.
+        /// Whether every value is a character, as in a native type.
         sound: bool,
     },
     /// Decimal digits.
@@ -40,16 +40,16 @@ pub(super) enum Facts {
 /// The numbers of a format of real numbers.
 #[derive(Debug, Clone)]
 enum Numbers {
-    /// Those of a formula.
+    /// The numbers of a formula, with the width of the word.
     Float(Float, u32),
-    /// In tens.
+    /// The numbers of a decimal float.
     Tens(DecimalFloat),
-    /// With regimes.
+    /// The numbers of a posit.
     Regimes(Posit),
 }
 
 impl Numbers {
-    /// Whether a magnitude becomes none of them because it is too large.
+    /// Whether a magnitude is too large to become one of the numbers.
     fn overflows(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> bool {
         let encoded = match self {
             Numbers::Float(float, bits) => Machine::new(float, *bits).encode(negative, magnitude, rounding),
@@ -59,7 +59,7 @@ impl Numbers {
         matches!(encoded, Encoded::Overflow)
     }
 
-    /// Whether there are negative ones.
+    /// Whether there are negative numbers.
     fn is_signed(&self) -> bool {
         match self {
             Numbers::Float(float, _) => float.sign.is_some(),
@@ -67,7 +67,7 @@ impl Numbers {
         }
     }
 
-    /// Whether they are the multiples of one unit from zero on.
+    /// Whether the numbers are the multiples of one unit, starting at zero.
     fn is_fixed_point(&self) -> bool {
         match self {
             Numbers::Float(float, _) => float.is_fixed_point(),
@@ -75,21 +75,22 @@ impl Numbers {
         }
     }
 
-    /// Whether all of them are multiples of powers of two that are as small as those of the others, or the same in tens.
+    /// Whether the numbers are multiples of powers of two that are as small as those of the other numbers, or the same
+    /// for powers of ten.
     fn is_in_units_of(&self, other: &Numbers) -> bool {
         let is_in_tens = |numbers: &Numbers| matches!(numbers, Numbers::Tens(_));
         is_in_tens(self) == is_in_tens(other)
     }
 }
 
-/// What a decimal format can hold, or the native decimal.
+/// The values that a decimal format or the native decimal can hold.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DecimalFacts {
     digits: u32,
     scale: i32,
     signed: bool,
     negative_zero: bool,
-    /// The point is anywhere: the native decimal.
+    /// Whether the point can be anywhere, as in the native decimal.
     floating: bool,
 }
 
@@ -104,7 +105,7 @@ impl DecimalFacts {
         DecimalFacts { digits, scale, signed, negative_zero: signed, floating: false }
     }
 
-    /// The largest number without its point.
+    /// The largest number, without its point.
     fn largest(self) -> BigUint {
         if self.floating {
             return BigUint::from((1_u128 << 96) - 1);
@@ -128,7 +129,7 @@ impl DecimalFacts {
         DecimalFacts::placed(self.largest(), if self.floating { 0 } else { self.scale })
     }
 
-    /// What a decimal of this can meet on its way into a native decimal, or the other way round.
+    /// The events of a conversion of such decimals to a native decimal, or the reverse.
     fn losses(self, target: DecimalFacts) -> Events {
         let overflows =
             self.reach().compare(&target.reach()) == Ordering::Greater || self.signed && !target.signed;
@@ -139,7 +140,7 @@ impl DecimalFacts {
             | Events::when(!self.floating, Event::Invalid)
     }
 
-    /// What a decimal of this can meet on its way into a native integer: its number without the point.
+    /// The events of a conversion of such decimals to a native integer, which holds the number without its point.
     fn losses_in_integer(self, target: &IntegerFacts) -> Events {
         let largest = BigInt::from(self.largest());
         let overflows = largest > target.high || self.signed && -largest < target.low;
@@ -148,7 +149,7 @@ impl DecimalFacts {
             | Events::of(Event::Invalid)
     }
 
-    /// What a decimal of this can meet on its way into a float.
+    /// The events of a conversion of such decimals to a float.
     fn losses_in_float(self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
         let reach = self.reach();
         let overflows = target.overflows(false, &reach, rounding)
@@ -162,7 +163,7 @@ impl DecimalFacts {
             | Events::when(!self.floating, Event::Invalid)
     }
 
-    /// What an integer can meet on its way into this: as the number without its point.
+    /// The events of a conversion of integers to such decimals, as numbers without a point.
     fn losses_of_integer(self, source: &IntegerFacts) -> Events {
         let largest = BigInt::from(self.largest());
         let lowest = if self.signed { -&largest } else { BigInt::ZERO };
@@ -170,7 +171,7 @@ impl DecimalFacts {
             | Events::when(source.negative_zero, Event::NegativeZero)
     }
 
-    /// What a float can meet on its way into this.
+    /// The events of a conversion of floats to such decimals.
     fn losses_of_float(self, source: &FloatFacts) -> Events {
         let reach = self.reach();
         let beyond = |largest: &Option<Ratio>| {
@@ -198,10 +199,10 @@ impl DecimalFacts {
     }
 }
 
-/// What an integer format can hold.
+/// The values that an integer format can hold.
 #[derive(Debug, Clone)]
 pub(super) struct IntegerFacts {
-    /// The smallest and the largest number, unscaled.
+    /// The smallest and the largest number, without the scale.
     low: BigInt,
     high: BigInt,
     /// Bits right of the binary point.
@@ -210,31 +211,31 @@ pub(super) struct IntegerFacts {
     wraps: bool,
 }
 
-/// What a float can hold.
+/// The values that a float can hold.
 #[derive(Debug, Clone)]
 pub(super) struct FloatFacts {
     numbers: Numbers,
-    /// The largest positive and the largest negative number.
+    /// The positive and the negative number that are farthest from zero.
     largest: [Option<Ratio>; 2],
     smallest_normal: Option<Ratio>,
     smallest: Option<Ratio>,
-    /// What a unit of its significand weighs at the smallest exponent.
+    /// The weight of a unit of its significand at the smallest exponent.
     unit: Option<Ratio>,
     gradual: bool,
     precision: u32,
-    /// Bits that every normalized number has.
+    /// The number of significant bits that every normalized number has.
     assured: u32,
-    /// Classes that some words mean.
+    /// The classes that words can have.
     reads: Vec<Class>,
-    /// Classes that have a word that is written; infinity with either sign.
+    /// The classes with a word that is written. Infinity counts if it has a word of either sign.
     writes: Vec<Class>,
     negative_zero: bool,
-    /// There is no zero, and the smallest number of either sign can stand for one.
+    /// Whether there is no zero, and the smallest number of either sign can stand for it.
     least: bool,
 }
 
 impl Facts {
-    /// What is known of a format.
+    /// The facts about a format.
     pub(super) fn of(kind: &FormatKind, bits: u32) -> Facts {
         match kind {
             FormatKind::Decimal(decimal) => Facts::Decimal(DecimalFacts::of(*decimal)),
@@ -260,7 +261,7 @@ impl Facts {
         }
     }
 
-    /// The largest magnitude, as a message says it.
+    /// The largest magnitude, as messages show it.
     pub(super) fn reach(&self) -> Option<String> {
         match self {
             Facts::Float(float) => {
@@ -270,7 +271,7 @@ impl Facts {
         }
     }
 
-    /// `reaches about 1.8e308`, `goes from -128 to 127`, beside what it is compared with.
+    /// `reaches about 1.8e308`, `goes from -128 to 127`: the range in words, in comparison with another.
     pub(super) fn extent(&self, other: &Facts) -> Option<String> {
         match self {
             Facts::Decimal(decimal) if matches!(other, Facts::Integer(_)) && decimal.scale != 0 => {
@@ -302,7 +303,7 @@ impl Facts {
         }
     }
 
-    /// `16^63` where every number is below that.
+    /// A power such as `16^63`, if every number is below it.
     pub(super) fn below(&self) -> Option<String> {
         let Facts::Float(facts) = self else { return None };
         let Numbers::Float(float, _) = &facts.numbers else { return None };
@@ -317,7 +318,7 @@ impl Facts {
         matches!(self, Facts::Float(float) if float.reads(Class::Missing))
     }
 
-    /// Whether there is a word for zero: its own, or that of the smallest number.
+    /// Whether zero has a word: its own, or that of the smallest number.
     pub(super) fn takes_zero(&self) -> bool {
         match self {
             Facts::Float(float) => float.writes(Class::Zero) || float.least,
@@ -325,10 +326,10 @@ impl Facts {
         }
     }
 
-    /// What values of this can meet on their way into `target`.
+    /// The events of a conversion of these values to `target`.
     ///
-    /// `own` rules stand at the mapping: an underflow then is every number below the target's
-    /// normal ones, and otherwise only those that the target cannot hold.
+    /// If the mapping has its `own` rules, every number below the target's normal ones is an underflow. Otherwise only
+    /// the numbers that the target cannot hold are.
     pub(super) fn losses(&self, target: &Facts, rounding: Rounding, own: bool) -> Events {
         let unmapped = |is_unmapped| Events::when(is_unmapped, Event::Unmapped);
         let lost = match (self, target) {
@@ -350,7 +351,7 @@ impl Facts {
         lost | Events::when(self.has_missing(), Event::Missing)
     }
 
-    /// Whether `action` can be taken for `event` in this format.
+    /// Whether this format can take `action` for `event`.
     pub(super) fn follows(&self, event: Event, action: Action) -> bool {
         if action == Action::Error || event == Event::Noncanonical && action == Action::Keep {
             return true;
@@ -361,7 +362,7 @@ impl Facts {
                     float.takes(event, action)
                 }
                 (Event::Missing, Action::Payload) => {
-                    // A payload has a quiet bit and a byte.
+                    // A payload needs a quiet bit and a byte.
                     float.reads(Class::Missing) || float.writes(Class::Nan) && float.precision > 9
                 }
                 (Event::Missing, action) => float.takes(event, action),
@@ -392,7 +393,7 @@ impl Facts {
         }
     }
 
-    /// Whether this has what an event speaks of, so that it can be kept.
+    /// Whether the format has the kind of value that an event concerns, so that the value can be kept.
     pub(super) fn keeps(&self, event: Event) -> bool {
         self.follows(event, Action::Keep)
     }
@@ -403,7 +404,7 @@ impl IntegerFacts {
         Ratio::binary(number.magnitude().clone(), -i64::from(scale))
     }
 
-    /// The number that is farthest from zero on one side.
+    /// The number farthest from zero on one side.
     fn limit(&self, negative: bool) -> Value {
         let number = if negative { &self.low } else { &self.high };
         if number.sign() == Sign::NoSign {
@@ -412,16 +413,16 @@ impl IntegerFacts {
         Value::Finite { negative: false, magnitude: IntegerFacts::magnitude(number, self.scale) }
     }
 
-    /// What a number of this can meet on its way into another integer.
+    /// The events of a conversion of such integers to another integer.
     fn losses(&self, target: &IntegerFacts) -> Events {
         Events::when(self.low < target.low || self.high > target.high, Event::Overflow)
             | Events::when(self.negative_zero, Event::NegativeZero)
     }
 
-    /// What a number of this can meet on its way into a float.
+    /// The events of a conversion of such integers to a float.
     fn losses_in_float(&self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
         let negative = self.low.sign() == Sign::Minus;
-        // The lowest number of a two's complement is a power of two.
+        // In two's complement the lowest number is a power of two.
         let widest = self.high.magnitude().max(&(self.low.magnitude() - u32::from(negative))).bits();
         let smallest = Ratio::binary(BigUint::from(1_u8), -i64::from(self.scale));
         let vanishes = target.is_above(&smallest, false);
@@ -436,7 +437,7 @@ impl IntegerFacts {
             | Events::when(self.negative_zero || negative && vanishes, Event::NegativeZero)
     }
 
-    /// What a number of a float can meet on its way into this.
+    /// The events of a conversion of floats to such integers.
     fn losses_of_float(&self, source: &FloatFacts) -> Events {
         let mut ends = source.largest.iter().zip([&self.high, &self.low]);
         let beyond = ends.any(|(largest, limit)| {
@@ -482,11 +483,11 @@ impl FloatFacts {
         }
     }
 
-    /// What the sum of two floats can hold: the range of one of them, with the significand of two.
+    /// The values that the sum of two floats can hold: the range of one of them, with the significand of two.
     fn of_pair(pair: &PairSum) -> FloatFacts {
         let part = FloatFacts::of(&pair.part, pair.part_bits);
         let stored = crate::model::word::field_bits(&pair.part.significand);
-        // The largest sum ends where the low word's significand ends.
+        // The largest sum ends where the significand of the low word ends.
         let wider = 2 * stored + 2;
         let raised = |bit: u32| bit + wider - stored;
         let raise = |range: &BitRange| BitRange { high: raised(range.high), low: raised(range.low) };
@@ -540,10 +541,10 @@ impl FloatFacts {
         }
     }
 
-    /// What a number of this can meet on its way into another float.
+    /// The events of a conversion of such floats to another float.
     fn losses(&self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
         let vanishes = self.vanishes(target, false);
-        // Where there is no zero, one of either sign is an underflow.
+        // If there is no zero, a zero of either sign is an underflow.
         let is_negative = self.numbers.is_signed() && target.negative_zero && vanishes;
         let negative_zero = (self.negative_zero || is_negative) && target.writes(Class::Zero);
         let is_tiny = self.reads(Class::Underflow)
@@ -557,14 +558,14 @@ impl FloatFacts {
             | Events::when(self.precision > target.assured || vanishes, Event::Inexact)
     }
 
-    /// What its words can be that is no number.
+    /// The events for words that are no numbers.
     fn specials_read(&self) -> Events {
         Events::when(self.reads(Class::Infinity), Event::Infinity)
             | Events::when(self.reads(Class::Nan), Event::Nan)
             | Events::when(self.reads(Class::Reserved) || self.reads(Class::Invalid), Event::Reserved)
     }
 
-    /// Whether a number of this is beyond the target's, once it is rounded.
+    /// Whether a number of this float, once rounded, is beyond the target's range.
     fn exceeds(&self, target: &FloatFacts, rounding: Rounding) -> bool {
         [false, true].into_iter().any(|negative| {
             let index = usize::from(negative);
@@ -578,7 +579,7 @@ impl FloatFacts {
         })
     }
 
-    /// Whether a number of this is below the target's normal ones; unless it is asked for `all`, one that the
+    /// Whether a number of this float is below the target's normal numbers, if `all`; otherwise whether one is that the
     /// target cannot hold.
     fn vanishes(&self, target: &FloatFacts, all: bool) -> bool {
         let (Some(source), Some(unit), Some(normal), Some(smallest)) =
@@ -587,18 +588,18 @@ impl FloatFacts {
             return false;
         };
         let below = source.compare(normal) == Ordering::Less;
-        // What is a multiple of the target's smallest number is one of its numbers down there.
+        // A multiple of the target's smallest number is one of the target's numbers in that range.
         let same = self.numbers.is_in_units_of(&target.numbers);
         let held = same && target.gradual && unit.compare(smallest) != Ordering::Less;
         below && (all || !held)
     }
 
-    /// Whether a magnitude becomes none of its numbers because it is too large.
+    /// Whether a magnitude is too large to become one of its numbers.
     fn overflows(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> bool {
         self.numbers.overflows(negative, magnitude, rounding)
     }
 
-    /// Whether a magnitude is below its normal numbers; unless it is asked for `all`, below those that it can hold.
+    /// Whether a magnitude is below its normal numbers, if `all`; otherwise whether it is below those that it can hold.
     fn is_above(&self, magnitude: &Ratio, all: bool) -> bool {
         let (Some(normal), Some(smallest)) = (&self.smallest_normal, &self.smallest) else { return false };
         let held = self.gradual && magnitude.compare(smallest) != Ordering::Less;
@@ -619,7 +620,7 @@ fn integer_range(sign: IntegerSign, bits: u32) -> (BigInt, BigInt) {
     }
 }
 
-/// Whether every word of `source` is a character of `target`; `sound` where every word is a character at all.
+/// Whether every word of `source` is a character of `target`. If `sound`, every word of `source` is a character.
 fn covers(target: Charset, source: Charset, sound: bool) -> bool {
     match source {
         Charset::Latin1 | Charset::EbcdicCp037 | Charset::EbcdicCp500 | Charset::EbcdicCp1047 => {
@@ -633,7 +634,7 @@ fn covers(target: Charset, source: Charset, sound: bool) -> bool {
     }
 }
 
-/// Whether a character set has the character of this Unicode code point.
+/// Whether a character set has the character with this Unicode code point.
 fn has_code(charset: Charset, code: u32) -> bool {
     match charset {
         Charset::Ascii => code < 0x80,

@@ -1,7 +1,7 @@
-//! Pass 5: where the fields of records lie, and how they are converted.
+//! Pass 5: the places of the fields of records, and their conversions.
 //!
-//! Afterwards every field has a name of its own, a format or another record, and a native type that its values can be
-//! mapped to; every count is a number or a field before it; and no record contains itself.
+//! Afterwards every field has a unique name, a format or another record, and a native type to which its values can be
+//! mapped. Every count is a number or an earlier field. No record contains itself.
 
 mod faults;
 mod native;
@@ -23,14 +23,15 @@ use crate::model::{
 };
 use crate::source::Span;
 
-/// The most bytes of a record without arrays whose counts are fields, and the most items of an array.
+/// The largest size in bytes of a record without arrays whose counts are fields, and the largest number of items of an
+/// array.
 const MAX_BYTES: u64 = 1 << 30;
-/// The most fields of a record, those of records inside among them; an array counts once.
+/// The largest number of fields of a record, including those of nested records. An array counts once.
 const MAX_FIELDS: usize = 10_000;
-/// How deep records may lie in one another.
+/// The largest depth of nested records.
 const MAX_DEPTH: usize = 32;
 
-/// Collects the names of the records of a text. Formats and representations are known already.
+/// Collects the names of the records of a text. The names of formats and representations are known already.
 pub(super) fn enter(context: &mut Context<'_>) {
     let text = context.units[0].text;
     let mut first: BTreeMap<&str, Span> = BTreeMap::new();
@@ -70,22 +71,22 @@ pub(super) fn check(context: &mut Context<'_>) -> Vec<Record> {
     all.in_order(&items)
 }
 
-/// What is known of the records of a text.
+/// The known records of a text.
 #[derive(Default)]
 struct Records {
     made: Vec<Made>,
-    /// By item of the text: where it is among those that are made; `None` where it has faults.
+    /// The index of each item of the text among the checked records; `None` if it has faults.
     of: BTreeMap<usize, Option<usize>>,
-    /// The records that are being looked at, each in the one before it.
+    /// The records that are being checked, each nested in the one before it.
     open: Vec<usize>,
-    /// It was reported that they are nested too deep.
+    /// Whether it was reported that they are nested too deep.
     is_deep: bool,
 }
 
-/// A record, and what of it the model need not know.
+/// A checked record, with facts that the model does not need.
 struct Made {
     record: Record,
-    /// Fields with those of records inside.
+    /// The number of fields, including those of nested records.
     fields: usize,
 }
 
@@ -109,9 +110,9 @@ impl Records {
     }
 }
 
-/// What lies in the place of an item of a field, found.
+/// The resolved content of an item of a field.
 enum Item {
-    /// A format's.
+    /// A value of a format.
     Of {
         slot: usize,
         order: Option<Box<OrderExpr>>,
@@ -124,19 +125,19 @@ enum Item {
 /// The fields of a record so far.
 struct Layout<'r> {
     fields: Vec<RecordField>,
-    /// The items of the text that they are.
+    /// The items of the text for these fields.
     items: Vec<&'r FieldItem>,
     offset: Option<u64>,
     least: u64,
-    /// Fields with those of records inside.
+    /// The number of fields, including those of nested records.
     count: usize,
     names: BTreeMap<&'r str, Span>,
-    /// Those that have faults.
+    /// The fields with faults.
     faulty: BTreeSet<&'r str>,
 }
 
 impl<'a> Context<'a> {
-    /// Whether a name is one of a format that stands elsewhere, or a word of the language.
+    /// Whether a name is that of a format defined elsewhere, or a word of the language.
     fn is_taken(&mut self, name: &str) -> bool {
         FAMILIES.contains(&name) || self.units[0].has_format(name) || self.is_ieee(name)
     }
@@ -220,7 +221,7 @@ impl<'a> Context<'a> {
         Some(Made { record, fields: layout.count })
     }
 
-    /// Tells of a field whose name another one has.
+    /// Reports a field whose name another field has.
     fn is_named_twice<'r>(&mut self, layout: &mut Layout<'r>, field: &'r FieldItem) -> bool {
         if field.name.value == "_" {
             return false;
@@ -235,7 +236,7 @@ impl<'a> Context<'a> {
         true
     }
 
-    /// A field without its place; its bytes are those of an item.
+    /// Makes a field without its place. Its size is that of one item.
     fn field(
         &mut self,
         all: &mut Records,
@@ -285,7 +286,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Another record as a field, and its bytes.
+    /// Another record as a field, and its size in bytes.
     fn record_item(
         &mut self,
         all: &Records,
@@ -301,7 +302,7 @@ impl<'a> Context<'a> {
         Some((FieldKind::Record(RecordId(record)), inside.is_fixed.then_some(inside.least_bytes)))
     }
 
-    /// Puts a field after the others; whether it fits.
+    /// Places a field after the others. Returns whether it fits.
     fn place_field<'r>(
         &mut self,
         all: &Records,
@@ -315,7 +316,7 @@ impl<'a> Context<'a> {
             FieldKind::Text(text) => each.unwrap_or(0) * u64::from(text.length.fixed().is_some()),
             FieldKind::Scalar { .. } | FieldKind::Byte | FieldKind::Filler(_) => each.unwrap_or(0),
         };
-        // An array whose count is a field has no bytes at least.
+        // An array whose count is a field may be empty.
         let items =
             field.counts.iter().fold(1_u64, |all, count| all.saturating_mul(count.fixed().unwrap_or(0)));
         let least = least.saturating_mul(items);
@@ -352,7 +353,7 @@ impl<'a> Context<'a> {
         true
     }
 
-    /// What lies in the place of an item.
+    /// The content of an item.
     fn stored(
         &mut self,
         all: &mut Records,
@@ -382,7 +383,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A record in the place of a field.
+    /// A record as the content of a field.
     fn record_inside(
         &mut self,
         all: &mut Records,
@@ -417,14 +418,14 @@ impl<'a> Context<'a> {
         self.record(all, index, depth + 1).map(Item::Record)
     }
 
-    /// The format that a field names: as in all places of a text, and integers as Rust calls them.
+    /// The format that a field names. Besides the names of other places, the names of Rust's integers are allowed.
     fn format_of_field(&mut self, call: &Call) -> Option<usize> {
         let known = call.family.is_some() || self.units[0].has_format(&call.name.value);
         let short = native::integer_family(call).filter(|_| !known);
         self.format_named(0, short.as_ref().unwrap_or(call))
     }
 
-    /// A count: a number, or a field before.
+    /// A count: a number, or an earlier field.
     fn count(&mut self, fields: &Fields, layout: &Layout<'_>, count: &CountExpr) -> Option<Count> {
         let name = match count {
             CountExpr::Number(number) if number.value == 0 || number.value > MAX_BYTES => {
@@ -435,7 +436,7 @@ impl<'a> Context<'a> {
             CountExpr::Field(name) => name,
         };
         let Some(at) = layout.fields.iter().position(|field| field.name.as_ref() == Some(&name.value)) else {
-            // The fault of a field is reported elsewhere.
+            // The fault of that field was reported before.
             if !layout.faulty.contains(name.value.as_str()) {
                 self.unknown_count(layout, name);
             }
@@ -467,7 +468,7 @@ struct FieldParts<'f> {
 
 /// Conversions.
 impl Context<'_> {
-    /// What a field with a format is, and the bytes of an item.
+    /// The content of a field with a format, and the bytes of an item.
     fn converted(
         &mut self,
         fields: &mut Fields,
@@ -502,7 +503,7 @@ impl Context<'_> {
         Some((FieldKind::Text(TextField { wide: conversion, narrow, length, padding }), bytes))
     }
 
-    /// The native type that is written after `as`.
+    /// The native type after `as`.
     fn native_named(&mut self, field: &FieldItem, word: &Spanned<String>, slot: usize) -> Option<Native> {
         let Some(native) = native::named(&word.value) else {
             let known: Vec<&str> = native::words().collect();
@@ -529,7 +530,7 @@ impl Context<'_> {
         None
     }
 
-    /// What fills up a shorter text.
+    /// The characters that fill up a shorter text.
     fn padding(&mut self, field: &FieldItem) -> Option<Padding> {
         if let [first, second, ..] = field.padding.as_slice() {
             self.clause_twice(0, "padding", second.span, first.span);

@@ -1,12 +1,12 @@
-//! What is known of a format that was asked for.
+//! The facts about a format that was requested.
 
 use super::range::Facts;
 use crate::model::Format;
 use crate::source::Span;
 
-/// What is known of a format that was asked for.
+/// The result for a format that was requested.
 pub(super) enum Slot {
-    /// A fault was reported.
+    /// It has a fault, which was reported.
     Broken,
     /// It is sound.
     Known(Box<Known>),
@@ -21,18 +21,18 @@ pub(super) struct Known {
     /// Whether its significand is written as a fraction.
     pub(super) fraction: bool,
     pub(super) format: Format,
-    /// It is said to be `packed` or the like, and has no place in a file of items of its own.
+    /// Set if the text declares it `packed` or similar. It then has no place of its own in a file of items.
     pub(super) packed: Option<String>,
     pub(super) facts: Facts,
 }
 
 impl Known {
-    /// The name that the model has for it.
+    /// Its name in the model.
     pub(super) fn name(&self) -> &str {
         &self.format.name
     }
 
-    /// Whether the format says its own order.
+    /// Whether the format states its own order.
     pub(super) fn has_order(&self) -> bool {
         self.format.order.is_some()
     }

@@ -71,7 +71,8 @@ impl Context<'_> {
         }
     }
 
-    /// Refuses a format whose numbers are all subnormal though its implied bit, the sign's complement, is never missing.
+    /// Reports a format whose numbers are all subnormal, although its implied bit, the complement of the sign, is
+    /// always there.
     fn lacks_numbers(&mut self, unit: usize, item: &FloatItem, float: &Float, spans: &[Span]) -> bool {
         let clause = float.specials.iter().position(|special| special.class == Class::Subnormal);
         let Some(clause) = clause.filter(|_| float.negation == Negation::ImpliedComplement) else {
@@ -139,7 +140,7 @@ impl Context<'_> {
         ])
     }
 
-    /// Fills in the word that is written for each class, and finds classes that no word has.
+    /// Fills in the word that is written for each class, and reports classes without a word.
     fn words_of_specials(
         &mut self,
         unit: usize,
@@ -239,7 +240,7 @@ impl Context<'_> {
     }
 }
 
-/// Where the zero stands that a format has without a clause of its own, and which words it is.
+/// The place of the zero that a format has by default among its specials, and the condition of its words.
 fn default_zero(float: &Float, layout: &Layout, item: &FloatItem) -> Option<(usize, Condition)> {
     let said = float.specials.iter().any(|special| special.class == Class::Zero);
     let alone = item.formula.as_ref().is_none_or(|formula| formula.significand.is_none());

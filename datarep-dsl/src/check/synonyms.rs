@@ -1,8 +1,8 @@
-//! What other languages and manuals call the families, actions and pages of this one.
+//! Names that other languages and manuals use for the families, actions and pages of this language.
 
 use crate::model::Event;
 
-/// The format that Rust, C, Python, COBOL or PL/I call by this name, with its arguments: `i32`, `uint16_t`,
+/// The format for a name of Rust, C, Python, COBOL or PL/I, with its arguments: `i32`, `uint16_t`,
 /// `comp_3(7, 2)`.
 pub(super) fn format(word: &str, arguments: &[String]) -> Option<String> {
     sized_family(word).or_else(|| family(word, arguments))
@@ -43,14 +43,14 @@ fn family(word: &str, arguments: &[String]) -> Option<String> {
     };
     let arguments = match arguments {
         [] => usual.to_owned(),
-        // COBOL says no scale where there is none.
+        // COBOL gives no scale if it is zero.
         [digits] if family.ends_with("decimal") => format!("{digits}, 0"),
         several => several.join(", "),
     };
     Some(format!("{family}({arguments})"))
 }
 
-/// The page of EBCDIC that has this number, after any letters: `37`, `037`, `ibm_1047`.
+/// The EBCDIC page with this number, after any letters: `37`, `037`, `ibm_1047`.
 pub(super) fn code_page(word: &str) -> Option<&'static str> {
     let number = word.trim_start_matches(|letter: char| !letter.is_ascii_digit());
     match number.parse() {
@@ -62,7 +62,7 @@ pub(super) fn code_page(word: &str) -> Option<&'static str> {
     }
 }
 
-/// The action that another tool calls by this word, if it can answer the event.
+/// The action for which another tool has this word, if it can answer the event.
 pub(super) fn action(word: &str, event: Event) -> Option<&'static str> {
     let action = match word {
         "clamp" | "clip" | "limit" | "max" | "largest" => "saturate",

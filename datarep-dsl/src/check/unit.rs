@@ -1,4 +1,4 @@
-//! A text under check: its items, the names that can be used in it, and where its words are.
+//! A text under check: its items, the names that can be used in it, and the places of its words.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use crate::ast::{Ast, Call, Head, Item};
 use crate::source::{Origin, Source, Span};
 use crate::standard::Library;
 
-/// An item, by text and place in it.
+/// An item, given by its text and its index there.
 pub(super) type ItemId = (usize, usize);
 
 /// A text as it was written.
@@ -15,12 +15,12 @@ pub(super) type ItemId = (usize, usize);
 pub(super) enum Text<'a> {
     /// The user's, parsed.
     Own(&'a Source, &'a Ast),
-    /// One of the standard library, whose items are parsed when they are asked for.
+    /// A text of the standard library, whose items are parsed when they are requested.
     Library(&'static Library),
 }
 
 impl<'a> Text<'a> {
-    /// The text of the standard library that it is.
+    /// The text of the standard library, if it is one.
     pub(super) fn library(self) -> Option<&'static Library> {
         match self {
             Text::Own(..) => None,
@@ -35,7 +35,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// How many items it has.
+    /// The number of items.
     pub(super) fn len(self) -> usize {
         match self {
             Text::Own(_, ast) => ast.items.len(),
@@ -43,7 +43,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// What an item is.
+    /// The kind and name of an item.
     pub(super) fn head(self, index: usize) -> Head<'a> {
         match self {
             Text::Own(_, ast) => ast.items[index].kind.head(),
@@ -60,7 +60,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Bytes before each of which characters are counted once.
+/// The size in bytes of the pieces before which characters are counted once.
 const PIECE: usize = 1024;
 
 /// A text with the names that can be used in it.
@@ -70,11 +70,11 @@ pub(super) struct Unit<'a> {
     pub(super) formats: BTreeMap<String, ItemId>,
     pub(super) datareps: BTreeMap<String, usize>,
     pub(super) records: BTreeMap<String, usize>,
-    /// Names whose import or definition is faulty: nothing more is reported about them.
+    /// Names whose import or definition is faulty. Nothing more is reported about them.
     pub(super) faulty: BTreeSet<String>,
-    /// First byte of every line.
+    /// The first byte of every line.
     lines: Vec<usize>,
-    /// Characters before every piece.
+    /// The number of characters before every piece.
     characters: Vec<usize>,
 }
 
@@ -101,7 +101,7 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// The library's name for it, or the source's.
+    /// The name of the library, or of the source.
     pub(super) fn name(&self) -> &'a str {
         self.text.library().map_or(&self.text.source().name, |library| library.name())
     }
@@ -111,7 +111,7 @@ impl<'a> Unit<'a> {
         self.formats.contains_key(name)
     }
 
-    /// The item of this text that defines a format; none for those of the library and the built-in ones.
+    /// The item of this text that defines a format; `None` for formats of the library and built-in ones.
     pub(super) fn own_format(&self, call: &Call) -> Option<&'a Item> {
         let (unit, index) = *self.formats.get(&call.name.value).filter(|_| call.family.is_none())?;
         (unit == 0).then(|| self.text.item(index))
@@ -122,7 +122,7 @@ impl<'a> Unit<'a> {
         self.text.source().text.get(span.start..span.end).unwrap_or("")
     }
 
-    /// Where `span` is, and its words on one line.
+    /// The place of `span`, and its words on one line.
     pub(super) fn origin(&self, span: Span) -> Origin {
         let line = self.lines.partition_point(|start| *start <= span.start).max(1);
         let column = self.characters_before(span.start) - self.characters_before(self.lines[line - 1]);
@@ -166,7 +166,7 @@ pub(super) fn one_line(words: &str) -> String {
     text.trim_end().to_owned()
 }
 
-/// Bytes of the nested comment that `text` begins with.
+/// The length in bytes of the nested comment at the beginning of `text`.
 fn block_comment(text: &str) -> usize {
     let bytes = text.as_bytes();
     let (mut depth, mut at) = (0_usize, 0);
@@ -183,7 +183,7 @@ fn block_comment(text: &str) -> usize {
     at.min(bytes.len())
 }
 
-/// The name of a source, shared by all that was written in it.
+/// The name of a source, shared by everything that was written in it.
 fn shared(name: &str) -> Arc<str> {
     Arc::from(name)
 }

@@ -1,16 +1,15 @@
-//! The words of a format in groups that no condition can tell apart.
+//! Groups of words of a format that no condition distinguishes.
 //!
-//! Conditions compare fields with numbers, so the numbers cut each field's range into intervals,
-//! and one word of every combination of intervals stands for all. Questions about all words of a
-//! format (is there an infinity, which exponents are normal, which is the smallest NaN) need only
-//! those few.
+//! Conditions compare fields with numbers, so these numbers cut the range of each field into intervals. One word of
+//! every combination of intervals stands for all its words. Questions about all words of a format (is there an
+//! infinity, which exponents are normal, which is the smallest NaN) need only these few.
 
 use std::collections::BTreeSet;
 
 use crate::model::word::{Fields, field_bits, mask};
 use crate::model::{Class, Condition, Field, Float, Leading, Negation};
 
-/// The cut ranges of a format's fields.
+/// The ranges of a format's fields, cut into intervals.
 #[derive(Debug, Clone)]
 pub(crate) struct Cells {
     signs: &'static [bool],
@@ -19,7 +18,7 @@ pub(crate) struct Cells {
     pub(super) significands: Vec<(u128, u128)>,
 }
 
-/// Words that no condition tells apart.
+/// Words that no condition distinguishes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cell {
     pub(super) sign: bool,
@@ -40,12 +39,12 @@ impl Cell {
 }
 
 impl Cells {
-    /// Cuts the fields at the numbers of the conditions, and the significand at zero.
+    /// Cuts the fields at the numbers in the conditions, and the significand at zero.
     pub(crate) fn new(float: &Float) -> Self {
         Cells::cut(float, float.specials.iter().map(|special| &special.condition))
     }
 
-    /// Cuts the fields at the numbers of one condition.
+    /// Cuts the fields at the numbers in one condition.
     pub(crate) fn with(float: &Float, condition: &Condition) -> Self {
         Cells::cut(float, std::iter::once(condition))
     }
@@ -88,14 +87,15 @@ impl Cells {
         })
     }
 
-    /// The smallest and largest exponent number of the words of a class; `None` is the formula.
+    /// The smallest and largest exponent number of the words of a class; `None` stands for words that follow the
+    /// formula.
     pub(crate) fn exponents_of(&self, float: &Float, class: Option<Class>) -> Option<(i64, i64)> {
         let low = self.of(float, class).map(|cell| cell.exponents.0).min()?;
         let high = self.of(float, class).map(|cell| cell.exponents.1).max()?;
         Some((low, high))
     }
 
-    /// Words among which the largest number of a sign is.
+    /// Words that include the largest number of a sign.
     pub(crate) fn largest(&self, float: &Float, negative: bool) -> Vec<Fields> {
         let complement = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
         self.of(float, None)
@@ -114,7 +114,7 @@ impl Cells {
         self.all().map(Cell::lowest).collect()
     }
 
-    /// Whether a condition holds for some word, and whether for all.
+    /// Whether a condition holds for some word, and whether it holds for all.
     pub(crate) fn reach(&self, condition: &Condition) -> (bool, bool) {
         let some = self.all().any(|cell| condition.holds(&cell.lowest()));
         let all = self.all().all(|cell| condition.holds(&cell.lowest()));
@@ -126,7 +126,7 @@ impl Cells {
         self.all().any(|cell| float.special_of(&cell.lowest()) == Some(index))
     }
 
-    /// The first special encoding that claims a word for which the one at `index` holds.
+    /// The first special encoding that claims a word for which the condition of the one at `index` holds.
     pub(crate) fn claimed_by(&self, float: &Float, index: usize) -> Option<usize> {
         self.all()
             .filter(|cell| float.specials[index].condition.holds(&cell.lowest()))
@@ -160,7 +160,7 @@ pub(super) fn intervals<T: Copy + Ord + Step>(cuts: impl Iterator<Item = T>, low
     starts.iter().copied().zip(ends).collect()
 }
 
-/// A number with one before it.
+/// A type whose values have a predecessor.
 pub(super) trait Step {
     fn before(self) -> Self;
 }

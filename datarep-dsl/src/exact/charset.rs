@@ -23,7 +23,7 @@ const CP037: [u8; 256] = [
     0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0xB3, 0xDB, 0xDC, 0xD9, 0xDA, 0x9F,
 ];
 
-/// Bytes of a page and the code points that stand there, where it is not code page 037.
+/// Bytes of a page and their code points, where they differ from code page 037.
 type Differences = [(u8, u32)];
 
 const CP500: &Differences =
@@ -34,7 +34,7 @@ const CP1047: &Differences =
 
 const CP1140: &Differences = &[(0x9F, 0x20AC)];
 
-/// The code points of a page, byte by byte.
+/// The code point of each byte of a page.
 fn page(differences: &Differences) -> [u32; 256] {
     let mut page = CP037.map(u32::from);
     for (byte, code) in differences {
@@ -51,7 +51,7 @@ fn byte_of(differences: &Differences, code: u32) -> Option<u32> {
     (0..256).find(|byte| at_byte(differences, *byte).is_some_and(|known| u32::from(known) == code))
 }
 
-/// The character of a code; `None` where it is none.
+/// The character of a code; `None` if the code has none.
 pub(crate) fn character_of(charset: Charset, code: u128) -> Option<char> {
     let code = u32::try_from(code).ok()?;
     match charset {
@@ -65,7 +65,7 @@ pub(crate) fn character_of(charset: Charset, code: u128) -> Option<char> {
     }
 }
 
-/// The code of a character; `None` where the set does not have it.
+/// The code of a character; `None` if the set does not have the character.
 pub(crate) fn code_of(charset: Charset, character: char) -> Option<u128> {
     let code = u32::from(character);
     let found = match charset {

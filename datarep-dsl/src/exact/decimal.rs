@@ -1,4 +1,4 @@
-//! Decimal numbers: as written in test lines, and as shown in messages.
+//! Decimal numbers, as test lines write them and as messages show them.
 
 use std::cmp::Ordering;
 
@@ -10,13 +10,13 @@ use crate::model::Rounding;
 /// The most digits that a decimal number may have: the widest format needs 11,563.
 pub(crate) const MAX_DIGITS: usize = 12_000;
 
-/// Powers of ten beyond which no word of a format is looked for.
+/// Numbers beyond this power of ten are not searched for a word.
 pub(crate) const MAX_POWER: i64 = 20_000;
 
 /// Why a large value has no word.
 pub(crate) const BEYOND: &str = "is beyond the format's range";
 
-/// Powers of two beyond which a number is shown as one.
+/// Numbers beyond this power of two are shown as a power of two.
 const SHOWN_EXPONENT: i64 = 60_000;
 
 /// A decimal number: `digits * 10^exponent`.
@@ -29,7 +29,7 @@ pub(crate) struct Decimal {
 }
 
 impl Decimal {
-    /// Reads `-118.625` or `1e-3`; `None` where it is no such number.
+    /// Parses `-118.625` or `1e-3`; `None` if the text is no such number.
     pub(crate) fn parse(text: &str) -> Option<Decimal> {
         let (negative, text) = match text.strip_prefix('-') {
             Some(rest) => (true, rest.trim_start()),
@@ -57,18 +57,18 @@ impl Decimal {
         self.digits == "0"
     }
 
-    /// The power of ten that it is at least.
+    /// The power of ten of the first digit.
     pub(crate) fn magnitude(&self) -> i64 {
         self.exponent.saturating_add(i64::try_from(self.digits.len()).unwrap_or(i64::MAX)).saturating_sub(1)
     }
 
-    /// Its magnitude, exactly. The caller has seen to it that the exponent is small.
+    /// Its exact magnitude. The caller must ensure that the exponent is small.
     pub(crate) fn ratio(&self) -> Ratio {
         let digits = BigUint::parse_bytes(self.digits.as_bytes(), 10).unwrap_or_default();
         scaled(digits, self.exponent)
     }
 
-    /// Whether `value` is within half a unit of the last digit.
+    /// Whether `value` is within half a unit of the last digit of this number.
     pub(crate) fn rounds_from(&self, value: &Ratio) -> bool {
         let digits = BigUint::parse_bytes(self.digits.as_bytes(), 10).unwrap_or_default() * 2_u8;
         let half = |digits: BigUint| {
@@ -81,7 +81,7 @@ impl Decimal {
     }
 }
 
-/// `decimal * 2^scale` as an integer; `None` where it is none and `scale` is zero.
+/// `decimal * 2^scale` as an integer; `None` if it is not whole and `scale` is zero.
 pub(crate) fn scaled_integer(decimal: &Decimal, scale: u32, rounding: Rounding) -> Option<BigUint> {
     let ratio = decimal.ratio();
     let shift = ratio.exponent + i64::from(scale);
@@ -113,12 +113,12 @@ pub(super) fn scaled(digits: BigUint, exponent: i64) -> Ratio {
     }
 }
 
-/// `7.2e75`: two digits of a number.
+/// A number with two digits: `7.2e75`.
 pub(crate) fn approximate(number: &Ratio) -> String {
     show(number, 2, 0).0
 }
 
-/// A number with at most `digits` digits, without a power of ten where it is neither large nor small.
+/// A number with at most `digits` digits, without a power of ten if it is neither large nor small.
 pub(crate) fn rounded_to(number: &Ratio, digits: u32) -> String {
     show(number, digits, i64::from(digits)).0
 }
@@ -130,7 +130,7 @@ pub(crate) fn show(number: &Ratio, digits: u32, plain: i64) -> (String, bool) {
     if magnitude.abs() > SHOWN_EXPONENT {
         return (format!("2^{magnitude}"), false);
     }
-    // 1233 / 4096 is a little below the logarithm of two; the estimate is one short at most.
+    // 1233 / 4096 is slightly below the logarithm of two, so the estimate is too small by one at most.
     let mut power = (magnitude * 1233).div_euclid(4096);
     while number.compare(&scaled(BigUint::from(1_u8), power + 1)) != Ordering::Less {
         power += 1;
@@ -147,7 +147,7 @@ pub(crate) fn show(number: &Ratio, digits: u32, plain: i64) -> (String, bool) {
     (place(&all, power, plain), exact)
 }
 
-/// `number * 10^places` as an integer's digits, and whether that is exact.
+/// `number * 10^places` rounded to an integer, as digits, and whether that is exact.
 fn rounded(number: &Ratio, places: i64) -> (String, bool) {
     let power = scaled(BigUint::from(1_u8), places);
     let product = Ratio {
@@ -159,7 +159,7 @@ fn rounded(number: &Ratio, places: i64) -> (String, bool) {
     (integer.to_string(), exact)
 }
 
-/// Puts the point: `digits` has its first digit at `10^power`.
+/// Inserts the point into `digits`, whose first digit weighs `10^power`.
 fn place(digits: &str, power: i64, plain: i64) -> String {
     let count = i64::try_from(digits.len()).unwrap_or(i64::MAX);
     if (0..plain).contains(&power) {

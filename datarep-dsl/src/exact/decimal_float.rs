@@ -1,4 +1,4 @@
-//! Decimal floats: what a word means, and which word a value becomes.
+//! Decimal floats: the value of a word, and the word of a value.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use super::ratio::{Ratio, divide};
 use super::value::{Encoded, Value};
 use crate::model::{Class, DecimalFloat, DecimalWord, Rounding};
 
-/// What a word means.
+/// The value of a word.
 pub(crate) fn decode(format: DecimalFloat, word: u128) -> Value {
     let negative = format.is_negative(word);
     match format.meaning(word) {
@@ -29,16 +29,16 @@ fn number(format: DecimalFloat, significand: u128, exponent: u128) -> Ratio {
     scaled(BigUint::from(significand), format.power(exponent))
 }
 
-/// The word of a class, of either sign; `None` where it is never written.
+/// The word of a class, of either sign; `None` if the class is never written.
 pub(crate) fn special(format: DecimalFloat, class: Class, negative: bool) -> Option<u128> {
     format.special(class, negative)
 }
 
-/// The word that a value becomes: of all with that number the one whose exponent is nearest to zero in IEEE 754's, and the one whose
-/// first digit is not zero in others.
+/// The word of a value. Several words may have the same number. The formats of IEEE 754 write the one whose exponent is
+/// nearest to zero, the others the one whose first digit is not zero.
 pub(crate) fn encode(format: DecimalFloat, negative: bool, value: &Ratio, rounding: Rounding) -> Encoded {
     let (digits, tens) = (i64::from(format.digits()), i64::from(format.tens()));
-    // The exponent at which all digits are there, or the smallest.
+    // The exponent that leaves room for all digits, or the smallest exponent.
     let above = first_digit(value) - (digits - 1) + format.bias();
     let mut exponent = (above + tens - 1).div_euclid(tens).max(0);
     let unit = scaled(BigUint::from(1_u8), format.power(exponent));
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_the_standard() {
-        // 1, 0.1, -7.50 and a third, of the standard and of implementations.
+        // 1, 0.1, -7.50 and a third, from the standard and from implementations.
         let cases = [
             (32, SignificandCode::Declets, "1", 0x2250_0001),
             (32, SignificandCode::Binary, "1", 0x3280_0001),

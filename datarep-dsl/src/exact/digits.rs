@@ -1,4 +1,4 @@
-//! Decimal numbers: what a word's digits and sign mean, and which word a value becomes.
+//! Decimal numbers: the value of a word with digits and a sign, and the word of a value.
 
 use num_bigint::BigUint;
 
@@ -7,7 +7,7 @@ use super::ratio::{Ratio, divide};
 use super::value::Value;
 use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus, Rounding};
 
-/// What a word means; [`Value::Reserved`] where its digits or its sign are none.
+/// The value of a word; [`Value::Reserved`] if its digits or its sign are invalid.
 pub(crate) fn read_digits(format: Decimal, word: u128) -> Value {
     let Some((negative, digits)) = read(format, word) else { return Value::Reserved };
     let number = digits.iter().fold(BigUint::ZERO, |number, digit| number * 10_u8 + *digit);
@@ -24,7 +24,7 @@ pub(crate) fn read_digits(format: Decimal, word: u128) -> Value {
     Value::Finite { negative, magnitude }
 }
 
-/// The word that a value becomes, or why there is none.
+/// The word of a value, or the reason why there is none.
 pub(crate) fn write_digits(format: Decimal, value: &Number) -> Result<u128, &'static str> {
     const BEYOND: &str = "is beyond the format's range";
     let ratio = Number { exponent: value.exponent + i64::from(format.scale), ..value.clone() }.ratio();
@@ -39,7 +39,7 @@ pub(crate) fn write_digits(format: Decimal, value: &Number) -> Result<u128, &'st
     Ok(write(format, value.negative, &digits))
 }
 
-/// The halves of the word's bytes, the most significant first.
+/// The half bytes of the word, the most significant first.
 fn halves(format: Decimal, word: u128) -> Vec<u8> {
     let bytes = format.bytes() as usize;
     let bytes = &word.to_be_bytes()[16 - bytes..];
@@ -60,7 +60,7 @@ fn read(format: Decimal, word: u128) -> Option<(bool, Vec<u8>)> {
             read_zoned(format, charset, point, word.to_be_bytes()[16 - bytes..].to_vec())?
         }
     };
-    // What stands before the digits is zero.
+    // The digits before the first digit of the number are zero.
     let spare = digits.len() - count;
     let sound = digits.iter().all(|digit| *digit < 10) && digits[..spare].iter().all(|digit| *digit == 0);
     sound.then(|| (negative, digits[spare..].to_vec()))
@@ -152,7 +152,7 @@ fn sign_of(half: u8, plus: Plus) -> Option<bool> {
     }
 }
 
-/// Sign and digit of an ASCII byte that has both.
+/// The sign and the digit of an ASCII byte that has both.
 fn overpunched(byte: u8) -> Option<(bool, u8)> {
     match byte {
         b'{' => Some((false, 0)),
@@ -177,7 +177,7 @@ fn point_of(charset: DigitSet) -> u8 {
     }
 }
 
-/// The word of a sign and digits, as it is written.
+/// The word that is written for a sign and digits.
 fn write(format: Decimal, negative: bool, digits: &[u8]) -> u128 {
     match format.code {
         DigitCode::Packed | DigitCode::PackedLow => {

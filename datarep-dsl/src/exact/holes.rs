@@ -1,4 +1,4 @@
-//! Words that are written for numbers and mean something else, and words of numbers that are never written.
+//! Words that are written for numbers and read as something else, and words of numbers that are never written.
 
 use num_bigint::BigUint;
 
@@ -7,11 +7,11 @@ use super::numbers::{Amiss, Numbers, Stray};
 use super::value::Value;
 use crate::model::Float;
 
-/// A number and a word that do not belong together both ways.
+/// A number and a word that do not correspond in both directions.
 #[derive(Debug, Clone)]
 pub(crate) struct Hole {
-    /// The special encoding that claims the word, or others of its exponent, where it leaves this one out;
-    /// `None` where the word has no complement.
+    /// The special encoding that claims the word, or other words of the same exponent if it does not claim this one;
+    /// `None` if the word has no complement.
     pub(crate) special: Option<usize>,
     pub(crate) word: u128,
     pub(crate) value: Value,
@@ -39,7 +39,7 @@ pub(crate) fn holes(float: &Float, bits: u32) -> Vec<Hole> {
         let significand = BigUint::from(number) + u8::from(numbers.is_twos(sign));
         let value = Value::Finite { negative: sign, magnitude: machine.scaled(significand, weight) };
         let word = machine.word(&numbers.fields(sign, exponent, number))?;
-        // Bits that are all zero are their own two's complement: no word of a negative number.
+        // A word whose bits are all zero is its own two's complement, so it cannot belong to a negative number.
         let is_hole = matches!(amiss, Amiss::Read(_)) || machine.decode(word) == value;
         is_hole.then_some(Hole { special, word, value, amiss })
     };

@@ -1,4 +1,4 @@
-//! Integers and fixed-point numbers: what a word means, and which word a number becomes.
+//! Integers and fixed-point numbers: the number of a word, and the word of a number.
 
 use num_bigint::BigUint;
 
@@ -31,7 +31,7 @@ pub(crate) fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> (bool, B
     }
 }
 
-/// The word that a number becomes, or why there is none.
+/// The word of a number, or the reason why there is none.
 pub(crate) fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> Result<u128, &'static str> {
     let number = scaled_integer(decimal, integer.scale, Rounding::NearestEven);
     let Some(number) = number else { return Err("is not a whole number") };

@@ -1,4 +1,4 @@
-//! Words become values here, and values words.
+//! The conversion of words to values and of values to words.
 
 use num_bigint::BigUint;
 
@@ -10,14 +10,14 @@ use super::value::{Encoded, Value};
 use crate::model::word::{Fields, field_bits, scatter};
 use crate::model::{Class, Float, Leading, Negation, Rounding};
 
-/// A float with what is derived from it: the room in which words become values and values words.
+/// A float with derived facts, which converts words to values and values to words.
 #[derive(Debug, Clone)]
 pub(crate) struct Machine<'a> {
     float: &'a Float,
     bits: u32,
-    /// The smallest and largest exponent field's number of words that follow the formula.
+    /// The smallest and largest exponent number of words that follow the formula.
     normal: Option<(i64, i64)>,
-    /// Where positive and negative numbers begin.
+    /// The first positive and the first negative numbers.
     starts: [Start; 2],
     has_subnormal: bool,
 }
@@ -45,7 +45,7 @@ impl<'a> Machine<'a> {
         self.float.radix.trailing_zeros()
     }
 
-    /// The largest number of that sign.
+    /// The largest number of the given sign.
     pub(crate) fn largest(&self, negative: bool) -> Option<Ratio> {
         if negative && self.float.negation == Negation::None {
             return None;
@@ -67,7 +67,7 @@ impl<'a> Machine<'a> {
         Some(self.scaled(BigUint::from(1_u8) << digits, smallest))
     }
 
-    /// What a unit of the significand weighs at the smallest exponent: every number is a multiple of it.
+    /// The weight of a unit of the significand at the smallest exponent. Every number is a multiple of it.
     pub(crate) fn unit(&self) -> Option<Ratio> {
         let (smallest, _) = self.normal?;
         Some(self.scaled(BigUint::from(1_u8), smallest))
@@ -83,7 +83,7 @@ impl<'a> Machine<'a> {
         Ratio::binary(significand, exponent - i64::from(self.float.fraction_bits))
     }
 
-    /// What `word` means.
+    /// The value of `word`.
     pub(crate) fn decode(&self, word: u128) -> Value {
         self.value(&self.fields(word))
     }
@@ -93,7 +93,7 @@ impl<'a> Machine<'a> {
         self.float.fields_of_magnitude(word, self.bits)
     }
 
-    /// The word of these fields; `None` where the exponent has no such number.
+    /// The word of these fields; `None` if no exponent field stands for the exponent number.
     pub(crate) fn word(&self, fields: &Fields) -> Option<u128> {
         let mut word = scatter(self.float.exponent_field(fields.exponent)?, &self.float.exponent);
         word |= scatter(fields.significand, &self.float.significand);
@@ -103,7 +103,7 @@ impl<'a> Machine<'a> {
         Some(if fields.sign { self.negate(word) } else { word })
     }
 
-    /// Makes a word without its sign negative.
+    /// Makes a positive word negative.
     fn negate(&self, word: u128) -> u128 {
         if self.float.negation.is_complement() {
             return self.float.complement(word, self.bits);
@@ -114,7 +114,7 @@ impl<'a> Machine<'a> {
         signs.fold(word, |word, sign| word | 1 << sign)
     }
 
-    /// What these fields mean.
+    /// The value of these fields.
     pub(crate) fn value(&self, fields: &Fields) -> Value {
         let negative = fields.sign;
         match self.float.class_of(fields) {
@@ -126,7 +126,7 @@ impl<'a> Machine<'a> {
             Some(Class::Underflow) => Value::Underflow,
             Some(Class::Subnormal) => {
                 let (negative, significand) = self.significand(fields, false);
-                // They weigh what the smallest positive numbers do.
+                // They have the weight of the smallest positive numbers.
                 self.finite(negative, significand, self.starts[0].first)
             }
             None => {
@@ -144,7 +144,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Sign and significand of a word, with its hidden bit or without.
+    /// Sign and significand of a word, with or without its hidden bit.
     fn significand(&self, fields: &Fields, hidden: bool) -> (bool, BigUint) {
         let stored = field_bits(&self.float.significand);
         let bits = BigUint::from(fields.significand);
@@ -169,7 +169,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The word that `magnitude` becomes.
+    /// The word of `magnitude`.
     pub(crate) fn encode(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> Encoded {
         let Some((_, largest)) = self.normal else { return Encoded::Overflow };
         if negative && self.float.negation == Negation::None {
@@ -246,7 +246,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The bits by which a number's word differs for the exponent of its low word.
+    /// The bits of the low word's exponent field, which the caller inverts to obtain the number's word.
     fn low_exponent(&self, fields: &Fields) -> u128 {
         let Some(low) = &self.float.low else { return 0 };
         let exponent = self.float.exponent_of(fields.exponent) - low.less;
@@ -255,7 +255,7 @@ impl<'a> Machine<'a> {
         scatter(u128::try_from(number.rem_euclid(modulus)).unwrap_or(0), &low.exponent)
     }
 
-    /// The word of a zero of that sign; `None` where the format has none.
+    /// The word of a zero of the given sign; `None` if the format has none.
     pub(crate) fn zero(&self, negative: bool) -> Option<u128> {
         let zero = self.written(Class::Zero)?;
         if !negative {
@@ -265,8 +265,8 @@ impl<'a> Machine<'a> {
         (self.decode(word) == Value::Zero { negative: true }).then_some(word)
     }
 
-    /// The word of the number nearest to zero of that sign, in a format that has no zero; `None` where that number is not
-    /// the one that both signs begin with.
+    /// The word of the number nearest to zero of the given sign, in a format without a zero; `None` if that number is
+    /// not the one at which both signs begin.
     pub(crate) fn least(&self, negative: bool) -> Option<u128> {
         if self.written(Class::Zero).is_some() || self.is_gradual() {
             return None;
@@ -284,12 +284,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The word of what is nearer to zero than to any number: a zero, or the smallest number where there is none.
+    /// The word for a value that is nearer to zero than to any number: a zero, or the smallest number if there is no
+    /// zero.
     pub(crate) fn vanished(&self, negative: bool) -> Option<u128> {
         self.zero(negative).or_else(|| self.zero(false)).or_else(|| self.least(negative))
     }
 
-    /// The word of an infinity of that sign; `None` where the format has none.
+    /// The word of an infinity of the given sign; `None` if the format has none.
     pub(crate) fn infinity(&self, negative: bool) -> Option<u128> {
         let infinity = self.written(Class::Infinity)?;
         let word = if negative { self.negate(infinity) } else { infinity };
@@ -322,11 +323,12 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// The word that a decimal number becomes, or why there is none; `None` where the number is too large or too small to be
-/// weighed.
+/// The word of a decimal number, or the reason why there is none; `None` if the number is too large or too small to be
+/// computed.
 pub(crate) fn write_float(machine: &Machine<'_>, decimal: &Decimal) -> Option<Result<u128, &'static str>> {
     let vanished = || machine.vanished(decimal.negative).ok_or("has no word");
-    // 3 powers of two are less than one of ten, 4 are more: beyond these bounds nothing need be weighed.
+    // Three powers of two are less than a power of ten, four are more. A number beyond these bounds need not be
+    // computed.
     let power = decimal.magnitude();
     let above = machine
         .largest(decimal.negative)

@@ -1,23 +1,24 @@
-//! The numbers of a format as they are written, and words that do not belong to them both ways.
+//! The numbers of a format as they are written, and the words that do not correspond to them in both directions.
 //!
-//! A number is written with a normalized significand at an exponent from the first to the last of its
-//! sign, or with a smaller one at the first. The generated code looks for these ends where conditions
-//! turn, and asks nothing of the words between them, nor of those outside.
+//! A number is written with a normalized significand at an exponent from the first to the last of its sign, or with a
+//! smaller significand at the first. The generated code looks for these ends where the result of a condition changes.
+//! It checks neither the words between them nor those outside.
 
 use super::cells::{Cells, intervals};
 use crate::model::word::{Fields, field_bits, mask};
 use crate::model::{Class, Float, Leading, Negation};
 
-/// What is wrong with the word of a number.
+/// The fault of a number's word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Amiss {
-    /// It is written for the number, and read as of this class; `None` is the formula.
+    /// It is written for the number, and read as this class. `None` stands for a number of the formula.
     Read(Option<Class>),
-    /// It is read as the number, which lies nearer to zero than all that are written, and vanishes.
+    /// It is read as the number, which is nearer to zero than every number that is written, and becomes zero.
     Vanishes,
-    /// The same, and the number is rounded to another.
+    /// It is read as the number, which is nearer to zero than every number that is written, and is rounded to another
+    /// number.
     Rounds,
-    /// It is read as the number, which lies farther from zero than all that are written.
+    /// It is read as the number, which is farther from zero than every number that is written.
     Overflows,
 }
 
@@ -27,20 +28,20 @@ pub(crate) fn has_normal_numbers(float: &Float) -> bool {
     numbers.signs().iter().any(|&sign| numbers.first(sign).is_some())
 }
 
-/// Where the numbers of a sign begin.
+/// The first numbers of a sign.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Start {
-    /// The exponent field's number at the smallest that is normalized.
+    /// The exponent field's number at the smallest normalized number.
     pub(super) first: i64,
-    /// That of smaller numbers, where it is another.
+    /// The exponent field's number of smaller numbers, if it differs.
     pub(super) subnormal: Option<i64>,
-    /// The smallest magnitude of a significand that is normalized.
+    /// The smallest magnitude of a normalized significand.
     pub(super) least: u128,
-    /// Numbers with smaller ones can be written.
+    /// Whether numbers with smaller significands can be written.
     pub(super) gradual: bool,
 }
 
-/// Where positive and negative numbers begin.
+/// The first positive and the first negative numbers.
 pub(super) fn starts(float: &Float) -> [Start; 2] {
     let numbers = Numbers::new(float);
     let home = numbers.home();
@@ -53,7 +54,7 @@ pub(super) fn starts(float: &Float) -> [Start; 2] {
     })
 }
 
-/// The finite numbers of a sign, between whose ends every word is one.
+/// The finite numbers of a sign. Every word between the two ends is a number.
 ///
 /// ```
 /// use datarep_dsl::model::FormatKind;
@@ -70,19 +71,20 @@ pub(super) fn starts(float: &Float) -> [Start; 2] {
 pub struct Ends {
     /// The exponent field's number at the smallest normal number.
     pub first: i64,
-    /// The exponent field's number of subnormals, where there are some.
+    /// The exponent field's number of subnormals, if there are any.
     pub subnormal: Option<i64>,
-    /// Ends below the smallest normal one can be written.
+    /// Whether numbers below the smallest normal one can be written.
     pub gradual: bool,
     /// The exponent field's number at the number farthest from zero.
     pub last: i64,
-    /// The significand there, its leading bit included; where it is a two's complement that reaches down to minus one, one less than
-    /// its magnitude.
+    /// The significand of the number farthest from zero, including its leading bit. In a two's complement that reaches
+    /// minus one it is one less than its magnitude.
     pub most: u128,
 }
 
 impl Ends {
-    /// The positive numbers and the negative ones; where there are no negative ones, the positive ones twice.
+    /// The ends of the positive and of the negative numbers. If there are no negative numbers, those of the positive
+    /// numbers twice.
     pub fn of(float: &Float) -> [Ends; 2] {
         let numbers = Numbers::new(float);
         let starts = starts(float);
@@ -97,27 +99,27 @@ impl Ends {
 
 /// The finite numbers of a format as they are written.
 ///
-/// A significand is a number with its leading bit; that of a two's complement that reaches down to minus one is one less than its
-/// magnitude, so that the stored bits are its complement.
+/// A significand is a number including its leading bit. In a two's complement that reaches minus one it is one less
+/// than its magnitude, so that the stored bits are its complement.
 pub(super) struct Numbers<'f> {
     float: &'f Float,
     cells: Cells,
     stored: u32,
-    /// The smallest significand that is normalized.
+    /// The smallest normalized significand.
     least: u128,
     most: u128,
-    /// The leading bit is not one of the stored bits.
+    /// Whether the leading bit is not one of the stored bits.
     has_leading: bool,
     has_minus_one: bool,
 }
 
-/// Words of one sign that are written, all of these exponents and significands.
+/// Words of one sign that are written: all combinations of these exponents and significands.
 #[derive(Clone, Copy)]
 pub(super) struct Run {
     sign: bool,
     exponents: (i64, i64),
     significands: (u128, u128),
-    /// Where the numbers are not normalized.
+    /// Set if the numbers are not normalized.
     tiny: Option<Tiny>,
 }
 
@@ -126,15 +128,15 @@ pub(super) struct Run {
 struct Tiny {
     /// The exponent whose unit they are multiples of.
     weight: i64,
-    /// The special encoding that they have, where there is one.
+    /// Their special encoding, if they have one.
     clause: Option<usize>,
 }
 
-/// The number of a hole.
+/// A number whose word is a hole.
 pub(super) struct Stray {
     pub(super) sign: bool,
     pub(super) exponent: i64,
-    /// The exponent that is meant.
+    /// The exponent that gives the number its weight.
     pub(super) weight: i64,
     pub(super) number: u128,
     pub(super) special: Option<usize>,
@@ -146,7 +148,7 @@ impl<'f> Numbers<'f> {
         let stored = field_bits(&float.significand);
         let leads = float.negation == Negation::ImpliedComplement || float.leading != Leading::None;
         let precision = float.precision();
-        // Of more bits than there are, without their leading one.
+        // The normalized significand may have more bits than are stored, because the leading one may be implied.
         let least = 1_u128.checked_shl(precision - float.radix.trailing_zeros().min(precision)).unwrap_or(0);
         let has_leading = leads && stored > 0;
         let (cells, has_minus_one) = (Cells::new(float), float.has_minus_one());
@@ -158,12 +160,13 @@ impl<'f> Numbers<'f> {
         if signed { &[false, true] } else { &[false] }
     }
 
-    /// Whether significands of a sign are one less than their magnitudes.
+    /// Whether the significands of a sign are one less than their magnitudes.
     pub(super) fn is_twos(&self, sign: bool) -> bool {
         sign && self.has_minus_one
     }
 
-    /// Whether the stored bits of a sign are the two's complement of a magnitude that minus one is not among.
+    /// Whether the stored bits of a sign are the two's complement of a magnitude, in a format that does not reach minus
+    /// one.
     fn is_negated(&self, sign: bool) -> bool {
         sign && self.float.negation == Negation::TwosSignificand && !self.has_minus_one
     }
@@ -189,7 +192,8 @@ impl<'f> Numbers<'f> {
         self.float.number_for(units.div_euclid(i64::from(self.float.radix.trailing_zeros())))
     }
 
-    /// The first exponent with normalized numbers; their smallest may be something else beside a leading bit.
+    /// The first exponent with normalized numbers. With a leading bit, the smallest significand of that exponent may be
+    /// something else.
     fn first(&self, sign: bool) -> Option<i64> {
         let is_number = |exponent, number| self.class(sign, exponent, number).is_none();
         self.cells
@@ -200,7 +204,7 @@ impl<'f> Numbers<'f> {
             .map(|first| self.written(first))
     }
 
-    /// Where the positive numbers begin.
+    /// The exponent at which the positive numbers begin.
     fn home(&self) -> i64 {
         self.first(false).unwrap_or(self.float.exponent_range().0)
     }
@@ -218,7 +222,7 @@ impl<'f> Numbers<'f> {
         };
         let exponents = self.cells.exponents.iter().rev().map(|&(_, high)| high);
         exponents.take_while(|&high| high >= lowest).find_map(last_of).unwrap_or_else(|| {
-            // Subnormals alone end where their bits do.
+            // If there are only subnormal numbers, they end with the largest stored bits.
             let is_subnormal = |most: &u128| {
                 self.first(sign).is_none() && self.class(sign, self.home(), *most) == Some(Class::Subnormal)
             };
@@ -231,13 +235,13 @@ impl<'f> Numbers<'f> {
         })
     }
 
-    /// Significands that no condition tells apart, in their order.
+    /// Ranges of significands that no condition distinguishes, in their order.
     fn significands(&self, sign: bool, normalized: bool) -> Vec<(u128, u128)> {
         let leading = self.most & !mask(self.stored);
         let above = if normalized { leading } else { 0 };
         let cells = self.cells.significands.iter();
         if self.is_negated(sign) {
-            // Zero is the sign alone, which is no number.
+            // The stored bits zero are the sign alone, which is no number.
             let negated = |bits: u128| (1 << self.stored) - bits;
             let cells = cells.rev().filter(|cell| cell.0 > 0);
             return cells.map(|&(low, high)| (negated(high), negated(low))).collect();
@@ -259,7 +263,8 @@ impl<'f> Numbers<'f> {
         if last < first {
             return Vec::new();
         }
-        // The smallest number beside a leading bit, and minus one of a two's complement, vanish where they are none.
+        // The smallest number with a leading bit, and minus one of a two's complement, are left out if they are not
+        // numbers.
         let least_is_none = self.has_leading && !twos && self.class(sign, begin, least).is_some();
         let most_is_none = twos
             && begin < self.float.exponent_range().1
@@ -288,7 +293,7 @@ impl<'f> Numbers<'f> {
         runs
     }
 
-    /// Whether numbers of a sign that begin at this exponent go on below their smallest normalized significand.
+    /// Whether the numbers of a sign that begin at this exponent continue below their smallest normalized significand.
     fn is_gradual(&self, sign: bool, begin: i64) -> bool {
         let Numbers { float, least, .. } = *self;
         let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
@@ -311,7 +316,7 @@ impl<'f> Numbers<'f> {
         })
     }
 
-    /// The holes of a run, one of each group that no condition tells apart.
+    /// The holes of a run, one from each group that no condition distinguishes.
     pub(super) fn strays(&self, run: Run, one: i64) -> Vec<Stray> {
         let sign = run.sign;
         let mut strays = Vec::new();
@@ -341,8 +346,8 @@ impl<'f> Numbers<'f> {
         strays
     }
 
-    /// Normalized numbers of a sign whose words follow the formula and are in no run, one of each group that no condition
-    /// tells apart.
+    /// Normalized numbers of a sign whose words follow the formula and are in no run, one from each group that no
+    /// condition distinguishes.
     pub(super) fn outside(&self, sign: bool, runs: &[Run], one: i64) -> Vec<Stray> {
         let gradual = runs.iter().any(|run| run.tiny.is_some());
         let is_there = |run: &&Run| {
@@ -382,13 +387,13 @@ impl<'f> Numbers<'f> {
         strays
     }
 
-    /// A subnormal number that no number of its sign is: of those that are not written as such.
+    /// A word that is read as a subnormal number, although no number of its sign is written as that word.
     pub(super) fn unwritten(&self, sign: bool) -> Option<Stray> {
         self.below_others(sign).or_else(|| self.with_leading_bit(sign))
     }
 
-    /// The smallest subnormal number, of the unit of the smallest exponent of all, where a clause claims the numbers of that exponent for one
-    /// sign alone: those of this sign begin above, and their unit is a larger one.
+    /// The smallest subnormal number, if a clause claims the numbers of the smallest exponent for one sign only. The
+    /// subnormal number has the unit of that exponent. The numbers of `sign` begin above it, so their unit is larger.
     fn below_others(&self, sign: bool) -> Option<Stray> {
         let weight = self.home();
         let first = self.first(sign).filter(|&first| first > weight)?;
@@ -399,7 +404,8 @@ impl<'f> Numbers<'f> {
         Some(Stray { sign, exponent, weight, number, special, amiss })
     }
 
-    /// A subnormal number with its leading bit set, which is the smallest normalized one, where a clause claims that one's word.
+    /// A subnormal number with its leading bit set, if a clause claims the word of the smallest normalized number,
+    /// which has the same value.
     fn with_leading_bit(&self, sign: bool) -> Option<Stray> {
         let Leading::Explicit(_) = self.float.leading else { return None };
         let weight = self.first(sign).filter(|&first| first == self.home())?;
@@ -411,8 +417,8 @@ impl<'f> Numbers<'f> {
         is_left.then_some(stray)
     }
 
-    /// What becomes of the number of this exponent and significand, which is not written; `None` where it is a multiple of
-    /// the smallest.
+    /// The fault of a number that is not written, given by its exponent and significand; `None` if the number is a
+    /// multiple of the smallest one.
     fn amiss(&self, sign: bool, number: (i64, u128), first: (i64, u128), gradual: bool) -> Option<Amiss> {
         if number >= first {
             return Some(Amiss::Overflows);
@@ -428,46 +434,47 @@ impl<'f> Numbers<'f> {
         }
     }
 
-    /// The special encoding for which the numbers of an exponent are not written.
+    /// The special encoding that prevents the numbers of an exponent from being written.
     fn end_at(&self, sign: bool, exponent: i64, above: bool) -> Option<usize> {
         let mut numbers = vec![self.least + u128::from(self.has_leading), self.least, self.most];
         if above {
             numbers.reverse();
         }
-        // Where the last numbers end before their significands do.
+        // The ends of the groups are needed if the last numbers end before their significands do.
         numbers.extend(
             self.significands(sign, true).into_iter().map(|(low, _)| low).filter(|&low| low >= self.least),
         );
         numbers.into_iter().find_map(|number| self.float.special_of(&self.fields(sign, exponent, number)))
     }
 
-    /// A significand that is easily read, where there is one.
+    /// A significand that is easy to read, or the smallest one.
     fn round(&self, least: u128, most: u128) -> u128 {
         let bits = mask(self.stored);
         let half = (least & !bits) | (bits - (bits >> 1));
         if !least.is_power_of_two() && (least..=most).contains(&half) { half } else { least }
     }
 
-    /// The field that is written for an exponent: where negative ones are in one's complement, not the second one of zero.
+    /// The exponent number that is written for an exponent. If negative exponents are in one's complement, it is not
+    /// the second zero.
     fn written(&self, exponent: i64) -> i64 {
         self.float.number_for(self.float.exponent_of(exponent))
     }
 
-    /// Whether no bit below the sign is set in the word of a positive number.
+    /// Whether every bit below the sign is clear in the word of a positive number.
     fn is_bare(&self, exponent: i64, number: u128) -> bool {
         let Fields { leading, exponent, significand, .. } = self.fields(false, exponent, number);
         let bits = u128::from(leading) << self.stored | significand;
         self.float.sign.is_some_and(|sign| self.float.assemble(false, exponent, bits) & mask(sign) == 0)
     }
 
-    /// Whether a word of a run that is of this class means the number that it is written for.
+    /// Whether a word of a run that is of this class stands for the number for which it is written.
     fn means(&self, run: Run, exponent: i64, number: u128, class: Option<Class>) -> bool {
         let hidden = self.float.leading == Leading::Hidden;
         let at = |number| self.float.exponent_of(number);
         let weight = run.tiny.map_or(exponent, |tiny| tiny.weight);
         match class {
             None if run.tiny.is_some() => !hidden && at(exponent) == at(weight),
-            // The two's complement of a word whose bits below the sign are zeros has the word's sign.
+            // If the bits below the sign are all zero, the two's complement of the word has the same sign as the word.
             None => {
                 !(run.sign && self.float.negation == Negation::TwosWord && self.is_bare(exponent, number))
             }

@@ -1,4 +1,4 @@
-//! Pairs of floats whose values are added: what two words mean together, and which two a value becomes.
+//! Pairs of floats whose values are added: the value of two words, and the two words of a value.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use super::value::{Encoded, Value};
 use crate::model::word::mask;
 use crate::model::{Class, PairSum, Rounding};
 
-/// What the high and the low word mean together.
+/// The value of the high and the low word together.
 pub(crate) fn decode(pair: &PairSum, word: u128) -> Value {
     let machine = Machine::new(&pair.part, pair.part_bits);
     let high = machine.decode(word >> pair.part_bits);
@@ -39,7 +39,7 @@ pub(crate) fn decode(pair: &PairSum, word: u128) -> Value {
     }
 }
 
-/// The sum, or the difference of a larger and a smaller number; the second is a power of two's multiple.
+/// The sum, or the difference of a larger and a smaller number. The second is a multiple of a power of two.
 fn combine(left: &Ratio, right: &Ratio, add: bool) -> Ratio {
     let exponent = left.exponent.min(right.exponent);
     let raised = |number: BigUint, from: i64| number << (from - exponent).unsigned_abs();
@@ -49,7 +49,7 @@ fn combine(left: &Ratio, right: &Ratio, add: bool) -> Ratio {
     Ratio { numerator, denominator: &left.denominator * &right.denominator, exponent }
 }
 
-/// The words that a number becomes: the high one nearest to it, the low one nearest to what is left.
+/// The words of a number: the high one is nearest to it, and the low one is nearest to the remainder.
 pub(crate) fn encode(pair: &PairSum, negative: bool, magnitude: &Ratio) -> Encoded {
     let machine = Machine::new(&pair.part, pair.part_bits);
     let (high, exact) = match machine.encode(negative, magnitude, Rounding::NearestEven) {
@@ -72,7 +72,7 @@ pub(crate) fn encode(pair: &PairSum, negative: bool, magnitude: &Ratio) -> Encod
     }
 }
 
-/// The words of a class: the high part's, and zero.
+/// The words of a class: that of the high part, and zero.
 pub(crate) fn special(pair: &PairSum, class: Class, negative: bool) -> Option<u128> {
     let machine = Machine::new(&pair.part, pair.part_bits);
     let word = match class {

@@ -1,4 +1,4 @@
-//! Posits: what a word means, and which word a value becomes.
+//! Posits: the value of a word, and the word of a value.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use super::ratio::Ratio;
 use super::value::{Encoded, Value};
 use crate::model::{Class, Posit, Rounding};
 
-/// What a word means.
+/// The value of a word.
 pub(crate) fn decode(format: Posit, word: u128) -> Value {
     if word == format.not_real() {
         return Value::Nan;
@@ -26,7 +26,7 @@ fn number(format: Posit, word: u128) -> Option<Ratio> {
     Some(Ratio::binary(BigUint::from(significand), exponent))
 }
 
-/// The word of a class; `None` where it has none.
+/// The word of a class; `None` if it has none.
 pub(crate) fn special(format: Posit, class: Class) -> Option<u128> {
     match class {
         Class::Zero => Some(0),
@@ -41,8 +41,8 @@ pub(crate) fn special(format: Posit, class: Class) -> Option<u128> {
     }
 }
 
-/// The word that a value becomes. Between two words lies the word with one bit more: a value is rounded by the side of that on which it
-/// lies. No number becomes zero; what is beyond the largest is an overflow.
+/// The word of a value. The word with one bit more lies between two words, and its value decides to which of them a
+/// value is rounded. No number becomes zero. A number beyond the largest is an overflow.
 pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rounding) -> Encoded {
     let [largest, smallest] = limits(format);
     if value.compare(&largest) == Ordering::Greater {
@@ -77,7 +77,7 @@ pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rou
     Encoded::Word { word: signed(low + u128::from(up)), exact }
 }
 
-/// The largest number, and the smallest.
+/// The largest and the smallest number.
 pub(crate) fn limits(format: Posit) -> [Ratio; 2] {
     let power = format.largest_power();
     [power, -power].map(|power| Ratio::binary(BigUint::from(1_u8), power))
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn halfway_between_two_words_is_the_longer_one_between_them() {
-        // Posit8 ends with 2^16, 2^20 and 2^24: what lies between the last two is parted at 2^22.
+        // Posit8 ends with 2^16, 2^20 and 2^24. Values between the last two are divided at 2^22.
         let format = Posit { bits: 8, exponent_bits: 2 };
         let of = |power: i64| {
             encode(format, false, &Ratio::binary(BigUint::from(1_u8), power), Rounding::NearestEven)

@@ -1,4 +1,4 @@
-//! Positive numbers of any size, exactly.
+//! Positive numbers of any size, without rounding.
 
 use std::cmp::Ordering;
 
@@ -20,7 +20,7 @@ impl Ratio {
         Ratio { numerator: significand, denominator: BigUint::from(1_u8), exponent }
     }
 
-    /// The power of two that the number is at least; the number is below four times that.
+    /// A power of two that the number is at least. The number is below four times that power.
     pub(crate) fn magnitude(&self) -> i64 {
         width(&self.numerator) - width(&self.denominator) - 1 + self.exponent
     }
@@ -34,7 +34,7 @@ impl Ratio {
         }
     }
 
-    /// A number between this one and the next of any format: larger, or smaller, by less than a part in `2^300`.
+    /// A number between this one and its neighbor in any format: larger or smaller by less than a part in `2^300`.
     pub(crate) fn nudged(&self, larger: bool) -> Ratio {
         const BITS: u32 = 320;
         let raised = &self.numerator << BITS;
@@ -43,7 +43,7 @@ impl Ratio {
         Ratio { numerator, denominator: self.denominator.clone(), exponent }
     }
 
-    /// Compares two numbers without expanding powers of two that differ much.
+    /// Compares two numbers without expanding powers of two that differ greatly.
     pub(crate) fn compare(&self, other: &Ratio) -> Ordering {
         let (left, right) = (self.magnitude(), other.magnitude());
         if left.abs_diff(right) > 2 {
@@ -66,7 +66,7 @@ pub(super) fn width(number: &BigUint) -> i64 {
     i64::try_from(number.bits()).unwrap_or(i64::MAX / 4)
 }
 
-/// `ratio.numerator * 2^shift / ratio.denominator`, rounded to an integer, and whether it was one.
+/// `ratio.numerator * 2^shift / ratio.denominator`, rounded to an integer, and whether it was exact.
 pub(crate) fn divide(ratio: &Ratio, shift: i64, negative: bool, rounding: Rounding) -> (BigUint, bool) {
     let magnitude = width(&ratio.numerator) - width(&ratio.denominator) + shift;
     let away = match rounding {

@@ -1,4 +1,4 @@
-//! Real numbers that are not one float: sums of two, decimal floats and posits.
+//! Real numbers that are not a single float: sums of two floats, decimal floats and posits.
 
 use super::decimal::{BEYOND, Decimal, MAX_POWER};
 use super::ratio::Ratio;
@@ -8,13 +8,13 @@ use crate::model::{Class, DecimalFloat, PairSum, Posit, Rounding};
 
 /// A format of real numbers.
 pub(crate) trait Real {
-    /// What a word means.
+    /// The value of a word.
     fn decode(&self, word: u128) -> Value;
 
-    /// The word that a value becomes.
+    /// The word of a value.
     fn encode(&self, negative: bool, value: &Ratio) -> Encoded;
 
-    /// The word of a class; `None` where it has none.
+    /// The word of a class; `None` if it has none.
     fn special(&self, class: Class, negative: bool) -> Option<u128>;
 }
 
@@ -69,7 +69,7 @@ impl Real for Regimes {
     }
 }
 
-/// The word that a decimal number becomes, or why there is none.
+/// The word of a decimal number, or the reason why there is none.
 pub(crate) fn write(format: &dyn Real, decimal: &Decimal) -> Result<u128, &'static str> {
     let zero = || format.special(Class::Zero, decimal.negative).ok_or("has no word");
     if decimal.is_zero() {

@@ -1,9 +1,9 @@
-//! What words mean, and what values become.
+//! The values of words, and the results of writing values.
 
 use super::decimal::show;
 use super::ratio::Ratio;
 
-/// What a word means.
+/// The value of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Value {
     /// Zero, with its sign.
@@ -22,18 +22,18 @@ pub(crate) enum Value {
     Underflow,
 }
 
-/// What a value becomes in a format.
+/// The result of writing a value in a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Encoded {
-    /// This word, which is exactly the value or not.
+    /// This word. `exact` says whether it is exactly the value.
     Word { word: u128, exact: bool },
-    /// Nearer to zero than to any number of the format.
+    /// The value is nearer to zero than to any number of the format.
     Zero,
-    /// Beyond the format's range.
+    /// The value is beyond the format's range.
     Overflow,
 }
 
-/// What a word means, as a person would write it.
+/// The value of a word, as a person would write it.
 pub(crate) fn describe(value: &Value) -> String {
     match value {
         Value::Zero { negative: false } => "0".to_owned(),

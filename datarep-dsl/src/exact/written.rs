@@ -7,8 +7,8 @@ use crate::model::{Class, Float, Quiet};
 
 /// The word that is written for the special encoding at `index`.
 ///
-/// The smallest with the sign bit clear, where the condition allows that; all zeros for zero; the
-/// quiet NaN without payload for a NaN; with the stored leading bit set for NaN and infinity.
+/// It is the smallest word with the sign bit clear, if the condition allows that. For zero it is all zeros, for a NaN
+/// the quiet NaN without payload. NaN and infinity have the stored leading bit set.
 pub(crate) fn written(float: &Float, bits: u32, index: usize) -> Option<u128> {
     let cells = Cells::new(float);
     let machine = Machine::new(float, bits);
@@ -30,7 +30,7 @@ pub(crate) fn written(float: &Float, bits: u32, index: usize) -> Option<u128> {
             let is_quiet = class == Class::Nan && (least..=most).contains(&quiet);
             let significand = if is_quiet { quiet } else { least };
             let word = machine.word(&Fields { exponent, significand, ..cell.lowest() })?;
-            // All zeros are their own complement: a sign bit alone is the word of a negative that has them.
+            // All zeros are their own complement, so the negative word of all zeros is the sign bit alone.
             let word = if word == 0 && cell.sign { 1 << float.sign? } else { word };
             Some((cell.sign, class == Class::Nan && !is_quiet, leads && !cell.leading, word))
         })

@@ -3,10 +3,10 @@
 /// A number in decimal digits: `value = (-1)^negative * number * 10^-scale`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decimal {
-    /// How many digits, at most 38.
+    /// The number of digits, at most 38.
     pub digits: u32,
-    /// Digits right of the decimal point; above `digits` where zeros follow the point, negative where zeros
-    /// precede it.
+    /// Digits right of the decimal point. The scale exceeds `digits` if zeros follow the point, and is negative if
+    /// zeros precede it.
     pub scale: i32,
     /// How a digit is written.
     pub code: DigitCode,
@@ -37,15 +37,15 @@ impl Decimal {
 /// How a decimal digit is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigitCode {
-    /// Two in a byte, the first in the high half.
+    /// Two digits in a byte, the first in the high half.
     Packed,
-    /// Two in a byte, the first in the low half.
+    /// Two digits in a byte, the first in the low half.
     PackedLow,
-    /// One in a byte, as a character.
+    /// One digit in a byte, as a character.
     Zoned {
         /// The character set of the digits and the signs.
         charset: DigitSet,
-        /// The decimal point is written, as a byte.
+        /// Whether the decimal point is written, as a byte.
         point: bool,
     },
 }
@@ -55,41 +55,42 @@ pub enum DigitCode {
 pub enum DigitSet {
     /// EBCDIC: digits from 0xF0, a sign in the high half of its digit.
     Ebcdic,
-    /// ASCII: digits from 0x30, a sign that shares the byte of its digit as in EBCDIC's characters: `{`, `A` to
-    /// `I`, `}`, `J` to `R`.
+    /// ASCII: digits from 0x30. A sign that shares the byte of its digit uses the characters that EBCDIC has there:
+    /// `{`, `A` to `I`, `}`, `J` to `R`.
     Ascii,
 }
 
 /// How a decimal number's sign is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DecimalSign {
-    /// There is none.
+    /// There is no sign.
     None,
-    /// Packed: the last half of a byte. Zoned: in the byte of the first or the last digit.
+    /// The sign is with a digit. Packed: the last half of a byte. Zoned: in the byte of the first or the last digit.
     Digit {
-        /// With the first digit.
+        /// Whether the sign is with the first digit.
         leading: bool,
         /// How a plus sign is written.
         plus: Plus,
     },
-    /// A byte of its own, `+` or `-`.
+    /// The sign has a byte of its own, `+` or `-`.
     Separate {
-        /// Before the first digit.
+        /// Whether the sign stands before the first digit.
         leading: bool,
     },
-    /// 0xD before the first digit that is not a leading zero, and 0xF in what is left (IBM 4690).
+    /// 0xD before the first digit that is not a leading zero, and 0xF in the remaining halves (IBM 4690).
     Floating,
-    /// The top bit of a byte of its own, above the digits (x87).
+    /// The top bit of a separate byte above the digits (x87).
     TopByte,
 }
 
-/// How a plus sign is written that shares a byte with a digit. What IBM's instructions take is read.
+/// How a plus sign that shares a byte with a digit is written. Reading accepts every sign that IBM's instructions
+/// accept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plus {
     /// As 0xC.
     Preferred,
-    /// As 0xF; in ASCII as the digit itself.
+    /// As 0xF; in ASCII as the plain digit.
     Plain,
-    /// As [`Plus::Plain`], and there is no minus.
+    /// As [`Plus::Plain`], and there is no minus sign.
     Only,
 }

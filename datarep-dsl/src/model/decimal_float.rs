@@ -1,14 +1,16 @@
-//! What the words of decimal floats mean: IEEE 754's, and those with digits in fields.
+//! The meaning of the words of decimal floats: those of IEEE 754, and those with digits in fields.
 
 use super::digit_fields::{DigitFields, DigitWord};
 use super::float::Class;
 use super::word::mask;
 
-/// A decimal interchange format: `value = (-1)^S × C × 10^(E - bias)`, with a `C` of so many decimal digits.
+/// A decimal floating-point format: `value = (-1)^S × C × 10^(E - bias)`, where `C` has [`DecimalFloat::digits`]
+/// decimal digits.
 ///
-/// In IEEE 754's, below the sign come five bits that have the highest two of `E` and the first of `C`, then the rest of `E`, then the rest of
-/// `C`. All that differs between widths follows from the width. Those of calculators have fields, which [`DigitFields`] tells; their
-/// `E` is counted from the smallest exponent that there is, and is a power of ten or of a hundred.
+/// In the interchange formats of IEEE 754 the sign is the top bit. Five bits follow that hold the highest two bits of
+/// `E` and the first digit of `C`, then the rest of `E`, then the rest of `C`. The width determines everything else.
+/// The formats of calculators have fields, which [`DigitFields`] describes. Their `E` is counted from the smallest
+/// exponent of the format, and is a power of ten or of a hundred.
 ///
 /// ```
 /// use datarep_dsl::model::{DecimalFloat, SignificandCode};
@@ -19,7 +21,7 @@ use super::word::mask;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecimalFloat {
-    /// Bits of a word: of IEEE 754's a multiple of 32.
+    /// Bits of a word: a multiple of 32 in IEEE 754's formats.
     pub bits: u32,
     /// How the digits are written.
     pub code: SignificandCode,
@@ -31,13 +33,13 @@ pub struct DecimalFloat {
 pub enum SignificandCode {
     /// Densely packed decimal (DPD): the first digit beside the exponent, then three digits in each ten bits.
     Declets,
-    /// Binary integer decimal (BID): as one binary number.
+    /// Binary integer decimal (BID): the digits are one binary number.
     Binary,
-    /// In a field of their own.
+    /// In fields of their own.
     Fields(DigitFields),
 }
 
-/// What a word means, its sign apart.
+/// The meaning of a word, without its sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DecimalWord {
     /// A number, which may be zero: `C` and `E`.
@@ -46,12 +48,12 @@ pub enum DecimalWord {
     Infinity,
     /// Not a number.
     Nan,
-    /// Nothing.
+    /// An invalid word.
     Reserved,
 }
 
 impl SignificandCode {
-    /// Its word in a text; `None` for fields, which have a picture.
+    /// The word of the language for this code; `None` for fields, which have a picture.
     pub fn word(self) -> Option<&'static str> {
         match self {
             SignificandCode::Declets => Some("dpd"),
@@ -62,7 +64,7 @@ impl SignificandCode {
 }
 
 impl DecimalFloat {
-    /// The fields, where its digits have one of their own.
+    /// The fields of the format, if it has a field for its digits.
     pub fn fields(self) -> Option<DigitFields> {
         if let SignificandCode::Fields(fields) = self.code { Some(fields) } else { None }
     }
@@ -72,7 +74,7 @@ impl DecimalFloat {
         self.fields().map_or(9 * self.bits / 32 - 2, |fields| fields.digits())
     }
 
-    /// Powers of ten that `E` counts: one or two.
+    /// Powers of ten in one step of `E`: one or two.
     pub fn tens(self) -> u32 {
         self.fields().map_or(1, |fields| fields.tens)
     }
@@ -82,12 +84,12 @@ impl DecimalFloat {
         10_u128.pow(self.digits() - self.tens())
     }
 
-    /// Whether numbers of the smallest exponent whose first digit is zero are written.
+    /// Whether numbers of the smallest exponent are written if their first digit is zero.
     pub fn is_gradual(self) -> bool {
         self.fields().is_none_or(|fields| !fields.zero.first)
     }
 
-    /// The smallest `C` that is written.
+    /// The smallest nonzero `C` that is written.
     pub fn least(self) -> u128 {
         if self.is_gradual() { 1 } else { self.least_normal() }
     }
@@ -97,22 +99,22 @@ impl DecimalFloat {
         self.fields().is_none_or(|fields| fields.sign.has_negative_zero())
     }
 
-    /// Of IEEE 754's, declets below the first digit.
+    /// The declets below the first digit, in IEEE 754's formats.
     pub fn declets(self) -> u32 {
         self.digits() / 3
     }
 
-    /// Of IEEE 754's, bits below those of the exponent, the lowest of the word.
+    /// The bits below those of the exponent, which are the lowest of the word, in IEEE 754's formats.
     pub fn trailing_bits(self) -> u32 {
         10 * self.declets()
     }
 
-    /// Of IEEE 754's, bits of `E` below its highest two.
+    /// The bits of `E` below its highest two, in IEEE 754's formats.
     pub fn exponent_bits(self) -> u32 {
         self.bits / 16 + 4
     }
 
-    /// What `E`, times the powers of ten that it counts, exceeds the power of ten by.
+    /// The amount by which `E`, times the powers of ten in one of its steps, exceeds the power of ten.
     pub fn bias(self) -> i64 {
         match self.fields() {
             Some(fields) => -fields.least_power(),
@@ -120,12 +122,12 @@ impl DecimalFloat {
         }
     }
 
-    /// The power of ten that a unit of `C` weighs beside an `E`.
+    /// The power of ten of a unit of `C`, for a given `E`.
     pub fn power(self, exponent: i64) -> i64 {
         i64::from(self.tens()) * exponent - self.bias()
     }
 
-    /// The largest `E`. IEEE 754's has three quarters of what its bits could say.
+    /// The largest `E`. IEEE 754's formats use three quarters of what the bits could hold.
     pub fn last_exponent(self) -> i64 {
         match self.fields() {
             Some(DigitFields { exponents: (least, most), .. }) => most - least,
@@ -138,12 +140,12 @@ impl DecimalFloat {
         10_u128.pow(self.digits()) - 1
     }
 
-    /// Of IEEE 754's, the bit of the sign.
+    /// The bit of the sign, in IEEE 754's formats.
     pub fn sign_bit(self) -> u32 {
         self.bits - 1
     }
 
-    /// The word of zero, infinity, or the quiet NaN without payload; `None` of what has none.
+    /// The word of zero, infinity, or the quiet NaN without payload; `None` if the format has no such word.
     pub fn special(self, class: Class, negative: bool) -> Option<u128> {
         let sign = || u128::from(negative) << self.sign_bit();
         match (class, self.fields()) {
@@ -163,7 +165,7 @@ impl DecimalFloat {
         }
     }
 
-    /// What a word means, its sign apart.
+    /// The meaning of a word, without its sign.
     pub fn meaning(self, word: u128) -> DecimalWord {
         if let Some(fields) = self.fields() {
             return match fields.meaning(word, self.bits) {
@@ -181,7 +183,7 @@ impl DecimalFloat {
         }
     }
 
-    /// The word of a number: `C`, of at most so many digits, and `E`.
+    /// The word of a number: `C`, of at most [`DecimalFloat::digits`] digits, and `E`.
     pub fn word(self, negative: bool, significand: u128, exponent: u128) -> u128 {
         if let SignificandCode::Fields(fields) = self.code {
             return fields.word(negative, significand, exponent, self.bits);
@@ -217,7 +219,7 @@ impl DecimalFloat {
         (word, rest)
     }
 
-    /// `C` and `E` of a word of IEEE 754's that is a number. A binary `C` of too many digits is zero.
+    /// `C` and `E` of a word that is a number, in IEEE 754's formats. A binary `C` of too many digits is zero.
     fn number(self, word: u128) -> (u128, u128) {
         let trailing = self.trailing_bits();
         let combination = word >> (self.bits - 6) & 0x1F;
@@ -245,7 +247,7 @@ impl DecimalFloat {
     }
 }
 
-/// The three digits of ten bits, by the standard's table.
+/// The three digits of a declet, by the standard's table.
 fn number_of(declet: u128) -> u128 {
     let bit = |place: u32| declet >> place & 1;
     let three = |place: u32| declet >> place & 7;

@@ -1,34 +1,36 @@
-//! Decimal floats of calculators and of programs: a sign, an exponent and digits in fields of their own.
+//! Decimal floats of calculators and of programs: the sign, the exponent and the digits each have a field.
 
 use super::bits::BitRange;
 use super::word::{field_bits, gather, mask, scatter};
 
-/// `value = D × radix^(E - bias)`, with a `D` of so many decimal digits and its point among them. The radix is ten or a hundred.
+/// `value = D × radix^(E - bias)`, where `D` has [`DigitFields::digits`] decimal digits with a point among them. The
+/// radix is ten or a hundred.
 ///
-/// A digit is four bits, or two are a byte that holds a number below a hundred. Words with other digits are reserved.
+/// A digit of the radix is four bits, or a byte that holds a number below a hundred. Words with other digits are
+/// reserved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DigitFields {
-    /// Where the sign is.
+    /// The position of the sign.
     pub sign: DigitSign,
     /// The bits of `E`.
     pub exponent: Ranges,
-    /// What they mean.
+    /// The code of `E`.
     pub code: DigitExponent,
-    /// What `E` exceeds the exponent of the formula by.
+    /// The amount by which `E` exceeds the exponent of the formula.
     pub bias: i64,
-    /// The smallest and the largest exponent of the formula; words with others are reserved.
+    /// The smallest and the largest exponent of the formula. Words with other exponents are reserved.
     pub exponents: (i64, i64),
     /// The bits of `D`.
     pub significand: Ranges,
-    /// How a digit is written.
+    /// The code of a digit.
     pub unit: DigitUnit,
-    /// Decimal digits of a digit of the radix: one or two.
+    /// Decimal digits in a digit of the radix: one or two.
     pub tens: u32,
     /// Decimal digits before the point.
     pub whole: u32,
-    /// Words that are zero whatever their other digits are.
+    /// The words that are zero whatever their other digits are.
     pub zero: ZeroWords,
-    /// Bits that every written word has, in fields that mean nothing.
+    /// The bits that every written word has, in fields without a meaning.
     pub constant: u128,
 }
 
@@ -36,35 +38,35 @@ pub struct DigitFields {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ranges([Option<BitRange>; 4]);
 
-/// Where the sign of a decimal float with fields is.
+/// The position of the sign of a decimal float with fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigitSign {
-    /// A bit that is set in negative words.
+    /// One bit that is set in negative words.
     Bit(u32),
-    /// A digit of four bits, the lowest of which is this one: nine in negative words, else zero.
+    /// A digit of four bits, given by its lowest bit: nine in negative words, else zero.
     Nine(u32),
-    /// So many bits at the top of a negative word are the two's complement of those of the positive one.
+    /// The given number of bits at the top of a negative word are the two's complement of those of the positive word.
     TwosTop(u32),
 }
 
-/// What the exponent's bits mean, the bias not taken off.
+/// The code of an exponent, before the bias is subtracted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigitExponent {
     /// A binary number.
     Binary,
     /// A binary number in two's complement.
     Twos,
-    /// A sign, and a binary number.
+    /// A sign bit, and a binary number.
     SignMagnitude,
     /// Decimal digits.
     Decimal,
-    /// A sign of one bit, and decimal digits.
+    /// A sign bit, and decimal digits.
     SignDecimal,
     /// Decimal digits in ten's complement.
     Tens,
 }
 
-/// How the digits of a significand are written.
+/// The code of the digits of a significand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigitUnit {
     /// A decimal digit in four bits.
@@ -73,27 +75,27 @@ pub enum DigitUnit {
     Centesimal,
 }
 
-/// Words that are zero whatever their other digits are: those for which all holds that is said here. Where nothing is, the words whose
-/// digits all are zero.
+/// The words that are zero whatever their other digits are: those that meet every condition given here. If no condition
+/// is given, the words whose digits are all zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ZeroWords {
-    /// The bits of the exponent are these.
+    /// The exponent has exactly these bits.
     pub exponent: Option<u128>,
     /// The first digit of the radix is zero.
     pub first: bool,
 }
 
-/// What a word with fields means.
+/// The meaning of a word with fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigitWord {
     /// A number, which may be zero: its digits without their point, and its exponent, counted from the smallest.
     Number(u128, u128),
-    /// Nothing.
+    /// An invalid word.
     Reserved,
 }
 
 impl Ranges {
-    /// Of a list; `None` where it has more.
+    /// Makes ranges from a list; `None` if the list has more than four.
     pub fn of(ranges: &[BitRange]) -> Option<Ranges> {
         let mut all = Ranges::default();
         for (place, range) in ranges.iter().enumerate() {
@@ -102,19 +104,19 @@ impl Ranges {
         Some(all)
     }
 
-    /// As a list.
+    /// The ranges as a list.
     pub fn list(self) -> Vec<BitRange> {
         self.0.into_iter().flatten().collect()
     }
 
-    /// Their bits.
+    /// The total number of bits.
     pub fn width(self) -> u32 {
         field_bits(&self.list())
     }
 }
 
 impl DigitExponent {
-    /// Its word in a text.
+    /// The word of the language for this code.
     pub fn word(self) -> &'static str {
         match self {
             DigitExponent::Binary => "excess",
@@ -126,23 +128,23 @@ impl DigitExponent {
         }
     }
 
-    /// Whether it is written in decimal digits.
+    /// Whether the code uses decimal digits.
     pub fn is_decimal(self) -> bool {
         matches!(self, DigitExponent::Decimal | DigitExponent::SignDecimal | DigitExponent::Tens)
     }
 
-    /// Whether its highest bit is a sign.
+    /// Whether the highest bit is a sign.
     pub fn has_sign(self) -> bool {
         matches!(self, DigitExponent::SignMagnitude | DigitExponent::SignDecimal)
     }
 
-    /// One more than the largest number of the bits below a sign.
+    /// One more than the largest number in the bits below a sign.
     pub fn count(self, width: u32) -> i64 {
         let width = width - u32::from(self.has_sign());
         if self.is_decimal() { 10_i64.pow(width / 4) } else { 1 << width }
     }
 
-    /// The smallest and the largest number of a field of so many bits.
+    /// The smallest and the largest number of a field of `width` bits.
     pub fn range(self, width: u32) -> (i64, i64) {
         let count = self.count(width);
         match self {
@@ -152,7 +154,7 @@ impl DigitExponent {
         }
     }
 
-    /// The number of a field; `None` where its digits are none.
+    /// The number in a field; `None` if its digits are invalid.
     pub fn number(self, field: u128, width: u32) -> Option<i64> {
         let (negative, digits) = if self.has_sign() {
             (field >> (width - 1) == 1, field & mask(width - 1))
@@ -169,7 +171,7 @@ impl DigitExponent {
         })
     }
 
-    /// The field of a number that it can be.
+    /// The field that holds `number`, which must be in the range of the field.
     pub fn field(self, number: i64, width: u32) -> u128 {
         let count = self.count(width);
         let complement = matches!(self, DigitExponent::Twos | DigitExponent::Tens);
@@ -186,7 +188,7 @@ impl DigitSign {
         !matches!(self, DigitSign::TwosTop(_))
     }
 
-    /// Whether a word of so many bits is negative, and the word without that; `None` where the sign is none.
+    /// Whether a word of `bits` bits is negative, and the word without its sign; `None` if the sign is invalid.
     fn take(self, word: u128, bits: u32) -> Option<(bool, u128)> {
         match self {
             DigitSign::Bit(bit) => Some((word >> bit & 1 == 1, word)),
@@ -200,7 +202,7 @@ impl DigitSign {
         }
     }
 
-    /// A positive word of so many bits made negative.
+    /// Makes a positive word of `bits` bits negative.
     fn negate(self, word: u128, bits: u32) -> u128 {
         match self {
             DigitSign::Bit(bit) => word | 1 << bit,
@@ -210,7 +212,7 @@ impl DigitSign {
     }
 }
 
-/// A word whose highest bits, so many of them, are the two's complement of what they were.
+/// Replaces the highest `top` bits of a word by their two's complement.
 fn complement(word: u128, bits: u32, top: u32) -> u128 {
     let below = bits - top;
     let high = (word >> below).wrapping_neg() & mask(top);
@@ -226,7 +228,7 @@ impl DigitFields {
         }
     }
 
-    /// Bits of a digit of the radix.
+    /// Bits in a digit of the radix.
     pub fn radix_bits(&self) -> u32 {
         match self.unit {
             DigitUnit::Decimal => 4 * self.tens,
@@ -234,17 +236,17 @@ impl DigitFields {
         }
     }
 
-    /// The power of ten that the last digit weighs at the smallest exponent.
+    /// The power of ten of the last digit at the smallest exponent.
     pub fn least_power(&self) -> i64 {
         i64::from(self.tens) * self.exponents.0 - i64::from(self.digits()) + i64::from(self.whole)
     }
 
-    /// Whether a word of so many bits is negative; one without a sign is not.
+    /// Whether a word of `bits` bits is negative. A word with an invalid sign is not.
     pub fn is_negative(&self, word: u128, bits: u32) -> bool {
         self.sign.take(word, bits).is_some_and(|(negative, _)| negative)
     }
 
-    /// What a word of so many bits means, its sign apart.
+    /// The meaning of a word of `bits` bits, without its sign.
     pub fn meaning(&self, word: u128, bits: u32) -> DigitWord {
         let Some((_, word)) = self.sign.take(word, bits) else { return DigitWord::Reserved };
         let exponent = gather(word, &self.exponent.list());
@@ -272,14 +274,14 @@ impl DigitFields {
         }
     }
 
-    /// The word of zero, of so many bits. One that is negative has the bits of the positive one, where there is no negative zero.
+    /// The word of zero, of `bits` bits. Without a negative zero the word is that of the positive zero.
     pub fn zero_word(&self, negative: bool, bits: u32) -> u128 {
         let field = self.zero.exponent.unwrap_or(0);
         let word = self.constant | scatter(field, &self.exponent.list());
         if negative && self.sign.has_negative_zero() { self.sign.negate(word, bits) } else { word }
     }
 
-    /// The word of a number: digits, and an exponent counted from the smallest.
+    /// The word of a number, from its digits and its exponent, which is counted from the smallest.
     pub fn word(&self, negative: bool, digits: u128, exponent: u128, bits: u32) -> u128 {
         let digits = match self.unit {
             DigitUnit::Decimal => to_halves(digits),
@@ -293,14 +295,14 @@ impl DigitFields {
     }
 }
 
-/// The number of digits in half bytes; `None` where one is none.
+/// The number whose decimal digits stand in half bytes; `None` if a half byte is no digit.
 fn from_halves(word: u128) -> Option<u128> {
     (0..32).rev().map(|place| word >> (4 * place) & 0xF).try_fold(0_u128, |number, digit| {
         if digit > 9 { None } else { Some(number.checked_mul(10)? + digit) }
     })
 }
 
-/// The digits of a number in half bytes.
+/// The decimal digits of a number in half bytes.
 fn to_halves(mut number: u128) -> u128 {
     let mut word = 0;
     for place in 0..32 {
@@ -310,13 +312,13 @@ fn to_halves(mut number: u128) -> u128 {
     word
 }
 
-/// The number of digits to a hundred in bytes; `None` where one is none.
+/// The number whose centesimal digits stand in bytes; `None` if a byte is no digit.
 fn from_bytes(word: u128) -> Option<u128> {
     let digits = word.to_be_bytes().into_iter();
     digits.map(u128::from).try_fold(0, |number, digit| (digit < 100).then_some(number * 100 + digit))
 }
 
-/// The digits to a hundred of a number in bytes.
+/// The centesimal digits of a number in bytes.
 fn to_bytes(mut number: u128) -> u128 {
     let mut word = 0;
     for place in 0..16 {

@@ -1,11 +1,11 @@
-//! What can go wrong with an item: events, and sets of them.
+//! Conditions that need a rule when an item is converted: events, and sets of them.
 
 use std::fmt;
 
-/// Something in an item that its target may not be able to hold.
+/// A property of an item that its target may not be able to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Event {
-    /// A value between two of the target's.
+    /// A value between two values of the target.
     Inexact,
     /// A finite value beyond the target's range.
     Overflow,
@@ -19,13 +19,13 @@ pub enum Event {
     Reserved,
     /// A negative zero.
     NegativeZero,
-    /// A character or logical that the target has no place for.
+    /// A character or logical that has no place in the target.
     Unmapped,
-    /// Digits or a sign of a decimal number that are none.
+    /// Invalid digits or an invalid sign of a decimal number.
     Invalid,
     /// A missing value.
     Missing,
-    /// An encoding that writing would not give.
+    /// An encoding that writing would not produce.
     Noncanonical,
 }
 
@@ -45,7 +45,7 @@ impl Event {
         Event::Noncanonical,
     ];
 
-    /// Its word in the language.
+    /// The word of the language for this event.
     pub fn word(self) -> &'static str {
         match self {
             Event::Inexact => "inexact",
@@ -83,7 +83,7 @@ impl Events {
         Events(1 << event as u16)
     }
 
-    /// The set of one event where the condition holds, else the empty one.
+    /// The set of one event if the condition holds, else the empty set.
     pub fn when(condition: bool, event: Event) -> Events {
         if condition { Events::of(event) } else { Events::NONE }
     }
@@ -93,12 +93,12 @@ impl Events {
         self.meets(Events::of(event))
     }
 
-    /// Whether the two have an event in common.
+    /// Whether the two sets have an event in common.
     pub fn meets(self, other: Events) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether there is no event in it.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self == Events::NONE
     }
@@ -123,7 +123,7 @@ impl From<Event> for Events {
     }
 }
 
-/// The words, with commas between them; `nothing` where there are none.
+/// The words, separated by commas; `nothing` for the empty set.
 impl fmt::Display for Events {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {

@@ -1,4 +1,4 @@
-//! What a floating-point word means.
+//! The meaning of a floating-point word.
 
 use super::bits::BitRange;
 use crate::source::Origin;
@@ -8,49 +8,49 @@ use crate::source::Origin;
 pub struct Float {
     /// How a negative number is written.
     pub negation: Negation,
-    /// The sign bit. In [`Negation::TwosWord`] the bits below it are never all zero in a word that has a number.
+    /// The sign bit. In [`Negation::TwosWord`] the bits below it are never all zero in a word that is a number.
     pub sign: Option<u32>,
     /// The exponent's bits, most significant range first. Empty for a format without one.
     pub exponent: Vec<BitRange>,
     /// How the exponent field stands for a number.
     pub code: ExponentCode,
-    /// Subtracted from the field's number to give the exponent.
+    /// The number that is subtracted from the field's number to give the exponent.
     pub bias: i64,
-    /// The significand's stored bits without sign and leading bit, most significant range first.
+    /// The significand's stored bits without the sign and the leading bit, most significant range first.
     pub significand: Vec<BitRange>,
     /// The bit above the significand's stored bits.
     pub leading: Leading,
-    /// How many bits of the significand stand right of the radix point.
+    /// The number of significand bits right of the radix point.
     pub fraction_bits: i32,
     /// A power of two, up to 65536.
     pub radix: u32,
     /// Encodings that do not follow the formula, in the order of their precedence.
     pub specials: Vec<Special>,
-    /// Where quiet and signaling NaN are distinguished.
+    /// How quiet and signaling NaNs are distinguished.
     pub quiet: Quiet,
-    /// The sign and exponent of a second word that goes on with the significand.
+    /// The sign and exponent of a second word that continues the significand.
     pub low: Option<LowPart>,
 }
 
-/// Sign and exponent of the low word of two that are one number: written, and ignored when read.
+/// Sign and exponent of the low one of two words that make up one number. They are written, and ignored when read.
 ///
-/// Where the number is neither zero nor a special encoding they say what the low word is worth on its own.
+/// If the number is neither zero nor a special encoding, they give the value that the low word has on its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LowPart {
-    /// The low word's sign bit: as that of the high word.
+    /// The low word's sign bit, which equals that of the high word.
     pub sign: u32,
     /// The low word's exponent field.
     pub exponent: Vec<BitRange>,
-    /// How much less it is than that of the high word, modulo what the field can be.
+    /// The number by which the low exponent is smaller than the high one, modulo the range of the field.
     pub less: i64,
 }
 
 /// Two floats of the same IEEE format whose values are added, the larger first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairSum {
-    /// The format of both.
+    /// The format of both floats.
     pub part: Float,
-    /// Bits of one of them.
+    /// Bits of one of the two words.
     pub part_bits: u32,
 }
 
@@ -67,14 +67,14 @@ pub enum Negation {
     OnesWord,
     /// Sign bit and significand are one two's-complement number.
     TwosSignificand,
-    /// Sign bit and significand are one one's-complement number: those bits are turned, and the exponent is not.
+    /// Sign bit and significand are one one's-complement number: these bits are inverted, and the exponent is not.
     OnesSignificand,
     /// As [`Negation::TwosSignificand`], with an implied bit after the sign that is its complement.
     ImpliedComplement,
 }
 
 impl Negation {
-    /// Whether the word of a negative number is the complement of that of its magnitude, in all of its bits or in some.
+    /// Whether the word of a negative number is a complement, in all or some of its bits, of the word of its magnitude.
     pub fn is_complement(self) -> bool {
         match self {
             Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand => true,
@@ -85,7 +85,7 @@ impl Negation {
         }
     }
 
-    /// Whether zero can have a word with a sign and one without.
+    /// Whether zero can have two words, one with a sign and one without.
     pub fn has_two_zeros(self) -> bool {
         match self {
             Negation::SignMagnitude | Negation::OnesWord | Negation::OnesSignificand => true,
@@ -105,7 +105,7 @@ pub enum ExponentCode {
     Twos,
     /// A sign bit (the field's top bit), then the magnitude.
     SignMagnitude,
-    /// Unsigned, where negative exponents are one less than in [`ExponentCode::Excess`] (CDC).
+    /// Unsigned, with negative exponents one less than in [`ExponentCode::Excess`] (CDC).
     ExcessOnes,
     /// As a one's-complement number.
     Ones,
@@ -124,7 +124,7 @@ pub enum Leading {
     Explicit(u32),
 }
 
-/// Where quiet and signaling NaN are distinguished.
+/// How quiet and signaling NaNs are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quiet {
     /// The significand's top stored bit set means quiet.
@@ -136,41 +136,42 @@ pub enum Quiet {
 /// A class of encodings that does not follow the formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Special {
-    /// What such a word means.
+    /// The meaning of such a word.
     pub class: Class,
     /// Which words belong to it.
     pub condition: Condition,
-    /// The word that is written for this class; `None` where it is never written. Its sign bit is clear
-    /// unless the condition wants it set, as VAX's reserved operand does.
+    /// The word that is written for this class; `None` if it is never written. Its sign bit is clear unless the
+    /// condition requires it, as for VAX's reserved operand.
     pub written: Option<u128>,
-    /// The text names that word.
+    /// Whether the text names that word.
     pub named: bool,
     /// Where it was written.
     pub origin: Origin,
 }
 
 impl Float {
-    /// Whether zero has one sign: its word is named by the text, and is written for a negative zero too.
+    /// Whether zero has only one sign: the text names its word, which is also written for a negative zero.
     pub fn has_one_zero(&self) -> bool {
         self.specials.iter().find(|special| special.class == Class::Zero).is_some_and(|zero| zero.named)
     }
 
-    /// Bits of the significand, its leading one among them, whether that is stored or not; the sign of a two's complement
-    /// is none.
+    /// Bits of the significand, including its leading one, whether that is stored or not. The sign of a two's
+    /// complement does not count.
     pub fn precision(&self) -> u32 {
         let leads = self.leading != Leading::None || self.negation == Negation::ImpliedComplement;
         self.significand.iter().map(|range| range.width()).sum::<u32>() + u32::from(leads)
     }
 
-    /// Whether the numbers are the multiples of one unit from zero on: no exponent, and no hidden bit that would leave some out. Nothing
-    /// is below the normal ones then.
+    /// Whether the numbers are all multiples of one unit, starting at zero: there is no exponent, and no hidden bit
+    /// that would leave some out. There are no numbers below the normal ones then.
     pub fn is_fixed_point(&self) -> bool {
         self.exponent.is_empty()
             && self.leading != Leading::Hidden
             && self.negation != Negation::ImpliedComplement
     }
 
-    /// The bits of a word of `bits` bits that are in no field: zero when written, and no part of a complement.
+    /// The bits of a word of `bits` bits that are in no field. They are zero when written, and not part of a
+    /// complement.
     pub fn unused(&self, bits: u32) -> u128 {
         let leading = match self.leading {
             Leading::Explicit(bit) => Some(bit),
@@ -189,7 +190,7 @@ impl Float {
 /// What a special encoding means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// Zero, with the sign bit's sign where the format has one outside the condition.
+    /// Zero. Its sign is that of the sign bit if the condition does not fix that bit.
     Zero,
     /// A number without its hidden bit, at the smallest exponent.
     Subnormal,
@@ -205,12 +206,12 @@ pub enum Class {
     Overflow,
     /// An exponent below the machine's range: read as underflow.
     Underflow,
-    /// A value that is not there; which one of them the word's first byte says (SAS).
+    /// A missing value. The first byte of the word distinguishes several of them (SAS).
     Missing,
 }
 
 impl Class {
-    /// All of them.
+    /// Every class.
     pub const ALL: [Class; 9] = [
         Class::Zero,
         Class::Subnormal,
@@ -223,7 +224,7 @@ impl Class {
         Class::Missing,
     ];
 
-    /// Its word in a text.
+    /// The word of the language for this class.
     pub fn word(self) -> &'static str {
         match self {
             Class::Zero => "zero",

@@ -1,20 +1,20 @@
-//! The native types, each a row: what kind of value it is, and how long.
+//! The native types: the kind of value of each, and its width.
 
-/// What kind of value a native type has.
+/// The kind of value of a native type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NativeKind {
-    /// An integer, in two's complement where it is signed.
+    /// An integer, in two's complement if it is signed.
     Integer {
-        /// There are negative ones.
+        /// Whether there are negative numbers.
         signed: bool,
-        /// Bits of one.
+        /// Bits of an integer.
         bits: u32,
     },
     /// A floating-point number.
     Float(NativeFloat),
-    /// A truth value: any word but zero is true.
+    /// A truth value: every word except zero is true.
     Logical {
-        /// Bits of one.
+        /// Bits of a truth value.
         bits: u32,
     },
     /// A character of eight bits.
@@ -25,7 +25,8 @@ pub enum NativeKind {
     Decimal,
 }
 
-/// A native float: one of IEEE's interchange formats, or one that is like them but for a leading bit that is stored.
+/// A native float: one of IEEE's interchange formats, or one that differs from them only in that its leading bit is
+/// stored.
 ///
 /// ```
 /// use datarep_dsl::model::Native;
@@ -40,12 +41,12 @@ pub struct NativeFloat {
     pub bits: u32,
     /// Stored bits right of the leading one.
     pub fraction: u32,
-    /// The leading one is stored.
+    /// Whether the leading one is stored.
     pub leads: bool,
 }
 
 impl NativeFloat {
-    /// Bits of the significand, its leading one among them.
+    /// Bits of the significand, including its leading one.
     pub fn precision(self) -> u32 {
         self.fraction + 1
     }
@@ -55,7 +56,7 @@ impl NativeFloat {
         (1 << (self.bits - 1 - self.fraction - u32::from(self.leads))) - 1
     }
 
-    /// What the exponent field exceeds the exponent by.
+    /// The amount by which the exponent field exceeds the exponent.
     pub fn bias(self) -> i64 {
         self.top() / 2
     }
@@ -69,7 +70,7 @@ impl NativeFloat {
     /// The word of the largest number.
     pub fn largest(self) -> u128 {
         let below = self.infinity() - 1;
-        // The leading one, which is borrowed from, is set again.
+        // The subtraction borrowed from the leading one. This sets it again.
         if self.leads { below - (1 << self.fraction) } else { below }
     }
 
@@ -98,14 +99,14 @@ macro_rules! natives {
                 }
             }
 
-            /// What people call it: `long double`.
+            /// Its usual name: `long double`.
             pub fn word(self) -> &'static str {
                 match self {
                     $(Native::$variant => $word,)*
                 }
             }
 
-            /// What kind of value it has.
+            /// The kind of its values.
             pub fn kind(self) -> NativeKind {
                 match self {
                     $(Native::$variant => $kind,)*
@@ -168,13 +169,13 @@ natives! {
     Bool "bool": logical(8);
     /// A Fortran logical of one byte.
     Logical1 "logical 1": logical(8);
-    /// Of two bytes.
+    /// A Fortran logical of two bytes.
     Logical2 "logical 2": logical(16);
-    /// Of four bytes.
+    /// A Fortran logical of four bytes.
     Logical4 "logical": logical(32);
-    /// Of eight bytes.
+    /// A Fortran logical of eight bytes.
     Logical8 "logical 8": logical(64);
-    /// Of 16 bytes.
+    /// A Fortran logical of 16 bytes.
     Logical16 "logical 16": logical(128);
     /// An 8-bit character, in the native set ISO 8859-1.
     Character "character": NativeKind::Character;
@@ -185,7 +186,7 @@ natives! {
 }
 
 impl Native {
-    /// It as a float, where it is one.
+    /// The float, or `None` if the type is no float.
     pub fn float(self) -> Option<NativeFloat> {
         match self.kind() {
             NativeKind::Float(float) => Some(float),
@@ -197,7 +198,7 @@ impl Native {
         }
     }
 
-    /// Whether it is a floating-point number.
+    /// Whether the type is a floating-point number.
     pub fn is_float(self) -> bool {
         self.float().is_some()
     }

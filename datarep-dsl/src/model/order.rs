@@ -1,4 +1,4 @@
-//! Where the bytes of a word stand in a file.
+//! The places of a word's bytes in a file.
 
 use super::bits::BitRange;
 
@@ -9,48 +9,48 @@ pub enum ByteOrder {
     Big,
     /// Least significant first.
     Little,
-    /// Units of `bits` each, in their own order, their bytes in theirs.
+    /// Units of `bits` bits each. The order of the units and the order of the bytes inside a unit are independent.
     Units {
         /// Width of a unit, a multiple of 8.
         bits: u32,
-        /// The most significant unit comes first.
+        /// Whether the most significant unit comes first.
         units_big: bool,
-        /// Inside a unit the most significant byte comes first.
+        /// Whether the most significant byte of a unit comes first.
         bytes_big: bool,
     },
     /// Entry `i` is the canonical byte (0 the most significant) that stands at file byte `i`.
     Bytes(Vec<u8>),
-    /// A word that does not fill its bytes, or not in their order.
+    /// A word that does not fill its bytes, or does not fill them in their order.
     Contained(Container),
 }
 
-/// Where the bits of a word stand in bytes that it does not fill.
+/// How the bits of a word lie in bytes that it does not fill.
 ///
 /// The other bits are zero when written and ignored when read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Container {
-    /// The lowest bits of a wider word of so many bytes.
+    /// The lowest bits of a wider word of `bytes` bytes.
     RightJustified {
         /// Bytes of an item.
         bytes: u32,
-        /// The most significant byte comes first.
+        /// Whether the most significant byte comes first.
         big: bool,
     },
-    /// The highest bits of a wider word of so many bytes.
+    /// The highest bits of a wider word of `bytes` bytes.
     LeftJustified {
         /// Bytes of an item.
         bytes: u32,
-        /// The most significant byte comes first.
+        /// Whether the most significant byte comes first.
         big: bool,
     },
     /// Six bits in the low end of each byte, the most significant first (Univac).
     SixInEight,
-    /// Each 36 bits in five bytes, the last four of them in the low half of the fifth (PDP-10).
+    /// Each 36 bits in five bytes, with the last four bits in the low half of the fifth byte (PDP-10).
     CoreDump,
 }
 
 impl Container {
-    /// Whether words of so many bits can lie in it.
+    /// Whether the container can hold words of `bits` bits.
     pub fn holds(self, bits: u32) -> bool {
         match self {
             Container::RightJustified { bytes, .. } | Container::LeftJustified { bytes, .. } => {
@@ -61,7 +61,7 @@ impl Container {
         }
     }
 
-    /// Bytes of a word of so many bits.
+    /// The number of bytes that a word of `bits` bits takes.
     pub fn bytes(self, bits: u32) -> u32 {
         match self {
             Container::RightJustified { bytes, .. } | Container::LeftJustified { bytes, .. } => bytes,
@@ -70,7 +70,7 @@ impl Container {
         }
     }
 
-    /// For each byte of the file the bits of the word in it, and the byte's bit at which they begin.
+    /// For each byte of the file, the bits of the word in it and the bit of the byte at which they begin.
     ///
     /// ```
     /// use datarep_dsl::model::{BitRange, Container};
@@ -84,7 +84,7 @@ impl Container {
             Container::RightJustified { bytes, big } | Container::LeftJustified { bytes, big } => {
                 let whole = bytes * 8;
                 let right = matches!(self, Container::RightJustified { .. });
-                // The word's lowest bit is this bit of the wider word.
+                // The bit of the wider word at which the word's lowest bit stands.
                 let base = if right { 0 } else { whole - bits };
                 let mut places: Vec<_> = (0..bytes)
                     .map(|byte| {
@@ -111,7 +111,7 @@ impl Container {
 }
 
 impl ByteOrder {
-    /// The canonical byte (0 the most significant) that stands at each of `bytes` file bytes.
+    /// For each of `bytes` file bytes, the canonical byte (0 the most significant) that stands there.
     ///
     /// ```
     /// use datarep_dsl::model::ByteOrder;
@@ -141,7 +141,7 @@ impl ByteOrder {
         }
     }
 
-    /// Bytes that a word of so many bits takes in the file.
+    /// The number of bytes that a word of `bits` bits takes in the file.
     pub fn extent(&self, bits: u32) -> u32 {
         match self {
             ByteOrder::Contained(container) => container.bytes(bits),
@@ -151,7 +151,7 @@ impl ByteOrder {
         }
     }
 
-    /// The bytes of a word of so many bits.
+    /// The bytes of a word of `bits` bits.
     ///
     /// ```
     /// use datarep_dsl::model::{ByteOrder, Container};
@@ -171,7 +171,7 @@ impl ByteOrder {
             .collect()
     }
 
-    /// The word of so many bits that bytes hold; bits beside it are ignored.
+    /// The word of `bits` bits that the bytes hold. Bits outside it are ignored.
     pub fn load(&self, file: &[u8], bits: u32) -> u128 {
         self.places(bits).into_iter().zip(file).fold(0, |word, (place, byte)| {
             let Some((range, low)) = place else { return word };
@@ -180,7 +180,7 @@ impl ByteOrder {
         })
     }
 
-    /// For each byte of the file the bits of the word in it, and the byte's bit at which they begin.
+    /// For each byte of the file, the bits of the word in it and the bit of the byte at which they begin.
     pub fn places(&self, bits: u32) -> Vec<Option<(BitRange, u32)>> {
         let bytes = match self {
             ByteOrder::Contained(container) => return container.places(bits),

@@ -1,38 +1,38 @@
-//! The rules: what happens to values that cannot be kept.
+//! The rules for values that the target cannot hold.
 
-/// What happens, in one direction, to what the target cannot hold.
+/// The action, in one direction, for each kind of value that the target cannot hold.
 ///
-/// A rule for an event that cannot happen in a mapping has its default here.
+/// The rule for an event that cannot happen in a mapping has its default value here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Policy {
     /// A finite value beyond the target's range.
     pub overflow: Overflow,
     /// A nonzero value below the target's smallest normal number.
     pub underflow: Underflow,
-    /// Which neighbor a value between two becomes.
+    /// The neighbor that a value between two of the target's becomes.
     pub rounding: Rounding,
-    /// A value between two is an error.
+    /// Whether a value between two of the target's is an error.
     pub inexact_error: bool,
     /// An infinity.
     pub infinity: SpecialRule,
     /// A NaN.
     pub nan: SpecialRule,
-    /// A reserved operand, an invalid encoding.
+    /// A reserved operand or an invalid encoding.
     pub reserved: SpecialRule,
     /// A negative zero.
     pub negative_zero: ZeroRule,
-    /// A character or logical that the target has no place for.
+    /// A character or logical that has no place in the target.
     pub unmapped: UnmappedRule,
-    /// Digits or a sign of a decimal number that are none.
+    /// Invalid digits or an invalid sign of a decimal number.
     pub invalid: InvalidRule,
-    /// A missing value. When writing, only [`MissingRule::Payload`] is of effect.
+    /// A missing value. When writing, only [`MissingRule::Payload`] has an effect.
     pub missing: MissingRule,
-    /// When reading, an encoding that writing would not give.
+    /// When reading, an encoding that writing would not produce.
     pub noncanonical: NoncanonicalRule,
 }
 
 impl Policy {
-    /// The rules where nothing is said and nothing can be lost.
+    /// The rules that apply by default, if nothing can be lost.
     pub const DEFAULT: Policy = Policy {
         overflow: Overflow::Error,
         underflow: Underflow::Subnormal,
@@ -60,18 +60,19 @@ pub enum Overflow {
     Infinity,
     /// NaN.
     Nan,
-    /// The low bits (integers).
+    /// The low bits (integers only).
     Wrap,
 }
 
 /// A nonzero value below the target's smallest normal number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Underflow {
-    /// Gradual: the target's subnormal (or unnormalized) numbers, rounded. Where it has none, as [`Underflow::Zero`].
+    /// Gradual: the target's subnormal (or unnormalized) numbers, rounded. The same as [`Underflow::Zero`] if the
+    /// target has none.
     Subnormal,
     /// Zero.
     Zero,
-    /// The access fails, at every value that [`Underflow::Zero`] would make zero.
+    /// The access fails, for every value that [`Underflow::Zero`] would turn into zero.
     Error,
 }
 
@@ -82,25 +83,25 @@ impl Underflow {
     }
 }
 
-/// Which neighbor a value between two becomes.
+/// The neighbor that a value between two of the target's becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// The nearer; of two the one with an even significand.
+    /// The nearer one; in a tie the one with an even significand.
     NearestEven,
     /// The one nearer to zero.
     TowardZero,
-    /// The nearer; of two the one farther from zero.
+    /// The nearer one; in a tie the one farther from zero.
     NearestAway,
-    /// The larger.
+    /// The larger one.
     Up,
-    /// The smaller.
+    /// The smaller one.
     Down,
 }
 
-/// An infinity, a NaN or a reserved operand.
+/// The rule for an infinity, a NaN or a reserved operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SpecialRule {
-    /// Stays what it is. Only where the target has it.
+    /// The value is kept. Only allowed if the target has it.
     Keep,
     /// The access fails.
     Error,
@@ -118,10 +119,10 @@ pub enum SpecialRule {
     Missing,
 }
 
-/// A negative zero.
+/// The rule for a negative zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ZeroRule {
-    /// Stays negative. Only where the target has it.
+    /// It stays negative. Only allowed if the target has a negative zero.
     Keep,
     /// Positive zero.
     Zero,
@@ -129,16 +130,16 @@ pub enum ZeroRule {
     Error,
 }
 
-/// A character or logical that the target has no place for.
+/// The rule for a character or logical that has no place in the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UnmappedRule {
     /// The access fails.
     Error,
-    /// This character, by its Unicode code point, which the target's set has; for logicals 0 is false and 1 is true.
+    /// The character of this Unicode code point, which the target's set has. For logicals 0 is false and 1 is true.
     Substitute(u32),
 }
 
-/// A missing value.
+/// The rule for a missing value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MissingRule {
     /// The access fails.
@@ -147,22 +148,22 @@ pub enum MissingRule {
     Nan,
     /// Zero.
     Zero,
-    /// A quiet NaN whose eight lowest bits are the word's first byte; and back when written.
+    /// When reading, a quiet NaN whose eight lowest bits are the word's first byte. When writing, the reverse.
     Payload,
 }
 
-/// An encoding that writing would not give, though it is exactly a native value.
+/// The rule for an encoding that writing would not produce, although it is exactly a native value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NoncanonicalRule {
-    /// Read like any other, and not counted.
+    /// Read like any other encoding, and not counted.
     Ignore,
-    /// Read like any other, and counted.
+    /// Read like any other encoding, and counted.
     Keep,
     /// The access fails.
     Error,
 }
 
-/// Digits or a sign of a decimal number that are none.
+/// The rule for invalid digits or an invalid sign of a decimal number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum InvalidRule {
     /// The access fails.

@@ -1,9 +1,11 @@
-//! What the words of posits mean.
+//! The meaning of the words of posits.
 
-/// A posit: a sign, a *regime* of equal bits that is as long as the number is far from one, an exponent and a fraction in what is left.
+/// A posit: a sign, a *regime* of equal bits, an exponent and a fraction. The regime is longer the farther the number
+/// is from one, and the exponent and the fraction share the remaining bits.
 ///
-/// `value = (1 + F) × 2^(R × 2^es + E)`, where `R` is one less than the regime's ones, or minus its zeros. Negative numbers are the
-/// two's complement of the whole word; zero is zero, and the word with the sign alone is no real number.
+/// `value = (1 + F) × 2^(R × 2^es + E)`, where `R` is the number of ones of the regime less one, or the negated number
+/// of its zeros. Negative numbers are the two's complement of the whole word. The word zero is zero, and the word with
+/// only the sign bit set is no real number.
 ///
 /// ```
 /// use datarep_dsl::model::Posit;
@@ -26,23 +28,23 @@ impl Posit {
         1 << (self.bits - 1)
     }
 
-    /// The word of the largest number; that of the smallest is one.
+    /// The word of the largest number. The word of the smallest is one.
     pub fn largest(self) -> u128 {
         self.not_real() - 1
     }
 
-    /// The power of two that the largest number is; the smallest is one over it.
+    /// The power of two of the largest number. The smallest number is its reciprocal.
     pub fn largest_power(self) -> i64 {
         i64::from(self.bits - 2) << self.exponent_bits
     }
 
-    /// Bits of the significand where the regime is shortest, its leading one among them.
+    /// Bits of the significand, including its leading one, where the regime is shortest.
     pub fn precision(self) -> u32 {
         self.bits.saturating_sub(3 + self.exponent_bits) + 1
     }
 
-    /// The significand of a positive word, odd, and the power of two that its last bit weighs; `None` of a word that is no positive
-    /// number.
+    /// The odd significand of a positive word, and the power of two of its last bit; `None` for a word that is no
+    /// positive number.
     pub fn number(self, word: u128) -> Option<(u128, i64)> {
         if word == 0 || word >= self.not_real() {
             return None;
@@ -55,7 +57,7 @@ impl Posit {
         }
         let length = i64::from(self.bits - 1 - place);
         let regime = if first == 1 { length - 1 } else { -length };
-        // The bit that ends the regime, and what is below it; an exponent that is cut off goes on with zeros.
+        // The bits below the one that ends the regime. If the exponent is cut off, its missing bits are zeros.
         let left = place.saturating_sub(1);
         let rest = word & ((1 << left) - 1);
         let (exponent, fraction_bits) = if left >= self.exponent_bits {

@@ -7,10 +7,10 @@ use crate::source::Origin;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordId(pub usize);
 
-/// Fields that stand in the file one after another, without gaps.
+/// Fields that follow each other in the file without gaps.
 ///
-/// A record whose arrays all have a number for a count has the same length everywhere. One that has an array whose count
-/// is a field has as many bytes as that field says.
+/// If the counts of all arrays are numbers, every record has the same length. If the count of an array is a field, the
+/// length depends on the value of that field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     /// Its name.
@@ -21,36 +21,37 @@ pub struct Record {
     pub origin: Origin,
     /// The fields, in the order of the file.
     pub fields: Vec<RecordField>,
-    /// The distinct conversions of the fields, in the order of the text. Those of records inside are their own.
+    /// The distinct conversions of the fields, in the order of the text. Nested records have their own.
     pub conversions: Vec<Conversion>,
-    /// Bytes of the record where all counts are zero that are fields; of the whole record where there are none.
+    /// The length of a record in bytes if every count that is a field is zero. This is the length of all records if no
+    /// count is a field.
     pub least_bytes: u64,
-    /// Whether every record has [`Record::least_bytes`].
+    /// Whether the length of every record is [`Record::least_bytes`].
     pub is_fixed: bool,
 }
 
 /// A field of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordField {
-    /// Its name; `None` for bytes that mean nothing.
+    /// Its name; `None` for filler bytes.
     pub name: Option<String>,
     /// Where it was written.
     pub origin: Origin,
-    /// Bytes from the record's first to the field's first; `None` after an array whose count is a field.
+    /// Bytes from the record's first byte to the field's; `None` after an array whose count is a field.
     pub offset: Option<u64>,
-    /// What an item of it is.
+    /// The kind of its items.
     pub kind: FieldKind,
-    /// How many items there are, the outermost array first; none for a single item. Items of text do not count
-    /// their characters here.
+    /// The number of items in each dimension, the outermost array first; empty for a single item. The characters of a
+    /// text are not counted here.
     pub counts: Vec<Count>,
-    /// Bytes of the field where every record has as many.
+    /// The length of the field in bytes, if it is the same in every record.
     pub bytes: Option<u64>,
 }
 
-/// What an item of a field is.
+/// The kind of an item of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FieldKind {
-    /// A number, a truth value, or one character that was asked for as such.
+    /// A number, a truth value, or a character whose field asks for a single character.
     Scalar {
         /// An index into [`Record::conversions`].
         conversion: usize,
@@ -61,34 +62,34 @@ pub enum FieldKind {
     Record(RecordId),
     /// A byte that is kept as it is.
     Byte,
-    /// So many bytes that mean nothing: ignored when read, and zero when written.
+    /// The given number of filler bytes: ignored when read, and zero when written.
     Filler(u64),
 }
 
-/// A text of a field.
+/// A text in a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextField {
-    /// The conversion of a character to `char`: an index into [`Record::conversions`].
+    /// The conversion of each character to `char`: an index into [`Record::conversions`].
     pub wide: usize,
-    /// The conversion to a character of eight bits, of a set all of whose characters are in ISO 8859-1.
+    /// The conversion of each character to eight bits, if all characters of the set are in ISO 8859-1.
     pub narrow: Option<usize>,
-    /// How many characters there are.
+    /// The number of characters.
     pub length: Count,
-    /// What fills up a text that is shorter.
+    /// How a shorter text is filled up.
     pub padding: Padding,
 }
 
-/// How many there are.
+/// A number of items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Count {
-    /// Always so many.
+    /// Always this number.
     Fixed(u64),
-    /// As many as this field of the same record says, which stands before: an index into [`Record::fields`].
+    /// The value of an earlier field of the same record: an index into [`Record::fields`].
     Field(usize),
 }
 
 impl Count {
-    /// The number, where it is one.
+    /// The number, if it is fixed.
     pub fn fixed(self) -> Option<u64> {
         match self {
             Count::Fixed(count) => Some(count),
@@ -97,14 +98,14 @@ impl Count {
     }
 }
 
-/// What fills up a text that is shorter than its field.
+/// How a text that is shorter than its field is filled up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Padding {
-    /// Spaces. Those at the end of a field are no part of the text.
+    /// With spaces. Spaces at the end of a field are not part of the text.
     Spaces,
-    /// Characters of the code zero. The first one ends the text.
+    /// With characters of the code zero. The first one ends the text.
     Zeros,
-    /// Nothing: the text has as many characters as the field.
+    /// Not at all: the text has as many characters as the field.
     None,
 }
 
@@ -112,7 +113,7 @@ impl Padding {
     /// Every kind.
     pub const ALL: [Padding; 3] = [Padding::Spaces, Padding::Zeros, Padding::None];
 
-    /// The word of the language.
+    /// The word of the language for this padding.
     pub fn word(self) -> &'static str {
         match self {
             Padding::Spaces => "spaces",
@@ -132,7 +133,7 @@ impl Padding {
 }
 
 impl RecordField {
-    /// How many items there are in each record; `None` where a field says it.
+    /// The number of items in each record; `None` if a field determines it.
     pub fn items(&self) -> Option<u64> {
         self.counts.iter().try_fold(1_u64, |product, count| product.checked_mul(count.fixed()?))
     }

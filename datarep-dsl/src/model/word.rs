@@ -1,7 +1,7 @@
-//! A float's word: its fields, what they mean, and the word of fields.
+//! The word of a float: its fields, their meaning, and the word that given fields make.
 //!
-//! A word has at most 128 bits. Its exponent field stands for a *number*, by a code; the number less the bias is the
-//! *exponent* of the formula. Conditions see the number.
+//! A word has at most 128 bits. A code maps its exponent field to a *number*. That number minus the bias is the
+//! *exponent* of the formula. Conditions compare the number.
 //!
 //! ```
 //! use datarep_dsl::model::{Class, FormatKind, word::Fields};
@@ -29,20 +29,20 @@ use super::float::{Class, Comparison, Condition, ExponentCode, Field, Float, Lea
 pub struct Fields {
     /// The sign bit.
     pub sign: bool,
-    /// The leading bit, where it is stored.
+    /// The leading bit, if it is stored.
     pub leading: bool,
-    /// The number that the exponent field stands for, the bias not taken off.
+    /// The number that the exponent field stands for, before the bias is subtracted.
     pub exponent: i64,
     /// The significand's stored bits.
     pub significand: u128,
 }
 
-/// Ones in the lowest `bits` bits.
+/// A word with ones in the lowest `bits` bits.
 pub fn mask(bits: u32) -> u128 {
     if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
 }
 
-/// Bits of a field.
+/// The number of bits of a field.
 pub fn field_bits(ranges: &[BitRange]) -> u32 {
     ranges.iter().map(|range| range.width()).sum()
 }
@@ -71,7 +71,7 @@ impl Float {
         field_bits(&self.exponent)
     }
 
-    /// Stored bits of the significand, sign and leading bit apart.
+    /// Stored bits of the significand, without the sign and the leading bit.
     pub fn stored_bits(&self) -> u32 {
         field_bits(&self.significand)
     }
@@ -92,16 +92,17 @@ impl Float {
         }
     }
 
-    /// The fields of a word of `bits` bits, the complement of a negative word undone.
+    /// The fields of a word of `bits` bits. The complement of a negative word is undone first.
     pub fn fields_of_magnitude(&self, word: u128, bits: u32) -> Fields {
         let sign = self.sign.is_some_and(|bit| word >> bit & 1 == 1);
         let magnitude = if sign { self.complement(word, bits) } else { word };
         Fields { sign, ..self.fields(magnitude) }
     }
 
-    /// The word of a number: `significand` has its leading bit, and of a two's complement it is that of the word.
+    /// The word of a number. `significand` includes its leading bit; for a two's complement it holds the bits of the
+    /// word.
     ///
-    /// The sign and the exponent of a second word go with those of the first.
+    /// The sign and the exponent of a second word are derived from those of the first.
     pub fn assemble(&self, sign: bool, exponent: i64, significand: u128) -> u128 {
         let stored = self.stored_bits();
         let leading = match self.leading {
@@ -120,8 +121,8 @@ impl Float {
             | scatter(significand & mask(stored), &self.significand)
     }
 
-    /// The bits of a word of `bits` bits that are turned in the word of the other sign, where negative numbers are complements, a carry
-    /// apart.
+    /// The bits of a word of `bits` bits that are inverted in the word of the other sign, if negative numbers are
+    /// complements. A carry is not included.
     pub fn turned(&self, bits: u32) -> u128 {
         match self.negation {
             Negation::TwosWord | Negation::OnesWord => mask(bits) & !self.unused(bits),
@@ -140,13 +141,13 @@ impl Float {
         }
     }
 
-    /// The complement of a word of `bits` bits, of those that are in a field: the word of the other sign, where that is how
-    /// negative numbers are written, and else the word itself.
+    /// The word of the other sign, if negative numbers are complements of the whole word or of a significand in one's
+    /// complement; otherwise the word itself. Only bits in fields are complemented.
     pub fn complement(&self, word: u128, bits: u32) -> u128 {
         let unused = self.unused(bits);
         let used = mask(bits) & !unused;
         match self.negation {
-            // A carry goes through bits that are set.
+            // The unused bits are set, so that a carry passes through them.
             Negation::TwosWord => (!word | unused).wrapping_add(1) & used,
             Negation::OnesWord => !word & used,
             Negation::OnesSignificand => word ^ self.turned(bits),
@@ -157,10 +158,10 @@ impl Float {
         }
     }
 
-    /// Whether significands reach down to minus one: in two's complement, where the sign alone is a number beside some exponent.
+    /// Whether significands reach minus one: in two's complement, if the sign bit alone is a number at some exponent.
     ///
-    /// That of the smallest exponent does not count where there are others: the number has another word beside the next exponent. Nor
-    /// does that of subnormal numbers, whose exponent that is.
+    /// If there are several exponents, minus one at the smallest does not count, because the same number has another
+    /// word at the next exponent. The same holds for subnormal numbers, which have the smallest exponent.
     pub fn has_minus_one(&self) -> bool {
         match self.negation {
             Negation::ImpliedComplement => true,
@@ -207,13 +208,13 @@ impl Float {
         }
     }
 
-    /// The exponent field that stands for a number; `None` where there is none.
+    /// The exponent field that stands for a number; `None` if no field does.
     pub fn exponent_field(&self, number: i64) -> Option<u128> {
         let (low, high) = self.exponent_range();
         (low..=high).contains(&number).then(|| self.coded(number))
     }
 
-    /// The exponent field of a number, modulo what the field can be.
+    /// The exponent field of a number, modulo the range of the field.
     fn coded(&self, number: i64) -> u128 {
         let bits = self.exponent_bits();
         if bits == 0 {
@@ -249,7 +250,7 @@ impl Float {
 
     /// The exponent of the formula for a field's number.
     ///
-    /// Where negative exponents are in one's complement, the field below the bias is a second zero.
+    /// If negative exponents are in one's complement, the field below the bias is a second zero.
     pub fn exponent_of(&self, number: i64) -> i64 {
         match self.code {
             ExponentCode::ExcessOnes if number < self.bias => number + 1 - self.bias,
@@ -291,9 +292,9 @@ impl Float {
         specials.find_map(|special| special.written)
     }
 
-    /// Exponent numbers among which are the first and the last of any fields that are of one class, or meet one condition.
+    /// Exponent numbers at which the class of fields, or the result of a condition, can begin or end.
     ///
-    /// These change only beside numbers that the exponent is compared with.
+    /// Classes and results change only beside numbers that a condition compares the exponent with.
     pub fn turns(&self) -> BTreeSet<i64> {
         let (low, high) = self.exponent_range();
         let mut compared = Vec::new();
@@ -309,7 +310,7 @@ impl Float {
 }
 
 impl Condition {
-    /// Whether the fields meet it.
+    /// Whether the fields meet the condition.
     pub fn holds(&self, fields: &Fields) -> bool {
         match self {
             Condition::And(left, right) => left.holds(fields) && right.holds(fields),
@@ -329,7 +330,7 @@ impl Condition {
         }
     }
 
-    /// The numbers that it compares a field with.
+    /// Appends the numbers that the condition compares `field` with.
     pub fn compared(&self, field: Field, numbers: &mut Vec<i128>) {
         match self {
             Condition::Compare(compared, _, number) if *compared == field => numbers.push(*number),
@@ -343,7 +344,7 @@ impl Condition {
 }
 
 impl Comparison {
-    /// Whether things compare so that are ordered so.
+    /// Whether the comparison holds for two values in this ordering.
     pub fn of(self, ordering: Ordering) -> bool {
         match self {
             Comparison::Equal => ordering.is_eq(),
@@ -362,7 +363,7 @@ mod tests {
     use crate::model::word::{Fields, mask};
     use crate::source::Source;
 
-    /// Between two neighbors of `turns` nothing changes, in any format of the standard library.
+    /// The class does not change between two neighbors of `turns`, in any format of the standard library.
     #[test]
     fn classes_change_at_turns_alone() {
         let mut floats = 0;

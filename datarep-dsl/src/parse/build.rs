@@ -1,8 +1,8 @@
-//! From the grammar's pairs to the text as it was written.
+//! From the grammar's pairs to the syntax tree.
 //!
-//! The grammar has already said that every part is in its place, so the functions here only pick
-//! the parts up; what they look for and do not find is left out. Numbers that do not fit, words
-//! that the language does not have and words of other tools are reported in passing.
+//! The grammar guarantees that every part is in its place, so the functions here only collect the parts. A part that is
+//! not found is left out. Numbers that do not fit, words that the language does not have and words of other tools are
+//! reported on the way.
 
 use pest::iterators::Pair;
 
@@ -18,15 +18,15 @@ use crate::ast::{
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 
-/// Picks up the parts of pairs.
+/// Collects the parts of pairs.
 pub(super) struct Builder<'d> {
-    /// Where the parsed slice starts in the text.
+    /// The byte of the text at which the parsed slice starts.
     pub(super) base: usize,
-    /// What was told about in passing.
+    /// The faults that were found on the way.
     pub(super) found: &'d mut Vec<Diagnostic>,
 }
 
-/// Whether `rule` is a sign or keyword that only holds other parts together.
+/// Whether `rule` is a sign or keyword that only connects other parts.
 fn is_filler(rule: Rule) -> bool {
     matches!(
         rule,
@@ -86,7 +86,7 @@ pub(super) fn parts(pair: Pair<'_, Rule>) -> impl Iterator<Item = Pair<'_, Rule>
 impl Builder<'_> {
     pub(super) fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let start = self.base + pair.as_span().start();
-        // Space before something optional that is not there belongs to the rule.
+        // The space before an absent optional part belongs to the rule.
         Span { start, end: start + pair.as_str().trim_end().len() }
     }
 
@@ -98,7 +98,7 @@ impl Builder<'_> {
     pub(super) fn number<T: TryFrom<u128>>(&mut self, pair: &Pair<'_, Rule>) -> Option<Spanned<T>> {
         let span = self.span(pair);
         let value = whole_number(pair.as_str()).and_then(|number| T::try_from(number).ok());
-        // Another fault of the number has been told already.
+        // Another fault of the number was reported before.
         if value.is_none() && number_fault(pair.as_str(), span).is_none() {
             self.too_large(pair.as_str(), span, 8 * size_of::<T>());
         }
@@ -205,7 +205,7 @@ impl Builder<'_> {
         Some(PairExpr { high, low, less: None, span })
     }
 
-    /// How much less the low exponent is.
+    /// The number by which the low exponent is smaller.
     fn pair_rule(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<i64>> {
         let span = self.span(&pair);
         let mut negative = true;
@@ -291,7 +291,7 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Adds a clause of a float; `pictured` where a picture says which bits there are.
+    /// Adds a clause of a float. `pictured` says whether a picture gives the bits.
     pub(super) fn clause(&mut self, pair: Pair<'_, Rule>, pictured: bool, float: &mut Clauses) -> Option<()> {
         let clause = pair.into_inner().next()?;
         let span = self.span(&clause);
@@ -366,7 +366,7 @@ impl Builder<'_> {
         Some(LongField { name, ranges })
     }
 
-    /// Tells of a clause that is given twice.
+    /// Reports a clause that is given twice.
     fn once(&mut self, name: &str, span: Span, first: &mut Option<Span>) {
         match *first {
             None => *first = Some(span),
@@ -632,7 +632,7 @@ impl Builder<'_> {
     }
 }
 
-/// The clauses of a float as they come in.
+/// The clauses of a float that were found so far.
 #[derive(Debug, Default)]
 pub(super) struct Clauses {
     bits: Option<Spanned<u64>>,
@@ -660,7 +660,7 @@ fn point(form: Rule, letter: DigitLetter) -> Point {
     }
 }
 
-/// Sign and word, or sign and digits, without what stands between them; `+` is left out.
+/// Sign and word, or sign and digits, without anything between them. `+` is left out.
 fn signed_text(pair: Pair<'_, Rule>) -> String {
     let parts = pair.into_inner().filter(|part| part.as_str() != "+");
     parts.map(|part| part.as_str()).collect()

@@ -1,4 +1,5 @@
-//! Tokens cut into items, by their brackets: brackets that do not match are reported here, before the grammar sees them.
+//! Cuts tokens into items, by their brackets. Brackets that do not match are reported here, before the grammar sees
+//! them.
 
 use super::scan::{Kind, MAX_DEPTH, MAX_ITEMS, Piece, Scan, scan};
 use super::words::ITEMS;
@@ -17,7 +18,7 @@ pub(super) fn cut(text: &str) -> Scan {
 struct Cutter<'t, 's> {
     text: &'t str,
     scan: &'s mut Scan,
-    /// The tokens of the brackets that are open.
+    /// The tokens of the open brackets.
     open: Vec<usize>,
 }
 
@@ -58,8 +59,8 @@ impl Cutter<'_, '_> {
         }
     }
 
-    /// What stands between an item that ended too early and the `}` that was meant to end it is
-    /// part of no item: nothing more is reported about it.
+    /// The tokens between an item that ended too early and the `}` that was intended to end it belong to no item.
+    /// Nothing more is reported about them.
     fn tear_rest(&mut self) {
         let tokens = &self.scan.tokens;
         for piece in self.scan.pieces.iter_mut().rev().skip(1) {
@@ -155,7 +156,7 @@ impl Cutter<'_, '_> {
         Some((self.docs_before(start, index), torn))
     }
 
-    /// Index of the first of the doc comments that end at `end`: they belong to the next item.
+    /// Index of the first of the doc comments that end at `end`, which belong to the next item.
     fn docs_before(&self, start: usize, mut end: usize) -> usize {
         while end > start + 1 && self.scan.tokens[end - 1].kind == Kind::OuterDoc {
             end -= 1;
@@ -167,7 +168,7 @@ impl Cutter<'_, '_> {
         index + 1 < self.scan.tokens.len() && self.text_of(index + 1) == ";"
     }
 
-    /// Whether an item starts here even if brackets are open: no line of an item looks like this.
+    /// Whether an item starts here even if brackets are open. No line of an item has this form.
     fn starts_item(&self, index: usize) -> bool {
         let tokens = &self.scan.tokens;
         if tokens[index].kind != Kind::Word {
@@ -189,7 +190,7 @@ impl Cutter<'_, '_> {
             && followed_by.contains(&behind(2))
     }
 
-    /// Closes the bracket that the one at token `index` matches, or the one that it was meant for.
+    /// Closes the bracket that matches the one at token `index`, or the one that it was intended to match.
     fn close(&mut self, index: usize) {
         let closing = self.text_of(index);
         let opening = match closing {
@@ -220,7 +221,7 @@ impl Cutter<'_, '_> {
             self.unclosed(top, index);
             self.scan.tokens[index].faulty = true;
         }
-        // What a line goes on after is the end of a bracket in it.
+        // A line can continue after the end of a bracket in it.
         let goes_on = index + 1 < self.scan.tokens.len() && matches!(self.text_of(index + 1), ";" | ",");
         let closed = matching.filter(|_| !goes_on).unwrap_or(innermost);
         self.open.truncate(closed);
@@ -246,7 +247,7 @@ impl Cutter<'_, '_> {
         counts && index + 2 < tokens.len() && self.text_of(index + 2) == "]"
     }
 
-    /// Closes what is left open in the line that ends here: only braces have lines in them.
+    /// Closes the brackets that are left open in the line that ends here. Only braces contain lines.
     fn close_line(&mut self, index: usize) {
         let Some(top) = self.open.last().copied().filter(|top| self.text_of(*top) != "{") else { return };
         if self.text_of(top) == "[" && self.count_follows(index) {
@@ -259,7 +260,7 @@ impl Cutter<'_, '_> {
         self.scan.tokens[index].depth = self.open.len();
     }
 
-    /// Tells of the bracket `opened` that should have been closed before `found`.
+    /// Reports the bracket `opened`, which should have been closed before `found`.
     fn unclosed(&mut self, opened: usize, found: usize) {
         let expected = closing_of(self.text_of(opened));
         let shown = self.text_of(found);
@@ -287,7 +288,7 @@ impl Cutter<'_, '_> {
         self.scan.tokens[opened].faulty = true;
     }
 
-    /// Tells of the brackets that are still open where the item must end.
+    /// Reports the brackets that are still open where the item must end.
     fn left_open(&mut self, next_item: Option<usize>) -> bool {
         let Some(last) = self.open.last().copied() else { return false };
         let bracket = self.text_of(last).to_owned();
@@ -317,7 +318,7 @@ fn closing_of(opening: &str) -> &'static str {
     }
 }
 
-/// The words of a doc comment, without the space that sets them off.
+/// The text of a doc comment, without the space at its start.
 fn doc_line(comment: &str) -> &str {
     let line = &comment[3..];
     let line = line.trim_end_matches('\r');

@@ -1,4 +1,4 @@
-//! Words of other tools, and what this language says instead.
+//! Words of other tools, and their equivalents in this language.
 
 use super::scan::Kind;
 use super::stop::{Context, Stop};
@@ -6,7 +6,7 @@ use crate::ast::Word;
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 
-/// Words that the language has, but in other places.
+/// Words that the language has in other places.
 const ELSEWHERE: [&str; 11] =
     ["excess", "read", "write", "extends", "order", "big", "little", "pdp", "offset", "unsigned", "fixed"];
 
@@ -19,7 +19,7 @@ fn foreign(word: &str, span: Span, help: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Slug::ForeignWord, title, span, "not known here").help(help)
 }
 
-/// The order that another tool's `word` stands for.
+/// The order for which another tool has `word`.
 fn order_word(word: &str) -> Option<&'static str> {
     Some(match word.to_ascii_lowercase().as_str() {
         "big_endian" | "bigendian" | "be" | "msb" | "msb_first" | "network" | "motorola" => "big",
@@ -29,13 +29,13 @@ fn order_word(word: &str) -> Option<&'static str> {
     })
 }
 
-/// An order in another tool's words.
+/// The fault of an order in another tool's words.
 pub(super) fn order(word: &Word) -> Option<Diagnostic> {
     let order = order_word(&word.value)?;
     Some(foreign(&word.value, word.span, format!("write `{order}`")))
 }
 
-/// A field of a float in another tool's words.
+/// The fault of a float's field in another tool's words.
 pub(super) fn field(word: &Word) -> Option<Diagnostic> {
     let field = match word.value.to_ascii_lowercase().as_str() {
         "mantissa" | "fraction" | "frac" | "coefficient" | "mant" | "man" => "significand",
@@ -48,7 +48,7 @@ pub(super) fn field(word: &Word) -> Option<Diagnostic> {
     Some(foreign(&word.value, word.span, format!("write `{field}`")))
 }
 
-/// A class of native types in another tool's words; `sized` where sizes follow.
+/// The fault of a class of native types in another tool's words. `sized` says whether sizes follow.
 pub(super) fn class(word: &Word, sized: bool) -> Option<Diagnostic> {
     let help = |class: &str, mpi: &str| {
         if sized {
@@ -98,7 +98,7 @@ fn rust_type(word: &str) -> Option<(&'static str, u32, String)> {
     Some((class, bits, format))
 }
 
-/// A class of a float's words in another tool's words.
+/// The fault of a class of a float's words in another tool's words.
 pub(super) fn special(word: &Word) -> Option<Diagnostic> {
     let class = match word.value.to_ascii_lowercase().as_str() {
         "inf" => "infinity",
@@ -110,12 +110,12 @@ pub(super) fn special(word: &Word) -> Option<Diagnostic> {
     Some(foreign(&word.value, word.span, format!("write `{class}`")))
 }
 
-/// What the words at a fault of the grammar say in another tool.
+/// The fault of another tool's words at the place where the grammar stopped.
 pub(super) fn at(stop: &Stop<'_>) -> Option<Diagnostic> {
     hyphenated(stop).or_else(|| lead(stop)).or_else(|| bias(stop))
 }
 
-/// `big-endian` and the like, which are three tokens.
+/// The fault of `big-endian` and similar words, which are three tokens.
 fn hyphenated(stop: &Stop<'_>) -> Option<Diagnostic> {
     let hyphen = (stop.index.saturating_sub(1)..=stop.index + 1).find(|index| {
         stop.token_text(*index) == "-"
@@ -136,7 +136,7 @@ fn hyphenated(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(foreign(&format!("{}-endian", stop.token_text(first)), span, help))
 }
 
-/// A line that starts with another tool's word.
+/// The fault of a line that starts with another tool's word.
 fn lead(stop: &Stop<'_>) -> Option<Diagnostic> {
     let first = stop.tokens.start;
     if stop.kind_of(first) != Some(Kind::Word) || stop.index > first + 2 {
@@ -177,7 +177,7 @@ fn item_lead(word: &str) -> Option<String> {
     Some(format!("write `{instead}`"))
 }
 
-/// The order that a line like `endian big;`, `byte_order = little;` or `big_endian;` asks for.
+/// The order that a line such as `endian big;`, `byte_order = little;` or `big_endian;` asks for.
 fn order_lead(stop: &Stop<'_>, word: &str) -> Option<String> {
     if matches!(word, "big" | "little" | "pdp") {
         return Some(format!("write `order {word};`"));
@@ -257,7 +257,7 @@ fn entry_lead(stop: &Stop<'_>, word: &str, span: Span) -> Option<String> {
     diagnostic.help.into_iter().next()
 }
 
-/// `excess 64` or `bias 64` in the middle of a line.
+/// The fault of `excess 64` or `bias 64` in the middle of a line.
 fn bias(stop: &Stop<'_>) -> Option<Diagnostic> {
     let word = stop.token_text(stop.index);
     if !matches!(word, "excess" | "bias" | "biased")

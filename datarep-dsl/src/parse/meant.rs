@@ -1,4 +1,4 @@
-//! What a line that stops the grammar most likely means, told from its other words.
+//! The probable intention of a line at which the grammar stops, derived from its other words.
 
 use super::stop::{Context, Stop};
 use super::{Rule, words};

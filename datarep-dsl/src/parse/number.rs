@@ -1,9 +1,9 @@
-//! How numbers are written, and what is wrong with those that are not.
+//! The form of numbers, and the faults of malformed ones.
 
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 
-/// Base of a number: what its prefix says.
+/// The base that the prefix of a number states.
 fn radix_of(prefix: &str) -> Option<u32> {
     match prefix {
         "0x" => Some(16),
@@ -12,10 +12,10 @@ fn radix_of(prefix: &str) -> Option<u32> {
     }
 }
 
-/// What is wrong with the number `text` in any place, if something is.
+/// The fault of the number `text`, if it is malformed in every place.
 pub(super) fn number_fault(text: &str, span: Span) -> Option<Diagnostic> {
     if matches!(text, "0.1F" | "0.1f") {
-        // The literal of a formula.
+        // This literal belongs to a formula.
         return None;
     }
     let fault = |title: String, label: &str| Diagnostic::new(Slug::Number, title, span, label);
@@ -69,7 +69,7 @@ fn prefixed_fault(text: &str, lower: &str, span: Span) -> Option<Diagnostic> {
     Some(Diagnostic::new(Slug::Number, format!("`{wrong}` is not {digit}"), at, format!("in `{text}`")))
 }
 
-/// A decimal number is digits, `.` and digits, `e` and digits; nothing is attached.
+/// The fault of a decimal number. It has digits, `.` and digits, `e` and digits, and nothing else is attached.
 fn decimal_fault(text: &str, whole_len: usize, span: Span) -> Option<Diagnostic> {
     let is_digit = |b: &u8| b.is_ascii_digit() || *b == b'_';
     let mut at = whole_len;
@@ -102,7 +102,7 @@ fn decimal_fault(text: &str, whole_len: usize, span: Span) -> Option<Diagnostic>
     })
 }
 
-/// The value of a whole number of the grammar; `None` where it does not fit.
+/// The value of a whole number of the grammar; `None` if it does not fit.
 pub(super) fn whole_number(text: &str) -> Option<u128> {
     let digits = text.replace('_', "");
     match radix_of(digits.get(..2).unwrap_or_default()) {

@@ -6,7 +6,7 @@ use super::cut;
 use crate::ast::{Head, Item, Word};
 use crate::source::{Source, Span};
 
-/// A text of the standard library: what its items are and where, and those that were asked for.
+/// A text of the standard library: its items with their places, and those that were requested.
 #[derive(Debug)]
 pub(crate) struct Outline {
     source: Source,
@@ -42,12 +42,12 @@ impl Outline {
         &self.source
     }
 
-    /// How many items there are.
+    /// The number of items.
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// What an item is, without parsing it.
+    /// The kind and name of an item, without parsing it.
     pub(crate) fn head(&self, index: usize) -> Head<'_> {
         let Entry { span, name, .. } = &self.entries[index];
         let keyword = self.source.text[span.start..name.span.start].trim_end();
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use crate::standard;
 
-    /// One by one the items of every text of the library are what they are together.
+    /// Items that are parsed one by one equal those of the whole text, for every text of the library.
     #[test]
     fn items_are_those_of_the_whole_text() {
         for (name, text) in standard::families().iter().chain(standard::datareps()) {

@@ -1,8 +1,7 @@
 //! Cuts a text into words and signs, and these into items, before the grammar sees them.
 //!
-//! One pass, without recursion: what it costs grows with the length of the text alone. Everything
-//! that would make the grammar's own recursion deep is refused here, and so is whatever is no word
-//! of the language in any place.
+//! A single pass without recursion, so its cost depends only on the length of the text. It refuses everything that
+//! would make the grammar's recursion deep, and everything that is no word of the language in any place.
 
 use std::ops::Range;
 
@@ -12,27 +11,27 @@ use super::number::number_fault;
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 
-/// Longest text, in bytes.
+/// The longest text, in bytes.
 pub(super) const MAX_BYTES: usize = 1 << 20;
-/// Most items of a text.
+/// The largest number of items of a text.
 pub(super) const MAX_ITEMS: usize = 100_000;
-/// Deepest nesting of brackets, and of comments.
+/// The deepest nesting of brackets and of comments.
 pub(super) const MAX_DEPTH: usize = 64;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A word.
     Word,
     /// A number.
     Number,
-    /// A sign or several that stand together.
+    /// A sign, or several that belong together.
     Sign,
     /// `(`, `[`, `{`
     Open,
     /// `)`, `]`, `}`
     Close,
-    /// What the language does not have: a string, a letter in quotes, a stray sign.
+    /// Something that the language does not have: a string, a letter in quotes, a stray sign.
     Foreign,
     /// A `///` comment.
     OuterDoc,
@@ -40,16 +39,16 @@ pub(super) enum Kind {
     InnerDoc,
 }
 
-/// A word or sign.
+/// A token with its place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Token {
-    /// What it is.
+    /// Its kind.
     pub(super) kind: Kind,
-    /// Where it is.
+    /// Its place.
     pub(super) span: Span,
-    /// How many brackets are open before it; a closing bracket counts as its opening one does.
+    /// The number of brackets that are open before it. A closing bracket has the depth of its opening one.
     pub(super) depth: usize,
-    /// Whether a fault has been told about it.
+    /// Whether a fault was reported about it.
     pub(super) faulty: bool,
 }
 
@@ -58,13 +57,13 @@ pub(super) struct Token {
 pub(super) struct Piece {
     /// Its `///` lines.
     pub(super) doc: String,
-    /// Its tokens, none of which is a doc comment unless that is a fault.
+    /// Its tokens. A doc comment among them is a fault.
     pub(super) tokens: Range<usize>,
-    /// Whether its brackets do not match, so that its inside means nothing.
+    /// Whether its brackets do not match, so that its content has no meaning.
     pub(super) torn: bool,
 }
 
-/// A text in tokens.
+/// A text, cut into tokens.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     /// The `//!` lines.
@@ -73,7 +72,7 @@ pub(super) struct Scan {
     pub(super) tokens: Vec<Token>,
     /// The items.
     pub(super) pieces: Vec<Piece>,
-    /// What is wrong in any place.
+    /// The faults that do not depend on the place of a token.
     pub(super) found: Vec<Diagnostic>,
     /// Whether the text is beyond the limits and was not read to its end.
     pub(super) refused: bool,
@@ -126,7 +125,7 @@ impl<'t> Lexer<'t> {
                 _ if next == '_' || XID_START(next) => {
                     let len = word_len(self.rest());
                     match self.rest()[len..].chars().next() {
-                        // `x"FF"` and the like are one thing.
+                        // `x"FF"` and similar forms are one token.
                         Some('"') => self.string(len),
                         _ => self.push_through(Kind::Word, start + len),
                     }
@@ -157,7 +156,7 @@ impl<'t> Lexer<'t> {
         self.at = end;
     }
 
-    /// Makes a token of everything up to `end`, which `fault` speaks of.
+    /// Makes a token of everything up to `end`, and records `fault` about it.
     fn push_faulty(&mut self, kind: Kind, end: usize, fault: Diagnostic) {
         self.push_through(kind, end);
         self.found.push(fault);
@@ -172,7 +171,7 @@ impl<'t> Lexer<'t> {
         let len = rest.find('\n').unwrap_or(rest.len());
         let line = &rest[..len];
         let end = self.at + len;
-        // One at the end belongs to the line break.
+        // A carriage return at the end belongs to the line break.
         if let Some(lone) = line.trim_end_matches('\r').find('\r') {
             let span = Span { start: self.at + lone, end: self.at + lone + 1 };
             let fault = Diagnostic::new(
@@ -273,7 +272,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// A string after a prefix of `prefix` bytes, up to the end of the line where it is not closed.
+    /// Reads a string after a prefix of `prefix` bytes, up to the end of the line if it is not closed.
     fn string(&mut self, prefix: usize) {
         let mut escaped = false;
         let inside = self.at + prefix + 1;
@@ -347,7 +346,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The sign that stands on a keyboard for one that a text processor has made of it.
+/// The sign on a keyboard that a text processor may have replaced by this one.
 fn look_alike(sign: char) -> Option<&'static str> {
     Some(match sign {
         '−' | '–' | '—' | '‐' => "-",
@@ -363,12 +362,12 @@ fn look_alike(sign: char) -> Option<&'static str> {
     })
 }
 
-/// Length of the word that `text` begins with.
+/// The length of the word at the beginning of `text`.
 fn word_len(text: &str) -> usize {
     text.char_indices().find(|(_, c)| !XID_CONTINUE(*c)).map_or(text.len(), |(index, _)| index)
 }
 
-/// Length of the number that `text` begins with, whatever letters are attached to it.
+/// The length of the number at the beginning of `text`, including any attached letters.
 fn number_len(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = word_len(text);

@@ -1,4 +1,4 @@
-//! Where the grammar stopped, and the words about that place.
+//! The place where the grammar stopped, and the words around it.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::grammar::Rule;
 use super::scan::{Kind, Token};
 use crate::source::Span;
 
-/// What was being parsed.
+/// The kind of text that was being parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Context {
     /// An item.
@@ -25,27 +25,27 @@ pub(super) enum Context {
     RecordLine,
 }
 
-/// Where the grammar stopped.
+/// The place where the grammar stopped.
 #[derive(Debug, Clone)]
 pub(super) struct Stop<'t> {
     /// The whole text.
     pub(super) text: &'t str,
     /// All its tokens.
     pub(super) all: &'t [Token],
-    /// The tokens of what was being parsed.
+    /// The tokens of the text that was being parsed.
     pub(super) tokens: Range<usize>,
-    /// What was being parsed.
+    /// The kind of text that was being parsed.
     pub(super) context: Context,
-    /// The token at which the grammar stopped, or how many there are.
+    /// The token at which the grammar stopped, or the number of tokens at the end of the text.
     pub(super) index: usize,
-    /// Byte at which it stopped, where that is inside a token.
+    /// The byte at which it stopped, which may be inside a token.
     at: usize,
-    /// What it would have gone on with.
+    /// The rules with which it could have continued.
     pub(super) expected: Vec<Rule>,
 }
 
 impl<'t> Stop<'t> {
-    /// Finds where `error` is; the parsed slice started at byte `base`.
+    /// Finds the place of `error`. The parsed slice started at byte `base`.
     pub(super) fn new(
         text: &'t str,
         all: &'t [Token],
@@ -77,19 +77,19 @@ impl<'t> Stop<'t> {
         self.all.get(index).map(|token| token.kind)
     }
 
-    /// The words of a token; nothing after the end of the text.
+    /// The words of a token; empty after the end of the text.
     pub(super) fn token_text(&self, index: usize) -> &'t str {
         self.all.get(index).map_or("", |token| self.slice(token.span))
     }
 
-    /// Where a token is; after the last one, where that is.
+    /// The place of a token; after the last token, the end of the text.
     pub(super) fn span_of(&self, index: usize) -> Span {
         let last = || self.all.iter().rev().find(|token| !is_doc(token.kind));
         let token = self.all.get(index).or_else(last);
         token.map_or(Span::default(), |token| token.span)
     }
 
-    /// Where the fault is shown.
+    /// The place where the fault is shown.
     pub(super) fn found_span(&self) -> Span {
         match self.all.get(self.index) {
             Some(token) => {
@@ -99,12 +99,12 @@ impl<'t> Stop<'t> {
         }
     }
 
-    /// The words at the fault; nothing at the end of the text.
+    /// The words at the fault; empty at the end of the text.
     pub(super) fn found(&self) -> &'t str {
         if self.index < self.all.len() { self.slice(self.found_span()) } else { "" }
     }
 
-    /// Index of the last token before the fault, within what was being parsed.
+    /// Index of the last token before the fault, within the text that was being parsed.
     pub(super) fn before(&self) -> Option<usize> {
         (self.tokens.start..self.index.min(self.tokens.end))
             .rev()
@@ -118,12 +118,12 @@ impl<'t> Stop<'t> {
         self.index >= self.all.len() || self.text[end..self.span_of(self.index).start].contains('\n')
     }
 
-    /// Whether the grammar could have gone on with the rule.
+    /// Whether the grammar could have continued with the rule.
     pub(super) fn expects(&self, rule: Rule) -> bool {
         self.expected.contains(&rule)
     }
 
-    /// Whether a line was not ended, and the next one can be parsed on its own.
+    /// Whether a line was not ended and the next one can be parsed on its own.
     pub(super) fn next_line_follows(&self) -> bool {
         self.expects(Rule::semicolon)
             && self.index > self.tokens.start
@@ -131,7 +131,7 @@ impl<'t> Stop<'t> {
             && self.at_line_start()
     }
 
-    /// The words before the fault, of what was being parsed.
+    /// The words before the fault, within the text that was being parsed.
     pub(super) fn tokens_before(&self) -> impl Iterator<Item = &'t str> + '_ {
         let end = self.index.min(self.tokens.end);
         (self.tokens.start..end).map(|index| self.token_text(index))

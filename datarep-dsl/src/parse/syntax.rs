@@ -1,4 +1,4 @@
-//! From where the grammar stopped to a sentence about it.
+//! From the place where the grammar stopped to a sentence about it.
 
 use super::scan::Kind;
 use super::stop::{Context, Stop};
@@ -6,7 +6,7 @@ use super::{Rule, foreign, meant, words};
 use crate::diagnostic::{Diagnostic, Slug};
 
 impl Stop<'_> {
-    /// The sentence.
+    /// The fault as a sentence.
     pub(super) fn diagnostic(&self) -> Diagnostic {
         if let Some(foreign) = foreign::at(self) {
             return foreign;
@@ -52,7 +52,7 @@ impl Stop<'_> {
         }
     }
 
-    /// A line of a representation whose first word is nearly a word of the language.
+    /// The fault of a line of a representation whose first word resembles a word of the language.
     fn lead_word(&self) -> Option<Diagnostic> {
         if self.context != Context::Entry || self.index != self.tokens.start + 1 {
             return None;
@@ -64,7 +64,7 @@ impl Stop<'_> {
         Some(Diagnostic::new(Slug::Syntax, title, span, "not known here").help(format!("write `{near}`")))
     }
 
-    /// What to ask for: where something can end here, only that it does.
+    /// The rules to ask for. If something can end here, only its end.
     fn asked(&self) -> Vec<Rule> {
         let ends = self.expected.iter().any(|rule| is_end(*rule));
         let mut asked = self.expected.clone();
@@ -80,7 +80,7 @@ impl Stop<'_> {
         asked
     }
 
-    /// Something stands behind the end.
+    /// The fault of text after the end.
     fn too_much(&self) -> Diagnostic {
         let span = self.found_span();
         let fault = Diagnostic::new(
@@ -96,7 +96,7 @@ impl Stop<'_> {
         if self.found() == ";" { fault.help("remove it") } else { fault }
     }
 
-    /// The thing that ends where an end is asked for, in the words of the text.
+    /// The part that ends where an end is asked for, in the words of the text.
     fn ended(&self) -> Option<String> {
         let first = self.token_text(self.tokens.start);
         Some(match self.context {
@@ -136,7 +136,7 @@ impl Stop<'_> {
         .filter(|_| self.before().is_some_and(|before| before > self.tokens.start || first == "ieee"))
     }
 
-    /// What to type, where the words at the fault tell what was meant; and a fact about it.
+    /// A suggestion of what to type, if the words at the fault show the intention, and a fact about it.
     fn advice(&self, asked: &[Rule]) -> Option<(Option<String>, String)> {
         let found = self.found();
         let before = self.before().map_or("", |before| self.token_text(before));
@@ -272,7 +272,7 @@ impl Stop<'_> {
         self.near_word().or_else(|| self.only_sign(asked))
     }
 
-    /// The name that was meant by two words with a hyphen between them, and no space.
+    /// The intended name, if two words are joined by a hyphen without spaces.
     fn hyphenated(&self) -> Option<String> {
         if self.found() != "-" || self.kind_of(self.index + 1) != Some(Kind::Word) {
             return None;
@@ -284,7 +284,7 @@ impl Stop<'_> {
         (glued && first != "E").then(|| format!("{first}_{}", self.token_text(self.index + 1)))
     }
 
-    /// The one sign or word that can stand here.
+    /// The single sign or word that can stand here.
     fn only_sign(&self, asked: &[Rule]) -> Option<(Option<String>, String)> {
         let [asked] = asked else { return None };
         let sign = human(*asked);
@@ -306,7 +306,7 @@ impl Stop<'_> {
         Some((None, help))
     }
 
-    /// The word of the language that the one at the fault resembles.
+    /// The word of the language that resembles the one at the fault.
     fn near_word(&self) -> Option<(Option<String>, String)> {
         if self.kind_of(self.index) != Some(Kind::Word) {
             return None;
@@ -333,7 +333,7 @@ impl Stop<'_> {
     }
 }
 
-/// Whether a rule ends something, or is between its two parts.
+/// Whether a rule ends something, or stands between its two parts.
 fn is_end(rule: Rule) -> bool {
     matches!(
         rule,
@@ -348,7 +348,7 @@ fn is_end(rule: Rule) -> bool {
     )
 }
 
-/// Whether a rule adds to something that could as well end.
+/// Whether a rule extends something that could also end.
 fn is_more(rule: Rule) -> bool {
     matches!(
         rule,
@@ -376,7 +376,7 @@ fn is_more(rule: Rule) -> bool {
     )
 }
 
-/// `text` as a message shows it.
+/// `text` as messages show it.
 pub(super) fn quote(text: &str) -> String {
     const SHOWN: usize = 40;
     let text = text.trim_end();
@@ -386,7 +386,7 @@ pub(super) fn quote(text: &str) -> String {
     }
 }
 
-/// What there is to choose from, where a line can start with many words.
+/// The choices, if a line can start with many words.
 fn choice(asked: &[Rule]) -> Option<String> {
     let (what, words): (_, &[&str]) = asked.iter().find_map(|rule| match rule {
         Rule::item => Some(("items start with", words::ITEMS.as_slice())),
@@ -409,7 +409,7 @@ fn join(names: &[String]) -> String {
     }
 }
 
-/// What a rule is called in a message; nothing for what is never asked for.
+/// The name of a rule in messages; empty for rules that are never asked for.
 #[expect(clippy::match_same_arms, reason = "the rules stand in the order of the grammar")]
 fn human(rule: Rule) -> &'static str {
     match rule {

@@ -1,4 +1,4 @@
-//! Texts beyond the limits are refused, and none makes the grammar read it again and again.
+//! Texts beyond the limits are refused, and no text makes the grammar read it repeatedly.
 
 use std::cell::Cell;
 
@@ -10,7 +10,7 @@ use crate::source::Source;
 const MIB: usize = 1 << 20;
 
 thread_local! {
-    /// Bytes that the grammar was given.
+    /// The number of bytes that the grammar was given.
     static READ: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -19,11 +19,11 @@ pub(super) fn count(bytes: usize) {
     READ.set(READ.get() + bytes);
 }
 
-/// What a text is read at most, however long it is: as an item, line by line where that has a fault, and each line once
-/// more after each of its faults, in a slice of 64 tokens.
+/// The largest number of times that a text is read, however long it is: as an item, line by line if the item has a
+/// fault, and each line once more after each of its faults, in a slice of 64 tokens.
 const MOST_READ: usize = 64;
 
-/// Parses a text, and looks at how much the grammar was given.
+/// Parses a text, and checks how much the grammar was given.
 fn answered(text: &str) -> (Ast, Vec<Diagnostic>) {
     let source = Source { name: "long.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     READ.set(0);
@@ -37,7 +37,7 @@ fn answered(text: &str) -> (Ast, Vec<Diagnostic>) {
     (parsed.ast, parsed.diagnostics)
 }
 
-/// Repeats `part` up to the longest text that is read.
+/// Repeats `part` up to the length of the longest text that is read.
 fn repeated(part: &str) -> String {
     part.repeat(MIB / part.len())
 }

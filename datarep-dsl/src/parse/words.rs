@@ -1,10 +1,10 @@
-//! The words of the language, and which of them a wrong one resembles.
+//! The words of the language, and the ones that a wrong word resembles.
 
 use crate::ast::Word;
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::keywords;
 
-/// What an item starts with.
+/// The words with which an item starts.
 pub(super) const ITEMS: [&str; 8] =
     ["use", "float", "integer", "logical", "character", "datarep", "record", "test"];
 
@@ -16,7 +16,7 @@ pub(super) const FIELDS: [&str; 7] =
 pub(super) const SPECIALS: [&str; 9] =
     ["zero", "subnormal", "infinity", "nan", "reserved", "invalid", "overflow", "underflow", "missing"];
 
-/// What a clause of a float starts with.
+/// The words with which a clause of a float starts.
 pub(super) const CLAUSES: [&str; 21] = [
     "order",
     "bits",
@@ -41,16 +41,16 @@ pub(super) const CLAUSES: [&str; 21] = [
     "underflow",
 ];
 
-/// What a clause of an integer, logical or character starts with.
+/// The words with which a clause of an integer, logical or character starts.
 pub(super) const FAMILY_CLAUSES: [&str; 3] = ["order", "true", "write"];
 
-/// What a line of a record starts with, but for the names of fields.
+/// The words with which a line of a record starts, except the names of fields.
 pub(super) const RECORD_LINES: [&str; 2] = ["order", "on"];
 
-/// What a clause of a field starts with.
+/// The words with which a clause of a field starts.
 pub(super) const FIELD_CLAUSES: [&str; 2] = ["padding", "on"];
 
-/// What a line of a representation starts with, but for MPI names.
+/// The words with which a line of a representation starts, except MPI names.
 pub(super) const ENTRIES: [&str; 10] = [
     "order",
     "on",
@@ -64,7 +64,7 @@ pub(super) const ENTRIES: [&str; 10] = [
     "others",
 ];
 
-/// What is wrong with `name` as the name of a format or a representation, if something is.
+/// The fault of `name` as the name of a format or a representation, if there is one.
 pub(super) fn not_a_name(name: &Word) -> Option<Diagnostic> {
     let why = if keywords::is_of_language(&name.value) {
         "a word of the language"
@@ -77,14 +77,14 @@ pub(super) fn not_a_name(name: &Word) -> Option<Diagnostic> {
     Some(Diagnostic::new(Slug::Syntax, title, name.span, why))
 }
 
-/// What is wrong with `name` as the name of a field, if something is: the words that Rust lets nothing be named by.
+/// The fault of `name` as the name of a field, if there is one. Only words that Rust forbids as names are faults.
 pub(super) fn not_a_field(name: &Word) -> Option<Diagnostic> {
     let title = format!("`{}` cannot be the name of a field", name.value);
     keywords::is_never_raw(&name.value)
         .then(|| Diagnostic::new(Slug::Syntax, title, name.span, "a word of Rust"))
 }
 
-/// A word that is none of `candidates`.
+/// The fault of a word that is none of `candidates`.
 pub(super) fn unknown(kind: &str, word: &Word, candidates: &[&'static str]) -> Diagnostic {
     let title = format!("`{}` is no {kind}", word.value);
     let fault = Diagnostic::new(Slug::UnknownWord, title, word.span, "not known");
@@ -95,7 +95,7 @@ pub(super) fn unknown(kind: &str, word: &Word, candidates: &[&'static str]) -> D
     fault.note(format!("there are {}", list.join(", ")))
 }
 
-/// The one of `candidates` that `word` was probably meant to be.
+/// The one of `candidates` that `word` probably stands for.
 pub(super) fn near(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
     let longest = candidates.iter().map(|candidate| candidate.len()).max().unwrap_or(0);
     if word.len() > longest + 2 {
@@ -107,7 +107,7 @@ pub(super) fn near(word: &str, candidates: &[&'static str]) -> Option<&'static s
     (distance <= near.len().div_ceil(4)).then_some(near)
 }
 
-/// How many letters must be put in, left out, changed or swapped with the next.
+/// The number of letters to insert, remove, replace or swap with the next.
 fn distance(left: &str, right: &str) -> usize {
     let left: Vec<char> = left.chars().collect();
     let right: Vec<char> = right.chars().collect();

@@ -1,4 +1,4 @@
-//! Conversions, as people read them: the order of the bytes, and the rules.
+//! Prints conversions for people: the order of the bytes, and the rules.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -7,7 +7,7 @@ use crate::model::{
     Rounding, SpecialRule, Underflow, UnmappedRule, ZeroRule,
 };
 
-/// An order as it is written.
+/// An order as a text writes it.
 pub(super) struct OrderText<'o>(pub(super) &'o ByteOrder);
 
 impl Display for OrderText<'_> {
@@ -56,7 +56,7 @@ pub(super) fn print_conversion(
     print_policy(f, "write", &one.write)
 }
 
-/// The rules that differ from those where nothing is said and nothing can be lost.
+/// Prints the rules that differ from the defaults.
 fn print_policy(f: &mut Formatter<'_>, direction: &str, policy: &Policy) -> fmt::Result {
     let usual = Policy::DEFAULT;
     let mut rules = Vec::new();

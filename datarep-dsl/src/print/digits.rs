@@ -1,4 +1,4 @@
-//! Floats with digits in fields, for people.
+//! Prints floats with digits in fields for people.
 
 use std::fmt::{self, Formatter};
 

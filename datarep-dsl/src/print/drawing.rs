@@ -1,10 +1,10 @@
-//! The bits of a word, drawn as boxes; and doc comments, as they are written.
+//! Draws the bits of a word as boxes, and prints doc comments as they are written.
 
 use std::fmt::{self, Formatter, Write as _};
 
 use crate::model::BitRange;
 
-/// A doc comment, each line after its mark.
+/// Prints a doc comment, each line after `mark`.
 pub(super) fn doc(f: &mut Formatter<'_>, mark: &str, text: &str) -> fmt::Result {
     for line in text.lines() {
         writeln!(f, "{}", format!("{mark} {line}").trim_end())?;
@@ -12,7 +12,7 @@ pub(super) fn doc(f: &mut Formatter<'_>, mark: &str, text: &str) -> fmt::Result 
     Ok(())
 }
 
-/// Stretches from the most significant bit down, with those between them.
+/// The given ranges from the most significant bit down, together with the gaps between them.
 pub(super) fn filled(mut pieces: Vec<(char, BitRange)>, bits: u32) -> Vec<(char, BitRange)> {
     pieces.sort_by_key(|(_, range)| std::cmp::Reverse(range.high));
     let mut all = Vec::new();
@@ -30,11 +30,11 @@ pub(super) fn filled(mut pieces: Vec<(char, BitRange)>, bits: u32) -> Vec<(char,
     all
 }
 
-/// Draws boxes as wide as the bits, up to a limit, with the bits' numbers above them.
+/// Draws boxes whose width grows with their bits, up to a limit, with the numbers of the bits above them.
 pub(super) fn draw(f: &mut Formatter<'_>, pieces: &[(char, BitRange)]) -> fmt::Result {
     let (mut numbers, mut rule, mut letters) = (String::new(), String::new(), String::new());
     for (letter, range) in pieces {
-        // As in a picture: of digits how many there are.
+        // As in a picture, digit fields show their number of digits.
         let bits = match letter {
             'D' => 4,
             'C' => 8,

@@ -1,4 +1,4 @@
-//! Records, as people read them: where each field lies, what it is, and its conversions.
+//! Prints records for people: the place and content of each field, and its conversions.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -39,7 +39,7 @@ pub(super) fn print_record(f: &mut Formatter<'_>, model: &Model, record: &Record
     Ok(())
 }
 
-/// The native type of an item, and what lies in the file.
+/// The native type of an item, and the stored format.
 fn stored(model: &Model, record: &Record, field: &RecordField) -> (String, String) {
     let format = |conversion: usize| {
         let conversion = &record.conversions[conversion];

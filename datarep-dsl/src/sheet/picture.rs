@@ -12,13 +12,13 @@ const ROW: u32 = 32;
 /// Width and height of a bit's box.
 const BOX: (u32, u32) = (26, 36);
 
-/// The room around all, and between the rows.
+/// The space around the picture, and between the rows.
 const MARGIN: u32 = 24;
 
 /// The height of a line of text.
 const LINE: u32 = 22;
 
-/// Test lines that are shown.
+/// The number of test lines that are shown.
 const EXAMPLES: usize = 5;
 
 /// The most letters in a line of facts.
@@ -144,7 +144,7 @@ fn draw(svg: &mut String, bits: u32, letter: &str, range: BitRange, top: u32) {
     }
 }
 
-/// A line as several that are not too long.
+/// Breaks a line that is too long into several.
 fn wrapped(line: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in line.split(' ') {

@@ -1,4 +1,4 @@
-//! What some bytes of a file hold: by its header, by runs of text, and by the bytes that are left.
+//! The content of some bytes of a file: from its header, from runs of text, and from the remaining bytes.
 
 use std::ops::Range;
 
@@ -8,24 +8,24 @@ use super::rank::{Options, probe};
 use super::report::Report;
 use super::text::{Kind, Run, runs};
 
-/// What was found in bytes of a file.
+/// The result of examining bytes of a file.
 #[derive(Debug, Clone)]
 pub struct Found {
-    /// The kind of file, where its beginning says it.
+    /// The kind of file, if its beginning identifies it.
     pub header: Option<Header>,
-    /// The bytes by their kinds: text, the same byte again and again, and others.
+    /// The bytes by kind: text, one repeated byte, and others.
     pub runs: Vec<Run>,
-    /// The bytes that were looked at for numbers; empty where there are none but text and bytes that are all the same.
+    /// The bytes that were examined for numbers; empty if there are only text and repeated bytes.
     pub region: Range<usize>,
-    /// What these numbers may be.
+    /// The candidates for these numbers.
     pub report: Report,
 }
 
 impl Found {
-    /// Looks at `bytes`, which begin at the byte `at` of a file that begins with `beginning`.
+    /// Examines `bytes`, which begin at the byte `at` of a file that begins with `beginning`.
     ///
-    /// Where `placed`, an item begins at the first byte, and all are looked at. Otherwise the numbers that a header names are looked at, and without
-    /// such a header the longest run that is not text.
+    /// If `placed`, an item begins at the first byte, and all bytes are examined. Otherwise the numbers that a header
+    /// names are examined, or without such a header the longest run that is not text.
     ///
     /// ```
     /// use datarep_dynamic::probe::{Formats, Found};

@@ -1,4 +1,4 @@
-//! Files that say what they are: the marks at their beginnings, and what their headers say of numbers.
+//! Files that identify themselves: the marks at their beginnings, and what their headers say about numbers.
 
 mod fortran;
 mod matlab;
@@ -9,21 +9,21 @@ mod volume;
 
 use std::fmt::Write as _;
 
-/// A kind of file that was known by its first bytes.
+/// A kind of file that is identified by its first bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
     /// The kind of file.
     pub name: String,
-    /// What its header says of its numbers, each a sentence without a full stop.
+    /// The statements of its header about numbers, each a sentence without a full stop.
     pub says: Vec<String>,
-    /// Where numbers are, and in which format. Empty where the header does not tell, or is not followed so far.
+    /// The places and formats of numbers. Empty if the header does not give them, or is not fully understood.
     pub numbers: Vec<Numbers>,
 }
 
 /// Numbers that a header names: rows of items of one format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numbers {
-    /// What the file calls them: the name of a variable, `samples`.
+    /// Their name in the file: the name of a variable, `samples`.
     pub name: String,
     /// The format as a mapping names it, with its order: `hfp32 big`, `vax_f`.
     pub format: String,
@@ -35,11 +35,11 @@ pub struct Numbers {
     pub row: usize,
     /// Bytes from the beginning of a row to that of the next.
     pub stride: usize,
-    /// How many rows there are; `None` where they end with the file.
+    /// The number of rows; `None` if they continue to the end of the file.
     pub rows: Option<usize>,
 }
 
-/// How many kinds of numbers `says` has at most: tables may have thousands of columns.
+/// The largest number of kinds of numbers in `says`. Tables may have thousands of columns.
 const SAID: usize = 8;
 
 impl Header {

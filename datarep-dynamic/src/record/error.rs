@@ -1,11 +1,11 @@
-//! What is wrong with records, and what they lost.
+//! The faults and the losses of records.
 
 use std::fmt;
 
 use datarep::error::ErrorKind;
 use datarep::{Event, Loss};
 
-/// Why records cannot be read or written.
+/// The reason why records cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -13,13 +13,13 @@ pub enum RecordError {
     Ends {
         /// Its index.
         record: usize,
-        /// The field that is not whole.
+        /// The field that is incomplete.
         field: String,
         /// The first byte of the field.
         offset: usize,
         /// Bytes that it needs.
         bytes: usize,
-        /// Bytes that there are.
+        /// Bytes that are left.
         left: usize,
     },
     /// A count that is below zero, or more than an array can have.
@@ -28,9 +28,9 @@ pub enum RecordError {
         record: usize,
         /// The field that is the count.
         field: String,
-        /// Its first byte, where there are bytes.
+        /// Its first byte, if there are bytes.
         offset: usize,
-        /// What it says.
+        /// Its value.
         count: String,
     },
     /// An item that a rule refuses.
@@ -39,11 +39,11 @@ pub enum RecordError {
         record: usize,
         /// The field.
         field: String,
-        /// Which item of the field it is in its record; of a text, which character.
+        /// The index of the item in its record; for a text, of the character.
         item: usize,
         /// The first byte of the item.
         offset: usize,
-        /// What happened.
+        /// The error of the conversion.
         error: datarep::Error,
     },
     /// A text that does not have the length of its field.
@@ -98,7 +98,7 @@ impl fmt::Display for RecordError {
             RecordError::Item { record, field, item, offset, error } => {
                 write!(f, "record {record}: `{field}`, item {item} at byte {offset}: ")?;
                 match error.kind() {
-                    // Its index is that of a part of a column.
+                    // The error's own index is that in a part of a column.
                     ErrorKind::Conversion { fault, .. } => fault.fmt(f),
                     _ => error.fmt(f),
                 }
@@ -128,25 +128,25 @@ impl std::error::Error for RecordError {
     }
 }
 
-/// What a field could not keep: how many items met which event, and where the first of each is.
+/// The losses of a field: the number of items with each event, and the place of the first item of each event.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Losses {
-    /// How many items met which event.
+    /// The number of items with each event.
     pub loss: Loss,
-    /// The first item of each event that was met, in the order in which they were found.
+    /// The first item of each event, in the order in which they were found.
     pub first: Vec<LossPlace>,
 }
 
-/// An item that met an event.
+/// An item that had an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LossPlace {
-    /// What it met.
+    /// Its event.
     pub event: Event,
     /// The record.
     pub record: usize,
     /// The field's path.
     pub field: String,
-    /// Which item of the field it is in its record; of a text, which character.
+    /// The index of the item in its record; for a text, of the character.
     pub item: usize,
     /// The first byte of the item.
     pub offset: usize,
@@ -158,7 +158,7 @@ impl Losses {
         self.loss.is_none()
     }
 
-    /// Adds what another field, or the next records, lost.
+    /// Adds the losses of another field, or of the next records.
     pub fn add(&mut self, other: Losses) {
         self.loss += other.loss;
         self.first.extend(other.first);

@@ -11,7 +11,7 @@ use super::values::{Value, Values, for_native};
 use super::{Placed, Record, TOGETHER};
 use crate::error::Error;
 
-/// The records that lie in bytes one after another.
+/// Records that lie in bytes one after another.
 ///
 /// Each column is read on its own: the items of one field of all records.
 pub struct Rows<'r> {
@@ -21,11 +21,12 @@ pub struct Rows<'r> {
 }
 
 impl Record {
-    /// The records that the bytes are.
+    /// The records that the bytes consist of.
     ///
     /// # Errors
     ///
-    /// [`RecordError::Ends`] where the last one is not whole, and [`RecordError::Count`] where a field that is a count cannot be one.
+    /// [`RecordError::Ends`] if the last record is incomplete, and [`RecordError::Count`] if the value of a count field
+    /// is invalid.
     pub fn rows<'r>(&'r self, file: &'r [u8]) -> Result<Rows<'r>, Error> {
         let (rows, end) = self.whole_rows(file, usize::MAX)?;
         match end {
@@ -50,7 +51,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// [`RecordError::Count`] where a field that is a count cannot be one.
+    /// [`RecordError::Count`] if the value of a count field is invalid.
     pub fn whole_rows<'r>(
         &'r self,
         file: &'r [u8],
@@ -108,7 +109,7 @@ impl Record {
         Ok((placed, end))
     }
 
-    /// The count that a field is.
+    /// The value of a count field.
     fn count_at(&self, file: &[u8], record: usize, index: usize, at: usize) -> Result<usize, RecordError> {
         let field = &self.0.fields[index];
         let bytes = &file[at..at + field.bytes];
@@ -142,22 +143,22 @@ fn integer_of(
 }
 
 impl<'r> Rows<'r> {
-    /// How many records there are.
+    /// The number of records.
     pub fn len(&self) -> usize {
         self.placed.records
     }
 
-    /// Whether there are none.
+    /// Whether there are no records.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Bytes of all of them.
+    /// The total number of bytes.
     pub fn bytes(&self) -> usize {
         self.placed.bytes
     }
 
-    /// The record that they are.
+    /// The description of the records.
     pub fn record(&self) -> &'r Record {
         self.record
     }
@@ -166,7 +167,7 @@ impl<'r> Rows<'r> {
     ///
     /// # Panics
     ///
-    /// Where there is no field of this index.
+    /// If there is no field with this index.
     pub fn items(&self, field: usize) -> usize {
         self.placed.items(self.record, field).0
     }
@@ -175,7 +176,7 @@ impl<'r> Rows<'r> {
     ///
     /// # Panics
     ///
-    /// Where there is no field of this index.
+    /// If there is no field with this index.
     pub fn items_of_each(&self, field: usize) -> Vec<usize> {
         let mut items = vec![0; self.len()];
         self.placed.for_runs(self.record, field, |run| items[run.record] += run.items);
@@ -207,8 +208,8 @@ impl<'r> Rows<'r> {
     ///
     /// # Errors
     ///
-    /// [`RecordError::Item`] at the first item that a rule refuses; [`RecordError::WrongType`] where the field is not of this
-    /// type, and [`RecordError::Length`] where there are not [`Rows::items`] values.
+    /// [`RecordError::Item`] at the first item that a rule refuses; [`RecordError::WrongType`] if the field is not of
+    /// this type, and [`RecordError::Length`] if the number of values is not [`Rows::items`].
     pub fn read<T: Value>(&self, field: usize, values: &mut [T]) -> Result<Losses, Error> {
         let known = self.record.known(field)?;
         let datarep = known.scalar::<T>()?;
@@ -218,7 +219,7 @@ impl<'r> Rows<'r> {
         self.read_units(field, datarep, values)
     }
 
-    /// The texts of a field, without what stands behind them by its padding.
+    /// The texts of a field, without their padding.
     ///
     /// # Errors
     ///
@@ -243,7 +244,7 @@ impl<'r> Rows<'r> {
     ///
     /// # Errors
     ///
-    /// [`RecordError::WrongType`] where it is not.
+    /// [`RecordError::WrongType`] if it is not.
     pub fn read_bytes(&self, field: usize) -> Result<Vec<u8>, Error> {
         let known = self.record.known(field)?;
         if !known.is_bytes() {
@@ -256,7 +257,7 @@ impl<'r> Rows<'r> {
         Ok(bytes)
     }
 
-    /// The values of a field, of whatever type.
+    /// The values of a field of any type.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ use super::values::{Value, Values, for_native};
 use super::{Placed, Record, TOGETHER};
 use crate::error::Error;
 
-/// Records that are written, a column at a time. What no column is written to is zero.
+/// Records that are written, a column at a time. Fields without a written column are zero.
 pub struct RowsMut<'r> {
     record: &'r Record,
     placed: Placed,
@@ -18,12 +18,12 @@ pub struct RowsMut<'r> {
 }
 
 impl Record {
-    /// The bytes of records, of the values of all fields in their order.
+    /// The bytes of records, from the values of all fields in their order.
     ///
     /// # Errors
     ///
-    /// As [`RowsMut::write_values`]; [`RecordError::Length`] also where columns are missing, and [`RecordError::Count`] where a value that is a count
-    /// cannot be one.
+    /// As [`RowsMut::write_values`]; [`RecordError::Length`] also if columns are missing, and [`RecordError::Count`] if
+    /// the value of a count field is invalid.
     pub fn to_bytes(&self, columns: &[Values]) -> Result<(Vec<u8>, Losses), Error> {
         if columns.len() != self.fields().len() {
             let (field, expected) = (self.name().to_owned(), self.fields().len());
@@ -37,11 +37,11 @@ impl Record {
         Ok((rows.into_bytes(), all))
     }
 
-    /// So many records of zeros, to be written.
+    /// Makes `records` records of zeros, to be written.
     ///
     /// # Errors
     ///
-    /// [`RecordError::Count`] where the records are not all of the same length, as nothing says how long they are: see [`Record::rows_for`].
+    /// [`RecordError::Count`] if the records do not all have the same length; see [`Record::rows_for`].
     pub fn blank_rows(&self, records: usize) -> Result<RowsMut<'_>, Error> {
         let bytes = self.bytes().and_then(|bytes| bytes.checked_mul(records));
         let Some(bytes) = bytes.filter(|bytes| isize::try_from(*bytes).is_ok()) else {
@@ -99,12 +99,12 @@ impl Record {
 }
 
 impl RowsMut<'_> {
-    /// How many records there are.
+    /// The number of records.
     pub fn len(&self) -> usize {
         self.placed.records
     }
 
-    /// Whether there are none.
+    /// Whether there are no records.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -118,7 +118,7 @@ impl RowsMut<'_> {
     ///
     /// # Panics
     ///
-    /// Where there is no field of this index.
+    /// If there is no field with this index.
     pub fn items(&self, field: usize) -> usize {
         self.placed.items(self.record, field).0
     }
@@ -127,8 +127,8 @@ impl RowsMut<'_> {
     ///
     /// # Errors
     ///
-    /// [`RecordError::Item`] at the first item that a rule refuses; [`RecordError::WrongType`] where the field is not of this
-    /// type, and [`RecordError::Length`] where there are not [`RowsMut::items`] values.
+    /// [`RecordError::Item`] at the first item that a rule refuses; [`RecordError::WrongType`] if the field is not of
+    /// this type, and [`RecordError::Length`] if the number of values is not [`RowsMut::items`].
     pub fn write<T: Value>(&mut self, field: usize, values: &[T]) -> Result<Losses, Error> {
         let known = self.record.known(field)?;
         let datarep = known.scalar::<T>()?;
@@ -138,11 +138,12 @@ impl RowsMut<'_> {
         self.write_units(field, datarep, values)
     }
 
-    /// Writes texts, each with what stands behind it by the field's padding.
+    /// Writes texts, each followed by the field's padding.
     ///
     /// # Errors
     ///
-    /// As [`RowsMut::write`]; [`RecordError::TextLength`] where a text is longer than the field, or shorter and the field has no padding.
+    /// As [`RowsMut::write`]; [`RecordError::TextLength`] if a text is longer than the field, or shorter and the field
+    /// has no padding.
     pub fn write_texts(&mut self, field: usize, texts: &[impl AsRef<str>]) -> Result<Losses, Error> {
         let record = self.record;
         let known = record.known(field)?;
@@ -182,7 +183,7 @@ impl RowsMut<'_> {
         Ok(())
     }
 
-    /// Writes the values of a field, of whatever type.
+    /// Writes the values of a field of any type.
     ///
     /// # Errors
     ///

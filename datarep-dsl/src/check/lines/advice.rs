@@ -1,9 +1,9 @@
-//! What in a format would make its test lines true.
+//! Changes of a format that would make its test lines true.
 //!
-//! A line that fails is more often right than the format: its value and word were copied from a manual, the
-//! formula was made from it. So the format is varied in what people mistake (bias, point, radix, signs, the order of
-//! bytes, the end from which bits are numbered), each variation is checked as if it had been written, and those are
-//! offered under which all lines hold.
+//! If a line fails, it is more often right than the format, because its value and word were copied from a manual, and
+//! the formula was derived from it. So the format is varied in the properties that people mistake: bias, point, radix,
+//! signs, the order of bytes, and the end from which bits are numbered. Each variation is checked as if it had been
+//! written, and those under which all lines hold are offered.
 
 use super::tester::{Tester, is_class};
 use crate::ast::{
@@ -18,7 +18,7 @@ use crate::exact::{MAX_POWER, Machine, Value};
 use crate::model::FormatKind;
 use crate::source::{Origin, Span};
 
-/// As many variations are offered at most.
+/// The largest number of variations that are offered.
 const MOST_OFFERED: usize = 2;
 
 /// The test lines of a format.
@@ -27,14 +27,14 @@ pub(super) struct Lines<'l> {
     pub(super) failed: Vec<&'l TestLineExpr>,
 }
 
-/// A format as it could have been written, and the words that say so.
+/// A format as it could have been written, and the words for that.
 struct Variation {
     help: String,
     known: Known,
 }
 
 impl Context<'_> {
-    /// What to write in the format of `item`, so that its lines hold.
+    /// What to write in the format of `item` so that its lines hold.
     pub(super) fn advise(&mut self, item: &Item, lines: &Lines<'_>) -> Vec<String> {
         let (classes, numbers): (Vec<_>, Vec<_>) =
             lines.failed.iter().copied().partition(|line| is_class(line));
@@ -61,7 +61,8 @@ impl Context<'_> {
         help
     }
 
-    /// Variations of a float; of formulas the least changed that are true, and none if others are.
+    /// Variations of a float. Variations of the formula are offered only if no others are true, and then the least
+    /// changed ones.
     fn of_float(
         &mut self,
         item: &FloatItem,
@@ -91,7 +92,7 @@ impl Context<'_> {
         found
     }
 
-    /// The same fields, their bits counted from the other end.
+    /// The same fields, with their bits counted from the other end.
     fn numberings(&mut self, item: &FloatItem, found: &mut Vec<Variation>) {
         let mut varied = item.clone();
         let help = match &mut varied.layout {
@@ -133,7 +134,7 @@ impl Context<'_> {
         }
     }
 
-    /// The formulas that are true and differ least.
+    /// The formulas that make all lines true and differ least.
     fn formulas(
         &mut self,
         item: &FloatItem,
@@ -162,7 +163,7 @@ impl Context<'_> {
         found.into_iter().map(|(_, variation)| variation).collect()
     }
 
-    /// What to say of words that are infinities, NaN or reserved, and have no clause.
+    /// The missing clauses for words that are infinities, NaN or reserved.
     fn of_classes(
         &mut self,
         item: &FloatItem,
@@ -248,7 +249,7 @@ impl Context<'_> {
         self.varied(|context| context.float(0, item, String::new(), Origin::default()))
     }
 
-    /// A format that the user did not write: its faults are not reported.
+    /// A format that the user did not write. Its faults are not reported.
     fn varied(&mut self, check: impl FnOnce(&mut Self) -> Option<Known>) -> Option<Known> {
         let told = self.faults.len();
         let known = check(self);
@@ -258,7 +259,7 @@ impl Context<'_> {
     }
 }
 
-/// The formula with each point and radix, its bias as it is.
+/// The formula with each point and radix, and its bias unchanged.
 fn bases(formula: &Formula) -> Vec<Formula> {
     const POINTS: [Point; 4] = [Point::Fraction, Point::HiddenOne, Point::HiddenHalf, Point::Integer];
     let points: Vec<Option<Spanned<Point>>> = match &formula.significand {
@@ -279,7 +280,7 @@ fn bases(formula: &Formula) -> Vec<Formula> {
     points.iter().flat_map(|point| radices.iter().map(move |radix| with(point, radix))).collect()
 }
 
-/// The biases that may be meant: that of the formula, the same with the other sign, and those that take the word of a
+/// The biases that may be intended: that of the formula, the same with the other sign, and those that map the word of a
 /// line to its value.
 fn biases(formula: &Formula, known: &Known, failed: &[&TestLineExpr]) -> Vec<i64> {
     let FormatKind::Float(float) = &known.format.kind else { return Vec::new() };
@@ -355,7 +356,7 @@ fn sides(line: &TestLineExpr) -> impl Iterator<Item = &TestSide> {
     [&line.left.value, &line.right.value].into_iter()
 }
 
-/// The orders that may be meant, where a line has bytes.
+/// The orders that may be intended, if a line has bytes.
 fn orders(failed: &[&TestLineExpr]) -> &'static [&'static str] {
     let has_bytes = |line: &&TestLineExpr| sides(line).any(|side| matches!(side, TestSide::Bytes(_)));
     if failed.iter().any(has_bytes) { &["little", "big", "pdp"] } else { &[] }

@@ -1,10 +1,10 @@
-//! What a test line claims, and what is so.
+//! The claim of a test line, and the computed result.
 
 use crate::ast::{Spanned, TestSide};
 use crate::exact::{Decimal, MAX_POWER, Value};
 use crate::model::{TestDirection, TestValue};
 
-/// What a line claims.
+/// The claim of a line.
 pub(super) struct Claim<'l> {
     pub(super) value_side: &'l Spanned<TestSide>,
     pub(super) word_side: &'l Spanned<TestSide>,
@@ -19,25 +19,25 @@ impl Claim<'_> {
         text(&self.value_side.value)
     }
 
-    /// Whether the value may be rounded from the word's.
+    /// Whether the value may be a rounded form of the word's value.
     pub(super) fn is_rounded(&self) -> bool {
         self.direction == TestDirection::Read
     }
 }
 
-/// What is so.
+/// The computed result.
 pub(super) struct Answer {
-    /// What the word means, in words.
+    /// The value of the word, as text.
     pub(super) means: String,
-    /// Whether that is the value.
+    /// Whether the value of the word is the claimed value.
     pub(super) reads: bool,
-    /// The word that the value becomes, or why there is none.
+    /// The word of the value, or the reason why there is none.
     pub(super) becomes: Result<u128, &'static str>,
-    /// Whether that word is exactly the value.
+    /// Whether the value of that word is exactly the claimed value.
     pub(super) exact: bool,
 }
 
-/// The decimal number of a value; zero for one that is none.
+/// The decimal number of a value; zero for a value that is no number.
 pub(super) fn decimal_of(value: &TestValue) -> Decimal {
     match value {
         TestValue::Decimal { negative, digits, exponent } => {
@@ -51,7 +51,7 @@ pub(super) fn decimal_of(value: &TestValue) -> Decimal {
     }
 }
 
-/// Whether a word that means `means` reads as `value`.
+/// Whether a word with the value `means` is read as `value`.
 pub(super) fn reads_as(means: &Value, value: &TestValue, rounded: bool) -> bool {
     match (means, value) {
         (Value::Infinity { negative }, TestValue::Infinity(wanted)) => negative == wanted,

@@ -1,4 +1,4 @@
-//! Test lines of real numbers that are not one float: sums of two, decimal floats and posits.
+//! Test lines of real numbers that are not a single float: sums of two floats, decimal floats and posits.
 
 use super::claim::{Answer, Claim, decimal_of, reads_as};
 use crate::exact::{
@@ -7,7 +7,7 @@ use crate::exact::{
 };
 use crate::model::{Class, TestValue};
 
-/// What is so of a line.
+/// The computed result for a line.
 pub(super) fn answer(format: &dyn Real, claim: &Claim<'_>) -> Answer {
     let means = format.decode(claim.word);
     let becomes = becomes(format, &claim.value);
@@ -20,7 +20,7 @@ pub(super) fn answer(format: &dyn Real, claim: &Claim<'_>) -> Answer {
     }
 }
 
-/// The word that a value becomes, or why there is none.
+/// The word of a value, or the reason why there is none.
 fn becomes(format: &dyn Real, value: &TestValue) -> Result<u128, &'static str> {
     let special = |class, negative| format.special(class, negative).ok_or("has no word");
     match value {

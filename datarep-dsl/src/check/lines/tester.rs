@@ -1,4 +1,4 @@
-//! A format under test: whether a line of it is so.
+//! A format under test: decides whether its test lines are true.
 
 use num_bigint::BigUint;
 
@@ -18,24 +18,24 @@ use crate::model::{
 };
 
 impl Known {
-    /// The order of the bytes of a word that stands alone.
+    /// The order of the bytes of a word that is given as bytes.
     pub(super) fn file_order(&self) -> ByteOrder {
         self.format.order.clone().unwrap_or(ByteOrder::Big)
     }
 }
 
-/// A line that is not so.
+/// A line that is not true.
 pub(super) struct Untrue {
     pub(super) fault: Diagnostic,
-    /// The word that the value becomes.
+    /// The word of the value.
     pub(super) word: Option<u128>,
 }
 
-/// Why a line is not accepted.
+/// The reason why a line is not accepted.
 pub(super) enum Refused {
-    /// It claims nothing that could be so.
+    /// Its claim has no meaning.
     Unclear(Box<Diagnostic>),
-    /// What it claims is not so.
+    /// Its claim is not true.
     Untrue(Box<Untrue>),
 }
 
@@ -58,7 +58,7 @@ impl<'f> Tester<'f> {
         Tester { format, order }
     }
 
-    /// What `line` claims, once it is known to be so.
+    /// The claim of `line`, if it is true.
     pub(super) fn line<'l>(&self, line: &'l TestLineExpr) -> Result<Claim<'l>, Refused> {
         let claim = self.claim(line)?;
         let answer = match &self.format.kind {
@@ -75,7 +75,7 @@ impl<'f> Tester<'f> {
         Ok(claim)
     }
 
-    /// What `line` claims.
+    /// The claim of `line`.
     fn claim<'l>(&self, line: &'l TestLineExpr) -> Checked<Claim<'l>> {
         let (value_side, word_side, direction) = match (&line.left.value, &line.right.value, line.both) {
             (left, right, _) if is_word(left) == is_word(right) => {
@@ -98,7 +98,7 @@ impl<'f> Tester<'f> {
         Some((claim.word, number))
     }
 
-    /// Whether the line holds for its word with the bytes the other way round.
+    /// Whether the line holds for its word with the bytes reversed.
     pub(super) fn is_turned(&self, line: &TestLineExpr) -> bool {
         let bits = self.format.bits;
         let turned = |side: &Spanned<TestSide>| match side.value {
@@ -162,7 +162,7 @@ impl<'f> Tester<'f> {
         }
     }
 
-    /// The value of a side, of a kind that the format has.
+    /// The value of a side, which must be of a kind that the format has.
     fn value(&self, side: &Spanned<TestSide>) -> Checked<TestValue> {
         let kind = &self.format.kind;
         let value = match &side.value {
@@ -252,7 +252,7 @@ impl<'f> Tester<'f> {
         exact::hex(word, self.format.bits)
     }
 
-    /// Compares what a line claims with what is so.
+    /// Compares the claim of a line with the computed result.
     fn settle(&self, claim: &Claim<'_>, answer: &Answer) -> Result<(), Refused> {
         let writes = answer.becomes == Ok(claim.word);
         let fault = match (claim.direction, answer.reads, writes) {
@@ -269,7 +269,7 @@ impl<'f> Tester<'f> {
         Err(Refused::Unclear(Box::new(fault)))
     }
 
-    /// The word means the value, and another word is written for it.
+    /// The fault of a word that means the value while another word is written for it.
     fn another_word(&self, claim: &Claim<'_>, answer: &Answer) -> Diagnostic {
         let (word, value) = (self.hex(claim.word), claim.text());
         let name = &self.format.name;
@@ -283,7 +283,7 @@ impl<'f> Tester<'f> {
             .help(format!("write `{word} => {value}` for a word that is only read"))
     }
 
-    /// The word is written for the value, but is not exactly that.
+    /// The fault of a word that is written for the value but does not mean exactly that value.
     fn not_exact(&self, claim: &Claim<'_>, answer: &Answer) -> Diagnostic {
         let (word, value) = (self.hex(claim.word), claim.text());
         let title = format!("{word} is not exactly {value} in `{}`", self.format.name);
@@ -293,7 +293,7 @@ impl<'f> Tester<'f> {
             .help(format!("write `{value} => {word}` for a value that is rounded"))
     }
 
-    /// The word is not the value.
+    /// The fault of a word that does not mean the value.
     fn not_so(&self, claim: &Claim<'_>, answer: &Answer) -> Diagnostic {
         let title = format!("{} is not {} in `{}`", self.hex(claim.word), claim.text(), self.format.name);
         let label = format!("this word is {}", answer.means);
@@ -307,7 +307,7 @@ impl<'f> Tester<'f> {
     }
 }
 
-/// What is so of each kind of format.
+/// The computed result for each kind of format.
 impl Tester<'_> {
     fn float(&self, float: &Float, claim: &Claim<'_>) -> Checked<Answer> {
         let machine = Machine::new(float, self.format.bits);
@@ -401,7 +401,7 @@ fn character(charset: Charset, claim: &Claim<'_>) -> Answer {
     }
 }
 
-/// The word that a value becomes, or why there is none. A value that cannot be weighed is a fault.
+/// The word of a value, or the reason why there is none. A value that cannot be computed is a fault.
 fn write_float(machine: &Machine<'_>, claim: &Claim<'_>) -> Checked<Result<u128, &'static str>> {
     let word = match &claim.value {
         TestValue::Infinity(negative) => machine.infinity(*negative).ok_or("has no word"),
@@ -431,7 +431,7 @@ fn write_decimal(
     })
 }
 
-/// Whether the value of a line is of a class of words, not a number.
+/// Whether the value of a line is a class of words and not a number.
 pub(super) fn is_class(line: &TestLineExpr) -> bool {
     let named = |side: &TestSide| matches!(side, TestSide::Named(_));
     named(&line.left.value) || named(&line.right.value)

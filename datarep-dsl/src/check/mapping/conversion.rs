@@ -1,4 +1,4 @@
-//! What becomes of each type of a representation: its conversions, each distinct one once.
+//! The conversions of each type of a representation, each distinct one once.
 
 use super::super::context::{Context, quoted};
 use super::super::order::{Arranged, Arrangement, fit, misfit};
@@ -33,7 +33,7 @@ impl Context<'_> {
             let (mapping, origin) = match (line, predefined.native()) {
                 (_, None) => (TypeMapping::Bytes, origin.clone()),
                 (None, Some(_)) => {
-                    // A complex type is missing only if its part is, which is reported.
+                    // A complex type is missing only if its part is missing, which is reported.
                     if predefined.class() != TypeClass::Extension && !complex {
                         missing.push(predefined);
                     }
@@ -75,7 +75,7 @@ impl Context<'_> {
         self.report(0, fault);
     }
 
-    /// The conversion that a line makes for a native type; `None` where it is unsupported, or after a fault.
+    /// The conversion that a line makes for a native type; `None` if it is unsupported, or after a fault.
     pub(super) fn conversion(
         &mut self,
         lines: &mut Lines,
@@ -145,7 +145,7 @@ impl Context<'_> {
                     return None;
                 };
                 match (fitting, format.is_pair()) {
-                    // A representation's order is that of each word; the high one is the first.
+                    // The order of a representation applies to each word. The high word comes first.
                     (ByteOrder::Little, true) if line.order.is_none() && format.bits.is_multiple_of(16) => {
                         ByteOrder::Units { bits: format.bits / 2, units_big: true, bytes_big: false }
                     }
@@ -180,14 +180,14 @@ impl Context<'_> {
         })
     }
 
-    /// Tells a fault of a line once.
+    /// Reports a fault of a line once.
     pub(super) fn tell(&mut self, lines: &mut Lines, line: usize, kind: u8, fault: Diagnostic) {
         if lines.told.insert((line, kind)) {
             self.report(lines.all[line].place.unit, fault);
         }
     }
 
-    /// Tells of rules that are missing and of rules that cannot be followed.
+    /// Reports rules that are missing and rules that cannot be followed.
     #[expect(
         clippy::too_many_arguments,
         reason = "a conversion in one direction, and what came of its rules"
@@ -236,7 +236,7 @@ impl Context<'_> {
     }
 }
 
-/// The type that each part of a complex type is mapped as, where nothing else is said.
+/// The type whose mapping the parts of a complex type have by default.
 fn part(predefined: Predefined) -> Option<Predefined> {
     Some(match predefined {
         Predefined::CComplex | Predefined::CFloatComplex | Predefined::CxxFloatComplex => Predefined::Float,

@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{Event, Native};
 use crate::predefined::{Predefined, TypeClass};
 
-/// Types by class and size where all of a size are meant, by name otherwise.
+/// Types in short form: by class and size if all types of a size are included, else by name.
 pub(super) fn compact(types: &[Predefined]) -> Vec<String> {
     let mut words = Vec::new();
     let mut names = Vec::new();
@@ -107,12 +107,12 @@ pub(super) fn wrong_kind(
     )
 }
 
-/// `8` of `real 8`, for what is written in braces; a name as it is.
+/// `8` of `real 8`, for text in braces; a name unchanged.
 fn of_size(subject: &str) -> &str {
     subject.split_once(' ').map_or(subject, |(_, size)| size)
 }
 
-/// The fault of a mapping to words that do not fill bytes, where nothing says how they lie in them.
+/// The fault of a mapping to words that do not fill bytes, if nothing says how they lie in them.
 pub(super) fn no_place(line: &Line, name: &str, bits: u32, packed: Option<&str>) -> Diagnostic {
     let title = format!("nothing says how the {bits} bits of `{name}` lie in bytes");
     let label = match packed {
@@ -124,7 +124,7 @@ pub(super) fn no_place(line: &Line, name: &str, bits: u32, packed: Option<&str>)
         .help(format!("write {} after the format", quoted(&containers(bits), "or")))
 }
 
-/// The fault of an order that lets words begin inside bytes.
+/// The fault of an order in which words begin inside bytes.
 pub(super) fn packed_words(packed: &str, place: Place, bits: u32) -> Diagnostic {
     let title = format!("`{packed}` words cannot be items of a file");
     let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, "lets words begin inside bytes");
@@ -210,7 +210,7 @@ pub(super) fn missing_rules(
     fault.help(format!("add `{} => error` to `on {}`{other}", words.join(" | "), direction.word()))
 }
 
-/// The help for a rule that must stand at the mapping, as the representation has one that cannot be followed.
+/// The help for a rule that must stand at the mapping because the rule of the representation cannot be followed.
 fn at_mapping(
     fault: Diagnostic,
     line: &Line,

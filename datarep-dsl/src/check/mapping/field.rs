@@ -1,4 +1,4 @@
-//! Conversions of the fields of records, by the same rules as those of representations.
+//! Conversions of the fields of records, under the same rules as those of representations.
 
 use std::rc::Rc;
 
@@ -11,10 +11,10 @@ use crate::predefined::{Predefined, TypeClass};
 use crate::source::Span;
 use crate::standard::Library;
 
-/// The conversions of a record as they come in.
+/// The conversions of a record, collected field by field.
 pub(in super::super) struct Fields {
     lines: Lines,
-    /// The record's order and rules, as those of a representation without lines.
+    /// The record's order and rules, as a representation without lines.
     rep: Rep,
     conversions: Conversions,
 }
@@ -25,7 +25,7 @@ impl Fields {
         self.conversions.list
     }
 
-    /// Bytes of an item that a conversion reads.
+    /// The order of the bytes of an item that a conversion reads.
     pub(in super::super) fn order(&self, conversion: usize) -> &crate::model::ByteOrder {
         &self.conversions.list[conversion].order
     }
@@ -36,7 +36,7 @@ impl Fields {
     }
 }
 
-/// How a field is stored.
+/// The stored form of a field.
 pub(in super::super) struct FieldMapping<'f> {
     /// The slot of its format.
     pub(in super::super) slot: usize,
@@ -49,7 +49,7 @@ pub(in super::super) struct FieldMapping<'f> {
 }
 
 impl Context<'_> {
-    /// The order and the rules of a record, before those that hold for all.
+    /// The order and the rules of a record, which precede the default ones.
     pub(in super::super) fn fields_of(&mut self, item: &RecordItem) -> Fields {
         let mut lines = Lines::default();
         let usual = self.usual_rules(&mut lines);
@@ -82,7 +82,7 @@ impl Context<'_> {
         Fields { lines, rep, conversions: Conversions::default() }
     }
 
-    /// The representation whose rules hold for all records.
+    /// The representation whose rules apply to all records.
     fn usual_rules(&mut self, lines: &mut Lines) -> Rc<Rep> {
         let unit = self.load(Library::record_rules());
         let last = self.units[unit].datareps["usual"];
@@ -124,13 +124,13 @@ impl Context<'_> {
         let Fields { lines, rep, conversions } = fields;
         let index = self.conversion(lines, line, predefined, native, rep, conversions)?;
         if index == known {
-            // Other fields may have the same one.
+            // Other fields may share the conversion, so its title does not name this field.
             fields.conversions.list[index].title = format!("{} => {words}", native.word());
         }
         Some(index)
     }
 
-    /// Tells of rules of a field that has no conversion.
+    /// Reports rules at a field that has no conversion.
     pub(in super::super) fn no_rules(&mut self, field: &FieldItem, what: &str) {
         for rules in &field.rules {
             let title = format!("{what} is not converted");
@@ -140,7 +140,7 @@ impl Context<'_> {
     }
 }
 
-/// A predefined type that is mapped as this native one is.
+/// A predefined type that is mapped like this native type.
 fn predefined_of(native: Native) -> Option<Predefined> {
     Predefined::all().find(|one| one.native() == Some(native) && one.class() != TypeClass::Complex)
 }

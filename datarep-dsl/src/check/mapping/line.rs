@@ -1,4 +1,4 @@
-//! The lines of representations, and the distinct conversions that they come to.
+//! The lines of representations, and the distinct conversions that result from them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -22,7 +22,7 @@ pub(super) const CLASSES: [TypeClass; 7] = [
     TypeClass::WideCharacter,
 ];
 
-/// A mapping that a line says, for one size, for a class, or for a type.
+/// A mapping that a line states, for one size, for a class, or for a type.
 pub(super) struct Line {
     /// `real 8`, `MPI_LONG`.
     pub(super) subject: String,
@@ -34,12 +34,12 @@ pub(super) struct Line {
     pub(super) target: Target,
     pub(super) order: Option<Arranged>,
     pub(super) rules: Rules,
-    /// It is a field of a record.
+    /// Whether it is a field of a record.
     pub(super) is_field: bool,
 }
 
 impl Line {
-    /// What a message calls a type that the line maps: with its size, where the line is for a whole class.
+    /// The name in messages of a type that the line maps. It includes the size if the line is for a whole class.
     pub(super) fn subject_for(&self, predefined: Predefined) -> String {
         let class = predefined.class();
         let sizes = || Predefined::all().filter(|one| one.class() == class).map(Predefined::native_size);
@@ -48,7 +48,7 @@ impl Line {
     }
 }
 
-/// What a line maps to.
+/// The target of a line.
 pub(super) enum Target {
     Unsupported,
     /// A fault was reported.
@@ -56,20 +56,20 @@ pub(super) enum Target {
     Slot(usize),
 }
 
-/// A representation with all that it has from its parents.
+/// A representation with everything that it inherits from its parents.
 pub(super) struct Rep {
     /// The line of each type.
     pub(super) table: Vec<Option<usize>>,
     pub(super) others: Option<usize>,
     pub(super) order: Option<Arranged>,
     pub(super) rules: Rc<Rules>,
-    /// The number of what order and rules come to.
+    /// The number of the effect of its order and rules.
     pub(super) setting: usize,
-    /// A type without a line has one that is faulty.
+    /// Whether some type has no line because its line has a fault.
     pub(super) faulty: bool,
 }
 
-/// The lines of all representations, and what was already reported about them.
+/// The lines of all representations, and the faults that were already reported about them.
 #[derive(Default)]
 pub(super) struct Lines {
     pub(super) all: Vec<Line>,
@@ -77,21 +77,22 @@ pub(super) struct Lines {
     pub(super) told: BTreeSet<(usize, u8)>,
     pub(super) told_orders: BTreeSet<Place>,
     pub(super) told_rules: BTreeSet<(Place, Event)>,
-    /// What orders and rules of representations come to: many that extend one another come to the same.
+    /// The effects of the orders and rules of representations. Many representations that extend one another share an
+    /// effect.
     pub(super) settings: HashMap<(Option<Arrangement>, Effect), usize>,
     /// The sound conversions of a line for a type, under a setting.
     pub(super) decided: HashMap<(usize, Predefined, usize), Key>,
 }
 
 impl Lines {
-    /// The number of what an order and rules come to.
+    /// The number of the effect of an order and rules.
     pub(super) fn setting(&mut self, order: Option<&Arranged>, rules: &Rules) -> usize {
         let next = self.settings.len();
         *self.settings.entry((order.map(|order| order.kind.clone()), rules.effect())).or_insert(next)
     }
 }
 
-/// Whether a conversion is the same as another.
+/// The key that is equal for equal conversions.
 #[derive(PartialEq, Eq, Hash, Clone)]
 pub(super) struct Key {
     pub(super) native: Native,

@@ -1,12 +1,12 @@
-//! What a decimal float can hold.
+//! The values that a decimal float can hold.
 
 use super::{FloatFacts, Numbers};
 use crate::exact;
 use crate::model::{Class, DecimalFloat};
 
 impl FloatFacts {
-    /// Of numbers in tens: no power of two of theirs is as long as a fraction of tens may be, and few fractions of twos are as short
-    /// as theirs.
+    /// The facts about a decimal float. A decimal fraction can need more bits than any binary significand has, so the
+    /// precision is unlimited. Few binary fractions have as few digits as its numbers, so no bit is assured.
     pub(super) fn of_decimal_float(format: DecimalFloat) -> FloatFacts {
         let [largest, smallest_normal, smallest] = exact::decimal_float::limits(format);
         let has_fields = format.fields().is_some();
@@ -16,7 +16,7 @@ impl FloatFacts {
             vec![Class::Zero, Class::Infinity, Class::Nan]
         };
         let writes = if has_fields { vec![Class::Zero] } else { reads.clone() };
-        // Words whose first digit is zero are read as what they say, though they are not written.
+        // Words whose first digit is zero are read as numbers, although they are not written.
         let smallest = if format.is_gradual() { smallest } else { exact::decimal_float::least_read(format) };
         FloatFacts {
             numbers: Numbers::Tens(format),

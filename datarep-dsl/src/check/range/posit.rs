@@ -1,12 +1,12 @@
-//! What a posit can hold.
+//! The values that a posit can hold.
 
 use super::{FloatFacts, Numbers};
 use crate::exact;
 use crate::model::{Class, Posit};
 
 impl FloatFacts {
-    /// Of a posit: its numbers end as they begin, with a power of two each, and nothing is kept of what is below the smallest. There is
-    /// one word that is no real number.
+    /// The facts about a posit. Its largest and its smallest number are powers of two, and nothing below the smallest
+    /// is kept. One word is no real number.
     pub(super) fn of_posit(format: Posit) -> FloatFacts {
         let [largest, smallest] = exact::posit::limits(format);
         let classes = vec![Class::Zero, Class::Nan];

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 
 impl Context<'_> {
-    /// A count or a number of bytes that cannot be one.
+    /// Reports a count or a number of bytes that is out of range.
     pub(super) fn count_out_of_range(&mut self, number: &Spanned<u64>, what: &str) {
         let title = format!("a field cannot have {} {what}", number.value);
         let fault = Diagnostic::new(Slug::Number, title, number.span, format!("1 to {MAX_BYTES}"));
@@ -14,7 +14,7 @@ impl Context<'_> {
         self.report(0, fault);
     }
 
-    /// A count that is no field before the array.
+    /// Reports a count that is no field before the array.
     pub(super) fn unknown_count(&mut self, layout: &Layout<'_>, name: &Word) {
         let known: Vec<&str> = layout.fields.iter().filter_map(|field| field.name.as_deref()).collect();
         let near = self.budget.nearest(&name.value, known.into_iter()).map(str::to_owned);
@@ -29,7 +29,7 @@ impl Context<'_> {
         self.report(0, fault);
     }
 
-    /// A format whose field has no name.
+    /// Reports a format whose field has no name.
     pub(super) fn unnamed(&mut self, field: &FieldItem, span: Span) {
         let fault = Diagnostic::new(
             Slug::ConflictingClauses,
@@ -42,7 +42,7 @@ impl Context<'_> {
         self.report(0, fault);
     }
 
-    /// Tells of clauses of a field that has no conversion of its own.
+    /// Reports clauses of a field that has no conversion of its own.
     pub(super) fn not_converted(&mut self, field: &FieldItem, what: &str) {
         self.no_rules(field, what);
         self.no_padding(field);
@@ -53,7 +53,7 @@ impl Context<'_> {
         }
     }
 
-    /// Tells of padding where there is no text.
+    /// Reports padding where there is no text.
     pub(super) fn no_padding(&mut self, field: &FieldItem) {
         if let Some(word) = field.padding.first() {
             let fault = Diagnostic::new(

@@ -1,10 +1,10 @@
-//! Native types of fields: their words, and which one a format has where nothing is said.
+//! Native types of fields: their words, and the default type of a format.
 
 use crate::ast::{Argument, Call, Spanned};
 use crate::limits::Limits;
 use crate::model::{Decimal, FormatKind, Integer, IntegerSign, Native, NativeKind};
 
-/// Digits that a native decimal has always room for.
+/// The number of digits for which a native decimal always has room.
 const DECIMAL_DIGITS: u32 = 28;
 
 /// The native types that a field can have.
@@ -34,7 +34,7 @@ pub(super) fn named(name: &str) -> Option<Native> {
     all().find(|native| word(*native) == name)
 }
 
-/// What kind of format it is, in words.
+/// The kind of a format, in words.
 pub(super) fn what(kind: &FormatKind) -> &'static str {
     match kind {
         FormatKind::Float(_)
@@ -49,7 +49,7 @@ pub(super) fn what(kind: &FormatKind) -> &'static str {
     }
 }
 
-/// Whether values of a format can be of a native type at all.
+/// Whether values of a format can have a native type at all.
 pub(super) fn fits(native: Native, kind: &FormatKind) -> bool {
     let is_number = !matches!(kind, FormatKind::Logical(_) | FormatKind::Character(_));
     match native.kind() {
@@ -59,8 +59,8 @@ pub(super) fn fits(native: Native, kind: &FormatKind) -> bool {
     }
 }
 
-/// The native type of a format where nothing is said: the smallest integer that holds all, `f32` or `f64` by the width
-/// of the word, `decimal` where there are digits right of the point.
+/// The default native type of a format: the smallest integer that holds all numbers, `f32` or `f64` by the width of the
+/// word, or `decimal` if there are digits right of the point.
 pub(super) fn usual(kind: &FormatKind, bits: u32) -> Native {
     let float = if bits <= 32 { Native::F32 } else { Native::F64 };
     match kind {
@@ -85,7 +85,8 @@ fn digits(decimal: Decimal) -> Native {
     }
 }
 
-/// The smallest native integer that holds all numbers of a format. Of numbers with an offset it is one with a sign, whatever the offset is.
+/// The smallest native integer that holds all numbers of a format. For numbers with an offset it is signed, whatever
+/// the offset is.
 fn integer(kind: &FormatKind, bits: u32) -> Native {
     let found = Limits::of_kind(kind, bits).and_then(|limits| limits.integer());
     let (signed, bits) = match (found, kind) {
@@ -106,7 +107,7 @@ fn integer(kind: &FormatKind, bits: u32) -> Native {
     Native::ALL.iter().find(fits).copied().unwrap_or(Native::I128)
 }
 
-/// `i24` as `twos(24)`, `u16` as `unsigned(16)`.
+/// The family of an integer in Rust's spelling: `i24` is `twos(24)`, `u16` is `unsigned(16)`.
 pub(super) fn integer_family(call: &Call) -> Option<Call> {
     let (family, width) = match call.name.value.split_at_checked(1)? {
         ("i", width) => ("twos", width),
