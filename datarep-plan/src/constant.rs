@@ -39,7 +39,7 @@ pub fn shifted(number: impl Into<i128>, up: u32) -> Constant {
     Constant { bits: number.cast_unsigned() << up, show }
 }
 
-/// As [`Constant::shifted`], less one.
+/// As [`shifted`], less one.
 pub fn shifted_less(number: impl Into<i128>, up: u32) -> Constant {
     Constant { bits: (number.into().cast_unsigned() << up).wrapping_sub(1), show: Show::ShiftedLess(up) }
 }

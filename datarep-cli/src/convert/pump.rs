@@ -57,14 +57,10 @@ pub(super) fn run<T: Cell>(
     out: Option<&mut Out>,
     losses: &mut Losses,
 ) -> Result<(), Failure> {
+    let Some(out) = out else { return blocks::<T>(job, input, losses, |_, _| Ok(())) };
     match out {
-        Some(Out::Bytes(target)) => {
-            beside(target, |sink| blocks::<T>(job, input, losses, |_, bytes| sink(bytes)))
-        }
-        Some(Out::Table(table)) => {
-            blocks::<T>(job, input, losses, |native, _| table.write_items(native, job.row))
-        }
-        None => blocks::<T>(job, input, losses, |_, _| Ok(())),
+        Out::Bytes(target) => beside(target, |sink| blocks::<T>(job, input, losses, |_, bytes| sink(bytes))),
+        Out::Table(table) => blocks::<T>(job, input, losses, |native, _| table.write_items(native, job.row)),
     }
 }
 

@@ -110,8 +110,8 @@ fn look_up_avx2(Table { of, common, .. }: &Table, from: &[u8], to: &mut [u8]) {
 /// the top bit of the index is set.
 ///
 /// A byte reaches a row if it is not below the row's first index. The result for a byte is the entry in the first row,
-/// XORed with an entry for each further row that the byte reaches: the XOR of that row with the row before. The index
-/// into a row is the byte minus sixteen for each row before, so that it is negative for rows that the byte does not
+/// combined by exclusive or with an entry for each further row that the byte reaches: the exclusive or of that row with
+/// the row before. The index into a row is the byte minus sixteen for each row before, so that it is negative for rows that the byte does not
 /// reach. The subtraction saturates, so that bytes from 0x80 on, which are negative, stay negative. These are looked up
 /// with their top bit inverted.
 #[cfg(target_arch = "x86_64")]
