@@ -1,7 +1,7 @@
 //! The representations of the standard library, generated and ready to use.
 //!
-//! Each is a module with the functions `read`, `write`, `to_vec`, `to_bytes` and `extent`, and the descriptor
-//! `DATAREP`. The description language uses the same names: `extends external32`.
+//! Each is a module with the functions `read`, `write`, `to_vec`, `to_bytes` and `extent`, and the
+//! descriptor `DATAREP`. The language knows them by the same names: `extends external32`.
 
 // Made by `cargo xtask standard`: do not edit.
 
@@ -14,7 +14,7 @@ include!("standard/vax_d.rs");
 include!("standard/vax_g.rs");
 include!("standard/cray.rs");
 
-/// All of them, in the order of the library. A program that uses this list contains the conversions of all.
+/// All of them, in the order of the library. A program that names this has the conversions of all compiled.
 pub const ALL: [&crate::Datarep; 8] = [
     external32::DATAREP,
     external64::DATAREP,
