@@ -32,7 +32,7 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/others.rs"));
 }
 
-/// Levels below the processor's get one item of so many.
+/// Levels below the processor's get one in this number of items.
 const BELOW: u64 = 16;
 
 /// What is compared.

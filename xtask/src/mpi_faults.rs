@@ -13,7 +13,7 @@ use crate::workspace;
 ///
 /// # Errors
 ///
-/// A sentence where a fault is told in another way, a process hangs, or a library cannot be had.
+/// A sentence if a fault is reported in another way, a process hangs, or a library is not available.
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let libraries = mpi_libraries::all()?;

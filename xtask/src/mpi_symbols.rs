@@ -69,7 +69,7 @@ const OWN: [&str; 11] = [
     "pmpir_register_datarep_f08_",
 ];
 
-/// Compares the library's dynamic symbols with the list, and tells how many there are.
+/// Compares the library's dynamic symbols with the list, and returns their number.
 ///
 /// # Errors
 ///

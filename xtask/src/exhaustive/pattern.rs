@@ -16,7 +16,7 @@ pub(super) const NEIGHBORS: u32 = 12;
 pub(super) enum Coverage {
     /// Every one.
     All,
-    /// A structured sample, and so many random ones.
+    /// A structured sample and random patterns, with the number of each.
     Sample { structured: u64, random: u64 },
 }
 

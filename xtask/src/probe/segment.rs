@@ -25,9 +25,9 @@ pub(super) struct Segment {
 /// A format as a mapping names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Truth {
-    /// A format and an order of bytes, of so many bytes.
+    /// The name of a format, an order of bytes, and the number of bytes of an item.
     Format(String, Option<&'static str>, usize),
-    /// Unsigned words of so many bits.
+    /// Unsigned words of the given number of bits.
     Packed(usize),
 }
 
@@ -82,7 +82,7 @@ fn truth(name: &str) -> Option<Truth> {
     }
 }
 
-/// The segments of a corpus of at least so many items, folder by folder.
+/// The segments of a corpus that have at least `least` items, folder by folder.
 ///
 /// # Errors
 ///

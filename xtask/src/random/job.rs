@@ -13,7 +13,7 @@ use crate::chance::Chance;
 use crate::reference::{Events, Reference, mask, rules};
 use crate::sample::{fractions, spread, with_digits};
 
-/// Words of at most so many bits are all compared.
+/// Formats whose words have at most this number of bits are compared for every word.
 const ALL: u32 = 16;
 /// Items of each side otherwise.
 const ITEMS: usize = 1600;

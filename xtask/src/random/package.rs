@@ -19,7 +19,7 @@ use crate::workspace;
 /// Formats of a program.
 const FORMATS: usize = 25;
 
-/// What is told of a format.
+/// A difference that is reported for a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Difference {
     /// Which one.

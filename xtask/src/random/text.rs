@@ -34,7 +34,7 @@ pub(super) struct Text {
     clauses: Vec<String>,
     /// How much less the exponent of a second word is, where the number has two.
     less: Option<i64>,
-    /// What stands before the clauses, in the place of all that, of a format that is told otherwise.
+    /// The text before the clauses of a format that is described in another way. It replaces all fields above.
     head: Option<String>,
     order: Option<String>,
     read: Vec<String>,
@@ -142,7 +142,7 @@ impl Text {
         text
     }
 
-    /// A text of a format that a call tells.
+    /// A random text of a format that is a call.
     fn of_a_call(native: Native, chance: &mut Chance) -> Text {
         let (bits, call) = if chance.percent(50) {
             let bits = chance.one(&[32, 64, 96, 128]);
@@ -504,7 +504,7 @@ impl Text {
     }
 }
 
-/// An order for words of so many bits; `None` for none.
+/// A random order for words of `bits` bits, or `None` for no order.
 fn order(bits: u32, chance: &mut Chance) -> Option<String> {
     let bytes = bits.div_ceil(8);
     let little = chance.one(&["", ", little"]);

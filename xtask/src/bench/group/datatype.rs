@@ -100,7 +100,7 @@ const KINDS: [Kind; 2] = [
     },
 ];
 
-/// Where items lie, and how the loops are told.
+/// The places of items, and the arguments that describe them to the loops.
 struct Layout {
     name: &'static str,
     datatype: Typemap,
@@ -112,7 +112,7 @@ struct Layout {
     memory: usize,
 }
 
-/// The layouts of so many bytes of items.
+/// The layouts of `size` bytes of items.
 fn layouts(kind: &Kind, size: usize) -> Result<Vec<Layout>, datarep::Error> {
     let items = size / kind.bytes;
     let record = record()?;
@@ -151,7 +151,7 @@ fn layouts(kind: &Kind, size: usize) -> Result<Vec<Layout>, datarep::Error> {
     ])
 }
 
-/// So many rows, of so many items of each so many.
+/// `rows` rows, each with `length` items of every `stride`.
 fn strided(
     kind: &Kind,
     name: &'static str,
