@@ -84,7 +84,8 @@ pub fn run(bytes: &[u8]) {
     }];
     let version = if input.byte() % 16 == 15 { u32::from(input.byte()) } else { PLUGIN_VERSION };
     let plugin = Plugin { version, count: 1, representations: tables.as_ptr() };
-    // SAFETY: the tables are as long as they say. The texts of representations would have to stay for ever, and are used in this call alone.
+    // SAFETY: the tables are as long as they say. The texts of representations would have to stay for ever, and are
+    // used in this call alone.
     let Ok(found) = (unsafe { import(&raw const plugin) }) else { return };
     for datarep in found {
         used(&datarep, &mut input);

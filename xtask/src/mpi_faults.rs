@@ -148,8 +148,9 @@ impl Faults<'_> {
         Ok(())
     }
 
-    /// Files that cannot grow. `RLIMIT_FSIZE` and `/dev/full` need no right of an administrator; the first ends an access in the middle, the
-    /// second fails it with `ENOSPC`. A file system that is full does both, and is mounted where the system lets this user.
+    /// Files that cannot grow. `RLIMIT_FSIZE` and `/dev/full` need no right of an administrator; the first ends an
+    /// access in the middle, the second fails it with `ENOSPC`. A file system that is full does both, and is mounted
+    /// where the system lets this user.
     fn full(&self, found: &mut Found) -> Result<(), String> {
         self.run("full.c", &[], &[], found)?;
         let program = self.compile("full.c")?;

@@ -21,8 +21,8 @@ const BROKEN: [(&str, &[&str], &str); 6] = [
 /// A plug-in that is not there.
 const MISSING: &str = "/nowhere/libmine.so";
 
-/// Runs the program with the template and a plug-in in C, then with others that cannot be loaded beside them, on two processes.
-/// The last line is `mpi-plugins: N cases right, 0 wrong, L libraries`.
+/// Runs the program with the template and a plug-in in C, then with others that cannot be loaded beside them, on two
+/// processes. The last line is `mpi-plugins: N cases right, 0 wrong, L libraries`.
 ///
 /// # Errors
 ///

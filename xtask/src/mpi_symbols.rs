@@ -106,8 +106,8 @@ fn expected() -> BTreeSet<String> {
         .collect()
 }
 
-/// MPI's table of data access: positioning, synchronism, coordination, for both directions. What ends a split collective has no form with
-/// large counts.
+/// MPI's table of data access: positioning, synchronism, coordination, for both directions. What ends a split
+/// collective has no form with large counts.
 fn data_access() -> Vec<String> {
     let mut names = Vec::new();
     for direction in ["read", "write"] {

@@ -1,14 +1,18 @@
 //! `cargo xtask probe`: how often the probe names the format of a segment of the corpus.
 //!
-//! It is given the bytes from the first item of a segment to its last, with all that stands between them, and told that an item begins
-//! at the first one; not how wide the items are, nor how long a record is. So it has the bytes alone; what it says when it has the header of the
-//! file too, as the command has it, is counted beside that, and is the last line. A candidate is right where it reads the segment's numbers, all of them and from their own bytes, as the format of the corpus does, whatever its name is: an unsigned integer without a top bit, or
-//! one of IBM's formats for another.
+//! It is given the bytes from the first item of a segment to its last, with all that stands between them, and told that
+//! an item begins at the first one; not how wide the items are, nor how long a record is. So it has the bytes alone;
+//! what it says when it has the header of the file too, as the command has it, is counted beside that, and is the last
+//! line. A candidate is right where it reads the segment's numbers, all of them and from their own bytes, as the format
+//! of the corpus does, whatever its name is: an unsigned integer without a top bit, or one of IBM's formats for
+//! another.
 //!
-//! What no one can tell is counted apart, by the bytes and the format of the corpus alone: `apart` has the rule, and the table says it.
+//! Segments whose format cannot be determined are counted apart, by the bytes and the format of the corpus alone. The
+//! module `apart` has the rule, and the table says it.
 //!
-//! Files are in two halves, by a hash of their names, each with its own line. Neither is held out: misses of both were looked at while the method
-//! was made. What it does with series that nobody looked at are the lines of the synthetic ones, of which one seed was never printed in full.
+//! Files are in two halves, by a hash of their names, and each half has its own line. Neither half is held out: misses
+//! of both were looked at while the method was made. The lines of the synthetic series show results for series that
+//! nobody looked at: one of their seeds was never printed in full.
 
 mod apart;
 mod segment;
@@ -34,13 +38,15 @@ use segment::{Segment, Truth, segments};
 /// The smallest number of items of a segment.
 const LEAST: usize = 256;
 
-/// In percent: how often the right format must be first, and among three, by the bytes alone as with the headers of the files.
+/// In percent: how often the right format must be first, and among three, by the bytes alone as with the headers of the
+/// files.
 const GOAL: [usize; 2] = [80, 95];
 
 /// Bytes at the beginning of a file in which its header is looked for, as the command does.
 const BEGINNING: usize = 1 << 16;
 
-/// Seeds of synthetic series: one whose misses were looked at while the method was made, and one of which nobody looked at more than the counts.
+/// Seeds of synthetic series: one whose misses were looked at while the method was made, and one of which nobody looked
+/// at more than the counts.
 const SEEDS: [(u64, &str); 2] = [(1, "looked at"), (3, "held out")];
 
 /// The outcome of a probe.
@@ -108,8 +114,8 @@ impl Counts {
     }
 }
 
-/// Measures, and prints the table. `verbose`: each segment; `check`: too few of the corpus are an error, and no synthetic series are made, as
-/// this is what tests have time for.
+/// Measures, and prints the table. `verbose`: each segment; `check`: too few of the corpus are an error, and no
+/// synthetic series are made, as this is what tests have time for.
 ///
 /// # Errors
 ///

@@ -58,7 +58,8 @@ pub(crate) struct Traits {
     vanish_on_write: bool,
     /// Numbers that are written may be read as zero by a rule.
     vanish_on_read: bool,
-    /// Reading and writing refuse small numbers, and call that inexact: an underflow is an error, and what is inexact too.
+    /// Reading and writing refuse small numbers, and call that inexact: an underflow is an error, and what is inexact
+    /// too.
     refuses_small: [bool; 2],
     /// Of a quiet NaN. Where the bit is clear, a NaN without its payload may become quiet, or cease to be.
     quiet: Quiet,
@@ -246,8 +247,8 @@ impl Subject<'_> {
         self.convert(&self.write, item)
     }
 
-    /// Whether a value that was read without this may meet it when it is written: where the two directions have rules of
-    /// their own for what is no number, and where it is a number that is not written.
+    /// Whether a value that was read without this may meet it when it is written: where the two directions have rules
+    /// of their own for what is no number, and where it is a number that is not written.
     fn may_meet_on_write(&self, event: Event) -> bool {
         match event {
             Event::Infinity | Event::Nan | Event::NegativeZero => true,
@@ -257,8 +258,8 @@ impl Subject<'_> {
         }
     }
 
-    /// The same the other way: what is no number, and what a rule of its own reads as zero. What a NaN loses is its payload: of
-    /// a quiet one without, in a format whose quiet bit is clear, the bit that tells it from an infinity.
+    /// The same the other way: what is no number, and what a rule of its own reads as zero. What a NaN loses is its
+    /// payload: of a quiet one without, in a format whose quiet bit is clear, the bit that tells it from an infinity.
     fn may_meet_on_read(&self, event: Event, value: &[u8]) -> bool {
         let float = Float64::of(self.traits.native);
         let some = |is: fn(f64) -> bool| {
@@ -316,8 +317,8 @@ impl Subject<'_> {
         }
     }
 
-    /// A value that is written without a loss comes back, one with a loss does not; and the word that was written for it is
-    /// the one that is written for what it is.
+    /// A value that is written without a loss comes back, one with a loss does not; and the word that was written for
+    /// it is the one that is written for what it is.
     fn check_value(&self, value: &[u8], checked: &mut Checked) -> Result<(), String> {
         let Ok((word, loss)) = self.write(value)? else { return Ok(()) };
         let (back, lost) = match self.read(&word)? {

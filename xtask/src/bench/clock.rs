@@ -49,8 +49,8 @@ impl Samples {
         median(self.0.clone())
     }
 
-    /// How many times as fast as another this is, which was sampled in the same rounds: the median of the rounds, so that neither
-    /// what else the machine does nor a single lucky sample tells much.
+    /// How many times as fast as another this is, which was sampled in the same rounds: the median of the rounds, so
+    /// that neither what else the machine does nor a single lucky sample tells much.
     pub(super) fn times(&self, other: &Samples) -> f64 {
         median(self.0.iter().zip(&other.0).map(|(own, other)| other / own).collect())
     }

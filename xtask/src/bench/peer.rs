@@ -1,8 +1,8 @@
 //! Peers in processes of their own: other languages, and loops compiled with the processor's own flags.
 //!
-//! What is said and told is in `xtask/peers/python/protocol.py`. A peer gets its input as a file and writes what came out to
-//! another, which is compared before anything is measured. It then measures a sample each time that it is told to, so that
-//! samples of ours and of others alternate.
+//! What is said and told is in `xtask/peers/python/protocol.py`. A peer gets its input as a file and writes what came
+//! out to another, which is compared before anything is measured. It then measures a sample each time that it is told
+//! to, so that samples of ours and of others alternate.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

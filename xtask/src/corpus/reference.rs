@@ -17,7 +17,8 @@ pub(crate) struct Segment {
     pub(crate) name: String,
     /// Name of their format.
     pub(crate) format: String,
-    /// The bytes before the first item, or `None` if the corpus says -1 because the numbers are at no place of the file.
+    /// The bytes before the first item, or `None` if the corpus says -1 because the numbers are at no place of the
+    /// file.
     pub(crate) offset: Option<usize>,
     /// Items of one repeat.
     count: usize,

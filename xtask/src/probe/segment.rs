@@ -1,4 +1,5 @@
-//! Where a corpus has numbers, and in which format: what the probe is asked. That the formats read the right values is what `corpus` shows.
+//! Where a corpus has numbers, and in which format: what the probe is asked. That the formats read the right values is
+//! what `corpus` shows.
 
 use std::fs;
 use std::path::{Path, PathBuf};

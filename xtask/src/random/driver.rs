@@ -1,5 +1,5 @@
-//! The program that every package of random formats is: it reads items and what is expected of them, and says where generated
-//! code gives something else.
+//! The program that every package of random formats is: it reads items and what is expected of them, and says where
+//! generated code gives something else.
 //!
 //! It is no module of `xtask` but is compiled with the generated code, and knows the runtime alone.
 

@@ -1,7 +1,7 @@
 //! The same texts interpreted: slices at every level of the processor, against what the reference says.
 //!
-//! Ordinary items and others have programs of their own, and a slice takes for each item the one that it needs: so they are compared
-//! mixed, and each alone.
+//! Ordinary items and others have programs of their own, and a slice takes for each item the one that it needs: so they
+//! are compared mixed, and each alone.
 
 use datarep::codegen::{force_level, levels};
 use datarep::error::ErrorKind;

@@ -1,7 +1,8 @@
 //! Texts by chance: a float format, and a representation that maps one native type to it by rules by chance.
 //!
-//! A text is kept in pieces, so that those without which it still fails can be left out. What a piece means is known here only as
-//! far as it takes for most texts to be accepted: bits that add up, a bias that leaves some numbers in the range of native floats.
+//! A text is kept in pieces, so that those without which it still fails can be left out. What a piece means is known
+//! here only as far as it takes for most texts to be accepted: bits that add up, a bias that leaves some numbers in the
+//! range of native floats.
 
 use std::fmt::Write as _;
 
@@ -34,7 +35,8 @@ pub(super) struct Text {
     clauses: Vec<String>,
     /// How much less the exponent of a second word is, where the number has two.
     less: Option<i64>,
-    /// The text before the clauses of a format that is described in another way. It replaces all fields above.
+    /// The text before the clauses of a format that is described in another way. It replaces the picture and the
+    /// formula.
     head: Option<String>,
     order: Option<String>,
     read: Vec<String>,

@@ -1,6 +1,7 @@
 //! Decimal floats with fields, digit by digit: what a word means, and the word of a number by long division.
 //!
-//! A word is taken apart one bit after another. The exponent of a number is looked for from the smallest on, by comparing.
+//! A word is taken apart one bit after another. The exponent of a number is looked for from the smallest on, by
+//! comparing.
 
 use datarep_dsl::model::{BitRange, DigitExponent, DigitFields, DigitSign, DigitUnit, Rounding};
 
@@ -203,7 +204,8 @@ impl Other for Digits {
         let (least, most) = self.fields.exponents;
         let length = self.length();
         let tens = i64::from(self.fields.tens);
-        // The first exponent at which the number has no digit too many; not from the smallest on where that is far away.
+        // The first exponent at which the number has no digit too many; not from the smallest on where that is far
+        // away.
         let bits = i64::from(exponent) + 128 - i64::from(significand.leading_zeros());
         let near = (bits * 3 / 10 - 10).min(bits * 31 / 100 - 10) - i64::from(length);
         let behind = self.power(0);

@@ -1,5 +1,5 @@
-//! Formats whose numbers are no ladder of powers of two: each says what its words mean and which word is nearest to a number; the
-//! rules are settled here, once.
+//! Formats whose numbers are no ladder of powers of two: each says what its words mean and which word is nearest to a
+//! number; the rules are settled here, once.
 
 use std::fmt::Debug;
 use std::sync::OnceLock;

@@ -131,8 +131,8 @@ fn unit(float: &Float, number: i128) -> i64 {
     i64::try_from(digit * power).unwrap() - i64::from(float.fraction_bits)
 }
 
-/// The magnitude's word of a negative one: the complement of the number that the bits of its fields are, side by side, or those of
-/// sign and significand alone.
+/// The magnitude's word of a negative one: the complement of the number that the bits of its fields are, side by side,
+/// or those of sign and significand alone.
 fn complement(float: &Float, width: u32, word: u128) -> u128 {
     let low = float.low.iter().flat_map(|low| &low.exponent);
     let others = float.exponent.iter().chain(low).filter(|_| float.negation != Negation::OnesSignificand);

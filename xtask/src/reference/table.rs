@@ -1,4 +1,5 @@
-//! A float format as tables. A word is split into fields and looked up; a number is searched among the levels of its sign.
+//! A float format as tables. A word is split into fields and looked up; a number is searched among the levels of its
+//! sign.
 
 use datarep_dsl::model::{
     MissingRule, Negation, Overflow, Policy, Quiet, Rounding, SpecialRule, Underflow, ZeroRule,

@@ -164,7 +164,8 @@ fn strided(
     Ok(Layout { name, datatype, copies: 1, work: 0, arguments: vec![length, stride], memory })
 }
 
-/// So many planes, rows and columns of so many rows and columns, and from where on; as many planes lie behind as before.
+/// So many planes, rows and columns of so many rows and columns, and from where on; as many planes lie behind as
+/// before.
 fn part(
     kind: &Kind,
     name: &'static str,
