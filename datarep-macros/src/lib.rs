@@ -117,9 +117,10 @@ fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
 ///     name: Chars<4>,
 /// }
 ///
-/// let file = [0, 7, 0xC2, 0x76, 0xA0, 0, 0x10, 0x40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xD6, 0xD2, 0x40,
-/// 0x40]; let (stations, _) = big_endian::to_vec::<Station>(&file)?; assert_eq!((stations[0].id, stations[0].latitude,
-/// stations[0].depths), (7, -118.625, [1.0, 0.0])); assert_eq!(stations[0].name, "OK");
+/// let file = [0, 7, 0xC2, 0x76, 0xA0, 0, 0x10, 0x40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xD6, 0xD2, 0x40, 0x40];
+/// let (stations, _) = big_endian::to_vec::<Station>(&file)?;
+/// assert_eq!((stations[0].id, stations[0].latitude, stations[0].depths), (7, -118.625, [1.0, 0.0]));
+/// assert_eq!(stations[0].name, "OK");
 /// assert_eq!(big_endian::to_bytes(&stations)?.0, file);
 /// # Ok::<(), datarep::Error>(())
 /// ```
