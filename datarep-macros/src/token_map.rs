@@ -1,10 +1,10 @@
-//! Tokens to text, and ranges of the text back to the tokens' spans.
+//! Converts tokens to text, and ranges of the text back to the spans of the tokens.
 //!
-//! The compiler of the language takes text, a macro is given tokens. The text is put together again
+//! The compiler of the language takes text, but a macro receives tokens. The text is put together again
 //! at the lines and columns where the tokens stood, so that origins and messages name the lines of
 //! the Rust file. Tokens that went through another macro have positions that run backward or belong
-//! to another file: what separates two tokens therefore follows from their kinds alone, and
-//! positions only ever add space.
+//! to another file. Therefore, the kinds of two tokens alone decide what separates them, and
+//! positions only add space.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -36,7 +36,8 @@ impl TokenMap {
         TokenMap { source, pieces: writer.pieces }
     }
 
-    /// Puts a text together from pieces, each of which stands for a span: on the span's line, where that is not above the one before.
+    /// Puts a text together from pieces, each of which stands for a span. A piece is put on the line of its span unless
+    /// that line is above the previous piece.
     pub(crate) fn of_pieces(pieces: impl IntoIterator<Item = (String, Span)>) -> TokenMap {
         let (mut text, mut map) = (String::new(), Vec::new());
         let mut lines: Option<(usize, usize)> = None;
@@ -95,8 +96,8 @@ impl TokenMap {
     }
 }
 
-/// Points modules to the definitions of their names, and names that are taken from another module; also those in a module
-/// that has no definition, which holds several that have.
+/// Points modules to the definitions of their names, and names that are taken from another module; also those in a
+/// module that has no definition, which holds several that have.
 fn point(generated: TokenStream, definitions: &HashMap<&str, Span>) -> TokenStream {
     let mut tokens = Vec::from_iter(generated);
     for at in 0..tokens.len() {
@@ -126,7 +127,7 @@ fn point(generated: TokenStream, definitions: &HashMap<&str, Span>) -> TokenStre
     tokens.into_iter().collect()
 }
 
-/// What a token is to its neighbors.
+/// The kind of a token, which decides what may stand next to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// A name or a number.
@@ -278,7 +279,7 @@ impl Writer {
         }
     }
 
-    /// Writes what stands between the last token and this one.
+    /// Writes the space between the last token and this one.
     fn space(&mut self, text: &str, kind: Kind, location: &Location) {
         let here = location.file == self.file
             && location.start == LineColumn { line: self.line, column: self.column };
@@ -287,7 +288,7 @@ impl Writer {
         }
     }
 
-    /// Whether two tokens would be read as one, or as another.
+    /// Whether the last token and this one would be read differently without a space between them.
     fn needs_space(&self, text: &str, kind: Kind) -> bool {
         match (self.last, kind) {
             (Kind::Free, _) | (_, Kind::Free) | (Kind::Word, Kind::Mark | Kind::Joint) => false,
@@ -310,7 +311,7 @@ impl Writer {
         !opens && before && !self.tight
     }
 
-    /// Moves to the place where a token stood, if that lies ahead; tells whether it wrote anything.
+    /// Moves to the place where a token stood, if that place lies ahead. Returns whether it wrote anything.
     fn pad(&mut self, location: &Location) -> bool {
         let LineColumn { line, column } = location.start;
         if location.file != self.file || (line, column) <= (self.line, self.column) {
@@ -332,7 +333,7 @@ impl Writer {
     }
 }
 
-/// A doc comment, which a macro is given as an attribute.
+/// A doc comment, which a macro receives as an attribute.
 struct Doc {
     inner: bool,
     text: String,
@@ -373,7 +374,7 @@ impl Doc {
         named.then(|| Doc { inner, text: text.value(), span: tokens[0].span(), tokens: length })
     }
 
-    /// The comment as it stood in the file: `/** … */` where its place shows that it was one, else in lines.
+    /// The comment as it stood in the file: `/** … */` if its place shows that it was a block, otherwise lines.
     fn written(&self) -> String {
         let (start, end) = (self.span.start(), self.span.end());
         let one_line = start.line == end.line && !self.text.contains('\n');

@@ -1,6 +1,7 @@
-//! The tables of a plug-in: as long as they say and safe to read, and everything else in them a stranger's.
+//! The tables of a hostile plug-in. They have the length that they state and are safe to read; everything else in them
+//! is arbitrary.
 //!
-//! The functions stay within their bytes, as the tables promise, and lie about everything that they tell.
+//! The functions stay within their bytes, as the tables promise, but every result that they report is arbitrary.
 
 use std::ffi::c_void;
 
@@ -10,7 +11,7 @@ use datarep::{Datarep, Predefined};
 /// Bytes of native items that a conversion has here at most; what is larger is not tried.
 const MOST: usize = 1 << 16;
 
-/// What a function tells, and how large its items are.
+/// The results that a function reports, and the sizes of its items.
 struct State {
     extent: usize,
     native: usize,
@@ -83,7 +84,8 @@ pub fn run(bytes: &[u8]) {
     }];
     let version = if input.byte() % 16 == 15 { u32::from(input.byte()) } else { PLUGIN_VERSION };
     let plugin = Plugin { version, count: 1, representations: tables.as_ptr() };
-    // SAFETY: the tables are as long as they say. The texts of representations would have to stay for ever, and are used in this call alone.
+    // SAFETY: the tables are as long as they say. The texts of representations would have to stay for ever, and are
+    // used in this call alone.
     let Ok(found) = (unsafe { import(&raw const plugin) }) else { return };
     for datarep in found {
         used(&datarep, &mut input);
@@ -112,7 +114,7 @@ fn used(datarep: &Datarep, input: &mut Input<'_>) {
     each!(i8 u8 i16 u16 i32 u32 i64 u64 f32 f64 bool char datarep::Logical datarep::Complex<f32> datarep::LongDouble);
 }
 
-/// Fills what it is given, and tells what the state has.
+/// Fills the output, and reports the results that the state contains.
 ///
 /// # Safety
 ///
@@ -127,7 +129,7 @@ unsafe fn scribbled(
     // SAFETY: it is the state of the row.
     let state = unsafe { &*state.cast::<State>() };
     if !to.is_null() {
-        // SAFETY: so many bytes are there to be stored to.
+        // SAFETY: `bytes * items` bytes may be stored at `to`, as the caller promises.
         unsafe { std::ptr::write_bytes(to, 0x01, bytes * items) };
     }
     // SAFETY: a place for the outcome, which is one before.

@@ -35,7 +35,7 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
 /// Takes a byte that says which command, and its file.
 pub fn run(bytes: &[u8]) {
     if let Some(arguments) = arguments(bytes, &FOLDER) {
-        // What goes wrong is told; that it is told is all that is asked.
+        // A failure must come with a message. Nothing more is required.
         if let Err(told) = datarep_cli::run(arguments) {
             assert!(!told.is_empty(), "a failure is told");
         }

@@ -2,10 +2,9 @@
 //!
 //! Every figure is a rate of bytes, those of the native items or of the file, whichever are more, and a share of
 //! `memcpy` of as many bytes in the same process: the two are
-//! measured in turn, many times, and what counts is the best sample of each and the median of their ratios in a round, so that what
-//! else the machine does hits both alike. What is
-//! measured has been compared with the reference before. The code is compiled for the baseline of the
-//! architecture, as a user's is who asks for nothing.
+//! measured in turn, many times, and what counts is the best sample of each and the median of their ratios in a round,
+//! so that what else the machine does hits both alike. What is measured has been compared with the reference before.
+//! The code is compiled for the baseline of the architecture, as a user's is who asks for nothing.
 
 #![cfg_attr(
     not(feature = "bench"),
@@ -52,7 +51,8 @@ pub use level::Level;
 /// Sizes in bytes of native items: within the second cache, within the last one, and beyond.
 const SIZES: [usize; 3] = [64 << 10, 8 << 20, 256 << 20];
 
-/// Measures the group `mpi` alone, which needs neither the runtime nor generated code, and prints its rows and goals. `page`: writes them to docs/performance/mpi.md, too.
+/// Measures the group `mpi` alone, which needs neither the runtime nor generated code, and prints its rows and goals.
+/// `page`: writes them to docs/performance/mpi.md, too.
 ///
 /// # Errors
 ///
@@ -74,7 +74,8 @@ pub fn run_mpi(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), Strin
     writeln!(out, "\n{verdict}").map_err(report_fault)
 }
 
-/// Measures the Python package beside others, and prints its rows and goals. `page`: writes them to docs/performance/python.md, too.
+/// Measures the Python package beside others, and prints its rows and goals. `page`: writes them to
+/// docs/performance/python.md, too.
 ///
 /// # Errors
 ///

@@ -1,9 +1,9 @@
 //! `cargo xtask book`: the book of `docs`, built by mdBook without a warning, and all links of the documentation.
 //!
-//! mdBook comes as a Python package, which holds the program: building it from its sources would take minutes. Links are
-//! looked up in two forms. In the sources (the pages of the book, and those that are read in a checkout) a link must lead to a file of
-//! the workspace, and its anchor to a heading. In the built book it must lead to a file, and its anchor to an element. No network is used
-//! for that.
+//! mdBook comes as a Python package, which holds the program: building it from its sources would take minutes. Links
+//! are looked up in two forms. In the sources (the pages of the book, and those that are read in a checkout) a link
+//! must lead to a file of the workspace, and its anchor to a heading. In the built book it must lead to a file, and its
+//! anchor to an element. No network is used for that.
 
 mod html;
 mod markdown;
@@ -59,7 +59,8 @@ pub fn build(root: &Path) -> Result<PathBuf, String> {
     if faults.is_empty() { Ok(root.join(BOOK).join("index.html")) } else { Err(faults.join("\nerror: ")) }
 }
 
-/// Checks what can be checked without mdBook: that the summary has all pages, and that all links of the sources lead somewhere.
+/// Checks what can be checked without mdBook: that the summary has all pages, and that all links of the sources lead
+/// somewhere.
 ///
 /// # Errors
 ///

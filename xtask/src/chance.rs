@@ -40,7 +40,7 @@ impl Chance {
         (self.next() % u128::from(limit.max(1))) as u32
     }
 
-    /// Whether so many of a hundred come true.
+    /// Returns `true` with a probability of `percent` in a hundred.
     pub(crate) fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }

@@ -1,9 +1,10 @@
 //! `cargo xtask dynamic`: conversions that are interpreted against generated code, mapping by mapping.
 //!
-//! Both are made from the same text, by the same plan, and share nothing behind it but the runtime's functions: so each is a check of
-//! the other. Compared are the bytes of every item, the counts of every call, and where a rule is an error the item, the event
-//! and the message. The mappings are those of `exhaustive`, every float format under all rules; those that `xtask/build/others.rs`
-//! adds with the feature `others`, of all other kinds; and the representations that the runtime ships.
+//! Both are made from the same text, by the same plan, and share nothing behind it but the runtime's functions: so each
+//! is a check of the other. Compared are the bytes of every item, the counts of every call, and where a rule is an
+//! error the item, the event and the message. The mappings are those of `exhaustive`, every float format under all
+//! rules; those that `xtask/build/others.rs` adds with the feature `others`, of all other kinds; and the
+//! representations that the runtime ships.
 
 mod compare;
 mod items;
@@ -32,7 +33,7 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/others.rs"));
 }
 
-/// Levels below the processor's get one item of so many.
+/// Levels below the processor's get one in this number of items.
 const BELOW: u64 = 16;
 
 /// What is compared.
@@ -131,8 +132,8 @@ fn compared(pair: &Pair<'_>, items: u64) -> Found {
 struct Source {
     text: Text,
     compiled: &'static Datarep,
-    /// Another representation of the same text, by which items are found that lie near those of the other side: its rules are no
-    /// errors.
+    /// Another representation of the same text, by which items are found that lie near those of the other side: its
+    /// rules are no errors.
     lenient: &'static Datarep,
 }
 
@@ -204,7 +205,8 @@ impl Source {
     }
 }
 
-/// Whether a difference would be found: an interpreted text that cuts and one that fails beside generated code that does neither.
+/// Whether a difference would be found: an interpreted text that cuts and one that fails beside generated code that
+/// does neither.
 fn check_the_comparison(natives: &Natives) -> Result<(), String> {
     let (source, compiled) =
         exhaustive::representations().next().ok_or("there is no generated code to compare with")?;

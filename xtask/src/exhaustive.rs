@@ -1,11 +1,12 @@
-//! Generated code against the reference: every pattern where there are at most 2^32, else a structured sample and random ones.
+//! Generated code against the reference: every pattern where there are at most 2^32, else a structured sample and
+//! random ones.
 //!
 //! What is compared is what a user gets: representations compiled from texts, reached through their descriptors, whole
 //! slices at a time. Compared are the bits of every item and the counts of every slice; where a slice differs, its
 //! items are converted one by one, so that a difference is named by its pattern.
 //!
-//! A row is a format, a set of rules and a route. Finished rows are kept in `exhaustive` in Cargo's target folder, each with a
-//! hash of the generated code that it is about, so that a run can be ended and taken up again.
+//! A row is a format, a set of rules and a route. Finished rows are kept in `exhaustive` in Cargo's target folder, each
+//! with a hash of the generated code that it is about, so that a run can be ended and taken up again.
 
 mod pattern;
 #[cfg(feature = "bench")]
@@ -150,8 +151,8 @@ fn check_properties(jobs: &[Job], extent: Extent, out: &mut dyn Write) -> Result
     if broken == 0 { Ok(()) } else { Err("generated code does not keep its promises".to_owned()) }
 }
 
-/// Whether a difference would be found: generated code that rounds to nearest against a reference that cuts, and one that knows no
-/// order against words in another.
+/// Whether a difference would be found: generated code that rounds to nearest against a reference that cuts, and one
+/// that knows no order against words in another.
 fn check_the_comparison() -> Result<(), String> {
     let coverage = Coverage::Sample { structured: 2000, random: 2000 };
     let wrong: [fn(&mut Job); 2] =

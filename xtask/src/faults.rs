@@ -1,8 +1,9 @@
 //! `cargo xtask faults`: accesses to files, and conversions of whole files, with a fault at every call of the system in turn.
 //!
-//! Programs are run with a library before the C library (`xtask/faults/shim.c`), by which the n-th call fails, does less, ends the process or
-//! changes the file; n goes on until there are no more calls. What is left is compared with what was there before, and with what the same program
-//! leaves without a fault: each byte is one of the two, and what was told to be done is done.
+//! Programs are run with a library before the C library (`xtask/faults/shim.c`), by which the n-th call fails, does
+//! less, ends the process or changes the file; n goes on until there are no more calls. What is left is compared with
+//! what was there before, and with what the same program leaves without a fault: each byte is one of the two, and what
+//! was told to be done is done.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 mod case;

@@ -1,7 +1,8 @@
 //! `cargo xtask fuzz`: the campaigns of `fuzz/`, each for some seconds, and then inputs of a MiB.
 //!
-//! They are built by a nightly compiler, the only one that counts branches. What a campaign finds that is new is kept below the target
-//! folder, beside inputs that ended in a crash, took too long or too much memory; a next run goes on from there.
+//! They are built by a nightly compiler, the only one that counts branches. What a campaign finds that is new is kept
+//! below the target folder, beside inputs that ended in a crash, took too long or too much memory; a next run goes on
+//! from there.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fs;
@@ -180,7 +181,8 @@ impl Campaign {
         Ok(())
     }
 
-    /// Whether an input that ended the program is to blame: one that took long is run again, as other programs run here too.
+    /// Whether an input that ended the program is to blame: one that took long is run again, as other programs run here
+    /// too.
     fn judge(&self, output: &Output, counts: &mut Counts) {
         let told = String::from_utf8_lossy(&output.stderr);
         let input = told.lines().find_map(|line| line.split("Test unit written to ").nth(1));

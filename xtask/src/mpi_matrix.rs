@@ -79,7 +79,7 @@ fn large(library: &Library, preload: &str) -> Result<(u32, u32), String> {
     judged
 }
 
-/// Compares the tables of constants with the library's header, and tells how many entries there are.
+/// Compares the tables of constants with the library's header, and returns the number of entries.
 fn tables(library: &Library) -> Result<u32, String> {
     let arguments =
         ["run", "--quiet", "--package", "datarep-mpi", "--example", "tables", "--", library.family];

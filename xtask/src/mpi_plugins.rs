@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::mpi_libraries::{self, Library};
 use crate::workspace;
 
-/// A plug-in that cannot be loaded: its name, the arguments that compile it, and what is told of it.
+/// Plug-ins that cannot be loaded: for each its name, the arguments that compile it, and a part of the error message.
 const BROKEN: [(&str, &[&str], &str); 6] = [
     ("nothing", &["-DNOTHING"], "is no plug-in, for it exports no `datarep_plugin`"),
     ("newer", &["-DVERSION=2"], "have version 2, here it is 1: it was built with a newer `datarep`"),
@@ -21,8 +21,8 @@ const BROKEN: [(&str, &[&str], &str); 6] = [
 /// A plug-in that is not there.
 const MISSING: &str = "/nowhere/libmine.so";
 
-/// Runs the program with the template and a plug-in in C, then with others that cannot be loaded beside them, on two processes.
-/// The last line is `mpi-plugins: N cases right, 0 wrong, L libraries`.
+/// Runs the program with the template and a plug-in in C, then with others that cannot be loaded beside them, on two
+/// processes. The last line is `mpi-plugins: N cases right, 0 wrong, L libraries`.
 ///
 /// # Errors
 ///
@@ -56,7 +56,7 @@ pub fn run() -> Result<(), String> {
     if wrong == 0 { Ok(()) } else { Err("representations of plug-ins are wrong".to_owned()) }
 }
 
-/// Runs the program. What cannot be loaded is to be told on the standard error output, too.
+/// Runs the program. Plug-ins that cannot be loaded must also be reported on the standard error output.
 fn judge(
     library: &Library,
     program: &Path,

@@ -69,7 +69,7 @@ const OWN: [&str; 11] = [
     "pmpir_register_datarep_f08_",
 ];
 
-/// Compares the library's dynamic symbols with the list, and tells how many there are.
+/// Compares the library's dynamic symbols with the list, and returns their number.
 ///
 /// # Errors
 ///
@@ -106,8 +106,8 @@ fn expected() -> BTreeSet<String> {
         .collect()
 }
 
-/// MPI's table of data access: positioning, synchronism, coordination, for both directions. What ends a split collective has no form with
-/// large counts.
+/// MPI's table of data access: positioning, synchronism, coordination, for both directions. What ends a split
+/// collective has no form with large counts.
 fn data_access() -> Vec<String> {
     let mut names = Vec::new();
     for direction in ["read", "write"] {

@@ -1,5 +1,5 @@
-//! The nightly compiler, for what only it does: counting branches, sanitizers, interpreting, listing interfaces. Nothing of the workspace
-//! needs it.
+//! The nightly compiler, for what only it does: counting branches, sanitizers, interpreting, listing interfaces.
+//! Nothing of the workspace needs it.
 
 use std::process::{Command, Stdio};
 

@@ -1,14 +1,18 @@
 //! `cargo xtask probe`: how often the probe names the format of a segment of the corpus.
 //!
-//! It is given the bytes from the first item of a segment to its last, with all that stands between them, and told that an item begins
-//! at the first one; not how wide the items are, nor how long a record is. So it has the bytes alone; what it says when it has the header of the
-//! file too, as the command has it, is counted beside that, and is the last line. A candidate is right where it reads the segment's numbers, all of them and from their own bytes, as the format of the corpus does, whatever its name is: an unsigned integer without a top bit, or
-//! one of IBM's formats for another.
+//! It is given the bytes from the first item of a segment to its last, with all that stands between them, and told that
+//! an item begins at the first one; not how wide the items are, nor how long a record is. So it has the bytes alone;
+//! what it says when it has the header of the file too, as the command has it, is counted beside that, and is the last
+//! line. A candidate is right where it reads the segment's numbers, all of them and from their own bytes, as the format
+//! of the corpus does, whatever its name is: an unsigned integer without a top bit, or one of IBM's formats for
+//! another.
 //!
-//! What no one can tell is counted apart, by the bytes and the format of the corpus alone: `apart` has the rule, and the table says it.
+//! Segments whose format cannot be determined are counted apart, by the bytes and the format of the corpus alone. The
+//! module `apart` has the rule, and the table says it.
 //!
-//! Files are in two halves, by a hash of their names, each with its own line. Neither is held out: misses of both were looked at while the method
-//! was made. What it does with series that nobody looked at are the lines of the synthetic ones, of which one seed was never printed in full.
+//! Files are in two halves, by a hash of their names, and each half has its own line. Neither half is held out: misses
+//! of both were looked at while the method was made. The lines of the synthetic series show results for series that
+//! nobody looked at: one of their seeds was never printed in full.
 
 mod apart;
 mod segment;
@@ -31,44 +35,46 @@ use datarep_dynamic::probe::{Candidate, Formats, Options, Report, header, probe}
 use apart::Apart;
 use segment::{Segment, Truth, segments};
 
-/// Items that a segment has at least.
+/// The smallest number of items of a segment.
 const LEAST: usize = 256;
 
-/// In percent: how often the right format must be first, and among three, by the bytes alone as with the headers of the files.
+/// In percent: how often the right format must be first, and among three, by the bytes alone as with the headers of the
+/// files.
 const GOAL: [usize; 2] = [80, 95];
 
 /// Bytes at the beginning of a file in which its header is looked for, as the command does.
 const BEGINNING: usize = 1 << 16;
 
-/// Seeds of synthetic series: one whose misses were looked at while the method was made, and one of which nobody looked at more than the counts.
+/// Seeds of synthetic series: one whose misses were looked at while the method was made, and one of which nobody looked
+/// at more than the counts.
 const SEEDS: [(u64, &str); 2] = [(1, "looked at"), (3, "held out")];
 
-/// What came of a probe.
+/// The outcome of a probe.
 #[derive(Debug, Clone)]
 struct Outcome {
-    /// What was probed, for people.
+    /// The place that was probed, for people.
     place: String,
     /// The row of the table.
     format: String,
-    /// Why no one can tell.
+    /// Why the format cannot be determined.
     apart: Option<Apart>,
     /// The place of the right format among the candidates, by the bytes alone.
     rank: Option<usize>,
-    /// The same where the header of the file is asked first.
+    /// The place of the right format if the header of the file is read first.
     asked: Option<usize>,
-    /// The header names the numbers, rightly or not.
+    /// Whether the header names the format of the numbers, rightly or not.
     named: bool,
-    /// The first candidate reads the right numbers, if from other bytes.
+    /// Whether the first candidate reads the right numbers, even if from other bytes.
     reads: bool,
-    /// It is called certain.
+    /// Whether the first candidate is called certain.
     certain: bool,
     /// The first candidate.
     first: String,
-    /// How long it took.
+    /// The time that the probe took.
     time: Duration,
 }
 
-/// How often it was right.
+/// Counts of right outcomes.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counts {
     segments: usize,
@@ -108,8 +114,8 @@ impl Counts {
     }
 }
 
-/// Measures, and prints the table. `verbose`: each segment; `check`: too few of the corpus are an error, and no synthetic series are made, as
-/// this is what tests have time for.
+/// Measures, and prints the table. `verbose`: each segment; `check`: too few of the corpus are an error, and no
+/// synthetic series are made, as this is what tests have time for.
 ///
 /// # Errors
 ///
@@ -138,7 +144,7 @@ pub fn run(root: &Path, verbose: bool, check: bool, out: &mut dyn Write) -> Resu
     Ok(())
 }
 
-/// What came of probes with the headers of the files.
+/// The outcomes of the probes that read the headers of the files.
 fn asked(outcomes: &[Outcome]) -> Vec<Outcome> {
     outcomes.iter().map(|outcome| Outcome { rank: outcome.asked, ..outcome.clone() }).collect()
 }
@@ -190,7 +196,7 @@ fn report(
     writeln!(out, "probe: {}", Shares(Counts::of(&asked(outcomes))))
 }
 
-/// Does all of so many jobs, on all processors, and returns what came of them in their order.
+/// Runs `count` jobs on all processors and returns their results in order.
 fn in_parallel<T: Send>(count: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -231,7 +237,7 @@ impl fmt::Display for Shares {
     }
 }
 
-/// How often it was certain.
+/// How often the probe was certain.
 struct Certain(Counts);
 
 impl fmt::Display for Certain {
@@ -340,7 +346,7 @@ fn judged(root: &Path, segment: &Segment, formats: &Formats) -> Result<Outcome, 
     Ok(outcome)
 }
 
-/// What is reported where the header of the file is asked, too.
+/// The report of a probe that also reads the header of the file.
 fn with_header(report: &Report, file: &[u8], at: usize, bytes: &[u8], formats: &Formats) -> Report {
     let mut report = report.clone();
     if let Some(header) = header(&file[..file.len().min(BEGINNING)]) {
@@ -384,7 +390,7 @@ fn read(name: &str, order: Option<&str>, items: &[u8]) -> Option<Vec<u64>> {
     Some(values.into_iter().map(canonical).collect())
 }
 
-/// The bits of a value; those of no number are all the same, and zero has no sign.
+/// The bits of a value. All NaNs have the same bits, and zero has no sign.
 fn canonical(value: f64) -> u64 {
     if value.is_nan() { f64::NAN.to_bits() } else { (value + 0.0).to_bits() }
 }

@@ -1,9 +1,15 @@
-//! What holds of every conversion, whatever its format: asked of generated code alone.
+//! Properties of every conversion, whatever its format, tested on generated code alone.
 //!
-//! Nothing here knows what a word means. Items go there and back through a conversion and its counts, and what comes of
-//! them is compared with what went in: what lost nothing comes back as it was, what was counted does not, a word that was
-//! written is written again, a larger number is not written as a smaller one, a number and its negative fare alike, and a
-//! slice is its items. The reference says which word is right; this says that the two directions and the counts agree.
+//! Nothing here knows what a word means. Items are converted in both directions, and the result and its loss counts are
+//! compared with the input:
+//!
+//! - An item without a loss comes back unchanged, and an item with a counted loss does not.
+//! - A word that was written is written again for the value that it is read as.
+//! - A larger number is not written as a smaller one.
+//! - A number and its negative are converted alike.
+//! - A slice is converted like its items.
+//!
+//! The reference says which word is right. These properties say that the two directions and the counts agree.
 
 mod float;
 mod items;
@@ -23,12 +29,12 @@ use datarep_dsl::model::{
 use float::Float64;
 use items::Items;
 
-/// Items of bytes converted to items of bytes.
+/// A conversion of the bytes of items to the bytes of items, with the losses.
 pub(crate) type Convert<'a> = Box<dyn Fn(&[u8]) -> Result<(Vec<u8>, Loss), Error> + 'a>;
 
-/// A conversion, both ways, and what is known of it.
+/// A conversion in both directions, and what is known about it.
 pub(crate) struct Subject<'a> {
-    /// What it is called in a fault.
+    /// Its name in the description of a fault.
     pub(crate) name: String,
     /// Bytes of an item in the file.
     pub(crate) extent: usize,
@@ -42,17 +48,18 @@ pub(crate) struct Subject<'a> {
     pub(crate) traits: Traits,
 }
 
-/// What a conversion's format and rules say of the properties.
+/// What a conversion's format and rules imply for the properties.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Traits {
     pub(crate) native: Native,
-    /// Which numbers and their negatives fare alike.
+    /// Which numbers are converted like their negatives.
     mirror: Mirror,
     /// Numbers that are read may be written as zero: by a rule, or as they are not normalized.
     vanish_on_write: bool,
     /// Numbers that are written may be read as zero by a rule.
     vanish_on_read: bool,
-    /// Reading and writing refuse small numbers, and call that inexact: an underflow is an error, and what is inexact too.
+    /// Reading and writing refuse small numbers, and call that inexact: an underflow is an error, and what is inexact
+    /// too.
     refuses_small: [bool; 2],
     /// Of a quiet NaN. Where the bit is clear, a NaN without its payload may become quiet, or cease to be.
     quiet: Quiet,
@@ -64,7 +71,7 @@ pub(crate) struct Traits {
     parts: usize,
 }
 
-/// Which numbers and their negatives fare alike.
+/// Which numbers are converted like their negatives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mirror {
     /// Those of no format without a sign of its own, and of none that is rounded up or down.
@@ -129,7 +136,7 @@ fn mirror(float: &Float) -> Mirror {
     }
 }
 
-/// How often each property was put to the test.
+/// How often each property was tested.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Checked {
     /// Words that lost nothing when they were read, and came back.
@@ -151,22 +158,22 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    /// All of them.
+    /// The sum of all counts.
     pub(crate) fn total(self) -> u64 {
         let Checked { words, values, counted, canonical, ordered, directed, mirrored, sliced } = self;
         words + values + counted + canonical + ordered + directed + mirrored + sliced
     }
 }
 
-/// What became of an item, or the event whose rule is an error.
+/// The converted item and its losses, or the event whose rule is an error.
 type Outcome = Result<(Vec<u8>, Loss), Event>;
 
 impl Subject<'static> {
-    /// The conversion of a type in generated code; `None` where it has none.
+    /// The conversion of a type in generated code, or `None` if it has none.
     ///
     /// # Errors
     ///
-    /// A sentence where the type cannot be laid out.
+    /// A sentence if the type cannot be laid out.
     pub(crate) fn new(
         datarep: &'static Datarep,
         predefined: Predefined,
@@ -198,11 +205,11 @@ impl Subject<'static> {
 }
 
 impl Subject<'_> {
-    /// Puts every property to the test, with so many items.
+    /// Tests every property with `count` items.
     ///
     /// # Errors
     ///
-    /// The first item that breaks one.
+    /// A sentence about the first item that breaks a property.
     pub(crate) fn check(&self, count: usize, seed: u64) -> Result<Checked, String> {
         let mut checked = Checked::default();
         let items = Items::new(self, count, seed)?;
@@ -221,7 +228,7 @@ impl Subject<'_> {
         format!("{}: {property}: of {item:02x?}: {found}", self.name)
     }
 
-    /// An item converted; an error that is none of its conversion is passed on.
+    /// Converts an item. An error that does not come from a conversion rule is passed on.
     fn convert(&self, convert: &Convert<'_>, item: &[u8]) -> Result<Outcome, String> {
         match convert(item) {
             Ok(made) => Ok(Ok(made)),
@@ -240,8 +247,8 @@ impl Subject<'_> {
         self.convert(&self.write, item)
     }
 
-    /// Whether a value that was read without this may meet it when it is written: where the two directions have rules of
-    /// their own for what is no number, and where it is a number that is not written.
+    /// Whether a value that was read without this may meet it when it is written: where the two directions have rules
+    /// of their own for what is no number, and where it is a number that is not written.
     fn may_meet_on_write(&self, event: Event) -> bool {
         match event {
             Event::Infinity | Event::Nan | Event::NegativeZero => true,
@@ -251,8 +258,8 @@ impl Subject<'_> {
         }
     }
 
-    /// The same the other way: what is no number, and what a rule of its own reads as zero. What a NaN loses is its payload: of
-    /// a quiet one without, in a format whose quiet bit is clear, the bit that tells it from an infinity.
+    /// The same the other way: what is no number, and what a rule of its own reads as zero. What a NaN loses is its
+    /// payload: of a quiet one without, in a format whose quiet bit is clear, the bit that tells it from an infinity.
     fn may_meet_on_read(&self, event: Event, value: &[u8]) -> bool {
         let float = Float64::of(self.traits.native);
         let some = |is: fn(f64) -> bool| {
@@ -268,7 +275,7 @@ impl Subject<'_> {
         }
     }
 
-    /// A word that is read without a loss is written, and is the same value again.
+    /// Checks that a word that is read without a loss can be written, and is then read as the same value.
     fn check_word(&self, word: &[u8], checked: &mut Checked) -> Result<(), String> {
         const PROPERTY: &str = "what is read without a loss comes back";
         let Ok((value, loss)) = self.read(word)? else { return Ok(()) };
@@ -310,8 +317,8 @@ impl Subject<'_> {
         }
     }
 
-    /// A value that is written without a loss comes back, one with a loss does not; and the word that was written for it is
-    /// the one that is written for what it is.
+    /// A value that is written without a loss comes back, one with a loss does not; and the word that was written for
+    /// it is the one that is written for what it is.
     fn check_value(&self, value: &[u8], checked: &mut Checked) -> Result<(), String> {
         let Ok((word, loss)) = self.write(value)? else { return Ok(()) };
         let (back, lost) = match self.read(&word)? {
@@ -363,7 +370,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Slices are their items, and their counts the sums of those.
+    /// Checks that slices are converted like their items, and that their counts are the sums of the items' counts.
     fn check_slices(&self, items: &Items, checked: &mut Checked) -> Result<(), String> {
         let ways = [(&self.read, &items.words, "read"), (&self.write, &items.values, "written")];
         for (convert, all, how) in ways {
@@ -403,7 +410,8 @@ impl Subject<'_> {
         Ok(())
     }
 
-    /// Numbers keep their order, lie on the side to which they are rounded, and fare as their negatives.
+    /// Checks that numbers keep their order, lie on the side to which they are rounded, and are converted like their
+    /// negatives.
     fn check_order(&self, items: &Items, checked: &mut Checked) -> Result<(), String> {
         let Some(float) = Float64::of(self.traits.native).filter(|_| self.traits.parts == 1) else {
             return Ok(());
@@ -448,7 +456,7 @@ impl Subject<'_> {
         Ok(())
     }
 
-    /// A number and its negative are written with the same loss, as a number and its negative.
+    /// Checks that a number and its negative are written with the same loss, as a number and its negative.
     fn check_mirrored(&self, float: Float64, item: &[u8], checked: &mut Checked) -> Result<(), String> {
         const PROPERTY: &str = "a number and its negative fare alike";
         if self.traits.mirror == Mirror::None || float.value(item) == 0.0 {
@@ -489,7 +497,7 @@ impl Subject<'_> {
         Ok(())
     }
 
-    /// Whether two native items are the same value: bit for bit, but for what distinguishes NaNs.
+    /// Whether two native items are the same value. They are compared bit by bit, except that all NaNs are equal.
     fn same(&self, one: &[u8], other: &[u8]) -> bool {
         let Some(float) = Float64::of(self.traits.native) else { return one == other };
         let parts = one.chunks_exact(float.size()).zip(other.chunks_exact(float.size()));

@@ -1,7 +1,7 @@
 //! The Python package: built, installed in a virtual environment below the target folder, and tested there.
 //!
-//! It is built as `pip install ./datarep-python` builds it, by the hooks of its `pyproject.toml`; but with the packages that are there already, and as tests are,
-//! not optimized: that takes half the time of both.
+//! It is built as `pip install ./datarep-python` builds it, by the hooks of its `pyproject.toml`; but with the packages
+//! that are there already, and as tests are, not optimized: that takes half the time of both.
 
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
@@ -43,7 +43,8 @@ const PEERS: &[&str] = &[
 /// Where a wheel has the library for MPI, below the workspace.
 const CARRIED: &str = "datarep-python/python/datarep/libdatarep_mpi.so";
 
-/// Builds the wheel with the library for MPI in it, installs it, and runs the tests; then a program under an MPI library.
+/// Builds the wheel with the library for MPI in it, installs it, and runs the tests; then a program under an MPI
+/// library.
 ///
 /// # Errors
 ///
@@ -112,8 +113,8 @@ impl Drop for Carried {
     }
 }
 
-/// Writes a file in a representation under an MPI library, with the library that the wheel has, and reads it by the package. The result is how many
-/// numbers it has.
+/// Writes a file in a representation under an MPI library, with the library that the wheel has, and reads it by the
+/// package. The result is how many numbers it has.
 fn under_mpi(python: &Path) -> Result<u64, String> {
     let mut asked = Command::new(python);
     asked.args(["-m", "datarep", "mpi-library"]);
@@ -146,7 +147,8 @@ fn printed(command: &mut Command) -> Result<String, String> {
     Err(format!("`{command:?}` ended with {}", output.status))
 }
 
-/// What measures the package beside others: the Python of an environment with all of them, and the program for the calls in Rust.
+/// What measures the package beside others: the Python of an environment with all of them, and the program for the
+/// calls in Rust.
 ///
 /// # Errors
 ///

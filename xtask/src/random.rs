@@ -1,9 +1,10 @@
 //! `cargo xtask random`: formats by chance, their generated code against the reference.
 //!
-//! A text is drawn from a seed, and compiled where the language accepts it. Its code is built and run in a program of its own: the exact
-//! form item by item, the ordinary form as slices take it, at every level of the processor, and both directions one after the other.
-//! Each has to give what the reference says, bits and events. So does the same text where it is interpreted, in this program. What is different is shown with its text, shortened as
-//! far as it stays different.
+//! A text is drawn from a seed, and compiled where the language accepts it. Its code is built and run in a program of
+//! its own: the exact form item by item, the ordinary form as slices take it, at every level of the processor, and both
+//! directions one after the other. Each has to give what the reference says, bits and events. So does the same text
+//! where it is interpreted, in this program. What is different is shown with its text, shortened as far as it stays
+//! different.
 //!
 //! Everything follows from the seed, which is printed: a run can be repeated.
 
@@ -31,8 +32,8 @@ use crate::chance::Chance;
 const INTERPRETED: &str = "interpreted";
 /// Formats that are built together.
 const ROUND: usize = 200;
-/// Every so many rounds the programs are also built with checks for overflow. What overflows mostly gives other bits in a release as
-/// well, and those are compared in every round.
+/// Every so many rounds the programs are also built with checks for overflow. What overflows mostly gives other bits in
+/// a release as well, and those are compared in every round.
 const CHECKED: usize = 4;
 /// Formats that differ and are shown with a text as short as can be.
 const SHOWN: usize = 8;

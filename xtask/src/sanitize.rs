@@ -1,10 +1,11 @@
-//! `cargo xtask sanitize`: what touches memory by hand, under tools that see what a processor lets pass.
+//! `cargo xtask sanitize`: runs code that accesses memory by hand under tools that see faults that a processor ignores.
 //!
-//! A run is of one tool: Miri, which interprets; the address and the thread sanitizer, which are compiled in; and valgrind, of programs as
-//! they are. What a machine has not is told, and passed over.
+//! Each run uses one tool: Miri, which interprets; the address or the thread sanitizer, which are compiled in; or
+//! valgrind, which runs unchanged programs. Tools that a machine does not have are reported and skipped.
 //!
-//! MPI libraries are not compiled by any of these tools, and are known to lose memory and to synchronize by means that no tool sees. Reports
-//! whose calls are theirs alone are left out: `xtask/sanitize` has a line for each library, and none for anything of ours.
+//! MPI libraries are not compiled by any of these tools, and are known to lose memory and to synchronize by means that
+//! no tool sees. Reports whose calls are theirs alone are left out: `xtask/sanitize` has a line for each library, and
+//! none for anything of ours.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 mod runs;
@@ -19,7 +20,7 @@ use crate::nightly;
 use crate::workspace;
 use runs::{RUNS, Subject};
 
-/// What looks at memory.
+/// A tool that checks accesses to memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tool {
     Miri,
@@ -28,7 +29,7 @@ enum Tool {
     Valgrind,
 }
 
-/// What Miri is told. Files and times are those of the machine; everything else is as strict as it can be.
+/// The flags of Miri. Files and times are those of the machine; all other checks are as strict as possible.
 const MIRI: &str = "-Zmiri-disable-isolation -Zmiri-strict-provenance -Zmiri-symbolic-alignment-check";
 
 /// Runs all of them, or those that have time in CI. The last line is `sanitize: N runs clean`.
@@ -147,7 +148,7 @@ fn file() -> Result<PathBuf, String> {
 
 /// Valgrind, which ends with a fault where it has met one, and where memory is lost.
 ///
-/// The handle of a thread, which Rust's library keeps by a pointer into it, would be told as lost perhaps.
+/// The handle of a thread would be reported as possibly lost, because Rust's library keeps only a pointer into it.
 const VALGRIND: [&str; 6] = [
     "valgrind",
     "--quiet",
@@ -247,7 +248,7 @@ fn is_done(command: &mut Command) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// What a command prints; where it fails that is told, with what it said of faults.
+/// Returns the output of a command. If the command fails, the error contains all its output.
 fn done(command: &mut Command) -> Result<String, String> {
     let output = command.stdin(Stdio::null()).output();
     let Output { status, stdout, stderr } =

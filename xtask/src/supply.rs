@@ -1,9 +1,10 @@
 //! `cargo xtask supply`: what comes with the crates, and what they are published as.
 //!
-//! What others have written is looked at as `cargo deny` does: licenses, sources, several versions of one crate; and each crate that comes with a
-//! published one stands in a committed list, so that a new one is seen by who reads a change. There is no look at advisories, as their database
-//! is none of the registry's. What is published is built by the oldest compiler that it names and with the oldest dependencies that it
-//! allows, and its interface is compared with the committed one.
+//! What others have written is looked at as `cargo deny` does: licenses, sources, several versions of one crate; and
+//! each crate that comes with a published one stands in a committed list, so that a new one is seen by who reads a
+//! change. There is no look at advisories, as their database is none of the registry's. What is published is built by
+//! the oldest compiler that it names and with the oldest dependencies that it allows, and its interface is compared
+//! with the committed one.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 mod builds;

@@ -1,7 +1,8 @@
 //! `cargo xtask vectors`: whether the loops of the standard library are vectorized, and how long their code is.
 //!
-//! It looks at the assembly that the compiler makes of a program that names all of it, so that no clock is asked. Each loop of a
-//! mapping has to have vectors of its level's width, and to stay short. So have those for aarch64, where that target is installed.
+//! It looks at the assembly that the compiler makes of a program that names all of it, so that no clock is asked. Each
+//! loop of a mapping has to have vectors of its level's width, and to stay short. So have those for aarch64, where that
+//! target is installed.
 
 use std::fmt::Write as _;
 use std::fs;

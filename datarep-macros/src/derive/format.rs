@@ -1,8 +1,9 @@
 //! `#[datarep(format = "…")]`: fields that have a format of their own.
 //!
-//! The formats of all fields are put together to a text of the language, with a record whose fields they are. It is compiled
-//! as any other text; of what is generated for a record only the conversions are taken, as the struct is there. What is wrong in the
-//! text is told at the literal, or at the type of the field, that the words come from.
+//! The formats of all fields are put together into a text of the language, with a record that has these fields. The
+//! text is compiled like any other text. Only the conversions of the generated record are used, because the struct
+//! exists already. A fault in the text is reported at the literal, or at the type of the field, that the words come
+//! from.
 
 use std::collections::BTreeSet;
 
@@ -33,32 +34,32 @@ pub(super) fn element(ty: &Type) -> &Type {
     }
 }
 
-/// What fields say of their formats.
+/// The formats of the fields of a struct.
 pub(super) struct Formats {
     /// The conversions that are made for them.
     pub(super) conversions: TokenStream,
-    /// That of each field.
+    /// The format of each field.
     pub(super) fields: Vec<Own>,
 }
 
-/// What a field says of its format.
+/// The format that a field asks for.
 pub(super) enum Own {
-    /// Nothing: the representation says it.
+    /// None: the representation determines the format.
     Nothing,
     /// A format: the plan of the field.
     Format(TokenStream),
-    /// What another representation says.
+    /// The format that another representation determines.
     Representation(Path),
 }
 
-/// What stands before a struct.
+/// The attributes of a struct.
 #[derive(Default)]
 struct OfStruct {
     text: Option<LitStr>,
     record: Option<LitStr>,
 }
 
-/// What stands before a field.
+/// The attributes of a field.
 #[derive(Default)]
 struct OfField {
     format: Option<LitStr>,
@@ -76,7 +77,7 @@ struct Asked<'a> {
     shape: Shape<'a>,
 }
 
-/// What the items of a field are.
+/// The kind of the items of a field.
 #[derive(Clone, Copy)]
 enum Shape<'a> {
     /// Numbers, truth values or characters: their native type in the language and in Rust.
@@ -185,7 +186,7 @@ fn convert(
 }
 
 impl Asked<'_> {
-    /// How the field lies in the file.
+    /// The plan of the field: its layout in the file.
     fn plan(&self, field: &RecordField, convert: Option<TokenStream>) -> Result<TokenStream, Refusal> {
         let of_many = match &field.kind {
             FieldKind::Text(text) => text.length != Count::Fixed(1) || !field.counts.is_empty(),
@@ -300,7 +301,7 @@ fn once<T: syn::parse::Parse>(place: &mut Option<T>, meta: &ParseNestedMeta<'_>)
     Ok(())
 }
 
-/// What the items of a type are, as far as its words tell.
+/// The kind of the items of a type, as far as the tokens of the type show it.
 fn shape(ty: &Type) -> Option<Shape<'_>> {
     let path = match ty {
         Type::Path(path) if path.qself.is_none() => &path.path,
@@ -395,7 +396,7 @@ fn is_one(text: &str) -> bool {
     depth == 0 && !text.contains("//") && !text.contains("/*")
 }
 
-/// Faults of the text, in the words of who wrote attributes.
+/// The faults of the text, described in terms of the attributes.
 fn faults(map: &TokenMap, mut failure: Failure, asked: &[Asked<'_>]) -> TokenStream {
     failure.datareps.clear();
     for help in failure.diagnostics.iter_mut().flat_map(|fault| &mut fault.help) {

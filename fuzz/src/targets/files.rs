@@ -44,7 +44,7 @@ impl Shared {
 }
 
 impl Disk {
-    /// How many of so many bytes the next access does.
+    /// Returns how many of `bytes` bytes the next access transfers.
     fn next(&mut self, bytes: usize) -> io::Result<usize> {
         match self.faults.pop_front().unwrap_or(Fault::None) {
             Fault::None => Ok(bytes),

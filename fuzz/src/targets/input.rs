@@ -57,7 +57,7 @@ impl<'a> Input<'a> {
         self.number().saturating_abs()
     }
 
-    /// As many of them as a byte says, at most so many.
+    /// A list of at most `most` items. The input gives their number.
     pub(super) fn list<T>(&mut self, most: usize, mut one: impl FnMut(&mut Self) -> T) -> Vec<T> {
         let count = self.below(most + 1);
         (0..count).map(|_| one(self)).collect()

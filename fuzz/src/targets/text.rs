@@ -1,4 +1,4 @@
-//! Texts: parsed, checked, told, printed, generated, and run.
+//! Texts: parsed, checked, explained, printed, generated, and run.
 
 use datarep_dsl::diagnostic::Failure;
 use datarep_dsl::explain::{Asked, explain};

@@ -11,7 +11,7 @@ pub(super) fn calls(bytes: usize) -> u32 {
     u32::try_from((SAMPLE / bytes.max(1)).max(1)).unwrap_or(u32::MAX)
 }
 
-/// Seconds of a call, as the mean of so many. One goes before them, where there are many, so that the caches are its own.
+/// Seconds of a call, as the mean of `calls` calls. If there are several, an unmeasured call warms the caches first.
 pub(super) fn sample(calls: u32, work: &mut dyn FnMut()) -> f64 {
     if calls > 1 {
         work();
@@ -49,8 +49,8 @@ impl Samples {
         median(self.0.clone())
     }
 
-    /// How many times as fast as another this is, which was sampled in the same rounds: the median of the rounds, so that neither
-    /// what else the machine does nor a single lucky sample tells much.
+    /// How many times as fast as another this is, which was sampled in the same rounds: the median of the rounds, so
+    /// that neither what else the machine does nor a single lucky sample tells much.
     pub(super) fn times(&self, other: &Samples) -> f64 {
         median(self.0.iter().zip(&other.0).map(|(own, other)| other / own).collect())
     }

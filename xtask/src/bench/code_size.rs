@@ -1,4 +1,5 @@
-//! How much machine code a mapping has: the sizes of the symbols of a program that names every representation of the runtime.
+//! How much machine code a mapping has: the sizes of the symbols of a program that names every representation of the
+//! runtime.
 
 use std::collections::BTreeMap;
 use std::fs;

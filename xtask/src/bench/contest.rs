@@ -40,7 +40,7 @@ struct Contestant<'a> {
 enum Doer<'a> {
     /// In this process; whether what it gives has been compared.
     Here(bool, Box<dyn FnMut() + 'a>),
-    /// In a process of its own: the work as the peer names it, and what it is told besides.
+    /// In a process of its own: the peer's name of the work, and its further arguments.
     There(&'static str, Vec<String>),
 }
 

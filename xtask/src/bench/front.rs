@@ -1,6 +1,7 @@
 //! The first page of performance: a small table and a picture, made of the page of measurements.
 //!
-//! They are made of what that page says, not of a run, so that the two agree whatever was measured last, and a test can say so.
+//! They are made of what that page says, not of a run, so that the two agree whatever was measured last, and a test can
+//! say so.
 
 use std::fmt::Write as _;
 use std::fs;

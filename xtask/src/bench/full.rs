@@ -37,7 +37,8 @@ const CHECKED: usize = 4096;
 ///
 /// # Errors
 ///
-/// What cannot be compared or written, a group that is not there, and where what we give is wrong; not a goal that is not met.
+/// What cannot be compared or written, a group that is not there, and where what we give is wrong; not a goal that is
+/// not met.
 pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), String> {
     let groups = wanted(options)?;
     if options.write && (options.group.is_some() || options.check) {

@@ -1,4 +1,4 @@
-//! What was set out to be reached, and whether it is.
+//! The goals of the measurements, and whether they are reached.
 
 use std::fmt;
 
@@ -6,36 +6,37 @@ use super::SIZES;
 use super::level::{At, Level};
 use super::row::{Figure, Row, size_name};
 
-/// A goal: rows of ours, and what each of them has to reach.
+/// A goal: rows of `datarep`, and the figure that each of them must reach.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Goal {
-    /// As they are numbered.
+    /// The number of the goal.
     pub(super) number: &'static str,
     pub(super) title: &'static str,
     pub(super) group: &'static str,
-    /// Only works whose name begins so.
+    /// The beginning of the names of the works that the goal applies to.
     pub(super) works: &'static str,
-    /// Only rows of this size; 0: of every size.
+    /// The size of the rows that the goal applies to, or 0 for every size.
     pub(super) size: usize,
-    /// The levels that it is set at.
+    /// The levels that the goal applies to.
     pub(super) at: At,
     pub(super) bar: Bar,
 }
 
-/// What has to be reached.
+/// A figure that must be reached.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Bar {
     /// A share of `memcpy`.
     OfMemcpy(f64),
-    /// So many times the rate of somebody who does the same work.
+    /// A multiple of the rate of a peer that does the same work.
     Times(f64, &'static str),
-    /// So many times the rate of somebody, or so many bytes a nanosecond.
+    /// A multiple of the rate of a peer, or a rate in bytes per nanosecond.
     TimesOrRate(f64, &'static str, f64),
-    /// So many times the rate of somebody, or such a share of the times that all cores reach of `memcpy` in the work `of` of the group.
+    /// `times` the rate of the peer `who`, or `share` times the gain of the work `of`, if that is less. The gain is the
+    /// rate of copying on all cores as a multiple of `memcpy`.
     TimesOrGain { times: f64, who: &'static str, share: f64, of: &'static str },
-    /// So many bytes a nanosecond.
+    /// A rate in bytes per nanosecond.
     Rate(f64),
-    /// Not more than so much.
+    /// A figure that must not be exceeded, and its unit.
     AtMost(f64, &'static str),
 }
 
@@ -43,10 +44,10 @@ pub(super) enum Bar {
 #[derive(Debug)]
 struct Judged {
     goal: Goal,
-    /// How many rows reach it, and how many there are.
+    /// The number of rows that reach the goal; the next field is the number of all rows.
     met: usize,
     all: usize,
-    /// Those that do not, the farthest first.
+    /// The rows that miss the goal, the farthest first.
     short: Vec<(f64, String)>,
 }
 
@@ -54,7 +55,7 @@ struct Judged {
 #[derive(Debug)]
 pub(super) struct Verdict(Vec<Judged>);
 
-/// Shares of `memcpy` that a group is to reach, one for each of the sizes.
+/// The shares of `memcpy` that a group must reach, one for each size.
 pub(super) const fn shares(group: &'static str, title: &'static str, shares: [f64; 3]) -> [Goal; 3] {
     let [small, middle, large] = SIZES;
     let goal =
@@ -108,7 +109,8 @@ impl Goal {
 }
 
 impl Bar {
-    /// How much of it a row reaches, where 1 is all, and by which figures; nothing where it is about another kind of figure.
+    /// The share of the goal that a row reaches, where 1 is all of it, and the figures that show it. Returns `None` if
+    /// the goal is about another kind of figure.
     fn reached(self, row: &Row, rows: &[Row]) -> Option<(f64, String)> {
         match (self, &row.figure) {
             (_, Figure::Missing(reason)) => Some((0.0, format!("is missing: {reason}"))),
@@ -149,7 +151,7 @@ impl Bar {
     }
 }
 
-/// How many times as fast as somebody a row of ours is.
+/// The rate of a row of `datarep` as a multiple of the rate of a peer.
 fn ours_to(who: &str, ours: &Row, rows: &[Row]) -> Result<f64, String> {
     let theirs = rows
         .iter()
@@ -277,14 +279,14 @@ mod tests {
         assert!(
             told(bar, &[row("datarep", 0.5, 1.0, true), row("naive", 0.1, 1.9, true)]).starts_with("SHORT")
         );
-        // Without them the goal is not met, and says why.
+        // Without rows of the peer, the goal is not met, and the verdict says why.
         let text = told(bar, &[row("datarep", 0.5, 1.0, true)]);
         assert!(text.contains("naive is not measured"), "{text}");
         let missing =
             Row { figure: Figure::Missing("no network".to_owned()), ..row("naive", 0.0, 0.0, true) };
         let text = told(bar, &[row("datarep", 0.5, 1.0, true), missing]);
         assert!(text.contains("naive is missing: no network"), "{text}");
-        // What others give wrongly is no yardstick.
+        // A peer with wrong results is not compared with.
         let text = told(bar, &[row("datarep", 0.5, 1.0, true), row("naive", 0.1, 9.0, false)]);
         assert!(text.starts_with("SHORT") && text.contains("what naive gives is wrong"), "{text}");
     }

@@ -1,4 +1,4 @@
-//! What was measured on, as the system tells it.
+//! The machine that ran the measurement, as the system describes it.
 
 use std::fs;
 use std::process::Command;
@@ -14,7 +14,7 @@ pub(super) fn describe(cores: usize) -> String {
     facts.join(", ")
 }
 
-/// Its name; virtual machines tell little of it, so the family and the model too.
+/// The processor's name, with its family and model, because virtual machines often give only a general name.
 fn processor() -> String {
     let text = read("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {

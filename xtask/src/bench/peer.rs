@@ -1,8 +1,8 @@
 //! Peers in processes of their own: other languages, and loops compiled with the processor's own flags.
 //!
-//! What is said and told is in `xtask/peers/python/protocol.py`. A peer gets its input as a file and writes what came out to
-//! another, which is compared before anything is measured. It then measures a sample each time that it is told to, so that
-//! samples of ours and of others alternate.
+//! What is said and told is in `xtask/peers/python/protocol.py`. A peer gets its input as a file and writes what came
+//! out to another, which is compared before anything is measured. It then measures a sample each time that it is told
+//! to, so that samples of ours and of others alternate.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -44,7 +44,7 @@ pub(super) struct Peers {
 /// A work that a peer is asked to do.
 #[derive(Debug)]
 pub(super) struct Task<'a> {
-    /// As the peer names it, and what it is told besides.
+    /// The peer's name of the work, and its further arguments.
     pub(super) work: &'a str,
     pub(super) arguments: &'a [String],
     pub(super) input: &'a [u8],
@@ -87,7 +87,7 @@ impl Peers {
         Ok(output == task.expected)
     }
 
-    /// Seconds of a call of its work, and of a copy, as the mean of so many each.
+    /// Seconds of a call of its work, and of a copy, each as the mean of `calls` calls.
     pub(super) fn sample(&mut self, who: &'static str, calls: u32) -> Result<(f64, f64), String> {
         let process = self.process(who)?;
         Ok((process.time("time", calls)?, process.time("copy", calls)?))
@@ -207,7 +207,7 @@ mod loops;
 mod tests {
     use super::loops::LOOPS;
 
-    /// What comes out of a loop by its name, into so many bytes.
+    /// The output of the loop `name`, in `length` bytes.
     fn converted(name: &str, input: &[u8], length: usize) -> Vec<u8> {
         let (_, make) = LOOPS.iter().find(|(other, _)| *other == name).expect("the loop is there");
         let mut output = vec![0; length];

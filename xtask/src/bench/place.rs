@@ -1,8 +1,9 @@
 //! Where slices begin: it decides how fast they are copied.
 //!
-//! A `memcpy` of 64 KiB by `rep movsb` is a third faster where both slices begin alike, modulo 64, or the output at a multiple of
-//! 64, than where they do not; a loop of loads and stores is as fast everywhere. An allocator gives small slices any multiples of
-//! 16. So that no figure is by chance, all inputs begin at one place within a page, and all outputs at another.
+//! A `memcpy` of 64 KiB by `rep movsb` is a third faster where both slices begin alike, modulo 64, or the output at a
+//! multiple of 64, than where they do not; a loop of loads and stores is as fast everywhere. An allocator gives small
+//! slices any multiples of 16. So that no figure is by chance, all inputs begin at one place within a page, and all
+//! outputs at another.
 
 use std::ops::{Deref, DerefMut};
 

@@ -71,8 +71,8 @@ pub(super) fn write(rows: &[Row], machine: &str, peers: &Peers, level: Option<Le
         .map_err(fault)
 }
 
-/// Puts the table and the goals in docs/performance/measured.md, between its marks. Of a level that is asked for they are between marks of
-/// their own, and the table has no others.
+/// Puts the table and the goals in docs/performance/measured.md, between its marks. Of a level that is asked for they
+/// are between marks of their own, and the table has no others.
 pub(super) fn write_page(
     root: &Path,
     rows: &[Row],

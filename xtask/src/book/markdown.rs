@@ -54,8 +54,8 @@ fn without_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("``")
 }
 
-/// The names by which the headings of a page can be linked: in small letters, spaces as hyphens, nothing else but letters, digits and
-/// `_`. A name that comes again has a number.
+/// The names by which the headings of a page can be linked: in small letters, spaces as hyphens, nothing else but
+/// letters, digits and `_`. A name that comes again has a number.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut counts = BTreeMap::<String, usize>::new();
     let mut anchors = BTreeSet::new();

@@ -101,7 +101,8 @@ fn calculator(vector: &Vector) -> Result<Decided, String> {
             let exponent = if signs & 8 == 0 { exponent } else { -exponent };
             (signs & 1 == 1, digits, exponent - after_first(digits))
         }
-        // Digits, then a sign of one bit and an exponent of seven, 64 more than it means; the point is before the digits.
+        // Digits, then a sign of one bit and an exponent of seven, 64 more than it means; the point is before the
+        // digits.
         "other_c51_bcd_float" | "other_c51_bcd_double" | "other_c51_bcd_long_double" => {
             let [digits @ .., high, low] = &reversed[..] else { return Err(fault()) };
             let exponent = i64::from((high & 7) << 4 | low) - 64;
@@ -137,8 +138,9 @@ fn decimal_float(vector: &Vector) -> Result<Decided, String> {
     in_tens(vector, negative, digits, power)
 }
 
-/// The value of `digits × 10^power`, which is the published ratio or within a unit of its last digit. Tens are no powers of
-/// two: of the binary number so many bits are made that none of them is missed, and the last stands for all behind.
+/// The value of `digits × 10^power`, which is the published ratio or within a unit of its last digit. Tens are no
+/// powers of two: of the binary number so many bits are made that none of them is missed, and the last stands for all
+/// behind.
 fn in_tens(vector: &Vector, negative: bool, digits: u128, power: i32) -> Result<Decided, String> {
     const BITS: u64 = 400;
     let ten = BigUint::from(10_u8).pow(power.unsigned_abs());

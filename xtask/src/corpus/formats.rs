@@ -405,8 +405,8 @@ fn bit(bytes: &[u8], place: usize) -> bool {
     bytes[place / 8] >> (7 - place % 8) & 1 == 1
 }
 
-/// An exponent of numbers, and a significand that fills its bits; `sign` is the place of the sign. A negative word is the
-/// complement of all.
+/// An exponent of numbers, and a significand that fills its bits; `sign` is the place of the sign. A negative word is
+/// the complement of all.
 fn control_data_is_normal(bytes: &[u8], sign: usize) -> bool {
     let negative = bit(bytes, sign);
     let exponent =
@@ -419,8 +419,8 @@ fn univac_is_normal(bytes: &[u8], sign: usize, first: usize) -> bool {
     bit(bytes, sign) != bit(bytes, sign + first)
 }
 
-/// The last digit is not zero, so that no other word of the number has an exponent that is nearer to zero; the vectors have none that
-/// is above zero.
+/// The last digit is not zero, so that no other word of the number has an exponent that is nearer to zero; the vectors
+/// have none that is above zero.
 fn ends_with_a_digit(bytes: &[u8]) -> bool {
     bytes.last().is_some_and(|byte| byte & 0xF != 0)
 }

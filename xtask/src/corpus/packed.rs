@@ -11,7 +11,8 @@ pub(crate) fn width(format: &str) -> Option<u32> {
     format.strip_prefix('u')?.strip_suffix("-bit packed")?.parse().ok()
 }
 
-/// Reads the words from the first byte on and compares with the references, and writes these and compares with the bytes.
+/// Reads the words from the first byte on and compares with the references, and writes these and compares with the
+/// bytes.
 ///
 /// # Errors
 ///

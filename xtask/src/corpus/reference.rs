@@ -1,4 +1,4 @@
-//! What a corpus says: the segments of its `REF.json` files and the rows of its `vectors.csv`.
+//! The references of a corpus: the segments of its `REF.json` files and the rows of its `vectors.csv`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,8 @@ pub(crate) struct Segment {
     pub(crate) name: String,
     /// Name of their format.
     pub(crate) format: String,
-    /// Bytes before the first; nothing where the corpus says -1, as the numbers are at no place of the file.
+    /// The bytes before the first item, or `None` if the corpus says -1 because the numbers are at no place of the
+    /// file.
     pub(crate) offset: Option<usize>,
     /// Items of one repeat.
     count: usize,
@@ -27,7 +28,7 @@ pub(crate) struct Segment {
     /// Bytes from repeat to repeat.
     repeat_stride: usize,
     reference: Reference,
-    /// The references are the values themselves, not only the nearest that the array can hold.
+    /// Whether the references are the values themselves, and not only the nearest values that the array can hold.
     exact: bool,
 }
 
@@ -69,7 +70,7 @@ pub(crate) struct Vector {
 ///
 /// # Errors
 ///
-/// A sentence where the folder is no corpus, or a `REF.json` is not one.
+/// A sentence if the folder is not a corpus, or a `REF.json` is invalid.
 pub(crate) fn segments(root: &Path) -> Result<Vec<Segment>, String> {
     let entries = fs::read_dir(root).map_err(|error| format!("cannot read `{}`: {error}", root.display()))?;
     let mut kinds: Vec<PathBuf> = entries
@@ -149,7 +150,7 @@ impl Segment {
         Ok(rest.to_vec())
     }
 
-    /// The bytes of all items, `bytes` each, one behind the other; the first one begins at `offset`.
+    /// The bytes of all items, `bytes` each, one after the other. The first item begins at `offset`.
     ///
     /// # Errors
     ///
@@ -182,7 +183,7 @@ impl Segment {
     ///
     /// # Errors
     ///
-    /// A sentence where they cannot be read, are not numbers, or are not as many as the items.
+    /// A sentence if the references cannot be read, are not numbers, or differ in number from the items.
     pub(crate) fn expected(&self, root: &Path) -> Result<Vec<Expected>, String> {
         let expected: Vec<Expected> = match &self.reference {
             Reference::Values(values) => {
@@ -236,7 +237,7 @@ impl Segment {
 }
 
 impl Expected {
-    /// The reference as an exact value, where it is one.
+    /// The reference as an exact value, or `None` if it is not one.
     pub(crate) fn exact(&self) -> Option<Exact> {
         match self {
             Expected::Exact(exact) => Some(exact.clone()),
@@ -249,7 +250,7 @@ impl Expected {
         }
     }
 
-    /// The reference as an integer, where it is one.
+    /// The reference as an integer, or `None` if it is not one.
     pub(crate) fn integer(&self) -> Option<i128> {
         match self {
             Expected::Integer(integer) => Some(*integer),
@@ -259,11 +260,11 @@ impl Expected {
     }
 }
 
-/// The rows of `vectors/vectors.csv`; none where a corpus has no such file.
+/// The rows of `vectors/vectors.csv`. A corpus without this file has no rows.
 ///
 /// # Errors
 ///
-/// A sentence where it is not such a table.
+/// A sentence if the file is not such a table.
 pub(crate) fn vectors(root: &Path) -> Result<Vec<Vector>, String> {
     let path = root.join("vectors").join("vectors.csv");
     if !path.is_file() {

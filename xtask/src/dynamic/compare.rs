@@ -9,7 +9,7 @@ use crate::typed::{Made, Typed, failed};
 
 /// Items of the calls, in turn: about the lengths of columns and blocks, and a few long ones.
 const LENGTHS: [usize; 12] = [4096, 4096, 1061, 64, 4096, 513, 63, 4096, 1, 511, 4096, 65];
-/// Every so many calls there are also the dry runs, and calls with bytes that lie anywhere.
+/// One in this number of calls also compares dry runs, and calls with unaligned bytes.
 const ALSO: u64 = 8;
 /// Items of a call where most of them are errors.
 const SHORT: usize = 16;
@@ -48,7 +48,7 @@ pub(super) struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// Compares so many items, each way, and as many structured ones at most.
+    /// Compares `items` random items in each direction, and at most as many structured ones.
     pub(super) fn compare(&self, items: u64) -> Found {
         let mut found = Found::default();
         for reads in [true, false] {

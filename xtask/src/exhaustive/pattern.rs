@@ -16,7 +16,7 @@ pub(super) const NEIGHBORS: u32 = 12;
 pub(super) enum Coverage {
     /// Every one.
     All,
-    /// A structured sample, and so many random ones.
+    /// A structured sample and random patterns, with the number of each.
     Sample { structured: u64, random: u64 },
 }
 
@@ -94,8 +94,8 @@ impl<'a, W: Word> Patterns<'a, W> {
         }
     }
 
-    /// The first pattern of 2^[`NEIGHBORS`] of which each is the same number of units above the one before: the pattern and the
-    /// bit that counts.
+    /// The first pattern of 2^[`NEIGHBORS`] of which each is the same number of units above the one before: the pattern
+    /// and the bit that counts.
     pub(super) fn neighbors(&self, index: u64) -> Option<(W, u32)> {
         let low = self.low.filter(|_| index.is_multiple_of(1 << NEIGHBORS))?;
         Some((self.get(index), low))

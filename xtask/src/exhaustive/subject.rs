@@ -95,8 +95,8 @@ impl Job {
         if self.route.reads() { self.format.bits } else { self.route.native_bits() }
     }
 
-    /// Whether it is one of the rows that are compared in full: the usual rules, both native types where a format has at most
-    /// 32 bits, and the wider one where it has more.
+    /// Whether it is one of the rows that are compared in full: the usual rules, both native types where a format has
+    /// at most 32 bits, and the wider one where it has more.
     pub(super) fn is_required(&self) -> bool {
         self.subject.set == "plain"
             && match self.route {

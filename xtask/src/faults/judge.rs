@@ -4,20 +4,21 @@ use super::case::{BYTES, Case, FIRST, ITEMS, Kind, value};
 use super::place::Left;
 use std::os::unix::process::ExitStatusExt as _;
 
-/// What a process that meets a fault may come to.
+/// How a process that meets a fault may end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// It tells the fault, or does not need what failed.
+    /// It reports the fault, or does not need what failed.
     Told,
-    /// Nobody notices: all is done.
+    /// The process does not notice the fault and finishes its work.
     Unseen,
     /// The file has another length meanwhile.
     Changed,
     /// It was ended.
     Killed,
-    /// The descriptor is closed: that is told, and the standard library may end the process when it closes it again.
+    /// The descriptor is closed. The process reports that, or the standard library ends the process when it closes the
+    /// descriptor again.
     Closed,
-    /// Memory cannot be had: that is told, or Rust ends the process.
+    /// Memory cannot be allocated. The process reports that, or Rust ends it.
     Memory,
 }
 
@@ -156,7 +157,7 @@ fn whole(outcome: &Outcome, ending: Ending, clean: &Left, left: &Left) -> Result
     }
 }
 
-/// Each byte is as it was, or as it was to be; what is told to be done is done.
+/// Checks that each byte is either the old one or the intended one, and that work reported as done is done.
 fn bytes(case: &Case, ending: Ending, outcome: &Outcome, clean: &Left, left: &Left) -> Result<(), String> {
     let empty = Vec::new();
     let [before, clean_file, after] =

@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 use super::case::Case;
 use super::programs::Programs;
 
-/// How long a program may take that has little to do.
+/// The time limit of a program that has little to do.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What a process prints and comes to; one that hangs is ended.
+/// Returns the output and the status of a process. A process that hangs is killed.
 ///
-/// What it prints is read meanwhile: a process that tells much waits for its reader, and would seem to hang. So that it tells little no
-/// panic prints its calls.
+/// The output is read while the process runs: a process that prints much waits for its reader, and would seem to hang.
+/// To keep the output short, panics print no backtrace.
 pub(super) fn in_time(command: &mut Command) -> Result<Output, String> {
     let fault = |error: std::io::Error| format!("a program cannot be run: {error}");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).env("RUST_BACKTRACE", "0");
@@ -45,22 +45,22 @@ fn reader(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What cannot be read was not said.
+            // Output that cannot be read is treated as missing.
             let _ = pipe.read_to_end(&mut bytes);
         }
         bytes
     })
 }
 
-/// What a program has left.
+/// The files that a program has left.
 #[derive(Debug)]
 pub(super) struct Left {
     /// Whether the fault was met.
     pub(super) met: bool,
     pub(super) output: Output,
-    /// The file that is written, or read; nothing where it is not there.
+    /// The file that is written or read, or `None` if it does not exist.
     pub(super) file: Option<Vec<u8>>,
-    /// What was there before.
+    /// The contents of the file before the run.
     pub(super) before: Option<Vec<u8>>,
     /// The names of all other files.
     pub(super) others: Vec<String>,
@@ -89,7 +89,7 @@ impl Place {
         self.folder.join("files")
     }
 
-    /// Empties it.
+    /// Empties the folder.
     pub(super) fn clear(&self) -> Result<(), String> {
         let fault = |error: std::io::Error| format!("`{}`: {error}", self.files().display());
         fs::remove_dir_all(self.files()).map_err(fault)?;

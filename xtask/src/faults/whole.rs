@@ -1,4 +1,5 @@
-//! Faults that are not of one call: devices without space, limits, what is no file, and two processes at once.
+//! Faults that do not belong to one call: devices without space, limits, paths that are not files, and two processes at
+//! once.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -96,7 +97,8 @@ fn copy_all(from: &Path, to: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The largest file that a process may make: it is told so, or ended by the system's signal where it does not ignore that.
+/// Limits the size of the files that a process may make. The process reports the limit, or the system's signal ends it
+/// if it does not ignore the signal.
 fn limits(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<(), String> {
     for case in writing() {
         let clean = place.run(programs, case, None)?;
@@ -126,7 +128,8 @@ fn limits(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<(),
     Ok(())
 }
 
-/// Directories, FIFOs and full devices in the place of a file: told at once, by their class.
+/// Puts directories, FIFOs and full devices in the place of a file. The process must report them at once, by their
+/// error class.
 fn no_files(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<(), String> {
     place.clear()?;
     let fifo = place.files().join("fifo");

@@ -1,4 +1,5 @@
-//! What no one can tell from bytes: the rule, by the bytes and the format of the corpus alone.
+//! The rule for segments whose format cannot be determined from their bytes. It uses only the bytes and the format that
+//! the corpus names.
 
 use std::fmt;
 
@@ -10,14 +11,14 @@ apart: `constant`, the items are one word; `two words`, there are two different 
 format reads the same numbers from the first bytes of each item, and its other bytes are the same in all items. What the probe finds is no part \
 of the rule.";
 
-/// Why the format of some items cannot be told.
+/// Why the format of some items cannot be determined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Apart {
-    /// They are one word.
+    /// All items are the same word.
     Constant,
-    /// There are two different words.
+    /// The items have only two different words.
     Two,
-    /// This narrower format reads the same numbers, and what is behind it tells nothing.
+    /// This narrower format reads the same numbers, and the bytes after it give no hint.
     Alike(String),
 }
 
@@ -42,7 +43,8 @@ impl fmt::Display for Apart {
     }
 }
 
-/// Whether items can be told, which have these values (bits of doubles).
+/// Returns why the format of items cannot be determined, or `None` if it can. `values` are the bits of their values as
+/// doubles.
 pub(super) fn of(items: &[u8], extent: usize, values: &[u64], formats: &Formats) -> Option<Apart> {
     let mut words: Vec<&[u8]> = items.chunks_exact(extent).collect();
     words.sort_unstable();

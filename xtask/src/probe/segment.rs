@@ -1,4 +1,5 @@
-//! Where a corpus has numbers, and in which format: what the probe is asked. That the formats read the right values is what `corpus` shows.
+//! Where a corpus has numbers, and in which format: what the probe is asked. That the formats read the right values is
+//! what `corpus` shows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,9 +26,9 @@ pub(super) struct Segment {
 /// A format as a mapping names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Truth {
-    /// A format and an order of bytes, of so many bytes.
+    /// The name of a format, an order of bytes, and the number of bytes of an item.
     Format(String, Option<&'static str>, usize),
-    /// Unsigned words of so many bits.
+    /// Unsigned words of the given number of bits.
     Packed(usize),
 }
 
@@ -82,7 +83,7 @@ fn truth(name: &str) -> Option<Truth> {
     }
 }
 
-/// The segments of a corpus of at least so many items, folder by folder.
+/// The segments of a corpus that have at least `least` items, folder by folder.
 ///
 /// # Errors
 ///

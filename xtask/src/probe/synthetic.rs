@@ -1,8 +1,8 @@
 //! Series that nobody has in a file: formats, kinds of series, layouts and alignments by chance, from a seed.
 //!
-//! The corpus has few formats. Here the formats that files of old machines hold are written by the library itself. Items are side by side, a few
-//! bytes of chance before them, and the probe is not told where an item begins; or they are a field of records beside others, and
-//! it is told where the first one is, as with segments of the corpus.
+//! The corpus has few formats. Here the formats that files of old machines hold are written by the library itself.
+//! Items are side by side, a few bytes of chance before them, and the probe is not told where an item begins; or they
+//! are a field of records beside others, and it is told where the first one is, as with segments of the corpus.
 
 use std::time::Instant;
 

@@ -114,7 +114,7 @@ fn invented(subject: &Subject<'_>, count: usize, chance: &mut Chance) -> Vec<Vec
     (0..count).map(|index| (0..parts).flat_map(|_| one(index)).collect()).collect()
 }
 
-/// The bytes of a native number of so many.
+/// The bytes of a native number of `size` bytes.
 fn native_bytes(number: u128, size: usize) -> Vec<u8> {
     let mut bytes = number.to_le_bytes()[..size].to_vec();
     if cfg!(target_endian = "big") {
@@ -143,7 +143,7 @@ fn any_bytes(chance: &mut Chance, size: usize) -> Vec<u8> {
     bytes
 }
 
-/// The same bytes but for a bit or two.
+/// The same bytes with a few bits changed.
 fn beside(chance: &mut Chance, bytes: &[u8]) -> Vec<u8> {
     let mut beside = bytes.to_vec();
     for _ in 0..=chance.below(2) {

@@ -1,5 +1,5 @@
-//! The program that every package of random formats is: it reads items and what is expected of them, and says where generated
-//! code gives something else.
+//! The program that every package of random formats is: it reads items and what is expected of them, and says where
+//! generated code gives something else.
 //!
 //! It is no module of `xtask` but is compiled with the generated code, and knows the runtime alone.
 
@@ -26,7 +26,7 @@ const KINDS: [Kinds; 11] = [
     Kinds::NONCANONICAL,
 ];
 
-/// Differences that are told of a form of a format.
+/// The number of differences that are reported for a form of a format.
 const TOLD: usize = 3;
 
 /// A native float as bits.
@@ -76,7 +76,7 @@ impl Native for F128 {
 pub struct Subject<T: 'static> {
     read: fn(&[u8]) -> (T, Kinds),
     write: fn(T, &mut [u8]) -> Kinds,
-    /// The forms for ordinary items; nothing where there is none, or the item is odd.
+    /// The forms for ordinary items. They return `None` if the format has none, or if the item is not ordinary.
     read_ordinary: fn(&[u8]) -> Option<(T, Kinds)>,
     write_ordinary: fn(T, &mut [u8]) -> Option<Kinds>,
     read_slice: fn(&[u8], &mut [T]) -> Result<Loss, Error>,

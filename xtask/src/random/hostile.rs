@@ -31,8 +31,8 @@ pub fn of_bytes(bytes: &[u8]) -> Option<String> {
     of_text(&source, &words).map(|different| format!("{different}\n{source}"))
 }
 
-/// What is different where the words are words of the formats of a text, and native numbers: in two sentences, the second of which
-/// is the first difference. Nothing where the text is refused.
+/// What is different where the words are words of the formats of a text, and native numbers: in two sentences, the
+/// second of which is the first difference. Nothing where the text is refused.
 pub fn of_text(source: &str, words: &[u128]) -> Option<String> {
     let text = Interpreted::parse(source).ok()?;
     let model = text.model();

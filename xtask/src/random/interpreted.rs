@@ -1,7 +1,7 @@
 //! The same texts interpreted: slices at every level of the processor, against what the reference says.
 //!
-//! Ordinary items and others have programs of their own, and a slice takes for each item the one that it needs: so they are compared
-//! mixed, and each alone.
+//! Ordinary items and others have programs of their own, and a slice takes for each item the one that it needs: so they
+//! are compared mixed, and each alone.
 
 use datarep::codegen::{force_level, levels};
 use datarep::error::ErrorKind;
@@ -15,7 +15,7 @@ use super::package::{Difference, Profile};
 use super::text::REPRESENTATION;
 use crate::typed::{Made, Typed};
 
-/// Differences that are told of a format.
+/// The number of differences that are reported for a format.
 const TOLD: usize = 3;
 /// Lengths about those of columns; then all that is left.
 const LENGTHS: [usize; 8] = [1, 31, 33, 64, 65, 127, 300, usize::MAX];

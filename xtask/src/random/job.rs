@@ -13,7 +13,7 @@ use crate::chance::Chance;
 use crate::reference::{Events, Reference, mask, rules};
 use crate::sample::{fractions, spread, with_digits};
 
-/// Words of at most so many bits are all compared.
+/// Formats whose words have at most this number of bits are compared for every word.
 const ALL: u32 = 16;
 /// Items of each side otherwise.
 const ITEMS: usize = 1600;
@@ -32,8 +32,9 @@ pub(super) struct Job {
     pub(super) write: Records,
 }
 
-/// Items and what comes of them, as the other program reads them: the bytes of each side, the lowest of native numbers first, four
-/// bytes of events, and one for the event that an error names. Of a format that the reference does not know there are the items alone.
+/// Items and what comes of them, as the other program reads them: the bytes of each side, the lowest of native numbers
+/// first, four bytes of events, and one for the event that an error names. Of a format that the reference does not know
+/// there are the items alone.
 #[derive(Debug, Default)]
 pub(super) struct Records {
     bytes: Vec<u8>,
@@ -66,8 +67,8 @@ impl Records {
         &self.bytes[..self.len().min(count) * self.size]
     }
 
-    /// All of them: items, what is made of each, its events, and the one that an error names; none of a format that the reference does
-    /// not know.
+    /// All of them: items, what is made of each, its events, and the one that an error names; none of a format that the
+    /// reference does not know.
     #[cfg(any(feature = "corpus", feature = "subjects"))]
     pub(super) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
         let records = self.bytes.chunks_exact(self.size.max(1));

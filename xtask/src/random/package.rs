@@ -1,7 +1,7 @@
 //! The package below the target folder that holds generated code, and what its programs say.
 //!
-//! A program has the code of some formats, and the package a program for every few, so that Cargo compiles several at once and a format
-//! that does not compile spoils few others. Nothing is decided here but whether a program ended.
+//! A program has the code of some formats, and the package a program for every few, so that Cargo compiles several at
+//! once and a format that does not compile spoils few others. Nothing is decided here but whether a program ended.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -19,7 +19,7 @@ use crate::workspace;
 /// Formats of a program.
 const FORMATS: usize = 25;
 
-/// What is told of a format.
+/// A difference that is reported for a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Difference {
     /// Which one.

@@ -1,7 +1,8 @@
 //! Texts by chance: a float format, and a representation that maps one native type to it by rules by chance.
 //!
-//! A text is kept in pieces, so that those without which it still fails can be left out. What a piece means is known here only as
-//! far as it takes for most texts to be accepted: bits that add up, a bias that leaves some numbers in the range of native floats.
+//! A text is kept in pieces, so that those without which it still fails can be left out. What a piece means is known
+//! here only as far as it takes for most texts to be accepted: bits that add up, a bias that leaves some numbers in the
+//! range of native floats.
 
 use std::fmt::Write as _;
 
@@ -34,7 +35,8 @@ pub(super) struct Text {
     clauses: Vec<String>,
     /// How much less the exponent of a second word is, where the number has two.
     less: Option<i64>,
-    /// What stands before the clauses, in the place of all that, of a format that is told otherwise.
+    /// The text before the clauses of a format that is described in another way. It replaces the picture and the
+    /// formula.
     head: Option<String>,
     order: Option<String>,
     read: Vec<String>,
@@ -142,7 +144,7 @@ impl Text {
         text
     }
 
-    /// A text of a format that a call tells.
+    /// A random text of a format that is a call.
     fn of_a_call(native: Native, chance: &mut Chance) -> Text {
         let (bits, call) = if chance.percent(50) {
             let bits = chance.one(&[32, 64, 96, 128]);
@@ -504,7 +506,7 @@ impl Text {
     }
 }
 
-/// An order for words of so many bits; `None` for none.
+/// A random order for words of `bits` bits, or `None` for no order.
 fn order(bits: u32, chance: &mut Chance) -> Option<String> {
     let bytes = bits.div_ceil(8);
     let little = chance.one(&["", ", little"]);

@@ -158,8 +158,8 @@ impl<W: Word> Table<W> {
                 .all(|&fraction| self.decode(frame | self.significand.spread(fraction)).kind == Kind::Nan)
     }
 
-    /// Whether the sign alone is a number beside some exponent field, as the farthest of a two's complement: one that is not also a
-    /// number beside the next exponent, where there is one.
+    /// Whether the sign alone is a number beside some exponent field, as the farthest of a two's complement: one that
+    /// is not also a number beside the next exponent, where there is one.
     fn is_minus_one_a_number(&self, float: &Float) -> bool {
         let Some(sign) = self.sign.filter(|_| float.negation == Negation::TwosSignificand) else {
             return false;
@@ -222,8 +222,8 @@ impl<W: Word> Table<W> {
                 fields.push((exponent, ordinary, number, std::cmp::Reverse(field), place));
             }
         }
-        // Of two fields for the same exponent one is for subnormals, whose leading bit is not set, or a negative zero of the
-        // exponent: the smaller number where one's complement has two, else the field with the sign.
+        // Of two fields for the same exponent one is for subnormals, whose leading bit is not set, or a negative zero
+        // of the exponent: the smaller number where one's complement has two, else the field with the sign.
         fields.sort_by_key(|&(exponent, ordinary, number, field, _)| (exponent, ordinary, number, field));
         fields.reverse();
         fields.dedup_by_key(|&mut (exponent, ..)| exponent);
@@ -272,8 +272,8 @@ impl<W: Word> Table<W> {
         Ok(side)
     }
 
-    /// The exponent field of the numbers below `first`, where all of them are there: of subnormals, where there are some. `begin` is
-    /// the number of the first level's field.
+    /// The exponent field of the numbers below `first`, where all of them are there: of subnormals, where there are
+    /// some. `begin` is the number of the first level's field.
     fn gradual(&self, float: &Float, negative: bool, side: &Side<W>, first: W, begin: i128) -> Option<W> {
         if first <= W::ONE {
             return None;

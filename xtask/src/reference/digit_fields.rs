@@ -1,6 +1,7 @@
 //! Decimal floats with fields, digit by digit: what a word means, and the word of a number by long division.
 //!
-//! A word is taken apart one bit after another. The exponent of a number is looked for from the smallest on, by comparing.
+//! A word is taken apart one bit after another. The exponent of a number is looked for from the smallest on, by
+//! comparing.
 
 use datarep_dsl::model::{BitRange, DigitExponent, DigitFields, DigitSign, DigitUnit, Rounding};
 
@@ -11,7 +12,7 @@ use super::other::{Encoded, Meaning, Other, What};
 /// The power of ten beyond which all is beyond the native floats.
 const FAR: i64 = 6000;
 
-/// Such a format, in words of so many bits.
+/// A format of digit fields, in words of `bits` bits.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Digits {
     pub(super) fields: DigitFields,
@@ -40,7 +41,7 @@ fn bits_of(number: i64, count: usize) -> Vec<bool> {
     (0..count).rev().map(|place| number >> place & 1 == 1).collect()
 }
 
-/// Digits of so many bits, each below the radix; `None` where one is not.
+/// Splits bits into digits of `width` bits. Returns `None` if a digit is not below the radix.
 fn digits(bits: &[bool], width: usize, radix: i64) -> Option<Vec<i64>> {
     let all: Vec<i64> = bits.chunks(width).map(number).collect();
     all.iter().all(|&digit| digit < radix).then_some(all)
@@ -144,7 +145,7 @@ impl Digits {
         self.signed(word, negative)
     }
 
-    /// One with so many zeros behind it.
+    /// The power of ten with `zeros` zeros.
     fn ten(zeros: u32) -> u128 {
         (0..zeros).fold(1, |number, _| number * 10)
     }
@@ -203,7 +204,8 @@ impl Other for Digits {
         let (least, most) = self.fields.exponents;
         let length = self.length();
         let tens = i64::from(self.fields.tens);
-        // The first exponent at which the number has no digit too many; not from the smallest on where that is far away.
+        // The first exponent at which the number has no digit too many; not from the smallest on where that is far
+        // away.
         let bits = i64::from(exponent) + 128 - i64::from(significand.leading_zeros());
         let near = (bits * 3 / 10 - 10).min(bits * 31 / 100 - 10) - i64::from(length);
         let behind = self.power(0);

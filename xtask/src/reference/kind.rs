@@ -1,17 +1,18 @@
-//! What a word stands for, and what a conversion could not keep of it.
+//! The meaning of a word, and the losses of its conversion.
 
-/// What a conversion could not keep: a set of events, as bits.
+/// The losses of a conversion: a set of events, as bits.
 pub type Events = u32;
 
-/// Rounded.
+/// The value was rounded.
 pub const INEXACT: Events = 1 << 0;
 /// A finite value beyond the target's range.
 pub const OVERFLOW: Events = 1 << 1;
-/// A nonzero value that is below the target's smallest normal number once it is rounded, and is not one of its numbers or may not be.
+/// A nonzero value that is below the target's smallest normal number after rounding, and that the target does not
+/// have or may not have as a number.
 pub const UNDERFLOW: Events = 1 << 2;
-/// An infinity that is none any more.
+/// An infinity that did not stay an infinity.
 pub const INFINITY: Events = 1 << 3;
-/// A NaN that is none any more, or lost bits of its payload.
+/// A NaN that did not stay a NaN, or lost bits of its payload.
 pub const NAN: Events = 1 << 4;
 /// A reserved operand, or an invalid encoding.
 pub const RESERVED: Events = 1 << 5;
@@ -20,10 +21,10 @@ pub const NEGATIVE_ZERO: Events = 1 << 6;
 /// A missing value that did not stay one.
 pub const MISSING: Events = 1 << 9;
 
-/// Exactly a number, in an encoding that writing would not give.
+/// A number that is read exactly, in an encoding that writing would not produce.
 pub const NONCANONICAL: Events = 1 << 10;
 
-/// What a word stands for.
+/// The meaning of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `significand × 2^exponent`, not zero.
@@ -32,11 +33,11 @@ pub enum Kind {
     Zero,
     /// Infinity.
     Infinity,
-    /// Not a number; the significand is the payload with its quiet bit.
+    /// Not a number. The significand is the payload with its quiet bit.
     Nan,
     /// A reserved operand, or an encoding that the machine refuses.
     Reserved,
-    /// A missing value; the significand is the word's first byte.
+    /// A missing value. The significand is the word's first byte.
     Missing,
     /// An exponent above the machine's range.
     Overflow,
@@ -44,15 +45,15 @@ pub enum Kind {
     Underflow,
 }
 
-/// A word taken apart.
+/// A decoded word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decoded<W> {
-    /// What it is.
+    /// The meaning of the word.
     pub kind: Kind,
-    /// It has a minus sign; of zeros only where the format has two.
+    /// Whether the word has a minus sign. A zero has one only if the format has two zeros.
     pub negative: bool,
     /// The magnitude as an integer.
     pub significand: W,
-    /// The power of two that a unit of the significand weighs.
+    /// The exponent of the power of two that is the weight of the significand's unit.
     pub exponent: i32,
 }

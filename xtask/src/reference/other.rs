@@ -1,5 +1,5 @@
-//! Formats whose numbers are no ladder of powers of two: each says what its words mean and which word is nearest to a number; the
-//! rules are settled here, once.
+//! Formats whose numbers are no ladder of powers of two: each says what its words mean and which word is nearest to a
+//! number; the rules are settled here, once.
 
 use std::fmt::Debug;
 use std::sync::OnceLock;
@@ -24,7 +24,7 @@ pub trait Other: Debug + Send + Sync {
     /// The word nearest to `significand × 2^exponent`, which is not zero.
     fn encode(&self, negative: bool, significand: u128, exponent: i32, rounding: Rounding) -> Encoded;
 
-    /// The word of what is no number, of zero, or of the largest number; `None` where there is none.
+    /// The word of a special value, of zero, or of the largest number, or `None` if the format has no such word.
     fn word(&self, what: What, negative: bool) -> Option<u128>;
 }
 
@@ -70,7 +70,7 @@ pub(super) fn five(power: u32) -> &'static BigUint {
 }
 
 impl Meaning {
-    /// A number as a significand of so many bits and a power of two: the lowest bit stands for all that is below it.
+    /// A number as a significand of `bits` bits and a power of two. The lowest bit also stands for everything below it.
     fn in_twos(self, bits: u64) -> (u128, i32) {
         if self.ten == 0 {
             return (self.significand, self.two);

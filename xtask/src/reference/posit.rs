@@ -14,7 +14,8 @@ pub(super) struct Regimes(pub(super) Posit);
 /// `significand × 2^exponent`
 type Number = (u128, i32);
 
-/// The number of a positive word of so many bits, sign included: read bit by bit, as zeros go on behind the last.
+/// The number of a positive word of `bits` bits, including the sign. The word is read bit by bit, as if zeros followed
+/// the last bit.
 fn number(word: u128, bits: u32, exponent_bits: u32) -> Number {
     let mut left = (0..bits - 1).rev().map(|place| word >> place & 1 == 1);
     let first = left.next().unwrap_or(false);

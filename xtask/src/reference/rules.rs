@@ -25,7 +25,8 @@ pub(crate) fn convert<W: Word>(
     }
 }
 
-/// The bit of the event that an error names: the first of the events, but an underflow is called inexact where that is an error too.
+/// The bit of the event that an error names: the first of the events, but an underflow is called inexact where that is
+/// an error too.
 pub(crate) fn first_error(events: Events, errors: Events) -> Option<u32> {
     let event = events & errors;
     let event = if event == UNDERFLOW && errors & INEXACT != 0 { INEXACT } else { event };

@@ -131,8 +131,8 @@ fn unit(float: &Float, number: i128) -> i64 {
     i64::try_from(digit * power).unwrap() - i64::from(float.fraction_bits)
 }
 
-/// The magnitude's word of a negative one: the complement of the number that the bits of its fields are, side by side, or those of
-/// sign and significand alone.
+/// The magnitude's word of a negative one: the complement of the number that the bits of its fields are, side by side,
+/// or those of sign and significand alone.
 fn complement(float: &Float, width: u32, word: u128) -> u128 {
     let low = float.low.iter().flat_map(|low| &low.exponent);
     let others = float.exponent.iter().chain(low).filter(|_| float.negation != Negation::OnesSignificand);
@@ -158,7 +158,7 @@ fn complement(float: &Float, width: u32, word: u128) -> u128 {
     places.iter().zip(0_u64..).fold(others, |word, (place, bit)| word | u128::from(number.bit(bit)) << place)
 }
 
-/// What a word of so many bits means.
+/// The meaning of a word of `width` bits.
 pub(super) fn decode(float: &Float, width: u32, word: u128) -> Meaning {
     let negative = float.sign.is_some_and(|bit| word >> bit & 1 == 1);
     let word = if negative { complement(float, width, word) } else { word };
@@ -297,7 +297,7 @@ pub(super) fn round(float: &Float, negative: bool, value: &Dyadic, rounding: Rou
             above = Some(candidate);
         }
     };
-    // Two levels more above, so that what rounds to the largest number is told from what is beyond it.
+    // Two more levels above distinguish values that round to the largest number from values beyond it.
     let more = (1..=2).map(|more| (top.0 + more * i64::from(digit), 0));
     for (unit, _) in levels.iter().copied().chain(more) {
         let lowest = if unit == bottom.0 { 0 } else { least };

@@ -1,7 +1,7 @@
 //! Neighbors at once: what a stretch of words becomes whose significands follow each other.
 //!
-//! Where the two ends of a stretch are numbers of the same sign and exponent, and their significands differ by as much as
-//! there are words between them, every word between is the next number: decoding is monotone inside one cell of the
+//! Where the two ends of a stretch are numbers of the same sign and exponent, and their significands differ by as much
+//! as there are words between them, every word between is the next number: decoding is monotone inside one cell of the
 //! reference's table. To a native float such numbers are made by the processor, which rounds as IEEE 754 says; to a
 //! word of the format they are rounded one by one with the same shift, as long as both ends are on the same level of
 //! the ladder. What lies beyond the largest number at both ends, or vanishes at both, does so in between, as writing is
@@ -28,8 +28,8 @@ pub(crate) enum Target {
 /// How many words of a stretch met which event.
 pub(crate) type Met = (Events, u64);
 
-/// Fills `out` with what the words become that are `first + (index << low)`, where they are a stretch; the bits above `low`
-/// as far as `count` needs them belong to one range of the source's significand.
+/// Fills `out` with what the words become that are `first + (index << low)`, where they are a stretch; the bits above
+/// `low` as far as `count` needs them belong to one range of the source's significand.
 pub(crate) fn stretch<W: Word>(
     source: &Reference<W>,
     target: &Reference<W>,

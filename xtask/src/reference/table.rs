@@ -1,4 +1,5 @@
-//! A float format as tables: a word is taken apart and looked up, a number is looked for among the levels of its sign.
+//! A float format as tables. A word is split into fields and looked up; a number is searched among the levels of its
+//! sign.
 
 use datarep_dsl::model::{
     MissingRule, Negation, Overflow, Policy, Quiet, Rounding, SpecialRule, Underflow, ZeroRule,
@@ -9,12 +10,13 @@ use super::kind::{
 };
 use super::word::{Word, mask};
 
-/// Bits of a word that belong together: for each range its lowest bit and its width, the most significant range first.
+/// The bits of a field of a word: for each range its lowest bit, its width and its mask, the most significant range
+/// first.
 #[derive(Debug, Clone)]
 pub(super) struct Ranges<W> {
     pub(super) parts: Vec<(u32, u32, W)>,
     pub(super) width: u32,
-    /// The lowest bit and the mask, where there is one range.
+    /// The lowest bit and the mask, if the field is a single range.
     pub(super) single: Option<(u32, W)>,
 }
 
@@ -44,13 +46,13 @@ impl<W: Word> Ranges<W> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cell {
     pub(super) kind: Kind,
-    /// A hidden bit belongs to it.
+    /// The significand has a hidden bit.
     pub(super) hidden: bool,
-    /// The power of two that a unit of the significand weighs.
+    /// The exponent of the power of two that is the weight of the significand's unit.
     pub(super) exponent: i32,
 }
 
-/// The numbers of one sign, by falling weight of their unit: `m × 2^(base + digit × level)`.
+/// The numbers of one sign, by decreasing weight of their unit: `m × 2^(base + digit × level)`.
 #[derive(Debug, Clone)]
 pub(super) struct Side<W> {
     /// The weight of a unit at level 0.
@@ -59,27 +61,27 @@ pub(super) struct Side<W> {
     pub(super) digit: i32,
     /// Bits of a full significand.
     pub(super) precision: i32,
-    /// Significands go up to 2^precision itself.
+    /// Whether significands include 2^precision itself.
     pub(super) inclusive: bool,
-    /// The smallest normal significand of level 0; above, what is smaller has a lower level.
+    /// The smallest normal significand of level 0. At higher levels, smaller significands belong to a lower level.
     pub(super) first: W,
-    /// The largest significand of all levels but the last.
+    /// The largest significand of every level except the last.
     pub(super) full: W,
     /// The largest significand of the last level.
     pub(super) last: W,
     /// The exponent field of each level, in its place.
     pub(super) levels: Vec<W>,
-    /// The exponent field of numbers below `first`, in its place, where there are such numbers.
+    /// The exponent field of numbers below `first`, in its place, or `None` if there are no such numbers.
     pub(super) gradual: Option<W>,
-    /// The significand below `first` that is none of these numbers.
+    /// The significand below `first` that stands for no number.
     pub(super) hole: Option<W>,
     /// The word of the largest magnitude.
     pub(super) largest: W,
-    /// The word of zero; of the number nearest to it in a format without one.
+    /// The word of zero, or of the number nearest to zero if the format has no zero.
     pub(super) zero: W,
-    /// The word of infinity, where there is one.
+    /// The word of infinity, or `None` if the format has none.
     pub(super) infinity: Option<W>,
-    /// The word of a NaN without payload, where there is one.
+    /// The word of a NaN without payload, or `None` if the format has no NaN.
     pub(super) nan: Option<W>,
 }
 
@@ -88,33 +90,33 @@ pub(super) struct Side<W> {
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Table<W> {
     pub(super) bits: u32,
-    /// The bits that are in a field.
+    /// The bits that belong to a field.
     pub(super) all: W,
-    /// The others.
+    /// The bits that belong to no field.
     pub(super) unused: W,
-    /// The bits that are inverted in a negative word, where it is a one's complement.
+    /// The bits that are inverted in a negative word if words are ones' complements.
     pub(super) turned: W,
     pub(super) negation: Negation,
     pub(super) sign: Option<u32>,
-    /// The sign bit of a second word, which says what that of the first does.
+    /// The sign bit of a second word, which repeats the sign bit of the first word.
     pub(super) low_sign: W,
     pub(super) exponent: Ranges<W>,
     pub(super) significand: Ranges<W>,
     /// The stored leading bit.
     pub(super) leading: Option<u32>,
     pub(super) quiet: Quiet,
-    /// The first significand (leading bit included) of each stretch but the first.
+    /// The first significand, including the leading bit, of each stretch except the first.
     pub(super) starts: Vec<W>,
-    /// For each sign, exponent field and stretch.
+    /// The cells for each sign, exponent field and stretch.
     pub(super) cells: Vec<Cell>,
     pub(super) sides: [Side<W>; 2],
-    /// Zero has a word.
+    /// Whether zero has a word.
     pub(super) has_zero: bool,
-    /// There are two zeros.
+    /// Whether there are two zeros.
     pub(super) signed_zero: bool,
     /// Words that are zero have a sign: the clause leaves it free, though one for other words may come first.
     pub(super) signed_when_read: bool,
-    /// NaNs differ in their significand.
+    /// Whether the significands of NaNs differ.
     pub(super) payload: bool,
     pub(super) reserved: Option<W>,
     /// The first of the missing values.
@@ -127,7 +129,7 @@ impl<W: Word> Table<W> {
         self.signed_zero
     }
 
-    /// The word's fields: sign, exponent as it stands, significand with the stored leading bit.
+    /// The fields of a word: the sign, the exponent field as stored, and the significand with the stored leading bit.
     #[inline]
     pub(super) fn fields(&self, word: W) -> (bool, W, W) {
         let negative = self.sign.is_some_and(|bit| (word >> bit) & W::ONE != W::ZERO);
@@ -144,7 +146,7 @@ impl<W: Word> Table<W> {
         (negative, self.exponent.gather(word), fraction)
     }
 
-    /// What a word stands for.
+    /// The meaning of a word.
     #[inline]
     pub fn decode(&self, word: W) -> Decoded<W> {
         let (negative, exponent, fraction) = self.fields(word);
@@ -190,7 +192,7 @@ impl<W: Word> Table<W> {
         self.with_sign(negative, word)
     }
 
-    /// The negative of a word, of the bits that are in a field: those above the lowest that is set are turned around.
+    /// The two's complement of the bits that belong to a field: the bits above the lowest set bit are inverted.
     pub(super) fn twos_complement(&self, word: W) -> W {
         let word = word & self.all;
         if self.unused == W::ZERO {
@@ -204,7 +206,7 @@ impl<W: Word> Table<W> {
         word ^ (self.all & !mask::<W>(place + 1))
     }
 
-    /// A positive number's word with its sign.
+    /// The word of a positive number, with a sign added.
     pub(super) fn with_sign(&self, negative: bool, word: W) -> W {
         if !negative {
             return word;
@@ -217,7 +219,7 @@ impl<W: Word> Table<W> {
         }
     }
 
-    /// Zero of a sign by the rule, and the event that this is.
+    /// The word of a zero with a sign by the rule, and the events of writing it.
     pub(super) fn zero(&self, negative: bool, rule: ZeroRule) -> (W, Events) {
         if !self.has_zero {
             return (self.sides[usize::from(negative)].zero, UNDERFLOW);
@@ -226,11 +228,11 @@ impl<W: Word> Table<W> {
         (self.sides[usize::from(keep)].zero, if negative && !keep { NEGATIVE_ZERO } else { 0 })
     }
 
-    /// What is beyond the largest number, by the rule.
+    /// The word for a value beyond the largest number, by the rule.
     pub(super) fn beyond(&self, negative: bool, rule: Overflow) -> W {
         let side = &self.sides[usize::from(negative)];
         let word = match rule {
-            // Without a sign there is nothing below zero.
+            // A format without a sign has no numbers below zero.
             Overflow::Infinity if negative && self.negation == Negation::None => None,
             Overflow::Infinity => side.infinity,
             Overflow::Nan => side.nan,
@@ -239,7 +241,7 @@ impl<W: Word> Table<W> {
         word.unwrap_or(side.largest)
     }
 
-    /// An infinity, a NaN or a reserved operand by a rule other than to keep it.
+    /// The word that replaces an infinity, a NaN or a reserved operand by a rule that does not keep it.
     pub(super) fn replaced(&self, negative: bool, rule: SpecialRule) -> W {
         let side = &self.sides[usize::from(negative)];
         let word = match rule {
@@ -253,7 +255,7 @@ impl<W: Word> Table<W> {
         word.unwrap_or(self.sides[0].zero)
     }
 
-    /// A NaN with the payload of another format's.
+    /// A NaN with the payload of a NaN of another format.
     pub(super) fn nan<V: Word>(&self, negative: bool, source: &Table<V>, payload: V) -> (W, Events) {
         let plain = self.sides[usize::from(negative)].nan.unwrap_or(self.sides[0].zero);
         if !source.payload {
@@ -287,7 +289,7 @@ impl<W: Word> Table<W> {
         (byte.length() <= 8 && self.decode(word).kind == Kind::Missing).then_some(word)
     }
 
-    /// The word of a finite number by the rules, and the events.
+    /// The word of a finite number by the rules, and its events.
     #[inline]
     pub(super) fn finite(&self, value: Decoded<W>, policy: &Policy) -> (W, Events) {
         let Decoded { negative, significand, exponent, .. } = value;
@@ -295,14 +297,14 @@ impl<W: Word> Table<W> {
         if side.levels.is_empty() {
             return (self.beyond(negative, policy.overflow), OVERFLOW);
         }
-        // The level whose significands have as many bits as the value asks for, or the first.
+        // The level whose significands have the length that the value needs, or the first level.
         let mut length = significand.length().cast_signed();
         if side.inclusive && significand == W::ONE << (length - 1).cast_unsigned() {
             length -= 1;
         }
         let above = exponent + length - side.precision - side.base;
         let above = above.max(0);
-        // A division by a number that is not known beforehand would take longer than all the rest.
+        // A division by a number that the compiler does not know would take longer than everything else.
         let mut level = match side.digit {
             1 => above,
             3 => (above + 2) / 3,
@@ -315,7 +317,7 @@ impl<W: Word> Table<W> {
             rounded = rounded >> side.digit.cast_unsigned();
             level += 1;
         } else if side.inclusive && level > 0 {
-            // The smallest of this level is written as the largest of the one below.
+            // The smallest number of this level is written as the largest one of the level below.
             if rounded == W::ONE << (side.precision - side.digit).cast_unsigned() {
                 rounded = rounded << side.digit.cast_unsigned();
                 level -= 1;
@@ -332,7 +334,8 @@ impl<W: Word> Table<W> {
         (self.assemble(negative, side.levels[index], rounded), INEXACT * u32::from(inexact))
     }
 
-    /// Whether the numbers are the multiples of one unit, from zero on: what is rounded to zero is then inexact, no underflow.
+    /// Whether the numbers are the multiples of one unit, starting at zero. A number that is rounded to zero is then
+    /// inexact, not an underflow.
     pub(super) fn is_fixed_point(&self) -> bool {
         let is_implied = self.negation == Negation::ImpliedComplement;
         self.exponent.width == 0 && !is_implied && self.cells.iter().all(|cell| !cell.hidden)
@@ -351,13 +354,13 @@ impl<W: Word> Table<W> {
                 let word = self.assemble(negative, exponent, rounded);
                 (word, if inexact { event } else { 0 })
             }
-            // The zero is one that came of a number, not a negative zero that was lost.
+            // The zero is the result of rounding a number, so no negative zero was lost.
             _ => (self.zero(negative, policy.negative_zero).0, event),
         }
     }
 }
 
-/// `significand / 2^shift`, rounded, and whether it had to be.
+/// Returns `significand / 2^shift`, rounded, and whether the result is inexact.
 #[inline]
 pub(super) fn round<W: Word>(significand: W, shift: i32, negative: bool, rounding: Rounding) -> (W, bool) {
     if shift <= 0 {
@@ -372,18 +375,18 @@ pub(super) fn round<W: Word>(significand: W, shift: i32, negative: bool, roundin
     };
     let inexact = rest != W::ZERO;
     let up = match rounding {
-        // Half of an odd number is enough, of an even one not.
+        // Half a unit rounds an odd number up, but not an even one.
         Rounding::NearestEven => rest > half - (kept & W::ONE),
         Rounding::NearestAway => rest >= half,
         Rounding::TowardZero => false,
         Rounding::Up => inexact && !negative,
         Rounding::Down => inexact && negative,
     };
-    // There is no branch here, as it would go either way.
+    // A branch here would be unpredictable.
     (kept + W::one_if(up), inexact)
 }
 
-/// The same from table to table.
+/// Converts a word from one table to another.
 #[inline]
 pub(super) fn between<W: Word>(
     source: &Table<W>,
@@ -398,7 +401,7 @@ pub(super) fn between<W: Word>(
     let negative = value.negative;
     match value.kind {
         Kind::Finite | Kind::Zero => target.zero(negative, policy.negative_zero),
-        // Below zero there is nothing without a sign.
+        // A format without a sign has no numbers below zero.
         Kind::Infinity
             if negative && policy.infinity == SpecialRule::Keep && target.negation == Negation::None =>
         {

@@ -235,7 +235,8 @@ fn golden_words() {
     }
 }
 
-/// A float without an exponent has the multiples of a unit, though a significand of one bit leaves none below the normal numbers.
+/// A float without an exponent has the multiples of a unit, though a significand of one bit leaves none below the
+/// normal numbers.
 #[test]
 fn a_unit_of_one_bit_is_fixed_point() {
     let text = "float tiny = S1 F1 where value = S.F { order left_justified(1); }
@@ -249,8 +250,8 @@ fn a_unit_of_one_bit_is_fixed_point() {
     assert_eq!(convert(&wide, &tiny, &Policy::DEFAULT, 1), (0, INEXACT));
 }
 
-/// Where `E == 0` is subnormal and there are exponents below 0, a number has two words: one with an ordinary exponent, which is
-/// written, and a subnormal one.
+/// Where `E == 0` is subnormal and there are exponents below 0, a number has two words: one with an ordinary exponent,
+/// which is written, and a subnormal one.
 #[test]
 fn ordinary_exponents_come_before_subnormal_ones() {
     let text = "float number = S1 E2 F27 where value = S.F * 2^(E - 4) {

@@ -1,6 +1,7 @@
 //! The marks in code and tests: ids above functions.
 //!
-//! A test proves what its doc comment names, and a script that compares with a peer what its docstring names. Code implements what a line `// Requirement: …` above it names.
+//! A test proves what its doc comment names, and a script that compares with a peer what its docstring names. Code
+//! implements what a line `// Requirement: …` above it names.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -14,7 +14,8 @@ pub(super) struct Run {
 
 /// What a tool looks at.
 pub(super) enum Subject {
-    /// Unit tests of the runtime, by parts of their names. Whether memory may stay to the end of the process: tables of plug-ins do.
+    /// Unit tests of the runtime, by parts of their names. Whether memory may stay to the end of the process: tables of
+    /// plug-ins do.
     Tests { names: &'static [&'static str], keeps: bool },
     /// Operations of the runtime's example `one_access`.
     Accesses(&'static [&'static str]),

@@ -38,7 +38,8 @@ pub(super) fn oldest_compiler(_root: &Path, _extent: Extent) -> Result<Outcome, 
     Ok(Outcome::Passed(told.join(", ")))
 }
 
-/// Checks published crates with the oldest versions that their manifests allow, in a copy of the workspace with a lock file of its own.
+/// Checks published crates with the oldest versions that their manifests allow, in a copy of the workspace with a lock
+/// file of its own.
 pub(super) fn oldest_dependencies(root: &Path, _extent: Extent) -> Result<Outcome, String> {
     if !nightly::is_there() {
         return Ok(Outcome::NotRun("there is no nightly compiler, which alone finds the oldest versions"));

@@ -1,8 +1,8 @@
 //! The public items of each library, compared with those that are committed: what is no addition breaks programs.
 //!
-//! They are read from the pages of `cargo doc`, so that no other tool and no other compiler is needed: declarations of items, their public
-//! functions, and implementations, but for those that a compiler derives for every type. The modules of the standard library are left
-//! out, as `docs/formats.md` lists what they hold.
+//! They are read from the pages of `cargo doc`, so that no other tool and no other compiler is needed: declarations of
+//! items, their public functions, and implementations, but for those that a compiler derives for every type. The
+//! modules of the standard library are left out, as `docs/formats.md` lists what they hold.
 
 use std::collections::BTreeSet;
 use std::fs;

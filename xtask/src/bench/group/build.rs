@@ -1,7 +1,7 @@
 //! What building costs: a new user's crate from clean, beside those of other crates; and what comes out.
 //!
-//! Each crate reads one sample in a few lines. Sources are fetched before, so that only building is measured; the crates are
-//! built in turn, and the best of the rounds counts.
+//! Each crate reads one sample in a few lines. Sources are fetched before, so that only building is measured; the
+//! crates are built in turn, and the best of the rounds counts.
 
 use super::super::clock::{Cores, Samples};
 use super::super::goals::{Bar, Goal};

@@ -100,7 +100,7 @@ const KINDS: [Kind; 2] = [
     },
 ];
 
-/// Where items lie, and how the loops are told.
+/// The places of items, and the arguments that describe them to the loops.
 struct Layout {
     name: &'static str,
     datatype: Typemap,
@@ -112,7 +112,7 @@ struct Layout {
     memory: usize,
 }
 
-/// The layouts of so many bytes of items.
+/// The layouts of `size` bytes of items.
 fn layouts(kind: &Kind, size: usize) -> Result<Vec<Layout>, datarep::Error> {
     let items = size / kind.bytes;
     let record = record()?;
@@ -151,7 +151,7 @@ fn layouts(kind: &Kind, size: usize) -> Result<Vec<Layout>, datarep::Error> {
     ])
 }
 
-/// So many rows, of so many items of each so many.
+/// `rows` rows, each with `length` items of every `stride`.
 fn strided(
     kind: &Kind,
     name: &'static str,
@@ -164,7 +164,8 @@ fn strided(
     Ok(Layout { name, datatype, copies: 1, work: 0, arguments: vec![length, stride], memory })
 }
 
-/// So many planes, rows and columns of so many rows and columns, and from where on; as many planes lie behind as before.
+/// So many planes, rows and columns of so many rows and columns, and from where on; as many planes lie behind as
+/// before.
 fn part(
     kind: &Kind,
     name: &'static str,

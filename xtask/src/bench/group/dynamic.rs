@@ -1,7 +1,7 @@
 //! Conversions that are interpreted, beside generated code, and how soon a text converts.
 //!
-//! Ours is here what runs without a compiler; `generated` is the same text, compiled. Floats are measured at the levels for which
-//! something was set out, whatever the processor has beyond.
+//! Ours is here what runs without a compiler; `generated` is the same text, compiled. Floats are measured at the levels
+//! for which something was set out, whatever the processor has beyond.
 
 use std::hint::black_box;
 
@@ -312,7 +312,8 @@ fn seen<T: Native + Default + PartialEq + IntoBytes + Immutable>(
     contest(bench, pair, work, |native| bytes(native))
 }
 
-/// Both ways. What is interpreted is right where it is what generated code gives, which is compared with the reference elsewhere.
+/// Both ways. What is interpreted is right where it is what generated code gives, which is compared with the reference
+/// elsewhere.
 fn contest<T: Native + Default + PartialEq>(
     bench: &mut Bench<'_>,
     Pair { compiled, interpreted }: &Pair<'_>,

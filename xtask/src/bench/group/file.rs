@@ -205,7 +205,7 @@ fn memory(bench: &mut Bench<'_>, work: &str, size: usize, grown: Option<f64>) ->
     bench.show(Row { group: "file", work: work.to_owned(), size, who: "datarep", figure })
 }
 
-/// How many MiB more than before are in memory at most, while it is done; nothing where the system does not tell.
+/// The peak of additional memory during `work` in MiB, or `None` if the system does not report it.
 fn peak(work: impl FnOnce() -> Result<(), String>) -> Result<Option<f64>, String> {
     let told = |what: &str| {
         let status = fs::read_to_string("/proc/self/status").ok()?;

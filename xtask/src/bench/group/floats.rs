@@ -1,4 +1,5 @@
-//! Every float format of the standard library: those of 8, 16, 32 and 64 bits, read and written, and those of other widths.
+//! Every float format of the standard library: those of 8, 16, 32 and 64 bits, read and written, and those of other
+//! widths.
 
 use datarep::Native;
 use zerocopy::{Immutable, IntoBytes};

@@ -1,7 +1,7 @@
 //! Accesses to files in representations, under every MPI library, beside native ones of the same library.
 //!
-//! A figure is a time: how many times that of the native access of the same layout, of the best sample of each, and the median
-//! of the ratios in a round. The program is `datarep-mpi/tests/c/times.c`.
+//! A figure is a time: how many times that of the native access of the same layout, of the best sample of each, and the
+//! median of the ratios in a round. The program is `datarep-mpi/tests/c/times.c`.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,5 +1,5 @@
-//! Large slices on all cores, by the feature `parallel`, beside one of them; and what all cores gain where they copy, which is what
-//! memory allows.
+//! Large slices on all cores, by the feature `parallel`, beside one of them; and what all cores gain where they copy,
+//! which is what memory allows.
 
 use std::cell::RefCell;
 use std::hint::black_box;

@@ -1,7 +1,8 @@
-//! The Python package beside others, and beside the same calls in Rust: new arrays from `bytes`, and new `bytes` from arrays.
+//! The Python package beside others, and beside the same calls in Rust: new arrays from `bytes`, and new `bytes` from
+//! arrays.
 //!
-//! A figure is a time: how many times that of another, of the best samples, and the median of the ratios in a round. The programs are
-//! `xtask/peers/python/package/*.py` and the example `slices` of `datarep-python`.
+//! A figure is a time: how many times that of another, of the best samples, and the median of the ratios in a round.
+//! The programs are `xtask/peers/python/package/*.py` and the example `slices` of `datarep-python`.
 
 use std::fmt::Write as _;
 use std::fs;

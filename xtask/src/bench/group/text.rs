@@ -65,7 +65,8 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
 const TEXT: &str =
     "0000471  MILLER, J. (SALES)      42 PARK AVE.  Invoice 12/03 - paid: $1,250.75; balance 10%. ";
 
-/// Reading and writing, where each item of the file has to be what `known` says. `reader`: what the peer of that language calls it.
+/// Reading and writing, where each item of the file has to be what `known` says. `reader`: what the peer of that
+/// language calls it.
 fn both<T: Native + Default + PartialEq>(
     bench: &mut Bench<'_>,
     (name, datarep): (&str, &'static Datarep),

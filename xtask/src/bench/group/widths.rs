@@ -101,7 +101,8 @@ const WORD128: Fields = Fields {
     whole: 1,
 };
 
-/// Where items are slower than memory, a slice beyond the caches would tell the same and take minutes: sizes are below this.
+/// Where items are slower than memory, a slice beyond the caches would tell the same and take minutes: sizes are below
+/// this.
 pub(super) const LARGEST: usize = 64 << 20;
 
 /// Measures them.
