@@ -50,7 +50,7 @@ pub use request::{Request, Split};
 /// use datarep_mpi::{Communicator, File};
 /// # unsafe extern "C" { fn MPI_Init(count: *mut i32, arguments: *mut *mut *mut i8) -> i32; fn MPI_Finalize() -> i32; }
 /// # let rank = 0;
-/// Any binding may initialize MPI. Its library is found in the process.
+/// // Any binding may initialize MPI. Its library is found in the process.
 /// let file = File::open(Communicator::world()?, "traces.dat", Mode::RDONLY)?;
 /// file.set_view_of::<f32>(3600, ibm370::DATAREP)?;
 ///

@@ -23,7 +23,7 @@
 //! let file = [0x00, 0x1F, 0xFE, 0x00, 0x30];
 //! let (values, _) = packed.to_vec::<i16>(samples::DATAREP, &file, 0, 3)?;
 //! assert_eq!(values, [1, -2, 3]);
-//! The second sample alone begins at bit 12.
+//! // The second sample alone begins at bit 12.
 //! assert_eq!(packed.to_vec::<i16>(samples::DATAREP, &file, 12, 1)?.0, [-2]);
 //! # Ok::<(), datarep::Error>(())
 //! ```

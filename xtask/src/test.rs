@@ -301,7 +301,7 @@ fn dynamic_slice() -> Result<(), String> {
 
 fn random_formats() -> Result<(), String> {
     // One round of builds.
-    let options = random::Options { formats: 200, ..random::Options::default() };
+    let options = random::Options { formats: 120, ..random::Options::default() };
     random::run(options, &mut io::stdout().lock())
 }
 
