@@ -179,9 +179,8 @@ pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
         for route in Route::ALL {
             let Some(conversion) = conversion(&model, subject, route) else { continue };
             let format = model.formats[conversion.format.0].clone();
-            if subject.datarep.extent(Predefined::Float)
-                != Some(conversion.order.extent(format.bits) as usize)
-            {
+            let native = if route.native() == Native::F32 { Predefined::Float } else { Predefined::Double };
+            if subject.datarep.extent(native) != Some(conversion.order.extent(format.bits) as usize) {
                 return Err(format!("items of `{}` are not as long as its words", format.name));
             }
             jobs.push(Job {
