@@ -135,7 +135,7 @@ fn sink(convert: &args::Convert, names: &Names) -> Result<(Sink, Option<Named>),
 fn rules(format: Format, direction: &str, rules: Option<&str>) -> Format {
     match rules {
         Some(rules) => format.with_rules(&format!("on {direction} {{ {rules} }}")),
-        None => format,
+        None => format.compiled(),
     }
 }
 

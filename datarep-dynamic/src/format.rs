@@ -46,6 +46,12 @@ pub struct Format {
     expression: String,
     order: Option<String>,
     rules: Option<String>,
+    /// Whether the expression means what the standard library says, whatever the text defines.
+    #[cfg(feature = "compiled")]
+    is_of_library: bool,
+    /// Whether generated code is used if the crate has it.
+    #[cfg(feature = "compiled")]
+    prefers_compiled: bool,
     /// The representation for each native type that was requested.
     made: Arc<Mutex<HashMap<Predefined, Datarep>>>,
 }
@@ -64,11 +70,16 @@ impl Format {
     /// ```
     pub fn named(expression: &str) -> Result<Format, Error> {
         let source = |text: String| Arc::new(Source { name: "format".to_owned(), text, first_line: 1 });
+        let library = |source, expression| Format {
+            #[cfg(feature = "compiled")]
+            is_of_library: true,
+            ..Format::new(source, expression)
+        };
         if let Some(family) = standard::family_of(expression) {
-            return Ok(Format::new(source(format!("use {family}::{expression};\n")), expression));
+            return Ok(library(source(format!("use {family}::{expression};\n")), expression));
         }
         // A call of a family, or a path. Checking a test without lines shows whether it exists.
-        let found = Format::new(source(String::new()), expression);
+        let found = library(source(String::new()), expression);
         let probe = source(format!("test {expression} {{ }}\n"));
         match compile(&probe) {
             Ok(model) if !model.formats.is_empty() || model.tests.is_empty() => Ok(found),
@@ -91,8 +102,17 @@ impl Format {
     }
 
     fn new(source: Arc<Source>, expression: &str) -> Format {
-        let made = Arc::default();
-        Format { source, expression: expression.to_owned(), order: None, rules: None, made }
+        Format {
+            source,
+            expression: expression.to_owned(),
+            order: None,
+            rules: None,
+            #[cfg(feature = "compiled")]
+            is_of_library: false,
+            #[cfg(feature = "compiled")]
+            prefers_compiled: false,
+            made: Arc::default(),
+        }
     }
 
     /// The name of the text that defines the format, or names the place of its definition.
@@ -134,6 +154,42 @@ impl Format {
         self.rules = Some(rules.to_owned());
         self.made = Arc::default();
         self
+    }
+
+    /// The format with generated code for the native types that the crate has it for, and interpreted for all others.
+    ///
+    /// The crate has generated code for `f32`, `f64`, `hfp32`, `hfp64`, `xport64`, `vax_f`, `vax_d`, `vax_g`, `cray64` and `twos(24)` of
+    /// the standard library, with their own orders and the default rules. Results, counts and errors are the same.
+    ///
+    /// ```
+    /// use datarep::Predefined;
+    /// use datarep_dynamic::Format;
+    /// let hfp32 = Format::named("hfp32")?.compiled();
+    /// assert!(hfp32.is_compiled(Predefined::Double));
+    /// assert!(!hfp32.clone().with_order("little").is_compiled(Predefined::Double));
+    /// assert_eq!(hfp32.to_vec::<f64>(&[0xC2, 0x76, 0xA0, 0x00])?.0, [-118.625]);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    #[cfg(feature = "compiled")]
+    #[must_use]
+    pub fn compiled(mut self) -> Format {
+        self.prefers_compiled = true;
+        self.made = Arc::default();
+        self
+    }
+
+    /// Whether [`Format::compiled`] was called and generated code converts items of this type.
+    #[cfg(feature = "compiled")]
+    pub fn is_compiled(&self, predefined: Predefined) -> bool {
+        self.generated(predefined).is_some()
+    }
+
+    /// The generated code for this type, if it is to be used.
+    #[cfg(feature = "compiled")]
+    fn generated(&self, predefined: Predefined) -> Option<&'static Datarep> {
+        let is_usual = self.order.is_none() && self.rules.is_none();
+        let is_ours = self.prefers_compiled && self.is_of_library && is_usual;
+        is_ours.then(|| crate::compiled::datarep(&self.expression, predefined))?
     }
 
     /// The number of bytes of an item that is stored for this native type.
@@ -206,6 +262,10 @@ impl Format {
     ///
     /// [`Error::Text`] if the format cannot be mapped to the type, or if the order or the rules have faults.
     pub fn datarep(&self, predefined: Predefined) -> Result<Datarep, Error> {
+        #[cfg(feature = "compiled")]
+        if let Some(generated) = self.generated(predefined) {
+            return Ok(generated.clone());
+        }
         let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = made().get(&predefined) {
             return Ok(known.clone());

@@ -20,7 +20,8 @@
 //! - a [`Record`] reads and writes fields of different formats, a column at a time ([`record`]).
 //!
 //! Results, counts and errors are the same as those of generated code, bit for bit. Floats are converted at a tenth of its speed or more,
-//! several gigabytes per second. Byte swaps and single-byte characters are as fast as generated code.
+//! several gigabytes per second. Byte swaps and single-byte characters are as fast as generated code. With the feature `compiled`, the
+//! crate also holds generated code for ten formats of the library, which `Format::compiled` selects.
 //!
 //! # How it works
 //!
@@ -36,6 +37,8 @@
 
 mod columns;
 mod compile;
+#[cfg(feature = "compiled")]
+mod compiled;
 mod conversion;
 mod described;
 mod direct;

@@ -9,11 +9,8 @@ use std::hint::black_box;
 use std::io::{BufRead as _, Write as _};
 use std::time::Instant;
 
-use datarep::{Datarep, Native};
+use datarep::Native;
 use datarep_dynamic::Format;
-
-#[path = "../src/compiled.rs"]
-mod compiled;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -38,10 +35,9 @@ fn main() -> Result<()> {
 
 /// Answers the lines of standard input.
 fn answer<T: Native + Default>(format: &str, rules: &str, writes: bool, file: &[u8]) -> Result<()> {
-    let datarep: Datarep = match compiled::datarep(format, T::PREDEFINED) {
-        Some(compiled) => compiled.clone(),
-        None => Format::named(format)?.with_rules(rules).datarep(T::PREDEFINED)?,
-    };
+    let compiled = Format::named(format)?.compiled();
+    let format = if compiled.is_compiled(T::PREDEFINED) { compiled } else { compiled.with_rules(rules) };
+    let datarep = format.datarep(T::PREDEFINED)?;
     let (values, _) = datarep.to_vec::<T>(file)?;
     let call = || -> Result<()> {
         if writes {

@@ -4,7 +4,6 @@
 //! back: `docs/python.md` tells users of them.
 
 mod buffer;
-mod compiled;
 mod convert;
 mod faults;
 mod format;

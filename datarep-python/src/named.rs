@@ -14,7 +14,6 @@ use datarep_dynamic::{Described, Error, Format, Text};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::compiled;
 use crate::faults::{UnknownFormatError, of_runtime, of_text};
 use crate::native::is_memory;
 
@@ -81,14 +80,6 @@ impl Named {
         Named { name: name.to_owned(), kind, is_of_library, described, narrowest, usual, made }
     }
 
-    /// The compiled representation of this format, with the results, counts and errors of the interpreter.
-    fn compiled(&self, predefined: Predefined, choice: &Choice) -> Option<Datarep> {
-        if !self.is_of_library || *choice != Choice::default() || !matches!(self.kind, Kind::Format(_)) {
-            return None;
-        }
-        compiled::datarep(&self.name, predefined).cloned()
-    }
-
     /// Whether the bytes of a number are those of the type in memory, any of which may be one.
     fn is_memory(&self, predefined: Predefined, choice: &Choice) -> bool {
         if !self.is_of_library || choice.rules.is_some() || !matches!(self.kind, Kind::Format(_)) {
@@ -125,22 +116,21 @@ impl Named {
     }
 
     fn make(&self, predefined: Predefined, choice: &Choice) -> PyResult<Mapping> {
-        let compiled = self.compiled(predefined, choice);
-        let is_compiled = compiled.is_some();
-        let datarep = match (compiled, &self.kind) {
-            (Some(compiled), _) => compiled,
-            (None, Kind::Format(format)) => {
-                let mut format = format.clone();
+        let mut is_compiled = false;
+        let datarep = match &self.kind {
+            Kind::Format(format) => {
+                let mut format = format.clone().compiled();
                 if let Some(order) = &choice.order {
                     format = format.with_order(order);
                 }
-                if let Some(rules) = rules_for(predefined, choice.rules.as_deref()) {
+                is_compiled = choice.rules.is_none() && format.is_compiled(predefined);
+                if !is_compiled && let Some(rules) = rules_for(predefined, choice.rules.as_deref()) {
                     format = format.with_rules(&rules);
                 }
                 format.datarep(predefined).map_err(|error| self.unmapped(predefined, &error))?
             }
-            (None, Kind::Representation(datarep)) if *choice == Choice::default() => datarep.clone(),
-            (None, Kind::Representation(_)) => {
+            Kind::Representation(datarep) if *choice == Choice::default() => datarep.clone(),
+            Kind::Representation(_) => {
                 return Err(PyTypeError::new_err(format!(
                     "`{}` is a representation, which has an order and rules of its own: name a format, or write a text that extends it",
                     self.name

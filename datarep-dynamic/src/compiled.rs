@@ -1,0 +1,61 @@
+//! Generated code for the formats that people read and write most.
+//!
+//! Each representation has the name, the order and the rules that [`Format`](crate::Format) gives its format by default, so that results, counts and errors are those of
+//! the interpreter. Other orders and rules, and formats of a user's text, are interpreted.
+
+use datarep::{Datarep, Predefined};
+
+datarep::datarep! {
+    use ibm::hfp32;
+    use ibm::hfp64;
+    use ibm::xport64;
+    use dec::vax_f;
+    use dec::vax_d;
+    use dec::vax_g;
+    use cray::cray64;
+
+    datarep last {
+        others  => unsupported;
+        complex => unsupported;
+        on read  { overflow => infinity, infinity => error, nan => error, reserved | missing => nan, invalid => error }
+        on write { overflow => error, infinity => error, nan => error, reserved => error }
+    }
+
+    datarep usual extends last {
+        on read  { infinity | nan => keep }
+        on write { infinity | nan => keep }
+    }
+
+    datarep format_f32 extends usual { MPI_FLOAT => f32; }
+    datarep format_f64 extends usual { MPI_DOUBLE => f64; }
+    datarep format_hfp32 extends usual { MPI_FLOAT => hfp32; MPI_DOUBLE => hfp32; }
+    datarep format_hfp64 extends usual { MPI_DOUBLE => hfp64; }
+    datarep format_xport64 extends usual { MPI_DOUBLE => xport64; }
+    datarep format_vax_f extends usual { MPI_FLOAT => vax_f; MPI_DOUBLE => vax_f; }
+    datarep format_vax_d extends usual { MPI_DOUBLE => vax_d; }
+    datarep format_vax_g extends usual { MPI_DOUBLE => vax_g; }
+    datarep format_cray64 extends usual { MPI_FLOAT => cray64; MPI_DOUBLE => cray64; }
+
+    // An integer has no infinity for what it cannot hold.
+    datarep format_twos_24 extends usual { MPI_INT32_T => twos(24); on read { overflow => error } }
+}
+
+/// The representation of each format, by the format's name.
+const FORMATS: [(&str, &Datarep); 10] = [
+    ("f32", format_f32::DATAREP),
+    ("f64", format_f64::DATAREP),
+    ("hfp32", format_hfp32::DATAREP),
+    ("hfp64", format_hfp64::DATAREP),
+    ("xport64", format_xport64::DATAREP),
+    ("vax_f", format_vax_f::DATAREP),
+    ("vax_d", format_vax_d::DATAREP),
+    ("vax_g", format_vax_g::DATAREP),
+    ("cray64", format_cray64::DATAREP),
+    ("twos(24)", format_twos_24::DATAREP),
+];
+
+/// The representation that has generated code for items of this type in this format.
+pub(crate) fn datarep(format: &str, predefined: Predefined) -> Option<&'static Datarep> {
+    let (_, datarep) = FORMATS.into_iter().find(|(name, _)| *name == format)?;
+    datarep.extent(predefined).is_some().then_some(datarep)
+}
