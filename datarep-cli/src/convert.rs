@@ -223,6 +223,15 @@ impl Job {
 }
 
 impl Sink {
+    /// Bytes of an item, if each has the same number of them.
+    fn extent<T: Cell>(&self) -> Result<Option<usize>, Failure> {
+        match self {
+            Sink::Raw { format, .. } => format.extent::<T>().map(Some).map_err(pump::told),
+            Sink::Npy => Ok(Some(size_of::<T>())),
+            Sink::Csv | Sink::Table(_) => Ok(None),
+        }
+    }
+
     /// What a report calls it.
     fn name(&self) -> &str {
         match self {

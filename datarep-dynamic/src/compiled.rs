@@ -26,7 +26,7 @@ datarep::datarep! {
         on write { infinity | nan => keep }
     }
 
-    datarep format_f32 extends usual { MPI_FLOAT => f32; }
+    datarep format_f32 extends usual { MPI_FLOAT => f32; MPI_DOUBLE => f32; }
     datarep format_f64 extends usual { MPI_DOUBLE => f64; }
     datarep format_hfp32 extends usual { MPI_FLOAT => hfp32; MPI_DOUBLE => hfp32; }
     datarep format_hfp64 extends usual { MPI_DOUBLE => hfp64; }

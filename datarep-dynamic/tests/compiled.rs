@@ -112,7 +112,7 @@ fn results_counts_and_errors_are_the_interpreters() {
     for name in ["hfp32", "vax_f", "cray64"] {
         agree::<f32>(name);
     }
-    for name in ["hfp32", "hfp64", "xport64", "vax_f", "vax_d", "vax_g", "cray64"] {
+    for name in ["f32", "hfp32", "hfp64", "xport64", "vax_f", "vax_d", "vax_g", "cray64"] {
         agree::<f64>(name);
     }
     agree::<i32>("twos(24)");

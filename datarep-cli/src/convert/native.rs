@@ -27,11 +27,13 @@ pub(super) trait Cell: Native + Default + Copy + Column {
     /// Its bytes in an array of NumPy, behind others.
     fn put(self, bytes: &mut Vec<u8>);
 
-    /// The bytes of many in an array of NumPy, in the place of others.
-    fn put_all(items: &[Self], bytes: &mut Vec<u8>) {
-        bytes.clear();
-        for item in items {
-            item.put(bytes);
+    /// Writes the bytes of many items in an array of NumPy: as many for each as the type has in memory.
+    fn put_all(items: &[Self], bytes: &mut [u8]) {
+        let mut own = Vec::with_capacity(size_of::<Self>());
+        for (item, out) in items.iter().zip(bytes.chunks_exact_mut(size_of::<Self>())) {
+            own.clear();
+            item.put(&mut own);
+            out.copy_from_slice(&own);
         }
     }
 
@@ -47,8 +49,7 @@ pub(super) trait Cell: Native + Default + Copy + Column {
 }
 
 /// The bytes of numbers, each of `N`, as a slice that the compiler makes one move of.
-fn put_numbers<T: Copy, const N: usize>(items: &[T], bytes: &mut Vec<u8>, number: impl Fn(T) -> [u8; N]) {
-    bytes.resize(items.len() * N, 0);
+fn put_numbers<T: Copy, const N: usize>(items: &[T], bytes: &mut [u8], number: impl Fn(T) -> [u8; N]) {
     for (item, out) in items.iter().zip(bytes.as_chunks_mut().0) {
         *out = number(*item);
     }
@@ -70,7 +71,7 @@ macro_rules! integers {
                 bytes.extend_from_slice(&self.to_le_bytes());
             }
 
-            fn put_all(items: &[$native], bytes: &mut Vec<u8>) {
+            fn put_all(items: &[$native], bytes: &mut [u8]) {
                 put_numbers(items, bytes, <$native>::to_le_bytes);
             }
 
@@ -104,7 +105,7 @@ macro_rules! floats {
                 bytes.extend_from_slice(&self.to_le_bytes());
             }
 
-            fn put_all(items: &[$native], bytes: &mut Vec<u8>) {
+            fn put_all(items: &[$native], bytes: &mut [u8]) {
                 put_numbers(items, bytes, <$native>::to_le_bytes);
             }
 

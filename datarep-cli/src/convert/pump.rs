@@ -34,8 +34,10 @@ pub(super) enum Out {
 struct Places {
     /// Items before the block.
     item: u64,
-    /// Its first byte.
+    /// The first byte of the block.
     byte: u64,
+    /// Items of the block before those that are converted.
+    first: usize,
     /// Bytes of an item, of a row, and from one row to the next.
     extent: usize,
     row: usize,
@@ -44,6 +46,7 @@ struct Places {
 
 impl Places {
     fn of(&self, index: usize) -> At {
+        let index = self.first + index;
         let byte = index * self.extent;
         let byte = self.byte + (byte / self.row) as u64 * self.stride + (byte % self.row) as u64;
         At { item: self.item + index as u64, byte }
@@ -99,6 +102,9 @@ fn beside(
     })
 }
 
+/// Bytes of native numbers that are converted at once: what is read is written while it is in the nearest caches.
+const PIECE: usize = 1 << 16;
+
 /// Reads and converts all items, block by block: `take` gets each block as native numbers and, if the new file is made of bytes, as these.
 fn blocks<T: Cell>(
     job: &Job,
@@ -107,7 +113,10 @@ fn blocks<T: Cell>(
     mut take: impl FnMut(&[T], &mut Vec<u8>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let extent = job.named.order.extent(job.named.format.bits) as usize;
-    let bar = progress(input.count().map(|rows| rows * input.extent() as u64));
+    let (row, stride) = (input.extent(), input.stride());
+    let stored = job.sink.extent::<T>()?;
+    let at_once = if stored.is_some() { PIECE / size_of::<T>() } else { usize::MAX };
+    let bar = progress(input.count().map(|rows| rows * row as u64));
     let (mut block, mut native, mut bytes) = (Vec::new(), Vec::<T>::new(), Vec::new());
     loop {
         let byte = input.at();
@@ -115,15 +124,17 @@ fn blocks<T: Cell>(
             bar.finish_and_clear();
             return Ok(());
         }
-        let count = block.len() / extent;
-        let places =
-            Places { item: losses.items(), byte, extent, row: input.extent(), stride: input.stride() };
-        // What is there from the block before is overwritten.
-        native.resize(count, T::default());
-        read(job, &block, &mut native, places, losses)?;
-        write(job, &native, &mut bytes, places, losses)?;
-        take(&native, &mut bytes)?;
+        let (item, count) = (losses.items(), block.len() / extent);
+        // The bytes and numbers of the block before are overwritten.
+        bytes.resize(count * stored.unwrap_or(0), 0);
+        for (index, items) in block.chunks(at_once.saturating_mul(extent)).enumerate() {
+            let places = Places { item, byte, first: index * at_once, extent, row, stride };
+            native.resize(items.len() / extent, T::default());
+            read(job, items, &mut native, places, losses)?;
+            write(job, &native, &mut bytes, places, losses)?;
+        }
         losses.convert(count);
+        take(&native, &mut bytes)?;
         bar.inc(block.len() as u64);
     }
 }
@@ -212,7 +223,8 @@ fn write<T: Cell>(
             let loss = if job.dry {
                 format.loss_on_write(native).map_err(told)?
             } else {
-                bytes.resize(native.len() * format.extent::<T>().map_err(told)?, 0);
+                let extent = format.extent::<T>().map_err(told)?;
+                let bytes = &mut bytes[places.first * extent..][..native.len() * extent];
                 format.write(native, bytes).map_err(|error| refused(&error, places, Direction::Write))?
             };
             let part =
@@ -220,7 +232,7 @@ fn write<T: Cell>(
             let place = |index: usize| (places.of(index), native[index].text());
             losses.count(Direction::Write, loss, native.len(), &part, &place);
         }
-        Sink::Npy => T::put_all(native, bytes),
+        Sink::Npy => T::put_all(native, &mut bytes[places.first * size_of::<T>()..]),
         // Native numbers are written as they are.
         Sink::Table(_) => {}
         Sink::Csv => {
@@ -267,7 +279,7 @@ fn lines<T: Cell>(native: &[T], row: usize) -> Result<Vec<u8>, csv::Error> {
     writer.into_inner().map_err(|error| error.into_error().into())
 }
 
-fn told(error: Error) -> Failure {
+pub(super) fn told(error: Error) -> Failure {
     match error {
         Error::Text { rendered, .. } => Failure::Text(rendered),
         Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) | Error::Record(_) => {

@@ -73,6 +73,49 @@ fn what_is_lost_is_reported_with_its_places() {
     assert_eq!(others(&place, &["in.f32", "out.dat"]), [""; 0]);
 }
 
+/// Items are converted some thousand at a time: what is far behind the first ones has its own place.
+#[test]
+fn places_are_those_of_the_file_however_far() {
+    let place = Place::new();
+    let words: Vec<u8> = (0..50_000_u32).flat_map(|index| (0x4110_0000 + index).to_be_bytes()).collect();
+    place.write("in.hfp", &words);
+    let run = |to: &'static str, more: &[&'static str]| {
+        let convert = ["convert", "in.hfp", "out.dat", "--from", "hfp32", "--at", "8", "--force", "--to", to];
+        place.run(&[&convert[..], more].concat())
+    };
+    let done = run("vax_f", &[]);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    let vax = place.read("out.dat");
+    assert_eq!(run("npy", &[]).code, Some(0));
+    let array = place.read("out.dat");
+    for index in [0_usize, 8191, 8192, 20_000, 49_997] {
+        let bits = 0x10_0000 + 2 + u32::try_from(index).expect("a small number");
+        let value = f64::from(bits) / f64::from(0x10_0000);
+        assert_eq!(array[128 + 8 * index..][..8], value.to_le_bytes(), "{index}");
+        let single = u32::to_le_bytes(((value as f32).to_bits() + (2 << 23)).rotate_left(16));
+        assert_eq!(vax[4 * index..][..4], single, "{index}");
+    }
+
+    // Infinities of IEEE 754, which the hexadecimal format does not have, far behind the first piece.
+    let mut singles: Vec<u8> = (0..50_000).flat_map(|_| 1.0_f32.to_be_bytes()).collect();
+    singles[4 * 30_002..][..4].copy_from_slice(&f32::INFINITY.to_be_bytes());
+    place.write("in.f32", &singles);
+    let convert = ["convert", "in.f32", "out.hfp", "--from", "f32", "--to", "hfp32", "--at", "8"];
+    let done = place.run(&convert);
+    assert_eq!(done.code, Some(1));
+    assert!(
+        done.stderr.contains("item 30000 at byte 120008 cannot be written in `hfp32`"),
+        "{}",
+        done.stderr
+    );
+    let done = place.run(&[&convert[..], &["--dry-run"]].concat());
+    assert!(
+        done.text().contains("1 infinity when written: item 30000 at byte 120008 (inf)"),
+        "{}",
+        done.text()
+    );
+}
+
 #[test]
 fn a_wrong_command_is_told() {
     let place = Place::new();
