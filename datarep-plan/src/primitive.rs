@@ -34,7 +34,7 @@ pub enum Primitive {
         width: u32,
         /// The direction of rounding.
         rounding: Rounding,
-        /// What a value beyond the largest number becomes.
+        /// The result for a value beyond the largest number.
         beyond: Beyond,
         /// Whether values below the smallest normal number become zero.
         flush: bool,

@@ -19,7 +19,7 @@ struct Move {
     /// The amount by which the count exceeds the native exponent field.
     shift: i64,
     /// The number that is added to the native exponent field. The sum is the count, or in two's complement the number
-    /// in the field, of which bits beyond the field are dropped.
+    /// in the field. Bits beyond the field are dropped.
     rebias: i64,
     /// The native exponent fields for which the move is right.
     range: (i64, i64),
