@@ -1,7 +1,8 @@
-//! Decimal floats: a word taken apart into digits and a power of ten, which the runtime turns into twos; and back.
+//! Decimal floats. Reading takes a word apart into digits and a power of ten, which the runtime converts to a power of
+//! two. Writing does the opposite.
 //!
-//! Where the parts of a word lie depends on its first digit: one of eight or nine leaves two bits to the exponent's place. Both
-//! are taken, and one is selected.
+//! The places of a word's parts depend on its first digit: if that is eight or nine, the exponent is two bits lower.
+//! Both variants are computed, and one is selected.
 
 use datarep_dsl::model::{
     Class, Conversion, DecimalFloat, Event, Events, Native, NativeFloat, Overflow, Policy, SignificandCode,
@@ -26,7 +27,7 @@ pub(crate) fn plan(format: DecimalFloat, conversion: &Conversion) -> Bodies {
     }
 }
 
-/// The type that digits are computed in.
+/// The type of the words in which digits are computed.
 const WIDE: Type = Type::Unsigned(128);
 
 struct Planner {
@@ -36,17 +37,17 @@ struct Planner {
     float: Option<NativeFloat>,
 }
 
-/// A word taken apart.
+/// The parts of a word.
 struct Parts<'b> {
     negative: Cond<'b>,
     significand: Value<'b>,
-    /// The power of ten; zero of what is no number.
+    /// The power of ten. It is zero if the word is not a number.
     power: Value<'b>,
     infinite: Cond<'b>,
     nan: Cond<'b>,
-    /// Of a NaN: it is signaling, or has a payload.
+    /// For a NaN, the condition that it is signaling or has a payload.
     told: Cond<'b>,
-    /// It means nothing.
+    /// The condition that the word has no meaning.
     reserved: Cond<'b>,
 }
 
@@ -61,7 +62,7 @@ impl Planner {
         builder.exact(native, kinds)
     }
 
-    /// What the bits of a word are.
+    /// Takes a word apart.
     fn parts<'b>(&self, item: Value<'b>) -> Parts<'b> {
         let DecimalFloat { bits, code } = self.format;
         if let SignificandCode::Fields(fields) = code {
@@ -134,7 +135,7 @@ impl Planner {
         let made = special(made, reserved, policy.reserved, float.quiet(), builder.events(Event::Reserved));
         let is_zero = significand.equals(0) & !(infinite | nan | reserved);
         let (made, negative) = if policy.negative_zero == ZeroRule::Keep {
-            // A zero in the place of something else is positive.
+            // A zero that replaces another value is positive.
             let special = match self.format.code {
                 SignificandCode::Fields(_) => Events::of(Event::Reserved),
                 SignificandCode::Declets | SignificandCode::Binary => {
@@ -189,7 +190,7 @@ impl Planner {
         let made = writer.finite(value.flag(Part::Negative), is_zero, rounded);
         let made = writer.specials(value, made, float);
         let made = if float.leads {
-            // What is no number to the processor is written as a NaN is, and counted as one that lost what it was.
+            // A float that is invalid to the processor is written as a NaN, and counted as a NaN that lost something.
             let invalid = Cond::of(builder.call(Primitive::IsInvalid, &[item]));
             made.but_made(invalid, Event::Nan)
         } else {
@@ -199,7 +200,7 @@ impl Planner {
     }
 }
 
-/// A number of the type of another value, in the digits of so many bits.
+/// A number of the same type as `like`, shown in hexadecimal digits for `bits` bits.
 fn constant(like: Value<'_>, number: u128, bits: u32) -> Value<'_> {
     like.builder().constant(like.ty(), word(number, bits))
 }
@@ -215,13 +216,14 @@ fn by_rule(rule: SpecialRule, kept: u128, float: NativeFloat) -> u128 {
     }
 }
 
-/// The native decimal of a word: what is no number is zero, or the largest by the rule for infinities.
+/// The native decimal of a word, and its events. A special value becomes zero, and an infinity the largest number if
+/// its rule says so.
 fn read_decimal<'b>(builder: &'b Builder, parts: &Parts<'b>, policy: &Policy) -> (Value<'b>, Value<'b>) {
     let Parts { negative, significand, power, infinite, nan, reserved, .. } = *parts;
     let special = infinite | nan | reserved;
     let number = special.select(significand.zero(), significand).named("number");
     let (number, power) = if policy.infinity == SpecialRule::Saturate {
-        // Beyond what the native decimal holds.
+        // A number beyond the range of the native decimal.
         let most = builder.constant(WIDE, decimal(1));
         let far = builder.constant(Type::Signed(32), decimal(100));
         (infinite.select(most, number), infinite.select(far, power))
@@ -236,7 +238,7 @@ fn read_decimal<'b>(builder: &'b Builder, parts: &Parts<'b>, policy: &Policy) ->
     (made.part(Part::Native), kinds.and(zero.events(builder, Event::NegativeZero)))
 }
 
-/// What is known where a body of writing is made.
+/// The facts that are known when a writing body is made.
 struct Writer<'b> {
     format: DecimalFloat,
     builder: &'b Builder,
@@ -252,7 +254,7 @@ impl<'b> Writer<'b> {
         self.special(Class::Zero)
     }
 
-    /// The positive word of a class; of one that the format lacks, for which no rule is taken, no word.
+    /// The positive word of a class. If the format lacks the class, no rule uses the result.
     fn special(&self, class: Class) -> u128 {
         self.format.special(class, false).unwrap_or_default()
     }
@@ -266,7 +268,7 @@ impl<'b> Writer<'b> {
         }
     }
 
-    /// The word of a rounded number, with its sign.
+    /// The word of a rounded number with its sign, and its events.
     fn made(&self, rounded: Value<'b>, negative: Cond<'b>) -> Value<'b> {
         let DecimalFloat { bits, code } = self.format;
         let significand = rounded.part(Part::Significand);
@@ -302,7 +304,7 @@ impl<'b> Writer<'b> {
         self.builder.made(self.with_sign(word.named("word"), negative), inexact).named("made")
     }
 
-    /// Underflow, overflow and zeros.
+    /// Applies the rules for underflow, overflow and zeros.
     fn finite(&self, negative: Cond<'b>, is_zero: Cond<'b>, rounded: Value<'b>) -> Value<'b> {
         let Writer { policy, builder, .. } = *self;
         let keeps = policy.negative_zero == ZeroRule::Keep && self.format.has_negative_zero();
@@ -310,7 +312,7 @@ impl<'b> Writer<'b> {
         let signed_zero = if keeps { self.with_sign(zero, negative) } else { zero };
         let nothing = rounded.part(Part::Significand).equals(0);
         let made = self.made(rounded, negative);
-        // What is rounded to zero is the zero that is written for zero.
+        // A number that was rounded to zero becomes the zero that the format writes.
         let made = made.with_word(nothing.select(signed_zero, made.part(Part::Word)));
         let tiny = rounded.flag(Part::Tiny).named("tiny");
         let made = if policy.underflow.vanishes() || !self.format.is_gradual() {
@@ -328,13 +330,13 @@ impl<'b> Writer<'b> {
         made.or_made(is_zero, signed_zero, lost)
     }
 
-    /// The largest number of a sign.
+    /// The largest number with this sign.
     fn largest(&self, negative: Cond<'b>) -> Value<'b> {
         let last = u128::from(self.format.last_exponent().unsigned_abs());
         self.with_sign(self.word(self.format.word(false, self.format.most(), last)), negative)
     }
 
-    /// Infinity and NaN, by their rules.
+    /// Applies the rules for infinities and NaNs.
     fn specials(&self, value: Value<'b>, made: Value<'b>, native: NativeFloat) -> Value<'b> {
         let Writer { policy, builder, .. } = *self;
         let negative = value.flag(Part::Negative);
@@ -343,7 +345,7 @@ impl<'b> Writer<'b> {
         let word = self.by_rule(policy.infinity, self.special(Class::Infinity), negative);
         let made = made.or_made(value.flag(Part::Infinite), word, infinity);
         let kinds = if policy.nan == SpecialRule::Keep {
-            // A plain quiet NaN loses nothing.
+            // A quiet NaN without payload loses nothing.
             let payload = value.part(Part::Significand) & mask(native.fraction - 1);
             payload.differs(0).events(builder, Event::Nan)
         } else {

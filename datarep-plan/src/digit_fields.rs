@@ -1,12 +1,14 @@
-//! Decimal floats with fields: digits are joined to a number, all at once; back, the runtime takes them apart.
+//! Decimal floats with fields. Reading joins all digits to a number at once. For writing, the runtime takes a number
+//! apart.
 //!
-//! # One number, followed
+//! # An example
 //!
-//! An Atari has 117.5 as `41 01 17 50 00 00`. The digits are `0x0117500000`, one in each half byte. Of each byte the upper half is
-//! taken off six times: what was sixteen is ten, and each byte is a number below a hundred. Of each two bytes the upper one is taken
-//! off 156 times, which leaves a number below ten thousand; and so on, until one number is left, 117500000. The exponent is one,
-//! counted from 64, of a radix of a hundred; eight of the ten digits are after the point. So the power of ten is `2 × 1 - 8`, and the
-//! runtime has `117500000 × 10^-6`.
+//! An Atari stores 117.5 as `41 01 17 50 00 00`. The digits are `0x0117500000`, one in each half byte. From each byte,
+//! six times its upper half is subtracted. The upper half then counts ten instead of sixteen, and each byte is a number
+//! below a hundred. From each pair of bytes, 156 times the upper byte is subtracted, which leaves a number below ten
+//! thousand. This continues until one number is left, 117500000. The exponent is one: it is counted from 64, for a
+//! radix of a hundred. Eight of the ten digits are after the point. So the power of ten is `2 × 1 - 8`, and the runtime
+//! receives `117500000 × 10^-6`.
 
 use datarep_dsl::model::{BitRange, DigitExponent, DigitFields, DigitSign, DigitUnit};
 
@@ -15,21 +17,22 @@ use crate::float::fields::{field, spread};
 use crate::primitive::Primitive;
 use crate::types::{Type, mask};
 
-/// The type that digits are written in.
+/// The type of the words in which digits are written.
 const WIDE: Type = Type::Unsigned(128);
 
 /// The type of exponents.
 const POWER: Type = Type::Signed(32);
 
-/// The powers of ten that the runtime computes: of numbers with others every native float is at an end.
+/// The runtime computes powers of ten from minus this number to this number. A number with any other power is too large
+/// or too small for every native float.
 const FARTHEST: i64 = 6176;
 
-/// What a word has.
+/// The parts of a word.
 pub(crate) struct Taken<'b> {
     pub(crate) negative: Cond<'b>,
-    /// Zero of what is no number.
+    /// The number without its point. It is zero if the word is not a number.
     pub(crate) significand: Value<'b>,
-    /// The power of ten; zero of zero.
+    /// The power of ten. It is zero if the number is zero.
     pub(crate) power: Value<'b>,
     pub(crate) reserved: Cond<'b>,
 }
@@ -61,13 +64,13 @@ pub(crate) fn take(fields: DigitFields, bits: u32, item: Value<'_>) -> Taken<'_>
     let power = is_zero.select(power.zero(), power).named("power");
     let negative = match fields.sign {
         DigitSign::Bit(_) | DigitSign::Nine(_) => negative,
-        // A complement of zero is zero.
+        // The complement of zero is zero.
         DigitSign::TwosTop(_) => negative & (!is_zero | reserved),
     };
     Taken { negative, significand, power, reserved }
 }
 
-/// Whether a word is negative, whether it has no sign, and the word of its magnitude.
+/// The condition that a word is negative, the condition that its sign is invalid, and the word of its magnitude.
 fn sign(sign: DigitSign, bits: u32, item: Value<'_>) -> (Cond<'_>, Cond<'_>, Value<'_>) {
     match sign {
         DigitSign::Bit(bit) => ((item >> bit & 1).differs(0).named("negative"), Cond::Never, item),
@@ -83,14 +86,14 @@ fn sign(sign: DigitSign, bits: u32, item: Value<'_>) -> (Cond<'_>, Cond<'_>, Val
     }
 }
 
-/// A word whose highest bits are the two's complement of what they were, where the condition holds.
+/// A word whose highest `top` bits are replaced by their two's complement if the condition holds.
 fn complement<'b>(word: Value<'b>, bits: u32, top: u32, condition: Cond<'b>) -> Value<'b> {
     let below = bits - top;
     let high = (word >> below).negated() & mask(top);
     condition.select(high << below | word & mask(below), word)
 }
 
-/// Whether a word is zero whatever its other digits are.
+/// The condition that a word is zero, whatever its other digits are.
 fn claimed<'b>(fields: DigitFields, exponent: Value<'b>, digits: Value<'b>) -> Cond<'b> {
     let first = digits >> (fields.significand.width() - fields.radix_bits());
     match (fields.zero.exponent, fields.zero.first) {
@@ -101,7 +104,7 @@ fn claimed<'b>(fields: DigitFields, exponent: Value<'b>, digits: Value<'b>) -> C
     }
 }
 
-/// The exponent of the formula, and whether its digits are none.
+/// The exponent of the formula, and the condition that its digits are invalid.
 fn exponent_of(fields: DigitFields, value: Value<'_>) -> (Value<'_>, Cond<'_>) {
     let width = fields.exponent.width();
     let has_sign = fields.code.has_sign();
@@ -126,31 +129,31 @@ fn exponent_of(fields: DigitFields, value: Value<'_>) -> (Value<'_>, Cond<'_>) {
     ((number - decimal(fields.bias)).named("exponent"), strange)
 }
 
-/// So many bits at the bottom of each stretch that is twice as long.
+/// The lowest `lane` bits of each stretch of `2 * lane` bits.
 fn every_other(lane: u32, width: u32) -> u128 {
     let stretches = (0..width.div_ceil(2 * lane)).map(|stretch| mask(lane) << (2 * lane * stretch));
     stretches.sum::<u128>() & mask(width)
 }
 
-/// A number in every unit of a word.
+/// A number in every unit of a word. A unit has `unit` bits.
 fn in_every(number: u128, unit: u32, width: u32) -> u128 {
     (0..width / unit).map(|place| number << (unit * place)).sum()
 }
 
-/// Whether a unit of four bits is above nine, or one of eight above 99.
+/// The condition that a unit of four bits is above nine, or a unit of eight bits above 99.
 fn no_digits(digits: Value<'_>, width: u32, unit: u32) -> Cond<'_> {
     let all = |number: u128| in_every(number, unit, width);
     if unit == 4 {
         (digits >> 3 & (digits >> 2 | digits >> 1) & all(1)).differs(0)
     } else {
-        // A number from 100 on carries into the highest bit.
+        // A number of at least 100 carries into the highest bit.
         let carried = (digits & all(0x7F)) + hex(all(128 - 100));
         ((carried | digits) & all(0x80)).differs(0)
     }
 }
 
-/// The number of digits in units of four bits, or of eight with two digits each; of others it means nothing. What is on the way has
-/// names that begin so.
+/// The number whose digits are in units of four bits, or in units of eight bits with two digits each. If digits are
+/// invalid, the result means nothing. The names of intermediate values begin with `of`.
 fn joined<'b>(digits: Value<'b>, width: u32, unit: u32, of: &str) -> Value<'b> {
     let (mut all, mut lane, mut radix) = (digits, unit, if unit == 4 { 10 } else { 100_u128 });
     while lane < width {
@@ -180,7 +183,7 @@ fn decimal_of(number: u128) -> crate::builder::Constant {
     decimal(i128::try_from(number).unwrap_or(i128::MAX))
 }
 
-/// The word of digits and an exponent counted from the smallest, without a sign.
+/// The word of digits and an exponent, without a sign. `step`: the exponent, counted from the smallest.
 pub(crate) fn assembled<'b>(
     fields: DigitFields,
     builder: &'b Builder,
@@ -215,7 +218,7 @@ pub(crate) fn assembled<'b>(
     placed | fields.constant
 }
 
-/// A positive word that is made negative where the condition holds.
+/// A positive word that is made negative if the condition holds.
 pub(crate) fn signed<'b>(fields: DigitFields, bits: u32, word: Value<'b>, negative: Cond<'b>) -> Value<'b> {
     let builder = word.builder();
     match fields.sign {

@@ -1,4 +1,4 @@
-//! Integers and fixed-point numbers as the file's form of a native float: `number * 2^-scale`, rounded once.
+//! Integers and fixed-point numbers in the file for native floats: `number * 2^-scale`, rounded once.
 
 use datarep_dsl::model::{
     Conversion, Event, Format, Integer, IntegerSign, Native, NativeFloat, Policy, SpecialRule, ZeroRule,
@@ -22,7 +22,7 @@ pub(crate) struct Fixed<'m> {
 }
 
 impl Fixed<'_> {
-    /// Bits of the words that are computed with.
+    /// Bits of the words of the computation.
     fn width(&self) -> u32 {
         if self.format.bits <= 64 && self.float.bits <= 64 { 64 } else { 128 }
     }
@@ -56,7 +56,7 @@ impl Fixed<'_> {
         } else {
             let zero = if self.has_negative_zero() { magnitude.equals(0) } else { Cond::Never };
             let made = made.but_made(negative & zero, Event::NegativeZero);
-            // What is rounded to zero has no sign either.
+            // A value that was rounded to zero has no sign either.
             (made, (negative & made.part(Part::Word).differs(0)).named("negative"))
         };
         let ty = Type::of(self.native);
@@ -92,7 +92,8 @@ impl Fixed<'_> {
         let (infinite, nan) = (value.flag(Part::Infinite), value.flag(Part::Nan));
         let made = made.or_made(infinite, special(policy.infinity), builder.events(Event::Infinity));
         let made = made.or_made(nan, special(policy.nan), builder.events(Event::Nan));
-        // A value that was rounded to zero keeps its sign where zero has one; what became zero by a rule has none.
+        // A value that was rounded to zero keeps its sign if zero can have one. A zero that replaces a special value
+        // has none.
         let negative = match (keeps, policy.infinity) {
             (true, SpecialRule::Saturate) => negative & !nan,
             (true, _) => negative & !nan & !infinite,
@@ -130,7 +131,7 @@ fn magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<
     }
 }
 
-/// The word of a sign and a magnitude that fits.
+/// The word of a sign and a magnitude, which must fit.
 fn to_word<'b>(negative: Cond<'b>, magnitude: Value<'b>, bits: u32, sign: IntegerSign) -> Value<'b> {
     match sign {
         IntegerSign::Unsigned => magnitude,
@@ -142,7 +143,7 @@ fn to_word<'b>(negative: Cond<'b>, magnitude: Value<'b>, bits: u32, sign: Intege
         IntegerSign::Words(words) => spread_over_words(negative, magnitude, words),
         IntegerSign::Offset(offset) => {
             let zero = magnitude.builder().constant(magnitude.ty(), hex(offset.unsigned_abs()));
-            // Of the two one alone is there: the other may be beyond the word.
+            // Only one of the two is used. The other may be beyond the word.
             negative.select(zero.sub_wrapping(magnitude), zero.add_wrapping(magnitude))
         }
     }

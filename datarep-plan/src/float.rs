@@ -1,6 +1,6 @@
 //! Floats of any kind: the fields of a word, and the runtime's exact arithmetic between them and a native float.
 //!
-//! What the numbers of a format are is settled once, as a [`Line`]; `read` and `write` take words apart and put them
+//! The numbers of a format are determined once, as a [`Line`]. `read` and `write` take words apart and put them
 //! together.
 
 mod facts;
@@ -23,7 +23,7 @@ use crate::conversion::{Bodies, Ordinary};
 use crate::ordinary;
 use crate::types::{Part, Type, mask};
 
-/// Whether every word means what it means to the processor, and the rules leave it as it is.
+/// Whether every word means the same to the processor, and the rules change nothing.
 pub(crate) fn is_native(format: &Format, float: &Float, conversion: &Conversion) -> bool {
     conversion.native.float().is_some_and(|native| {
         is_ieee(format, float, native) && keeps(&conversion.read) && keeps(&conversion.write)
@@ -38,7 +38,7 @@ pub(crate) fn plan(
     conversion: &Conversion,
 ) -> Bodies {
     let is_ieee = is_ieee(format, float, native.1);
-    // Where numbers end is asked once, and not where all is copied.
+    // The line is determined once, and not at all if both directions copy words.
     let line = OnceCell::new();
     let line = || line.get_or_init(|| Line::of(float));
     let (read, read_ordinary) = if is_ieee && keeps(&conversion.read) {

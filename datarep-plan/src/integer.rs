@@ -1,4 +1,4 @@
-//! Integers: any sign convention and width, to any native integer.
+//! Integers of any sign convention and width, from and to any native integer.
 
 use datarep_dsl::model::{
     Conversion, Event, Format, Integer, IntegerSign, Native, NativeKind, Overflow, Policy, SignedWords,
@@ -9,7 +9,7 @@ use crate::builder::{Builder, Cond, Value, decimal, hex, word};
 use crate::conversion::{Bodies, Ordinary};
 use crate::types::{Type, container, mask};
 
-/// The values a side can hold: an unsigned or signed word of `container` bits with a range.
+/// The values that a side can hold: a range of the unsigned or signed words of `container` bits.
 ///
 /// The ends are kept as magnitudes below and above zero, so that 128-bit types fit.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Side {
     fn native(native: Native) -> Side {
         let (signed, bits) = match native.kind() {
             NativeKind::Integer { signed, bits } => (signed, bits),
-            // No other has a number that is none of a float's.
+            // This module plans integer formats for native integers only. For other types the side is not used.
             NativeKind::Float(_)
             | NativeKind::Logical { .. }
             | NativeKind::Character
@@ -46,7 +46,7 @@ impl Side {
         side
     }
 
-    /// Whether the range is one of the word: of 128 bits with an offset it is longer.
+    /// Whether the range fits in the word. A range of 128 bits with an offset may not.
     fn fits(self) -> bool {
         let Side { signed, container, below, above } = self;
         if signed {
@@ -60,7 +60,7 @@ impl Side {
         if self.signed { Type::Signed(self.container) } else { Type::Unsigned(self.container) }
     }
 
-    /// A number of this side that goes to `target`, and what it meets.
+    /// Converts a number of this side to `target`. Returns the number and its events.
     fn fit<'b>(self, number: Value<'b>, target: Side, policy: &Policy) -> (Value<'b>, Value<'b>) {
         let low = target.below < self.below;
         let high = target.above < self.above;
@@ -76,7 +76,7 @@ impl Side {
     }
 }
 
-/// The largest magnitudes below and above zero.
+/// The largest magnitudes of a format below and above zero.
 pub(crate) fn limits(bits: u32, sign: IntegerSign) -> (u128, u128) {
     match sign {
         IntegerSign::Unsigned => (0, mask(bits)),
@@ -90,7 +90,7 @@ pub(crate) fn limits(bits: u32, sign: IntegerSign) -> (u128, u128) {
     }
 }
 
-/// Whether every word means what it means to the processor.
+/// Whether every word means the same to the processor.
 pub(crate) fn is_native(format: &Format, integer: Integer, conversion: &Conversion) -> bool {
     let plain = matches!(integer.sign, IntegerSign::Unsigned | IntegerSign::Twos);
     plain && Side::file(format.bits, integer.sign) == Side::native(conversion.native)
@@ -100,7 +100,7 @@ pub(crate) fn is_native(format: &Format, integer: Integer, conversion: &Conversi
 pub(crate) fn plan(format: &Format, integer: Integer, conversion: &Conversion) -> Bodies {
     let native = Side::native(conversion.native);
     let file = Side::file(format.bits, integer.sign);
-    // Where both sides have the same size, a loop that computes in 128 bits is one of single items: see the runtime's `kernel`.
+    // Integers of 128 bits are converted one by one if both sides have that size; see the runtime's `kernel`.
     let is_long = file.container.max(native.container) == 128 && container(format.bits) == native.container;
     let is_loop = !is_long || is_native(format, integer, conversion);
     let ordinary = || if is_loop { Ordinary::Exact } else { Ordinary::None };
@@ -125,7 +125,8 @@ fn read(bits: u32, sign: IntegerSign, native: Side, policy: &Policy) -> Body {
     builder.exact(native, kinds.and(negative_zero.events(&builder, Event::NegativeZero)))
 }
 
-/// The body for words of 128 bits with an offset, whose numbers are in no word with a sign: the ends of the native ones are words.
+/// The body for words of 128 bits with an offset. No signed word holds all their numbers, so the word is compared with
+/// the words of the ends of the native type.
 fn read_long(word: Value<'_>, offset: u128, native: Side, policy: &Policy) -> Body {
     let builder = word.builder();
     let least = offset.checked_sub(native.below).filter(|&least| least > 0);
@@ -157,7 +158,7 @@ fn number(word: Value<'_>, bits: u32, sign: IntegerSign, ty: Type) -> Value<'_> 
         IntegerSign::Twos => extended(),
         IntegerSign::Ones => {
             let number = extended().named("number");
-            // Of negative numbers all bits are inverted: they are one less.
+            // As a two's complement, the bits of a negative number stand for one less.
             number + number.below(0).value(word.builder()).cast(ty)
         }
         IntegerSign::SignMagnitude => {
@@ -177,7 +178,7 @@ fn number(word: Value<'_>, bits: u32, sign: IntegerSign, ty: Type) -> Value<'_> 
     }
 }
 
-/// The word of a number that fits.
+/// The word of a number, which must fit.
 fn to_word(number: Value<'_>, bits: u32, sign: IntegerSign, side: u32) -> Value<'_> {
     let word = Type::word(bits);
     let made = match sign {
@@ -206,11 +207,11 @@ fn to_word(number: Value<'_>, bits: u32, sign: IntegerSign, side: u32) -> Value<
             }
         }
     };
-    // Of plain integers it is no more than another type.
+    // For plain integers, the word is only a change of the type.
     if matches!(sign, IntegerSign::Unsigned | IntegerSign::Twos) { made } else { made.named("word") }
 }
 
-/// The condition that a word is a negative zero, where the format has one: no native integer has.
+/// The condition that a word is a negative zero, if the format has one. No native integer has one.
 fn is_negative_zero(item: Value<'_>, bits: u32, sign: IntegerSign) -> Cond<'_> {
     match sign {
         IntegerSign::Ones => item.equals(word(mask(bits), bits)),
@@ -220,7 +221,7 @@ fn is_negative_zero(item: Value<'_>, bits: u32, sign: IntegerSign) -> Cond<'_> {
     }
 }
 
-/// The sum of words that each have a sign, as a signed value of this type.
+/// The sum of the words of a number, each with its own sign, as a signed value of this type.
 pub(crate) fn sum_of_words(word: Value<'_>, words: SignedWords, ty: Type) -> Value<'_> {
     let half = 1_u128 << (words.bits - 1);
     let parts = words.places().map(|(place, power)| {
@@ -235,7 +236,7 @@ pub(crate) fn sum_of_words(word: Value<'_>, words: SignedWords, ty: Type) -> Val
     parts.reduce(|sum, part| sum + part).unwrap_or(word.cast(ty))
 }
 
-/// The word of a magnitude that fits, all of whose words have its sign.
+/// The word of a magnitude, which must fit. All its parts have the number's sign.
 pub(crate) fn spread_over_words<'b>(
     negative: Cond<'b>,
     magnitude: Value<'b>,
@@ -250,7 +251,7 @@ pub(crate) fn spread_over_words<'b>(
     negative.select(spread ^ hex(words.turned()), spread)
 }
 
-/// The condition that all words are negative zeros; one among others is no sign of the number.
+/// The condition that all words are negative zeros. A negative zero among other words does not give the number a sign.
 pub(crate) fn all_negative_zeros(word: Value<'_>, words: SignedWords) -> Cond<'_> {
     let all = words.places().fold(0, |all, (place, _)| all | mask(words.bits) << place);
     (word & hex(all)).equals(hex(words.turned()))

@@ -1,4 +1,4 @@
-//! Truth values: which words are true, and which word is written for true.
+//! Truth values: the words that are true, and the words that are written.
 
 use datarep_dsl::model::{Conversion, Event, Format, Logical, Native, Policy, Truth, UnmappedRule};
 
@@ -10,7 +10,7 @@ use crate::types::{Type, container, mask};
 
 /// The bodies for a logical format and a native truth value.
 pub(crate) fn plan(format: &Format, logical: Logical, conversion: &Conversion) -> Bodies {
-    // Where both sides have 128 bits, a loop is one of single items: see the runtime's `kernel`.
+    // Items of 128 bits are converted one by one if both sides have that size; see the runtime's `kernel`.
     let is_long = container(format.bits) == 128 && conversion.native == Native::Logical16;
     let ordinary = || if is_long { Ordinary::None } else { Ordinary::Exact };
     Bodies {

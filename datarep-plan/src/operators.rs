@@ -86,7 +86,7 @@ impl<'b> Shr<Value<'b>> for Value<'b> {
     }
 }
 
-/// An operator of Rust as an operation.
+/// Implements operators of Rust by operations.
 macro_rules! operators {
     ($($trait:ident $function:ident $binary:ident;)*) => {$(
         impl<'b, O: Operand<'b>> $trait<O> for Value<'b> {

@@ -1,4 +1,4 @@
-//! A word of the file's bytes, and the bytes of a word.
+//! Words from the bytes of a file, and bytes from words.
 
 use datarep_dsl::model::{ByteOrder, Container};
 
@@ -6,7 +6,7 @@ use crate::body::{Body, Significant};
 use crate::builder::{Builder, Value};
 use crate::types::{Type, container, mask};
 
-/// The body from an item's bytes to its word.
+/// The body that makes the word of an item from its bytes.
 pub(crate) fn load(order: &ByteOrder, bits: u32) -> Body {
     let builder = Builder::default();
     let file = builder.input(Type::Bytes(order.extent(bits)), u128::MAX);
@@ -25,12 +25,12 @@ pub(crate) fn load(order: &ByteOrder, bits: u32) -> Body {
     if is_big(&places) {
         return builder.moved(file.load(Significant::First, wide));
     }
-    // As the bytes lie in the processor: one permutation, and no swap after it.
+    // The bytes are put in little-endian order by one permutation. A little-endian processor needs no swap after it.
     let all = (0..bytes).rev().map(stored).collect();
     builder.moved(file.permuted(all).load(Significant::Last, wide))
 }
 
-/// The body from a word to the bytes of its item.
+/// The body that makes the bytes of an item from its word.
 pub(crate) fn store(order: &ByteOrder, bits: u32) -> Body {
     let builder = Builder::default();
     let word = builder.input(Type::word(bits), mask(bits));
@@ -53,8 +53,9 @@ pub(crate) fn store(order: &ByteOrder, bits: u32) -> Body {
     builder.moved(if is_little { stored } else { stored.named("bytes").permuted(all) })
 }
 
-/// How far the word's lowest bit stands above the lowest of a wider word that fills the bytes, where that is as wide as the
-/// integer; and where its most significant byte is.
+/// The number of bits below the word in a container, and the place of the container's most significant byte.
+///
+/// `None` if the container is not as wide as the integer, or if it has a more complicated layout.
 fn justified(within: Container, bits: u32) -> Option<(u32, Significant)> {
     let (bytes, big, left) = match within {
         Container::RightJustified { bytes, big } => (bytes, big, false),
@@ -98,7 +99,8 @@ fn is_big(places: &[usize]) -> bool {
     places.iter().enumerate().all(|(place, &byte)| place == byte)
 }
 
-/// The bodies between an item's bytes and those of its digits, in the order in which a person writes them.
+/// The bodies that convert an item's bytes to the bytes of its digits and back. Digits are in the order in which a
+/// person writes them.
 pub(crate) fn as_digits(order: &ByteOrder, bits: u32) -> (Body, Body) {
     let count = bits / 8;
     let places = order.bytes(count as usize);

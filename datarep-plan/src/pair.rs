@@ -1,4 +1,4 @@
-//! Pairs of floats whose values are added: the runtime adds and splits, the rules are settled here.
+//! Pairs of floats whose values are added. The runtime adds and splits; the rules are applied here.
 
 use datarep_dsl::model::{
     Conversion, Event, Events, Native, NativeFloat, Overflow, PairSum, Policy, SpecialRule, ZeroRule,
@@ -73,12 +73,13 @@ impl Sum {
         }
     }
 
-    /// The words of a high and a low part.
+    /// The word of a high and a low part.
     fn words(&self, high: u128, low: u128) -> u128 {
         high << self.part.bits | low
     }
 
-    /// The largest number: half a unit of the largest part is the smallest low part that would not fit.
+    /// The word of the largest number. Its low part is the largest float below half a unit of the high part. Half a
+    /// unit would not fit.
     fn largest(&self) -> u128 {
         let NativeFloat { fraction, .. } = self.part;
         let top = u128::from(self.part.top().unsigned_abs());
@@ -99,7 +100,7 @@ impl Sum {
         let made = writer.finite(made, tiny);
         let made = writer.specials(made);
         let made = if self.float.leads {
-            // What is no number to the processor is written as a NaN is, and counted as one that lost what it was.
+            // A float that is invalid to the processor is written as a NaN, and counted as a NaN that lost something.
             let invalid = Cond::of(builder.call(Primitive::IsInvalid, &[item]));
             made.but_made(invalid, Event::Nan)
         } else {
@@ -109,7 +110,7 @@ impl Sum {
     }
 }
 
-/// A sum's sign, a negative zero by its rule.
+/// The result and the sign of a sum, with a negative zero by its rule.
 fn signs<'b>(value: Value<'b>, made: Value<'b>, policy: &Policy) -> (Value<'b>, Cond<'b>) {
     let builder = value.builder();
     let negative = value.flag(Part::Negative);
@@ -118,13 +119,14 @@ fn signs<'b>(value: Value<'b>, made: Value<'b>, policy: &Policy) -> (Value<'b>, 
         let made = made.but_made(zero, Event::NegativeZero);
         return (made, negative & made.part(Part::Word).differs(0));
     }
-    // A zero in the place of something else is positive.
+    // A zero that replaces another value is positive.
     let special = builder.events(Events::of(Event::Infinity) | Events::of(Event::Nan)).named("special");
     let replaced = made.part(Part::Word).equals(0) & made.part(Part::Kinds).meets(special);
     (made, negative & !replaced)
 }
 
-/// A NaN that stays one, and whether it lost something: its payload goes from the top of one fraction to the top of another.
+/// A NaN that stays a NaN, and whether it lost a part of its payload. The payload moves from the top of one fraction to
+/// the top of the other.
 fn payload(value: Value<'_>, from: u32, to: NativeFloat) -> (Value<'_>, Cond<'_>) {
     let builder = value.builder();
     let fraction = (value.part(Part::Significand) & mask(from)).named("fraction");
@@ -140,7 +142,7 @@ fn payload(value: Value<'_>, from: u32, to: NativeFloat) -> (Value<'_>, Cond<'_>
     (kept | builder.constant(fraction.ty(), word(to.infinity(), to.bits)), lost)
 }
 
-/// What is known where a body of writing is made.
+/// The facts that are known when a writing body is made.
 struct Writer<'b> {
     sum: &'b Sum,
     policy: &'b Policy,
@@ -161,19 +163,19 @@ impl<'b> Writer<'b> {
         self.sum.words(self.sum.part.quiet(), 0)
     }
 
-    /// The value's sign at a bit.
+    /// The value's sign, shifted to a bit.
     fn sign(&self, bit: u32) -> Value<'b> {
         self.value.part(Part::Negative).cast(Type::Unsigned(128)) << bit
     }
 
-    /// A word with the value's sign: of the largest number the low part has it too.
+    /// A word with the value's sign. In the largest number, the low part has it too.
     fn signed(&self, number: u128) -> Value<'b> {
         let bits = self.sum.part.bits;
         let signed = self.word(number) | self.sign(2 * bits - 1);
         if number == self.sum.largest() { signed | self.sign(bits - 1) } else { signed }
     }
 
-    /// Underflow, overflow and zeros.
+    /// Applies the rules for underflow, overflow and zeros.
     fn finite(&self, made: Value<'b>, tiny: Cond<'b>) -> Value<'b> {
         let Writer { policy, builder, value, sum } = *self;
         let keeps = policy.negative_zero == ZeroRule::Keep;
@@ -181,7 +183,7 @@ impl<'b> Writer<'b> {
         let made = if keeps {
             made
         } else {
-            // What is rounded to zero has no sign either.
+            // A value that was rounded to zero has no sign either.
             let zero = made.part(Part::Word).equals(self.word(1 << (2 * sum.part.bits - 1)));
             made.with_word(zero.select(self.word(0), made.part(Part::Word)))
         };
@@ -209,7 +211,7 @@ impl<'b> Writer<'b> {
         }
     }
 
-    /// Infinity and NaN, by their rules.
+    /// Applies the rules for infinities and NaNs.
     fn specials(&self, made: Value<'b>) -> Value<'b> {
         let Writer { policy, builder, value, sum } = *self;
         let kinds =

@@ -1,4 +1,5 @@
-//! The plan of a conversion: its bodies, how an item's bytes are its word, and which events are errors.
+//! The plan of a conversion: its bodies, the way from an item's bytes to its word and back, and the events that are
+//! errors.
 
 use datarep_dsl::model::{
     ByteOrder, Class, Conversion, Event, Events, Format, FormatKind, InvalidRule, MissingRule, Native,
@@ -11,40 +12,41 @@ use crate::fixed::Fixed;
 use crate::types::container;
 use crate::{character, decimal, decimal_float, float, integer, logical, order, pair, posit};
 
-/// All that is to be known of a conversion to print it or to run it.
+/// Everything that is needed to print or to run a conversion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// From an item's bytes to what the bodies read: its word, or its digits' bytes.
+    /// From an item's bytes to the input of the bodies: its word, or the bytes of its digits.
     pub load: Body,
-    /// From what the bodies write to an item's bytes.
+    /// From the output of the bodies to an item's bytes.
     pub store: Body,
-    /// Between that and a native item.
+    /// Between a word, or the bytes of digits, and a native item.
     pub bodies: Bodies,
-    /// What is read exactly, is written again, and gives other bytes, is counted.
+    /// Whether items that are not canonical are counted. Such an item is read exactly, but writing its value gives
+    /// other bytes.
     pub checks_canonical: bool,
     /// The events that are errors when reading.
     pub read_errors: Events,
     /// The events that are errors when writing.
     pub write_errors: Events,
-    /// Where the bytes of a file are those of the native item, whatever it is: their order.
+    /// The order of an item's bytes in the file, if they are always the bytes of the native item.
     pub native_order: Option<NativeOrder>,
-    /// Items of both sides are bytes, and the runtime has tables of the set.
+    /// Whether items of both sides are bytes and the runtime has tables of the character set.
     pub by_table: bool,
 }
 
-/// In which order the bytes of a native item lie in a file.
+/// The order of a native item's bytes in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NativeOrder {
-    /// The most significant one first.
+    /// The most significant byte first.
     Big,
-    /// The least significant one first.
+    /// The least significant byte first.
     Little,
-    /// Any other.
+    /// Any other order.
     Mixed,
 }
 
 impl Plan {
-    /// The plan of a conversion of a format.
+    /// Makes the plan of a conversion from and to a format.
     ///
     /// ```
     /// use datarep_dsl::{compile, source::Source};
@@ -88,7 +90,8 @@ impl Plan {
         Plan::new(format, conversion, bodies, is_native)
     }
 
-    /// A conversion of these bodies. `is_native`: words mean what they mean to the processor, and the rules change nothing.
+    /// Makes a plan with these bodies. `is_native`: whether every word means the same to the processor, and the rules
+    /// change nothing.
     fn new(format: &Format, conversion: &Conversion, bodies: Bodies, is_native: bool) -> Plan {
         let checks_canonical = conversion.read.noncanonical != NoncanonicalRule::Ignore;
         let mut bodies = bodies;
@@ -120,7 +123,7 @@ impl Plan {
     }
 }
 
-/// The order of bytes without padding, of words of a size that processors have.
+/// The order of the bytes of a word, if the word has a size that processors have and no padding.
 fn native_order(order: &ByteOrder, bits: u32) -> Option<NativeOrder> {
     if matches!(order, ByteOrder::Contained(_)) || container(bits) != bits {
         return None;
@@ -136,7 +139,7 @@ fn native_order(order: &ByteOrder, bits: u32) -> Option<NativeOrder> {
     })
 }
 
-/// The events whose rule is `error`, of those that the kind of format can meet.
+/// The events whose rule is `error`, among the events that this kind of format can cause.
 fn errors(kind: &FormatKind, native: Native, policy: &Policy) -> Events {
     let is_missing = |special: &Special| special.class == Class::Missing;
     let has_missing = kind.float().is_some_and(|float| float.specials.iter().any(is_missing));
@@ -162,7 +165,7 @@ fn is_error(event: Event, policy: &Policy) -> bool {
     match event {
         Event::Inexact => policy.inexact_error,
         Event::Overflow => policy.overflow == Overflow::Error,
-        // What is rounded on the way to a number below the normal ones is inexact too.
+        // A value that is rounded to a number below the normal ones is also inexact.
         Event::Underflow => {
             policy.underflow == Underflow::Error
                 || policy.underflow == Underflow::Subnormal && policy.inexact_error

@@ -1,13 +1,14 @@
-//! Posits: a run of equal bits is counted, and what is after it is a float; back, a float's bits are put after a run that is made
-//! by a shift.
+//! Posits. Reading counts a run of equal bits, and makes a float of the bits after it. Writing puts the bits of a float
+//! after a run, which a shift makes.
 //!
-//! # One number, followed
+//! # An example
 //!
-//! 12 is `1.5 × 2^3`. In a `posit16` with two bits of exponent the power three is zero times four, the regime, and three. The
-//! regime of zero is `10`, and so the word is `0 10 11 1000…`. To write it, `10`, the exponent and the fraction are put together
-//! at the top of a wide word: `10 11 1000…`. A regime of two would be `1110`: the same, moved down by two as a signed number is,
-//! which fills with ones; a negative one, `01` moved down, fills with zeros. What comes out at the low end is rounded as it stands:
-//! one word with one bit more lies between any two, and that is the half.
+//! 12 is `1.5 × 2^3`. A `posit16` with two bits of exponent splits the power 3 into a regime of zero and an exponent of
+//! three: 3 is 4 × 0 + 3. A regime of zero is written as `10`, so the word is `0 10 11 1000…`. To write it, `10`, the
+//! exponent and the fraction are put together at the top of a wide word: `10 11 1000…`. A regime of two would be
+//! `1110`. It is the same word, shifted down by two as a signed number, which fills with ones. A negative regime is
+//! `01` shifted down, which fills with zeros. The bits that are shifted out at the low end are rounded as they are. The
+//! word with one more bit that lies between two words is halfway between them.
 
 use datarep_dsl::model::{
     Conversion, Event, Events, Native, NativeFloat, Overflow, Policy, Posit, Rounding, SpecialRule, ZeroRule,
@@ -31,14 +32,14 @@ pub(crate) fn plan(format: Posit, float: NativeFloat, conversion: &Conversion) -
     }
 }
 
-/// The type of powers of two.
+/// The type of exponents.
 const POWER: Type = Type::Signed(32);
 
 struct Planner {
     format: Posit,
     native: Native,
     float: NativeFloat,
-    /// Bits of the words in which a native float is taken apart: the fraction, an exponent and two bits more fit.
+    /// Bits of the words in which a native float is taken apart. They hold its fraction, an exponent and two more bits.
     width: u32,
 }
 
@@ -85,7 +86,7 @@ impl Planner {
         builder.exact(native, made.part(Part::Kinds))
     }
 
-    /// The native word that a rule gives for what is no real number.
+    /// The native word that a rule gives for a word that is not a real number.
     fn by_rule(&self, rule: SpecialRule) -> u128 {
         match rule {
             SpecialRule::Keep
@@ -106,7 +107,7 @@ impl Planner {
         let value = builder.call(unpack, &[item]).named("value");
         let writer = Writer { planner: self, builder: &builder, policy, value };
         let made = writer.specials(writer.finite());
-        // Negative numbers are complements; of zero and of what is not real these are what they are.
+        // Negative numbers are complements. Zero and the word that is not a real number are their own complements.
         let bits = self.format.bits;
         let magnitude = made.part(Part::Word);
         let complement = magnitude.negated() & mask(bits);
@@ -115,7 +116,7 @@ impl Planner {
         let lost = value.flag(Part::Negative).events(&builder, Event::NegativeZero);
         let made = made.or_made(is_zero, decimal(0), lost);
         let made = if self.float.leads {
-            // What is no number to the processor is written as a NaN is, and counted as one that lost what it was.
+            // A float that is invalid to the processor is written as a NaN, and counted as a NaN that lost something.
             let invalid = Cond::of(builder.call(Primitive::IsInvalid, &[item]));
             made.but_made(invalid, Event::Nan)
         } else {
@@ -125,7 +126,7 @@ impl Planner {
     }
 }
 
-/// What is known where a body of writing is made.
+/// The facts that are known when a writing body is made.
 struct Writer<'b> {
     planner: &'b Planner,
     builder: &'b Builder,
@@ -150,7 +151,7 @@ impl<'b> Writer<'b> {
         let below = regime.below(0).named("below");
         let tail = exponent << (width - 2 - exponent_bits) | fraction >> (2 + exponent_bits);
         let body = (below.select(top(0b01), top(0b10)) | tail).named("body");
-        // A regime that is too long is that of no number: what comes of it is not used.
+        // A regime that is too long belongs to no number. Its result is not used.
         let far = below.select(!regime, regime).cast_unsigned().at_most_this(decimal(bits - 1)).named("far");
         let moved = (body.cast_signed() >> far).cast_unsigned().named("moved");
         let one = builder.constant(significand.ty(), decimal(1));
@@ -178,7 +179,7 @@ impl<'b> Writer<'b> {
             }
         };
         let made = made.or_made(overflow, word(beyond, bits), builder.events(Event::Overflow));
-        // No number is rounded to zero, unless the rule says so.
+        // A number is not rounded to zero unless the rule says so.
         let least = u128::from(!policy.underflow.vanishes());
         made.or_made(
             power.below(decimal(-most)),
@@ -187,7 +188,7 @@ impl<'b> Writer<'b> {
         )
     }
 
-    /// Infinity and NaN, by their rules.
+    /// Applies the rules for infinities and NaNs.
     fn specials(&self, made: Value<'b>) -> Value<'b> {
         let Writer { builder, value, policy, planner } = *self;
         let format = planner.format;
@@ -203,7 +204,7 @@ impl<'b> Writer<'b> {
         let infinity = word(by_rule(policy.infinity), format.bits);
         let made = made.or_made(value.flag(Part::Infinite), infinity, builder.events(Event::Infinity));
         let kinds = if policy.nan == SpecialRule::Keep {
-            // A plain quiet NaN loses nothing.
+            // A quiet NaN without payload loses nothing.
             let payload = value.part(Part::Significand) & mask(planner.float.fraction - 1);
             payload.differs(0).events(builder, Event::Nan)
         } else {

@@ -1,7 +1,7 @@
-//! The primitives: what the runtime computes in one call.
+//! The primitives: computations that the runtime does in one call.
 //!
-//! Each is a row: its name in `datarep::codegen`, the types of its arguments and that of its result. What is known when a
-//! plan is made, such as the rounding, is part of the primitive; its arguments are the values of a step.
+//! A primitive has a name in `datarep::codegen`, the types of its arguments, and the type of its result. Facts that are
+//! known when a plan is made, such as the rounding, are part of the primitive. Its arguments are values of a body.
 
 use datarep_dsl::model::{Charset, DigitSet, Native, Overflow, Plus, Policy, Rounding};
 
@@ -21,111 +21,112 @@ pub enum Primitive {
     Round {
         /// Bits of the words: 64 or 128.
         width: u32,
-        /// The numbers; the second are those of negative values where they begin elsewhere.
+        /// The numbers of the format. The second target, if any, is for negative values, whose numbers begin elsewhere.
         targets: (Target, Option<Target>),
-        /// Which neighbor is taken.
+        /// The direction of rounding.
         rounding: Rounding,
     },
-    /// The native float nearest to `significand × 2^exponent`, its sign apart.
+    /// The native float nearest to `significand × 2^exponent`, without its sign.
     Make {
         /// The float.
         native: Native,
         /// Bits of the words: 64 or 128.
         width: u32,
-        /// Which neighbor is taken.
+        /// The direction of rounding.
         rounding: Rounding,
-        /// What a value beyond the largest number becomes.
+        /// The result for a value beyond the largest number.
         beyond: Beyond,
-        /// What is below the smallest normal number becomes zero.
+        /// Whether values below the smallest normal number become zero.
         flush: bool,
     },
     /// Rounds `significand × 2^exponent` to a whole number.
     Whole {
         /// Bits of the words: 64 or 128.
         width: u32,
-        /// Which neighbor is taken.
+        /// The direction of rounding.
         rounding: Rounding,
     },
-    /// Zeros above the highest bit that is set, of a word of 64 or 128 bits.
+    /// The number of zeros above the highest bit that is set, in a word of 64 or 128 bits.
     LeadingZeros(u32),
-    /// Whether an 80-bit extended float is none to the processor.
+    /// Whether the processor treats an 80-bit extended float as invalid.
     IsInvalid,
-    /// The sum of two floats of so many bits, exactly, from their words.
+    /// The sum of two floats of the given number of bits, from their words. Any later rounding of it is exact.
     Sum(u32),
-    /// The float of so many bits nearest to a value, and the one nearest to what is left.
+    /// The float of `part` bits nearest to a value, and the float nearest to the rest.
     Split {
         /// 32 or 64.
         part: u32,
-        /// Which neighbor is taken of what is left.
+        /// The direction in which the rest is rounded.
         rounding: Rounding,
     },
-    /// An integer of at most 24 bits as a float.
+    /// Converts an integer of at most 24 bits to a float.
     Single,
-    /// The same with a sign, and any number of zeros below its bits.
+    /// Converts a signed integer of at most 24 bits, with any number of zeros below them, to a float.
     SignedSingle,
-    /// An integer below 2^52 as a float.
+    /// Converts an integer below 2^52 to a float.
     Double,
-    /// A signed integer from -2^51 on and below 2^51 as a float.
+    /// Converts a signed integer of at least -2^51 and less than 2^51 to a float.
     SignedDouble,
-    /// The float nearest to an integer, and whether it is another number.
+    /// The float nearest to an integer, and whether it differs from the integer.
     NearestDouble,
-    /// The float nearest to a signed integer above -2^62 and below 2^62, and whether it is another number.
+    /// The float nearest to a signed integer above -2^62 and below 2^62, and whether it differs from the integer.
     NearestSignedDouble,
-    /// The float beside an integer whose last bit is set, unless it is the integer itself.
+    /// The float of an integer if that is exact, otherwise its neighbor whose last bit is set.
     OddDouble,
-    /// The hexadecimal significand nearest to a number of 24 bits at a place in its first digit.
+    /// The hexadecimal significand nearest to a number of 24 bits, whose leading one is at a given place in the first
+    /// digit.
     NearestHexadecimal,
-    /// The character of a code of a set.
+    /// The character for a code of a character set.
     FromSet(Charset),
-    /// The code of a character in a set.
+    /// The code of a character in a character set.
     ToSet(Charset),
-    /// The native character of a character of Unicode.
+    /// The native character for a Unicode character.
     Narrow,
-    /// The character of Unicode of a native one.
+    /// The Unicode character for a native one.
     Widen,
     /// A native truth value.
     FromBool(Native),
     /// Whether a native truth value is true.
     ToBool(Native),
-    /// The number of decimal digits in bytes.
+    /// The number that decimal digits in bytes stand for.
     ReadDigits(Digits),
     /// The bytes of decimal digits.
     WriteDigits(Digits),
-    /// `number × 10^-scale` as a significand and a power of two, of so many bits at least.
+    /// A significand and a power of two that round to `number × 10^-scale` in any float of at most `precision` bits.
     ToBinary {
-        /// Digits after the point.
+        /// The number of digits after the point.
         scale: i32,
-        /// Bits that count.
+        /// Bits of the longest significand to which the result may be rounded.
         precision: u32,
     },
-    /// `significand × 2^exponent` rounded to so many digits after the point.
+    /// `significand × 2^exponent` rounded to `scale` digits after the point.
     ToDecimal {
-        /// Digits after the point.
+        /// The number of digits after the point.
         scale: i32,
-        /// Which neighbor is taken.
+        /// The direction of rounding.
         rounding: Rounding,
     },
     /// `number × 10^-scale` as a native decimal.
     ToNativeDecimal {
-        /// Digits after the point.
+        /// The number of digits after the point.
         scale: i32,
-        /// Which neighbor is taken.
+        /// The direction of rounding.
         rounding: Rounding,
     },
-    /// A native decimal rounded to so many digits after the point.
+    /// A native decimal rounded to `scale` digits after the point.
     FromNativeDecimal {
-        /// Digits after the point.
+        /// The number of digits after the point.
         scale: i32,
-        /// Which neighbor is taken.
+        /// The direction of rounding.
         rounding: Rounding,
     },
-    /// The number of so many declets, each three digits in ten bits.
+    /// The number that the given count of declets stands for. A declet is three digits in ten bits.
     FromDeclets(u32),
-    /// So many declets of a number.
+    /// The given count of declets of a number.
     ToDeclets(u32),
-    /// The decimal digits of a number, so many, each in half a byte.
+    /// The given count of decimal digits of a number, each in half a byte.
     ToHalves(u32),
-    /// The digits to a hundred of a number, so many, each in a byte.
+    /// The given count of centesimal digits of a number, each in a byte.
     ToCentesimals(u32),
     /// `number × 10^exponent` as a significand and a power of two.
     TenToTwo,
@@ -133,19 +134,19 @@ pub enum Primitive {
     TwoToTen {
         /// Its numbers.
         target: DecimalTarget,
-        /// Which neighbor is taken.
+        /// The direction of rounding.
         rounding: Rounding,
     },
     /// `number × 10^exponent` rounded to a decimal float.
     TenToTen {
         /// Its numbers.
         target: DecimalTarget,
-        /// Which neighbor is taken.
+        /// The direction of rounding.
         rounding: Rounding,
     },
     /// `number × 10^exponent` as a native decimal.
     TenToNative {
-        /// Which neighbor is taken.
+        /// The direction of rounding.
         rounding: Rounding,
     },
     /// A native decimal as a number and a power of ten.
@@ -157,32 +158,32 @@ pub enum Primitive {
 pub struct DecimalTarget {
     /// Decimal digits of `C`.
     pub digits: u32,
-    /// The step of the power zero.
+    /// The number that is subtracted from `tens × step` to obtain the power of ten.
     pub bias: i64,
     /// The largest step.
     pub steps: i64,
-    /// Powers of ten in a step: one or two.
+    /// Powers of ten in a step: one, or two if the radix is a hundred.
     pub tens: u32,
-    /// A number has as many digits as there can be; else its power is as near to zero as it can be.
+    /// If set, a number has as many digits as possible. If not, its power is as near to zero as possible.
     pub normalized: bool,
 }
 
 /// The numbers of a target: `M × 2^(smallest + radix_bits × step)`, with `M < 2^precision`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
-    /// Bits of the significand, the hidden one included.
+    /// Bits of the significand, including a hidden one.
     pub precision: u32,
     /// Bits of a digit of the radix.
     pub radix_bits: u32,
-    /// The power of two that a unit of the significand weighs at the smallest exponent.
+    /// The power of two that a unit of the significand stands for at the smallest exponent.
     pub smallest: i64,
-    /// Exponents above the smallest.
+    /// The number of exponents above the smallest.
     pub steps: i64,
-    /// Negative significands reach down to minus 2^precision.
+    /// Whether negative significands reach down to minus 2^precision.
     pub negative_one: bool,
 }
 
-/// What becomes of a finite value beyond the range of a native float.
+/// The result for a finite value beyond the range of a native float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beyond {
     /// The largest finite number.
@@ -194,7 +195,7 @@ pub enum Beyond {
 }
 
 impl Beyond {
-    /// By the rule for overflows. An error, too, has a value, which no one sees.
+    /// The result that the rule for overflows demands. An error also needs a value, which is not used.
     pub fn of(overflow: Overflow) -> Beyond {
         match overflow {
             Overflow::Saturate => Beyond::Saturate,
@@ -204,42 +205,42 @@ impl Beyond {
     }
 }
 
-/// How decimal digits lie in bytes, in the order in which a person writes them.
+/// The arrangement of decimal digits in bytes, in the order in which a person writes them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Digits {
-    /// Bits of the integer that holds their number: 32, 64 or 128.
+    /// Bits of the integer that holds the number: 32, 64 or 128.
     pub width: u32,
-    /// Bytes, digits and signs and points together.
+    /// The number of bytes, including those of a sign and a point.
     pub bytes: u32,
-    /// How many digits.
+    /// The number of digits.
     pub count: u32,
-    /// How a digit is written.
+    /// The form of a digit.
     pub form: DigitForm,
 }
 
-/// How a decimal digit is written, and where the sign is.
+/// The form of a decimal digit, and the place of the sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigitForm {
     /// Two in a byte.
     Packed(PackedSign),
-    /// One in a byte, as a character; a point after so many digits.
+    /// One in a byte, as a character. The number, if any, is the count of digits before a point.
     Zoned(DigitSet, ZonedSign, Option<i64>),
 }
 
-/// Where packed digits have their sign.
+/// The place of the sign of packed digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PackedSign {
-    /// Nowhere.
+    /// There is no sign.
     None,
-    /// In the last half of a byte.
+    /// In the last half byte.
     Last(Plus),
     /// Before the first digit, wherever that is.
     Floating,
-    /// The top bit of a byte above the digits.
+    /// In the top bit of a byte above the digits.
     TopByte,
 }
 
-/// Where digits in characters have their sign.
+/// The place of the sign of digits in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ZonedSign {
     /// With the first digit.
@@ -253,7 +254,7 @@ pub enum ZonedSign {
 }
 
 impl Primitive {
-    /// [`Primitive::Make`] with the rules of a mapping.
+    /// [`Primitive::Make`] with the rules of a conversion.
     pub fn make(native: Native, width: u32, policy: &Policy) -> Primitive {
         Primitive::Make {
             native,

@@ -1,4 +1,4 @@
-//! What planners ask of a float format beside its numbers: facts, no steps.
+//! Facts about a float format that planners need besides its numbers. There are no steps here.
 
 use datarep_dsl::model::word::Fields;
 use datarep_dsl::model::{
@@ -8,7 +8,7 @@ use datarep_dsl::model::{
 
 use crate::types::mask;
 
-/// Whether the format is the IEEE interchange format that the native float is.
+/// Whether the format is the IEEE interchange format of the native float.
 pub(crate) fn is_ieee(format: &Format, float: &Float, native: NativeFloat) -> bool {
     let NativeFloat { bits, fraction, leads } = native;
     let top = native.top();
@@ -36,19 +36,19 @@ pub(crate) fn is_ieee(format: &Format, float: &Float, native: NativeFloat) -> bo
         && [1, most].iter().all(|&fraction| probe(top, fraction) == [Some(Class::Nan); 2])
 }
 
-/// Whether the rules leave every bit pattern as it is where format and native are the same.
+/// Whether the rules keep every bit pattern if format and native float are the same.
 pub(crate) fn keeps(policy: &Policy) -> bool {
     policy.infinity == SpecialRule::Keep
         && policy.nan == SpecialRule::Keep
         && policy.negative_zero == ZeroRule::Keep
 }
 
-/// Whether a set sign bit means a negative number and nothing else in the word.
+/// Whether a set sign bit means a negative number, and changes nothing else in the word.
 pub(crate) fn has_sign_bit(float: &Float) -> bool {
     float.negation == Negation::SignMagnitude && float.sign.is_some()
 }
 
-/// Whether negative words are complements of those of their magnitudes, all of their bits or the significand's.
+/// Whether the word of a negative number is a complement, in all or some of its bits, of the word of its magnitude.
 pub(crate) fn is_complement(float: &Float) -> bool {
     float.negation.is_complement()
 }
@@ -58,7 +58,7 @@ pub(crate) fn has_twos_significand(float: &Float) -> bool {
     matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement)
 }
 
-/// Whether NaNs of the format differ in their significand as IEEE's do.
+/// Whether NaNs carry a payload in their significand, as those of IEEE formats do.
 pub(crate) fn holds_payload(float: &Float) -> bool {
     let mut nans = float.specials.iter().filter(|special| special.class == Class::Nan);
     let Some(written) = nans.find_map(|special| special.written) else { return false };

@@ -1,4 +1,4 @@
-//! Fields of a word as values, and what conditions ask of them.
+//! Fields of a word as values, and conditions on them.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use datarep_dsl::model::{BitRange, Condition, Field};
 use crate::builder::{Cond, Value, decimal, hex};
 use crate::types::mask;
 
-/// The fields of a word, as values of one type but the exponent, which is a signed number of 32 bits.
+/// The fields of a word. The exponent is a signed number of 32 bits. The other fields have the type of the word.
 #[derive(Clone, Copy)]
 pub(crate) struct FieldValues<'b> {
     pub(crate) sign: Value<'b>,
@@ -16,7 +16,7 @@ pub(crate) struct FieldValues<'b> {
     pub(crate) leading: Value<'b>,
 }
 
-/// The bits of a word in the ranges, put together, the first range most significant.
+/// The bits of a word in the ranges, put together. The first range is the most significant.
 pub(crate) fn field<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     let mut below: u32 = ranges.iter().map(|range| range.width()).sum();
     ranges.iter().fold(word.zero(), |all, range| {
@@ -25,7 +25,7 @@ pub(crate) fn field<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     })
 }
 
-/// A value spread over the ranges, with zeros beside them.
+/// A value spread over the ranges. All other bits are zero.
 pub(crate) fn spread<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     let mut below: u32 = ranges.iter().map(|range| range.width()).sum();
     ranges.iter().fold(value.zero(), |all, range| {
@@ -34,7 +34,7 @@ pub(crate) fn spread<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     })
 }
 
-/// A condition of the fields.
+/// A condition on the fields.
 pub(crate) fn condition<'b>(condition: &Condition, fields: FieldValues<'b>) -> Cond<'b> {
     match condition {
         Condition::Compare(field, comparison, number) => {

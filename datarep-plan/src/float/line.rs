@@ -1,4 +1,4 @@
-//! The finite numbers of a float format, from the smallest to the largest: facts, no steps.
+//! The finite numbers of a float format, from the smallest to the largest. There are no steps here.
 
 use datarep_dsl::ends::Ends;
 use datarep_dsl::model::word::Fields;
@@ -6,39 +6,42 @@ use datarep_dsl::model::{Class, Float, Format, Leading, NativeFloat, Negation};
 
 use crate::types::mask;
 
-/// What the numbers of a format are. Between their ends every word is one: a format with other words there is refused.
+/// The numbers of a format. Between their ends every word is a number: a format with other words there is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// Bits of the significand, a hidden one included; the sign of a two's-complement one not.
+    /// Bits of the significand, including a hidden one. The sign of a two's complement is not included.
     pub(crate) precision: u32,
     /// Bits of a digit of the radix.
     pub(crate) radix_bits: u32,
-    /// Where positive numbers begin.
+    /// The start of the positive numbers.
     pub(crate) start: Start,
-    /// Where negative numbers begin.
+    /// The start of the negative numbers.
     pub(crate) negative_start: Start,
-    /// At the first exponent the significand of all zeros, its leading bit apart, is not a number: zero, mostly.
+    /// Whether the significand of zeros, apart from its leading bit, is not a number at the first exponent. Usually
+    /// that word is zero.
     pub(crate) hole: bool,
-    /// The same of negative numbers; where they are two's complements, the power of two farthest from zero.
+    /// As `hole`, for negative numbers. If significands reach down to minus one, whether minus one is not a number at
+    /// the first exponent.
     pub(crate) negative_hole: bool,
     /// The largest positive number.
     pub(crate) end: End,
-    /// The negative number farthest from zero; where significands reach down to minus one, one less than its magnitude.
+    /// The negative number farthest from zero. If significands reach down to minus one, `most` is one less than its
+    /// magnitude.
     pub(crate) negative_end: End,
-    /// Significands reach down to minus 2^precision.
+    /// Whether significands reach down to minus 2^precision.
     pub(crate) negative_one: bool,
 }
 
-/// Where the numbers of a sign begin.
+/// The start of the numbers of a sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Start {
     /// The exponent field's number at the smallest normal number.
     pub(crate) first: i64,
-    /// The exponent field's number of subnormals, where there are some.
+    /// The exponent field's number of subnormals, if there are any.
     pub(crate) subnormal: Option<i64>,
-    /// Ends below the smallest normal one can be written.
+    /// Whether numbers below the smallest normal one can be written.
     pub(crate) gradual: bool,
-    /// The power of two that a unit of the significand weighs at `first`.
+    /// The power of two that a unit of the significand stands for at `first`.
     pub(crate) smallest: i64,
 }
 
@@ -47,7 +50,7 @@ pub(crate) struct Start {
 pub(crate) struct End {
     /// Its exponent field's number.
     pub(crate) last: i64,
-    /// Its significand, leading bit included.
+    /// Its significand, including the leading bit.
     pub(crate) most: u128,
 }
 
@@ -64,7 +67,7 @@ impl Line {
             let fields = Fields { sign, exponent, significand: significand & mask(stored), leading };
             match float.class_of(&fields) {
                 None => true,
-                // Where all numbers are subnormal, their stored leading bit may be set.
+                // If all numbers are subnormal, their stored leading bit may be set.
                 Some(Class::Subnormal) => matches!(float.leading, Leading::Explicit(_)),
                 Some(_) => false,
             }
@@ -85,7 +88,7 @@ impl Line {
             negative_start: start(negative),
             hole: has_leading && !signed(false, positive.first, smallest_normal),
             negative_hole: if negative_one {
-                // The stored bits are the magnitude's complement.
+                // The stored bits are the complement of the magnitude.
                 let has = |exponent: i64| signed(true, exponent, (1_u128 << precision).wrapping_neg());
                 let has_negative = float.sign.is_some() && float.negation != Negation::None;
                 let is_last = negative.first == float.exponent_range().1;
@@ -101,24 +104,24 @@ impl Line {
 }
 
 impl Line {
-    /// Bits of the words in which a conversion with a native float computes: 64 where all fits, else 128.
+    /// Bits of the words for a conversion with a native float: 64 if everything fits, otherwise 128.
     pub(crate) fn width(&self, format: &Format, native: NativeFloat) -> u32 {
         let fits = format.bits <= 64 && self.precision <= 62 && native.bits <= 64;
         if fits { 64 } else { 128 }
     }
 
-    /// The stored bits of the negative number farthest from zero, where the significand is a two's complement.
+    /// The stored bits of the negative number farthest from zero, if the significand is a two's complement.
     pub(crate) fn complement_of_most(&self) -> u128 {
         let most = self.negative_end.most;
         if self.negative_one { !most } else { most.wrapping_neg() }
     }
 
-    /// Where the numbers of a sign begin.
+    /// The start of the numbers of a sign.
     pub(crate) fn start_of(&self, negative: bool) -> Start {
         if negative { self.negative_start } else { self.start }
     }
 
-    /// Exponents above the smallest, of a sign.
+    /// The number of exponents above the smallest, for a sign.
     pub(crate) fn steps(&self, float: &Float, negative: bool) -> i64 {
         let (start, end) =
             if negative { (self.negative_start, self.negative_end) } else { (self.start, self.end) };

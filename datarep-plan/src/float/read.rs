@@ -1,4 +1,4 @@
-//! File to native: a word taken apart, rounded, and its special encodings by their rules.
+//! File to native: a word is taken apart and rounded, and the rules are applied to its special encodings.
 
 use datarep_dsl::model::{
     Class, Comparison, Condition, Event, Events, ExponentCode, Field, Float, Format, Leading, MissingRule,
@@ -30,7 +30,7 @@ pub(crate) fn read(
     let (fields, negative) = reader.fields();
     let classes = reader.classes(fields);
     let (significand, number) = reader.number(fields, negative, &classes);
-    // The first special whose condition holds decides: the last `or` wins.
+    // The first special encoding whose condition holds decides. The order is reversed because the last `or` wins.
     let made = float
         .specials
         .iter()
@@ -51,7 +51,7 @@ struct Reader<'b> {
     facts: NativeFloat,
     policy: &'b Policy,
     line: &'b Line,
-    /// The word as it stands, in the words that are computed with.
+    /// The word of the file, in the words of the computation.
     word: Value<'b>,
 }
 
@@ -60,7 +60,8 @@ impl<'b> Reader<'b> {
         self.builder.constant(self.word.ty(), word(number, bits))
     }
 
-    /// The fields of the word, those of a complement of its magnitude, and whether it is negative.
+    /// The fields of the word, and the condition that it is negative. If negative words are complements, the fields are
+    /// those of the magnitude.
     fn fields(&self) -> (FieldValues<'b>, Cond<'b>) {
         let Reader { format, float, .. } = self;
         let none = self.constant(0, 1);
@@ -69,7 +70,7 @@ impl<'b> Reader<'b> {
         let used = mask(format.bits) & !float.unused(format.bits);
         let complement = match float.negation {
             Negation::TwosWord if float.unused(format.bits) != 0 => {
-                // A carry goes through bits that are set.
+                // Unused bits are set, so that a carry passes through them.
                 let filled = !self.word | hex(float.unused(format.bits));
                 filled.add_wrapping(1) & used
             }
@@ -119,12 +120,12 @@ impl<'b> Reader<'b> {
         }
     }
 
-    /// For each special encoding whether the word is one.
+    /// For each special encoding, the condition that the word is one.
     fn classes(&self, fields: FieldValues<'b>) -> Vec<Cond<'b>> {
         let mut classes: Vec<Cond<'b>> = Vec::new();
         for special in &self.float.specials {
             let asked = condition(&special.condition, fields);
-            // A subnormal is a number, which no later special may replace.
+            // A subnormal is a number. No later special encoding may replace it.
             let earlier = self.float.specials.iter().zip(&classes).filter(|(earlier, _)| {
                 earlier.class == Class::Subnormal && may_both_hold(&earlier.condition, &special.condition)
             });
@@ -134,7 +135,7 @@ impl<'b> Reader<'b> {
         classes
     }
 
-    /// The significand, and the number that the formula gives, sign apart.
+    /// The significand, and the number that the formula gives, without its sign.
     fn number(
         &self,
         fields: FieldValues<'b>,
@@ -179,13 +180,13 @@ impl<'b> Reader<'b> {
         }
     }
 
-    /// Whether one of the special encodings that are asked for is met.
+    /// The condition that the word has one of the special encodings that `asked` selects.
     fn any(&self, classes: &[Cond<'b>], asked: impl Fn(&Special) -> bool) -> Cond<'b> {
         let all = self.float.specials.iter().zip(classes).filter(|(special, _)| asked(special));
         all.fold(Cond::Never, |any, (_, &class)| any | class)
     }
 
-    /// What a special class becomes, sign apart.
+    /// Replaces the result by that of a special encoding if its condition holds. The sign is not included.
     fn special(
         &self,
         made: Value<'b>,
@@ -232,7 +233,7 @@ impl<'b> Reader<'b> {
         made.or_made(condition, word(value, facts.bits), self.builder.events(kinds))
     }
 
-    /// A NaN that stays one: its payload goes to the top of the native fraction.
+    /// A NaN that stays a NaN. Its payload goes to the top of the native fraction.
     fn payload(&self, made: Value<'b>, condition: Cond<'b>, fraction: Value<'b>) -> Value<'b> {
         let Reader { float, facts, .. } = self;
         let stored = float.stored_bits();
@@ -253,7 +254,7 @@ impl<'b> Reader<'b> {
         made.or_made(condition, value, lost.events(self.builder, Event::Nan))
     }
 
-    /// The sign put on, a negative zero by its rule.
+    /// The result with its sign. A negative zero follows its rule.
     fn signed(
         &self,
         made: Value<'b>,
@@ -280,7 +281,7 @@ impl<'b> Reader<'b> {
     fn with_sign(&self, made: Value<'b>, negative: Cond<'b>) -> Value<'b> {
         let Reader { float, policy, facts, .. } = self;
         let zero = made.part(Part::Word).equals(0);
-        // A zero in the place of something else is positive, and every zero is where the rule has no negative ones.
+        // A zero that replaces another value is positive. If the rule keeps no negative zeros, every zero is positive.
         let has_missing = float.specials.iter().any(|special| special.class == Class::Missing);
         let missing = has_missing && policy.missing == MissingRule::Zero;
         let replaced = [policy.infinity, policy.nan, policy.reserved].contains(&SpecialRule::Zero) || missing;
@@ -301,12 +302,13 @@ impl<'b> Reader<'b> {
         made.with_word(made.part(Part::Word) | sign)
     }
 
-    /// Whether the word is a zero: of an encoding for it, or by the formula where no encoding has all of them.
+    /// The condition that the word is a zero, by an encoding for zero, or by the formula if encodings do not name all
+    /// zeros.
     fn zero(&self, significand: Value<'b>, classes: &[Cond<'b>]) -> Cond<'b> {
         let specials = &self.float.specials;
         let mut zero = Cond::Never;
         for (index, special) in specials.iter().enumerate().filter(|(_, one)| one.class == Class::Zero) {
-            // An earlier class may have taken the word.
+            // An earlier special encoding may have taken the word.
             let earlier = specials[..index].iter().zip(classes);
             let taken = earlier
                 .filter(|(earlier, _)| may_both_hold(&earlier.condition, &special.condition))
@@ -320,7 +322,7 @@ impl<'b> Reader<'b> {
         zero
     }
 
-    /// Whether words are zero by the formula that have a sign, so that no clause names all zeros.
+    /// Whether words with the sign set can be zero by the formula, so that encodings do not name all zeros.
     fn has_unnamed_zero(&self) -> bool {
         let float = self.float;
         if has_twos_significand(float) || float.sign.is_none() {
@@ -334,7 +336,7 @@ impl<'b> Reader<'b> {
     }
 }
 
-/// The formula's number, for people: `significand × 2^(4 × exponent - 312)`, for 312 = 4 × 64 + 56.
+/// The formula of the number, for people: `significand × 2^(4 × exponent - 312)`, for 312 = 4 × 64 + 56.
 fn formula(float: &Float, offset: i64) -> String {
     let signed = |number: i64| format!("{} {}", if number < 0 { '-' } else { '+' }, number.abs());
     let digit = match float.digit_bits() {
@@ -359,7 +361,7 @@ fn by_rule(rule: SpecialRule, kept: u128, native: NativeFloat) -> u128 {
     }
 }
 
-/// Whether a word can meet both: not where they ask for two exponents.
+/// Whether a word can meet both conditions. It cannot if they demand two different exponents.
 fn may_both_hold(one: &Condition, other: &Condition) -> bool {
     match (only_exponent(one), only_exponent(other)) {
         (Some(one), Some(other)) => one == other,
@@ -367,7 +369,7 @@ fn may_both_hold(one: &Condition, other: &Condition) -> bool {
     }
 }
 
-/// The one number that the exponent field can have under the condition.
+/// The only number that the exponent field can have under the condition, if it is fixed.
 fn only_exponent(condition: &Condition) -> Option<i128> {
     match condition {
         Condition::Compare(Field::Exponent, Comparison::Equal, number) => Some(*number),
@@ -380,7 +382,7 @@ fn only_exponent(condition: &Condition) -> Option<i128> {
     }
 }
 
-/// Whether a zero of this class may have its sign bit set.
+/// Whether a zero of this encoding may have its sign bit set.
 fn can_be_negative(float: &Float, special: &Special) -> bool {
     if float.has_one_zero() {
         return false;

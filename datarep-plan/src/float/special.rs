@@ -10,7 +10,7 @@ use crate::primitive::Primitive;
 use crate::types::{Part, mask};
 
 impl<'b> Writer<'b> {
-    /// Infinity and NaN, where the native has one. `native`: the item.
+    /// Applies the rules for infinities, NaNs and missing values. `native`: the item.
     pub(super) fn specials(&self, made: Value<'b>, native: Value<'b>) -> Value<'b> {
         let made = self.special(made, Class::Infinity, self.policy.infinity);
         let made = if self.policy.nan == SpecialRule::Keep && holds_payload(self.float) {
@@ -22,18 +22,18 @@ impl<'b> Writer<'b> {
         if !self.native.leads {
             return made;
         }
-        // What is no number to the processor is written as a NaN is, and counted as one that lost what it was.
+        // A float that is invalid to the processor is written as a NaN, and counted as a NaN that lost something.
         let invalid = Cond::of(self.builder.call(Primitive::IsInvalid, &[native]));
         made.but_made(invalid, Event::Nan)
     }
 
-    /// A NaN whose payload is the first byte of a missing value.
+    /// Writes a missing value for a NaN whose payload is the first byte of one.
     fn missing(&self, made: Value<'b>) -> Value<'b> {
         let Writer { format, float, native, value, .. } = self;
         if self.policy.missing != MissingRule::Payload || format.bits < 8 {
             return made;
         }
-        // Which bytes are missing values, as a set of 256 bits.
+        // The first bytes of missing values, as a set of 256 bits.
         let mut bytes = [0_u64; 4];
         for byte in 0..256_usize {
             let fields = float.fields_of_magnitude((byte as u128) << (format.bits - 8), format.bits);
@@ -56,13 +56,13 @@ impl<'b> Writer<'b> {
         };
         let keeps = rule == SpecialRule::Keep;
         let kinds = if keeps && class == Class::Nan {
-            // A plain quiet NaN loses nothing where the format has but one.
+            // A quiet NaN without payload loses nothing if the format has only one NaN.
             let payload = self.value.part(Part::Significand) & mask(self.native.fraction - 1);
             payload.differs(0).events(self.builder, Event::Nan)
         } else {
             self.builder.events(Events::when(!keeps, event))
         };
-        // What is below zero is an overflow, which is settled by now.
+        // A negative infinity is an overflow here, and the rule for overflows has been applied.
         let settled = self.float.negation == Negation::None && keeps && class == Class::Infinity;
         let condition = if settled { condition & !self.negative() } else { condition };
         made.or_made(condition, self.special_word(class, rule), kinds)
@@ -95,11 +95,11 @@ impl<'b> Writer<'b> {
             return self.negative().select(complement, word);
         }
         let has_sign = has_sign_bit(float) || has_twos_significand(float);
-        // Zero stands for a word that is not there, and stays without a sign.
+        // If there is no word for the class, zero is written, without a sign.
         if signed && has_sign && self.sign_is_free(written) { self.with_sign(word) } else { word }
     }
 
-    /// The word of the largest number with the value's sign.
+    /// The word of the largest number, with the value's sign.
     fn saturated(&self, word: Value<'b>) -> Value<'b> {
         let float = self.float;
         let below = if self.line.end != self.line.negative_end || has_twos_significand(float) {
@@ -129,7 +129,7 @@ impl<'b> Writer<'b> {
         let top = 1_u128 << (stored - 1);
         let (payload, otherwise) = match float.quiet {
             Quiet::Set => (aligned, top),
-            // A quiet one has its lowest bit set where quiet is clear.
+            // A clear top bit makes a NaN quiet here. If the payload is zero, the lowest bit is set.
             Quiet::Clear => (aligned ^ top, 1),
         };
         let payload = payload.named("payload");

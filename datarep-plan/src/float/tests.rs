@@ -1,4 +1,4 @@
-//! Exact bodies of formats that are longer than most.
+//! Exact bodies of formats that are longer than usual.
 
 use datarep_dsl::model::{FormatKind, Native, Policy};
 use datarep_dsl::{compile, source::Source};
@@ -7,7 +7,7 @@ use super::line::Line;
 use super::read;
 use crate::body::Operation;
 
-/// A NaN is quiet or not by a bit that stands above those of an `i32`.
+/// The bit that makes a NaN quiet is above the bits of an `i32`.
 #[test]
 fn the_quiet_bit_of_a_long_significand_is_turned() {
     let text = "float number = S1 F99 E4 where value = F * 2^(E - 109) {

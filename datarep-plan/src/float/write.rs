@@ -1,5 +1,5 @@
-//! Native to file: a native float rounded to the format's significand, its fields put together, and what the format cannot hold
-//! by the rules.
+//! Native to file: a native float is rounded to the format's significand, and its fields are put together. Rules decide
+//! about values that the format cannot hold.
 
 use datarep_dsl::model::word::Fields;
 use datarep_dsl::model::{
@@ -14,7 +14,7 @@ use crate::builder::{Builder, Cond, Value, decimal, hex, word};
 use crate::primitive::{Primitive, Target};
 use crate::types::{Part, Type, mask};
 
-/// What is known where a body of writing is made.
+/// The facts that are known when a writing body is made.
 pub(super) struct Writer<'b> {
     pub(super) builder: &'b Builder,
     pub(super) format: &'b Format,
@@ -22,7 +22,7 @@ pub(super) struct Writer<'b> {
     pub(super) native: NativeFloat,
     pub(super) policy: &'b Policy,
     pub(super) line: &'b Line,
-    /// The type of the words that are computed with.
+    /// The type of the words of the computation.
     pub(super) ty: Type,
     /// The native float taken apart.
     pub(super) value: Value<'b>,
@@ -60,7 +60,7 @@ impl<'b> Writer<'b> {
         self.builder.constant(Type::Signed(32), decimal(number))
     }
 
-    /// What depends on where the numbers of the value's sign begin.
+    /// A value that depends on where the numbers of the value's sign begin.
     fn by_sign(&self, make: impl Fn(Start) -> Value<'b>) -> Value<'b> {
         self.negative().select(make(self.line.negative_start), make(self.line.start))
     }
@@ -115,7 +115,7 @@ impl<'b> Writer<'b> {
         self.builder.made(word.named("word"), inexact).named("made")
     }
 
-    /// The number of the exponent field of a rounded number: the bias is in it, the code is not.
+    /// The number of the exponent field for a rounded number. It includes the bias, but is not coded.
     fn step(&self, rounded: Value<'b>) -> Value<'b> {
         self.by_sign(|start| {
             let first = self.float.exponent_of(start.first) + self.float.bias;
@@ -124,13 +124,13 @@ impl<'b> Writer<'b> {
         })
     }
 
-    /// Below the bias one less: the field of a negative exponent in one's complement.
+    /// The number of the exponent field, one less below the bias: negative exponents are in one's complement.
     fn less_one(&self, number: Value<'b>) -> Value<'b> {
         let number = number.named("number");
         number - number.below(decimal(self.float.bias)).value(self.builder).cast(Type::Signed(32))
     }
 
-    /// The same: that of subnormals for numbers below the smallest normal one and for zero.
+    /// As `step`, but with the number of subnormals for zero and for numbers below the smallest normal one.
     fn field_number(&self, rounded: Value<'b>) -> Value<'b> {
         let normal = self.step(rounded);
         let small = rounded.flag(Part::Tiny) | rounded.part(Part::Significand).equals(0);
@@ -170,11 +170,11 @@ impl<'b> Writer<'b> {
         }
     }
 
-    /// Underflow, overflow, zero and the sign: every finite value settled.
+    /// Applies the rules for underflow and overflow, adds the sign, and replaces zeros.
     pub(super) fn finite(&self, rounded: Value<'b>, made: Value<'b>) -> Value<'b> {
         let keeps = self.keeps_small(self.line.start) || self.keeps_small(self.line.negative_start);
         let made = if keeps && !self.float.is_fixed_point() {
-            // Where one sign alone keeps them, those of the other vanish below.
+            // If only one sign keeps them, the numbers of the other sign vanish below.
             let small = rounded.flag(Part::Tiny) & rounded.flag(Part::Inexact);
             made.but_made(small, Event::Underflow)
         } else {
@@ -184,7 +184,7 @@ impl<'b> Writer<'b> {
         let (beyond, takes_sign) = self.beyond();
         let large = |made: Value<'b>| made.or_made(overflow, beyond, self.builder.events(Event::Overflow));
         let made = if takes_sign { self.signed(large(made)) } else { large(self.signed(made)) };
-        // Zeros come after the sign: theirs is a matter of its own.
+        // Zeros come after the sign, because their sign has a rule of its own.
         self.zero(made, self.vanished(rounded))
     }
 
@@ -192,7 +192,7 @@ impl<'b> Writer<'b> {
         start.gradual && !self.policy.underflow.vanishes()
     }
 
-    /// What an overflow becomes, and whether it takes the value's sign as a number does.
+    /// The word for an overflow, and whether it takes the value's sign like a number.
     fn beyond(&self) -> (Value<'b>, bool) {
         let Writer { float, policy, line, .. } = self;
         let word = match policy.overflow {
@@ -200,7 +200,7 @@ impl<'b> Writer<'b> {
             Overflow::Nan => self.written(Class::Nan),
             Overflow::Saturate | Overflow::Error | Overflow::Wrap => None,
         };
-        // A word that stands for no number has a sign where it stays what it is with it.
+        // A word that is not a number takes the sign only if it keeps its meaning.
         let takes_sign = if word.is_none() || float.negation == Negation::None {
             true
         } else if is_complement(float) {
@@ -210,13 +210,13 @@ impl<'b> Writer<'b> {
         };
         let beyond = match word {
             None if has_twos_significand(float) => {
-                // The sign bit is put on below.
+                // The sign bit is added below.
                 let bits = line.complement_of_most();
                 let least = self.word(float.assemble(false, line.negative_end.last, bits));
                 self.negative().select(least, self.word(self.largest()))
             }
             None => self.end(),
-            // What is below all numbers is not above them.
+            // A value below all numbers is not an infinity above them.
             Some(beyond) if float.negation == Negation::None && policy.overflow == Overflow::Infinity => {
                 self.negative().select(self.word(self.nothing()), self.word(beyond))
             }
@@ -225,7 +225,8 @@ impl<'b> Writer<'b> {
         (beyond, takes_sign)
     }
 
-    /// Whether a rounded number is nothing: below all numbers, or one of the smallest exponent that is none.
+    /// The condition that a rounded number vanishes: it is below all numbers of its sign, or its word at the smallest
+    /// exponent is not a number.
     fn vanished(&self, rounded: Value<'b>) -> Cond<'b> {
         let small = |start: Start| {
             if self.keeps_small(start) {
@@ -235,16 +236,16 @@ impl<'b> Writer<'b> {
             }
         };
         let vanished = self.negative().select_cond(small(self.line.negative_start), small(self.line.start));
-        // What would be the smallest number is none: it vanishes as what is below it does.
+        // The word of the smallest number may not be a number. The value then vanishes like those below it.
         let vanished = vanished | self.hole(rounded);
         match self.float.negation {
-            // Without a sign what is below zero is beyond the numbers, however small.
+            // Without a sign, every value below zero is beyond the numbers, however small it is.
             Negation::None => !self.negative() & vanished,
             _ => vanished,
         }
     }
 
-    /// The condition that the number is rounded to one of the smallest exponent that is none.
+    /// The condition that the value was rounded to a number whose word at the smallest exponent is not a number.
     fn hole(&self, rounded: Value<'b>) -> Cond<'b> {
         let Line { precision, hole, negative_hole, negative_one, .. } = *self.line;
         let hole_at = |bit: u32| {
@@ -264,7 +265,8 @@ impl<'b> Writer<'b> {
         }
     }
 
-    /// What vanished, and zeros: a zero with its sign by the rule, or the smallest number where the format has none.
+    /// Replaces values that vanished, and zeros: by a zero, with a sign if the rule keeps it, or by the smallest number
+    /// if the format has no zero.
     fn zero(&self, made: Value<'b>, vanished: Cond<'b>) -> Value<'b> {
         let Writer { float, policy, builder, .. } = self;
         let is_zero = self.significand().equals(0);
@@ -293,7 +295,8 @@ impl<'b> Writer<'b> {
         }
     }
 
-    /// The word of the largest number, sign apart; without a sign that of the least where the value is below zero.
+    /// The word of the number farthest from zero, for the value's sign, without that sign. If the format has no sign, a
+    /// value below zero has the word of zero or of the smallest number.
     pub(super) fn end(&self) -> Value<'b> {
         let Writer { float, line, .. } = self;
         let below = match float.negation {
@@ -303,13 +306,13 @@ impl<'b> Writer<'b> {
         self.negative().select(self.word(below), self.word(self.largest()))
     }
 
-    /// The word of the number nearest to zero, of the value's sign.
+    /// The word of the number nearest to zero, with the value's sign.
     fn least(&self) -> Value<'b> {
         let [positive, negative] = [false, true].map(|sign| self.word(self.nearest_to_zero(sign)));
         self.negative().select(negative, positive)
     }
 
-    /// The condition that a rounded number is beyond the largest of its sign.
+    /// The condition that a rounded number is beyond the farthest number of its sign.
     fn overflow(&self, rounded: Value<'b>) -> Cond<'b> {
         let Writer { float, line, .. } = self;
         let (step, significand) = (rounded.part(Part::Step), rounded.part(Part::Significand));
@@ -320,7 +323,7 @@ impl<'b> Writer<'b> {
         };
         let more = u128::from(line.negative_one);
         let is_whole = line.end.most == mask(line.precision);
-        // The same end of a two's complement is one more.
+        // In a two's complement that reaches minus one, the same `most` stands for a magnitude that is one more.
         let same = line.end == line.negative_end && (is_whole || more == 0);
         let high = if !same || line.start.first != line.negative_start.first {
             let [above, below] =
@@ -340,7 +343,7 @@ impl<'b> Writer<'b> {
         high | below
     }
 
-    /// The number's sign put on.
+    /// The word of the number with its sign.
     fn signed(&self, made: Value<'b>) -> Value<'b> {
         let word = made.part(Part::Word);
         if self.float.negation == Negation::None {
@@ -359,25 +362,25 @@ impl<'b> Writer<'b> {
         [self.float.sign, low].into_iter().flatten().fold(word, |word, bit| word | sign << bit)
     }
 
-    /// The complement of a word, of the bits that are in a field.
+    /// The complement of a word, in the bits that belong to a field.
     fn complement_of(&self, word: Value<'b>) -> Value<'b> {
         let unused = self.float.unused(self.format.bits);
         let complement = match (self.float.negation, unused) {
             (Negation::OnesWord, _) => !word,
             (Negation::OnesSignificand, _) => return word ^ hex(self.float.turned(self.format.bits)),
             (_, 0) => word.negated(),
-            // A carry goes through bits that are set.
+            // Unused bits are set, so that a carry passes through them.
             (_, unused) => (!word | hex(unused)).add_wrapping(1),
         };
         complement & self.used()
     }
 
-    /// The bits of a word that are in a field.
+    /// The bits of a word that belong to a field.
     pub(super) fn used(&self) -> u128 {
         mask(self.format.bits) & !self.float.unused(self.format.bits)
     }
 
-    /// Whether the word stays of its class with the sign bit set.
+    /// Whether the word keeps its class if the sign bit is set.
     pub(super) fn sign_is_free(&self, word: Option<u128>) -> bool {
         let Some(fields) = word.map(|word| self.float.fields(word)) else { return false };
         self.float.class_of(&Fields { sign: true, ..fields }) == self.float.class_of(&fields)
@@ -388,26 +391,27 @@ impl<'b> Writer<'b> {
         self.float.written(class)
     }
 
-    /// The word that stands where there is no number: zero, or the smallest number of a format that has none.
+    /// The word that is written if there is no number: zero, or the smallest number of a format without zero.
     pub(super) fn nothing(&self) -> u128 {
         self.written(Class::Zero).unwrap_or_else(|| self.nearest_to_zero(false))
     }
 
-    /// The word of the number of a sign that is nearest to zero.
+    /// The word of the number nearest to zero, for a sign.
     fn nearest_to_zero(&self, negative: bool) -> u128 {
         let Writer { float, line, .. } = self;
         let least = 1_u128 << (line.precision - line.radix_bits);
         let first = |sign, significand| float.assemble(sign, line.start_of(negative).first, significand);
         match float.negation {
             Negation::None => first(false, least),
-            // Of two's complement, with an implied bit: minus the least is the power of two that a sign beside zeros is.
+            // With an implied bit, the negative of the least significand would need the exponent below, so the next one
+            // is taken.
             Negation::ImpliedComplement if negative => first(true, (least + 1).wrapping_neg()),
             _ if negative && is_complement(float) => float.complement(first(false, least), self.format.bits),
             _ => first(negative, least),
         }
     }
 
-    /// Whether the complement of zero is a zero too.
+    /// Whether the complement of zero is also a zero.
     fn has_complement_of_zero(&self) -> bool {
         is_complement(self.float)
             && self.float.negation.has_two_zeros()
@@ -415,7 +419,7 @@ impl<'b> Writer<'b> {
             && self.sign_is_free(self.written(Class::Zero))
     }
 
-    /// Whether a set sign bit leaves the written zero a zero.
+    /// Whether the zero that is written stays a zero if its sign bit is set.
     fn signed_zero(&self) -> bool {
         !self.float.has_one_zero()
             && has_sign_bit(self.float)
@@ -427,7 +431,7 @@ impl<'b> Writer<'b> {
         self.float.assemble(false, self.line.end.last, self.line.end.most)
     }
 
-    /// The word of the negative number farthest from zero, where a sign or a complement makes it of its magnitude.
+    /// The word of the negative number farthest from zero. The format must have negative numbers.
     pub(super) fn negative_end(&self) -> u128 {
         let End { last, most } = self.line.negative_end;
         if is_complement(self.float) {

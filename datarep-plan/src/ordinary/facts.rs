@@ -1,4 +1,4 @@
-//! What the ordinary forms ask of a format and a native float: numbers, no steps.
+//! Facts about a format and a native float that the ordinary forms need. There are no steps here.
 
 use datarep_dsl::model::word::Fields;
 use datarep_dsl::model::{
@@ -8,14 +8,15 @@ use datarep_dsl::model::{
 
 use crate::types::{Type, mask};
 
-/// Bits of the longest exponent field: its count and that of the native one differ by less than 2^31.
+/// Bits of the longest exponent field. With this limit, its counts and those of the native field differ by less than
+/// 2^31.
 const MOST_EXPONENT_BITS: u32 = 20;
 
-/// What both directions need to know of a format and a native float.
+/// The facts about a format and a native float that both directions need.
 pub(super) struct Facts<'a> {
     pub(super) format: &'a Format,
     pub(super) float: &'a Float,
-    /// The native type, and what its words are.
+    /// The type of native items, and the structure of their words.
     pub(super) item: Type,
     pub(super) native: NativeFloat,
     /// Stored bits of the significand.
@@ -24,19 +25,20 @@ pub(super) struct Facts<'a> {
     pub(super) field: u32,
     /// Bits of a digit of the radix.
     pub(super) digit: i64,
-    /// What the exponent field exceeds the exponent by, where the field is counted from its smallest number.
+    /// The amount by which the exponent field exceeds the exponent, if the field is counted from its smallest number.
     pub(super) excess: i64,
-    /// Bits of the integers that are computed with.
+    /// Bits of the integers of the computation.
     pub(super) lane: u32,
 }
 
 impl Facts<'_> {
-    /// `None` where there is no ordinary form: of long native floats and exponents, and where a sign is nowhere.
+    /// The facts, or `None` if there is no ordinary form: if the native float or the exponent field is too long, if
+    /// there is no exponent field, or if negative numbers have no sign bit.
     pub(super) fn of<'a>(format: &'a Format, float: &'a Float, native: Native) -> Option<Facts<'a>> {
         let item = Type::of(native);
         let native = native.float().filter(|native| native.bits <= 64)?;
         let (stored, field) = (float.stored_bits(), float.exponent_bits());
-        // A code with a sign has as many numbers below zero as above, though of one bit these are zeros.
+        // In a code with a sign, half of the fields have the sign set. In a field of one bit, these may be zeros.
         let half = match float.code {
             ExponentCode::Excess | ExponentCode::ExcessOnes => 0,
             _ => 1 << (field.max(1) - 1),
@@ -60,7 +62,7 @@ impl Facts<'_> {
         })
     }
 
-    /// The type of the words that are computed with.
+    /// The type of the words of the computation.
     pub(super) fn word(&self) -> Type {
         Type::Unsigned(self.lane)
     }
@@ -69,17 +71,17 @@ impl Facts<'_> {
         i64::from(self.float.fraction_bits)
     }
 
-    /// The count of an exponent field of ones.
+    /// The count of an exponent field in which all bits are set.
     pub(super) fn top_count(&self) -> i64 {
         (1 << self.field) - 1
     }
 
-    /// The power of two that a unit of the significand weighs, of an exponent field of the count 0.
+    /// The power of two that a unit of the significand stands for if the exponent field has the count 0.
     pub(super) fn unit(&self) -> i64 {
         -self.digit * self.excess - self.fraction_bits()
     }
 
-    /// Whether exponent and significand are one run of bits, and where it begins.
+    /// The lowest bit of exponent and significand, if they are one run of bits.
     pub(super) fn joined(&self) -> Option<u32> {
         match (self.float.exponent.as_slice(), self.float.significand.as_slice()) {
             ([exponent], [significand]) if exponent.low == significand.high + 1 => Some(significand.low),
@@ -87,7 +89,7 @@ impl Facts<'_> {
         }
     }
 
-    /// The longest run of exponent fields from `low` to `high` in which no significand of at least `least` is special.
+    /// The longest run of counts from `low` to `high` at which no significand of at least `least` is special.
     pub(super) fn clean(&self, (low, high): (i64, i64), least: u128) -> Option<(i64, i64)> {
         let (low, high) = (low.max(self.least_count()), high.min(self.top_count()));
         let mut exponents = self.turning_counts();
@@ -104,7 +106,7 @@ impl Facts<'_> {
             })
         };
         let mut best = None;
-        // Between two numbers that no condition names all exponents are alike.
+        // Between two neighbors in the list the class does not change, because no condition names a number there.
         for run in exponents.split(|&exponent| !is_clean(exponent)) {
             if let (Some(&first), Some(&last)) = (run.first(), run.last()) {
                 let longer = best.is_none_or(|(from, to)| last - first > to - from);
@@ -114,7 +116,7 @@ impl Facts<'_> {
         best
     }
 
-    /// The first and last exponent field, and those at which a condition may turn.
+    /// The counts of the first and the last exponent field, and those at which a condition may change.
     pub(super) fn turning_counts(&self) -> Vec<i64> {
         let top = self.top_count();
         let compared = self.compared(Field::Exponent).into_iter();
@@ -123,7 +125,7 @@ impl Facts<'_> {
         counts.chain([0, top]).filter(|count| (0..=top).contains(count)).collect()
     }
 
-    /// The first and last of a range of exponent fields, and those in it at which a condition may turn.
+    /// The first and the last count of a range, and those in the range at which a condition may change.
     pub(super) fn turning_counts_within(&self, (first, last): (i64, i64)) -> Vec<i64> {
         let mut counts = self.turning_counts();
         counts.extend([first, last]);
@@ -131,14 +133,14 @@ impl Facts<'_> {
         counts
     }
 
-    /// The largest significand, and those at which a condition may turn.
+    /// The largest significand, and those at which a condition may change.
     pub(super) fn turning_fractions(&self) -> Vec<u128> {
         let compared = self.compared(Field::Significand).into_iter();
         let near = compared.flat_map(|number| number.saturating_sub(1)..=number.saturating_add(1));
         near.filter_map(|near| u128::try_from(near).ok()).chain([mask(self.stored)]).collect()
     }
 
-    /// The numbers that conditions compare a field with.
+    /// The numbers with which conditions compare a field.
     fn compared(&self, field: Field) -> Vec<i128> {
         let mut numbers = Vec::new();
         for special in &self.float.specials {
@@ -147,7 +149,7 @@ impl Facts<'_> {
         numbers
     }
 
-    /// The smallest count: codes with two zeros have one number less.
+    /// The smallest count. A code with two zeros has one number fewer, so it begins at 1.
     fn least_count(&self) -> i64 {
         match self.float.code {
             ExponentCode::ExcessOnes => 1,
@@ -155,7 +157,7 @@ impl Facts<'_> {
         }
     }
 
-    /// The class of a word with an exponent field of this count, whose leading bit is set where it is stored.
+    /// The class of a word whose exponent field has this count. A stored leading bit is set.
     pub(super) fn class(&self, sign: bool, count: i64, significand: u128) -> Option<Class> {
         let below = self.float.code == ExponentCode::ExcessOnes && count < self.float.bias;
         let exponent = count - self.excess + self.float.bias - i64::from(below);
@@ -163,14 +165,14 @@ impl Facts<'_> {
         self.float.class_of(&Fields { sign, leading, exponent, significand })
     }
 
-    /// The count of an exponent field that stands for a number of a condition.
+    /// The count of the exponent field that stands for a number of a condition.
     fn count_of(&self, number: i128) -> Option<i64> {
         let number = i64::try_from(number).ok()?;
         let below = self.float.code == ExponentCode::ExcessOnes && number < self.float.bias;
         Some(number + self.excess - self.float.bias + i64::from(below))
     }
 
-    /// The count of an exponent field of zeros.
+    /// The count of an exponent field that is zero.
     pub(super) fn count_of_zeros(&self) -> i64 {
         self.count_of(0).unwrap_or(0)
     }
@@ -180,7 +182,7 @@ impl Facts<'_> {
         self.float.class_of(&self.float.fields(word))
     }
 
-    /// Whether zeros of both signs are kept as they are.
+    /// Whether the rules keep a negative zero, and the format has one.
     pub(super) fn keeps_negative_zero(&self, policy: &Policy) -> bool {
         let has_sign_bit = self.float.negation == Negation::SignMagnitude && self.float.sign.is_some();
         has_sign_bit && !self.float.has_one_zero() && policy.negative_zero == ZeroRule::Keep
@@ -191,23 +193,24 @@ impl Facts<'_> {
         matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement)
     }
 
-    /// Whether minus a power of two, whose stored significand is zero in two's complement, is special at one of these counts.
+    /// Whether the negative of a power of two is special at one of these counts. In two's complement its stored
+    /// significand is zero.
     pub(super) fn claims_powers(&self, counts: (i64, i64)) -> bool {
         self.turning_counts_within(counts).into_iter().any(|count| self.class(true, count, 0).is_some())
     }
 
-    /// Whether the words of negative numbers are complements of those of their magnitudes, all of their bits or the significand's.
+    /// Whether the word of a negative number is a complement, in all or some of its bits, of the word of its magnitude.
     pub(super) fn has_word_complement(&self) -> bool {
         self.float.negation.is_complement()
     }
 
-    /// Whether there is a one above the stored significand, stored or not.
+    /// Whether there is a one above the stored significand: a stored, hidden or implied one.
     pub(super) fn has_leading_one(&self) -> bool {
         self.float.leading != Leading::None || self.float.negation == Negation::ImpliedComplement
     }
 }
 
-/// Whether the rounding is that of the processor's, which is that of the steps.
+/// Whether rounding is to the nearest, ties to even, as the processor and the ordinary steps round.
 pub(super) fn is_nearest(policy: &Policy) -> bool {
     policy.rounding == Rounding::NearestEven
 }

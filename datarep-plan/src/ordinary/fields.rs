@@ -1,4 +1,4 @@
-//! Steps that take the fields out of a word, and put fields into one.
+//! Steps that take fields out of a word and put fields into a word.
 
 use datarep_dsl::model::word::field_bits;
 use datarep_dsl::model::{BitRange, ExponentCode, Negation};
@@ -7,7 +7,7 @@ use super::facts::Facts;
 use crate::builder::{Cond, Constant, Value, decimal, hex, shifted};
 use crate::types::mask;
 
-/// The bits of a word that are in the ranges, the first range most significant.
+/// The bits of a word in the ranges, put together. The first range is the most significant.
 pub(super) fn gathered<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     let mut below = field_bits(ranges);
     let parts = ranges.iter().map(|range| {
@@ -17,7 +17,7 @@ pub(super) fn gathered<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     parts.fold(word.zero(), |above, part| above | part)
 }
 
-/// A value, which has no more bits than the ranges, spread over them.
+/// A value spread over the ranges. It has no more bits than they do.
 pub(super) fn scattered<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     if let [range] = ranges {
         return value << range.low;
@@ -30,24 +30,25 @@ pub(super) fn scattered<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> 
     parts.fold(value.zero(), |above, part| above | part)
 }
 
-/// The condition that the exponent of a magnitude, above so many bits of significand, is not in a range.
+/// The condition that the exponent of a magnitude is not in a range. Below the exponent are `behind` bits of
+/// significand.
 pub(super) fn outside(magnitude: Value<'_>, (first, last): (i64, i64), behind: u32) -> Cond<'_> {
     let count = last - first + 1;
     let bits = magnitude.ty().integer_bits().unwrap_or(128);
-    // All exponents that there are.
+    // The range contains every exponent.
     if u128::from(count.unsigned_abs()) > mask(bits - behind) {
         return Cond::Never;
     }
     magnitude.sub_wrapping(raised(first, behind, bits)).at_least(raised(count, behind, bits))
 }
 
-/// A count above so many bits of significand, to be compared with words of so many bits that have no sign.
+/// A count above `behind` bits of significand, for comparisons with unsigned words of `bits` bits.
 pub(super) fn raised(count: i64, behind: u32, bits: u32) -> Constant {
     let number = (i128::from(count).cast_unsigned() << behind) & mask(bits);
     if number >> (bits - 1) == 0 { shifted(count, behind) } else { hex(number) }
 }
 
-/// The complement of a word, of the bits that are in a field.
+/// The complement of a word, in the bits that belong to a field.
 pub(super) fn complement<'b>(facts: &Facts<'_>, word: Value<'b>) -> Value<'b> {
     let unused = facts.float.unused(facts.format.bits);
     let used = hex(mask(facts.format.bits) & !unused);
@@ -55,12 +56,12 @@ pub(super) fn complement<'b>(facts: &Facts<'_>, word: Value<'b>) -> Value<'b> {
         Negation::OnesWord => !word & used,
         Negation::OnesSignificand => word ^ hex(facts.float.turned(facts.format.bits)),
         _ if unused == 0 => word.negated() & used,
-        // A carry goes through bits that are set.
+        // Unused bits are set, so that a carry passes through them.
         _ => (!word | hex(unused)).add_wrapping(1) & used,
     }
 }
 
-/// The exponent field of a word, counted from its smallest number.
+/// The exponent field of a word as a count from its smallest number.
 pub(super) fn count<'b>(facts: &Facts<'_>, word: Value<'b>) -> Value<'b> {
     let field = gathered(word, &facts.float.exponent);
     let half = 1_u128 << (facts.field - 1);
@@ -90,7 +91,7 @@ pub(super) fn count<'b>(facts: &Facts<'_>, word: Value<'b>) -> Value<'b> {
     }
 }
 
-/// The exponent field of a count.
+/// The exponent field for a count.
 pub(super) fn coded<'b>(facts: &Facts<'_>, count: Value<'b>) -> Value<'b> {
     let half = 1_u128 << (facts.field - 1);
     let all = mask(facts.field);

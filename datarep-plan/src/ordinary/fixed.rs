@@ -1,12 +1,13 @@
-//! Fixed point and integers as floats, without the rules: the processor's arithmetic, which rounds once.
+//! Integers and fixed point as native floats, without the rules. The processor's arithmetic rounds once.
 //!
-//! Reading makes a float of the magnitude and multiplies by a power of two, which is exact. Writing multiplies first, and
-//! rounds to an integer by adding a number so large that its last bit is worth one; the integer is then in the last
-//! bits of the sum, in two's complement.
+//! Reading makes a float of the magnitude and multiplies it by a power of two, which is exact. Writing multiplies
+//! first. Then it rounds to an integer by adding a number so large that its last bit is worth one. The integer is then
+//! in the last bits of the sum, in two's complement.
 //!
-//! Of 16 bits with eight after the point, -1.2509 is written so: times 2^8 it is -320.2304. To that 3 × 2^51 is added, a sum whose
-//! last bit is worth one, so that it is 3 × 2^51 - 320 and its last 16 bits are `0xFEC0`, which is -320 in two's complement. Taken
-//! away again it leaves -320, another number than -320.2304: it was rounded.
+//! For example, -1.2509 is written with 16 bits, eight of them after the point. Times 2^8 it is -320.2304. Adding
+//! 3 × 2^51 gives a sum whose last bit is worth one, so the sum is 3 × 2^51 - 320. Its last 16 bits are `0xFEC0`, which
+//! is -320 in two's complement. Subtracting 3 × 2^51 again leaves -320. That differs from -320.2304, so the number was
+//! rounded.
 
 use datarep_dsl::model::{
     Format, Integer, IntegerSign, Native, NativeFloat, NoncanonicalRule, Overflow, Policy, Rounding,
@@ -17,16 +18,17 @@ use crate::conversion::{Meets, Ordinary};
 use crate::primitive::Primitive;
 use crate::types::{Part, Type, mask};
 
-/// Bits of the longest integer that is written by adding to an `f32`: its sum has one more, and a sign.
+/// Bits of the longest integer that is written by an addition to an `f32`. The sum needs one bit more, and a sign.
 const MOST_IN_SINGLE: u32 = 21;
 
-/// The same of an `f64`.
+/// Bits of the longest integer that is written by an addition to an `f64`.
 const MOST_IN_DOUBLE: u32 = 50;
 
-/// The largest scale: all powers of two between are normal, and so is each number of them.
+/// The largest scale. Up to it, all powers of two are normal, and so are all scaled numbers.
 const MOST_SCALE: u32 = 60;
 
-/// Whether the processor can do it: a plain float, and its own rounding where something is rounded.
+/// Whether the processor's arithmetic is enough: for one of its floats, one word of at most 64 bits, and a scale that
+/// is not too large.
 fn is_plain(format: &Format, integer: Integer, native: Native) -> bool {
     let is_one_word = !matches!(integer.sign, IntegerSign::Words(_));
     Type::of(native).is_float() && format.bits <= 64 && integer.scale <= MOST_SCALE && is_one_word
@@ -58,13 +60,13 @@ pub(crate) fn read(format: &Format, integer: Integer, native: Native, policy: &P
     Ordinary::Form { body, meets: Meets::Nothing }
 }
 
-/// The value of a word, for people.
+/// The formula of a word's value, for people.
 fn formula(integer: Integer) -> String {
     let scale = integer.scale;
     if scale == 0 { "Value: the integer.".to_owned() } else { format!("Value: `integer × 2^-{scale}`.") }
 }
 
-/// 2^exponent as a float.
+/// 2^`exponent` as a float.
 fn power_of_two(builder: &Builder, float: Type, exponent: i32) -> Value<'_> {
     let (lane, fraction, bias) = if float == Type::Single { (32, 23, 127) } else { (64, 52, 1023) };
     builder.constant(Type::Unsigned(lane), shifted(bias + exponent, fraction)).float_from_bits(float)
@@ -75,7 +77,7 @@ fn scaled(number: Value<'_>, exponent: i32) -> Value<'_> {
     if exponent == 0 { number } else { number * power_of_two(number.builder(), number.ty(), exponent) }
 }
 
-/// Sign and magnitude of a word.
+/// The sign and the magnitude of a word.
 fn sign_and_magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<'_>) {
     let negative = (word >> (bits - 1)).differs(0).named("negative");
     let (negative, magnitude) = match sign {
@@ -83,7 +85,7 @@ fn sign_and_magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_
         IntegerSign::Twos => (negative, negative.select(word.negated() & hex(mask(bits)), word)),
         IntegerSign::Ones => (negative, negative.select(!word & hex(mask(bits)), word)),
         IntegerSign::SignMagnitude => (negative, word & hex(mask(bits - 1))),
-        // Several words have no ordinary form.
+        // A number of several words has no ordinary form.
         IntegerSign::Words(_) => (Cond::Never, word),
         IntegerSign::Offset(offset) => {
             let offset = hex(offset.unsigned_abs());
@@ -93,7 +95,7 @@ fn sign_and_magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_
     (negative, magnitude.named("magnitude"))
 }
 
-/// The native float of a magnitude of so many bits, scaled, and whether it is rounded.
+/// The native float of a magnitude of `bits` bits, scaled, and whether it was rounded.
 fn number<'b>(magnitude: Value<'b>, bits: u32, scale: u32, item: Type) -> (Value<'b>, Cond<'b>) {
     let builder = magnitude.builder();
     let exponent = -scale.cast_signed();

@@ -6,7 +6,8 @@ use datarep_dsl::model::{Class, ExponentCode, Leading, Negation, Special};
 
 use super::facts::Facts;
 
-/// A number and the sum that it is, as `711 = 1023 - 4 × 64 - 56`: terms of zero are not there, and neither are factors of one.
+/// A number and the sum that makes it, such as `711 = 1023 - 4 × 64 - 56`. Terms of zero and factors of one are left
+/// out.
 pub(super) fn equation(number: i64, terms: &[(i64, i64)]) -> String {
     let mut text = String::new();
     for &(factor, term) in terms.iter().filter(|(factor, term)| factor * term != 0) {
@@ -24,14 +25,14 @@ pub(super) fn equation(number: i64, terms: &[(i64, i64)]) -> String {
     if text.is_empty() || text == number { number } else { format!("{number} = {text}") }
 }
 
-/// What a number is modulo a power of two, as a number with a sign of so many bits, where that is another one.
+/// A remark that gives the number modulo 2^`bits`, as a signed number. It is empty if the number stays the same.
 pub(super) fn wrapped(number: i64, bits: u32) -> String {
     let spare = 64_u32.saturating_sub(bits);
     let kept = number << spare >> spare;
     if kept == number { String::new() } else { format!(": modulo 2^{bits} that is {kept}") }
 }
 
-/// A variable, a multiple of it where the factor is none, and what is added: `4 × E - 312`.
+/// A variable, its factor unless that is one, and the number that is added: `4 × E - 312`.
 pub(super) fn linear(factor: i64, variable: &str, added: i64) -> String {
     let mut text = if factor == 1 { variable.to_owned() } else { format!("{factor} × {variable}") };
     if added != 0 {
@@ -41,7 +42,7 @@ pub(super) fn linear(factor: i64, variable: &str, added: i64) -> String {
     text
 }
 
-/// The value of a word, of its fields: `±F × 2^(4 × E - 312)`.
+/// The value of a word in terms of its fields: `±F × 2^(4 × E - 312)`.
 pub(super) fn value(facts: &Facts<'_>) -> String {
     let Facts { float, stored, .. } = facts;
     let significand = match (float.negation, float.leading) {
@@ -63,7 +64,7 @@ pub(super) fn value(facts: &Facts<'_>) -> String {
     format!("Value: `{sign}{significand}2^({exponent})` of the word's fields{complement}{counted}.")
 }
 
-/// The words that are ordinary, by their exponent fields.
+/// The words that are ordinary, in terms of their exponent fields.
 pub(super) fn range(facts: &Facts<'_>, (first, last): (i64, i64)) -> String {
     let is_zero = |special: &Special| special.class == Class::Zero;
     let has_zero = !facts.has_leading_one() || facts.float.specials.iter().any(is_zero);

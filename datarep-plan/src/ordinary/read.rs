@@ -1,4 +1,4 @@
-//! File to native, of ordinary numbers: which form a format has.
+//! File to native, for ordinary numbers: the choice of a form.
 
 mod complement;
 mod magnitude;

@@ -1,4 +1,4 @@
-//! The numbers that the essay follows, step by step: bodies taken for one item.
+//! The example of the module's documentation, step by step. Bodies are executed for one item.
 
 use datarep_dsl::model::{Comparison, FormatKind, Native, Policy};
 use datarep_dsl::{compile, source::Source};
@@ -9,7 +9,7 @@ use crate::fold;
 use crate::primitive::Primitive;
 use crate::types::{Type, mask};
 
-/// A format of a text that has no other.
+/// The format of a text that contains only one.
 fn format(text: &str) -> datarep_dsl::model::Format {
     let source = Source { name: "one.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     compile(&source).expect("the text is sound").formats.remove(0)
@@ -32,7 +32,7 @@ fn bodies(text: &str) -> [Ordinary; 2] {
     }
 }
 
-/// What the steps of a body made of an item: bits of all types, a value of records for each of their parts.
+/// The results of a body's steps for an item: the bits of each value, or of each part of a record.
 struct Run<'b> {
     body: &'b Body,
     values: Vec<Vec<u128>>,
@@ -57,7 +57,7 @@ impl<'b> Run<'b> {
         f64::from_bits(u64::try_from(self.bits(id)).expect("64 bits"))
     }
 
-    /// What an integer with a sign is.
+    /// The number of a signed integer.
     fn number(&self, id: Id) -> i128 {
         fold::number(self.bits(id), self.ty(id)).expect("it has a sign")
     }
@@ -153,7 +153,7 @@ impl<'b> Run<'b> {
         vec![number.to_bits().into(), inexact]
     }
 
-    /// The last value that is called so.
+    /// The last value with this name.
     fn named(&self, name: &str) -> u128 {
         let is_named = |step: &crate::body::Step| step.name.as_deref() == Some(name);
         let index = self.body.steps.iter().rposition(is_named);
@@ -227,7 +227,7 @@ fn short_exponents_are_counted_as_the_essay_says() {
     assert_eq!((run.named("count"), run.outcome()), (72, (0x48, false, false)));
 }
 
-/// An exponent alone, in a word as long as can be.
+/// The exponent is the only field beside the sign, in a word of the largest size.
 #[test]
 fn exponents_outside_of_the_range_are_odd() {
     let text = "float number = S1 E14 _113 where value = 2^(E - 10468) { order big; }";
@@ -238,7 +238,7 @@ fn exponents_outside_of_the_range_are_odd() {
     assert!(!outcome(10468 - 1022).1 && !outcome(10468 + 1023).1);
 }
 
-/// Formats of every form, by numbers that are ordinary in all of them.
+/// Formats for every form, with numbers that are ordinary in all of them.
 #[test]
 fn what_is_written_is_read_again() {
     let texts = [

@@ -1,4 +1,4 @@
-//! Native to file, of ordinary numbers: which form a format has.
+//! Native to file, for ordinary numbers: the choice of a form.
 
 mod digits;
 mod gradual;
@@ -19,14 +19,14 @@ pub(super) fn plan(format: &Format, float: &Float, native: Native, policy: &Poli
     gradual.or_else(|| normal(&facts, policy)).unwrap_or(Ordinary::None)
 }
 
-/// Numbers that are normal on both sides.
+/// The form for numbers that are normal on both sides.
 fn normal(facts: &Facts<'_>, policy: &Policy) -> Option<Ordinary> {
     let float = facts.float;
-    // Minus a power of two would borrow from the exponent.
+    // The negative of a power of two would borrow from the exponent.
     if facts.has_signed_significand() && !float.has_minus_one() {
         return None;
     }
-    // A second word's exponent is written where it is a difference of the first one's.
+    // The exponent of a second word is written only in codes in which it is a difference of the first exponent.
     if float.low.is_some() && !matches!(float.code, ExponentCode::Excess | ExponentCode::ExcessOnes) {
         return None;
     }

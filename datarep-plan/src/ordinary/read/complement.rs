@@ -1,4 +1,4 @@
-//! Significands in two's complement: signed integers, whose sign the processor converts with them.
+//! Significands in two's complement. They are signed integers, which the processor converts together with their sign.
 
 use datarep_dsl::model::{Class, ExponentCode, Leading, Negation};
 
@@ -9,21 +9,21 @@ use crate::conversion::Ordinary;
 use crate::ordinary::facts::Facts;
 use crate::ordinary::{fields, formula};
 
-/// What zero needs beside its significand.
+/// The treatment of zero, apart from its significand.
 struct Zero<'b> {
-    /// A number has to be made zero.
+    /// The condition that the number must be replaced by zero.
     is: Cond<'b>,
-    /// The word is odd.
+    /// The condition that the word is odd.
     odd: Cond<'b>,
-    /// The power of two, which of zero's exponent is finite and positive.
+    /// The power of two. For the exponent of zero it is finite and positive.
     power: Value<'b>,
 }
 
-/// A signed integer, which the processor makes a float of, times a power of two. Zero comes by itself where its
-/// exponent is in the range.
+/// The form for a signed integer times a power of two. The processor converts the integer to a float. Zero needs no
+/// step of its own if its exponent is in the range.
 ///
-/// `None` where the sign does not stand above the significand, where integers are too long, where an exponent does not
-/// tell its number by its count, and where a special number is like an ordinary one but for its sign.
+/// `None` if the sign is not directly above the significand, if integers are too long, if the count of an exponent does
+/// not determine its number, or if a special number differs from an ordinary one only in its sign.
 pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     let facts = reader.facts;
     let float = facts.float;
@@ -38,7 +38,7 @@ pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     if float.sign != Some(significand.high + 1) || !fits {
         return None;
     }
-    // In an `f32` the integer may stand as high as it does in the word.
+    // For an `f32`, the integer may stay at the top of the word, because zeros below its bits do not matter.
     let left = facts.lane - 2 - significand.high;
     let right = left + significand.low;
     let in_place = made == Made::Single && !implied && significand.low == 0;
@@ -59,12 +59,12 @@ pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     let (number, inexact) = made.number(integer, power, reach(facts));
     let number = number.named("number");
     let item = zero.select(reader.builder.float(facts.item, 0.0), number);
-    // What a zero's significand would be rounded to is of no matter.
+    // It does not matter whether a zero's significand was rounded.
     let inexact = if made.rounds() { inexact & !zero } else { inexact };
     Some(reader.form(item, odd, inexact, [formula::range(facts, range), formula::value(facts)]))
 }
 
-/// How zero comes about; `None` where it cannot.
+/// The treatment of zero, or `None` if the form cannot make it.
 fn zero<'b>(
     reader: &Reader<'_, 'b>,
     power_of_two: &Power<'_>,
@@ -90,14 +90,14 @@ fn zero<'b>(
     if power_of_two.is_endless(count) {
         return None;
     }
-    // The condition asks for the power of the exponent, so it comes first.
+    // The condition depends on the power as it was computed, so it is made before the sign is removed.
     let odd = (beyond & reader.word.differs(0)).named("odd");
     let turns = power_of_two.is_negative(count);
     let power = if turns { power_of_two.without_sign(power).named("power") } else { power };
     Some(Zero { is: Cond::Never, odd, power })
 }
 
-/// Whether an exponent means zero, whatever the sign and the significand are.
+/// Whether an exponent means zero with every sign and significand.
 fn means_zero(facts: &Facts<'_>, count: i64) -> bool {
     let mut fractions = facts.turning_fractions();
     fractions.extend([0, 1]);
@@ -105,7 +105,7 @@ fn means_zero(facts: &Facts<'_>, count: i64) -> bool {
     fractions.iter().all(|&fraction| is_zero(false, fraction) && is_zero(true, fraction))
 }
 
-/// The number that the exponent's field stands for, or its count where that is what the field holds.
+/// The number that the exponent field stands for if it is one run of bits in two's complement, otherwise its count.
 fn number_of_exponent<'b>(reader: &Reader<'_, 'b>) -> Value<'b> {
     let facts = reader.facts;
     match facts.float.exponent.as_slice() {
@@ -117,13 +117,13 @@ fn number_of_exponent<'b>(reader: &Reader<'_, 'b>) -> Value<'b> {
     }
 }
 
-/// What a count exceeds that number by.
+/// The amount by which a count exceeds the result of `number_of_exponent`.
 fn least_number(facts: &Facts<'_>) -> i64 {
     let is_signed = facts.float.code == ExponentCode::Twos && facts.float.exponent.len() == 1;
     if is_signed { 1 << (facts.field - 1) } else { 0 }
 }
 
-/// A signed integer moved up, so that its sign is on top, and down.
+/// A signed integer shifted up, so that its sign is at the top, and down again.
 fn moved(word: Value<'_>, left: u32, right: u32) -> Value<'_> {
     (word << left).cast_signed() >> right
 }

@@ -1,4 +1,4 @@
-//! Significands without a hidden bit beside a sign: integers times a power of two, and the sign put on.
+//! Significands without a hidden bit beside a sign. They are integers times a power of two, to which the sign is added.
 
 use datarep_dsl::model::{Class, Leading, Negation};
 
@@ -10,20 +10,21 @@ use crate::ordinary::facts::Facts;
 use crate::ordinary::{fields, formula};
 use crate::types::mask;
 
-/// Which words are odd, and what that means for the number of others.
+/// The treatment of words whose significand is zero.
 struct Zeros {
-    /// A significand of zero is zero with every exponent in the range.
+    /// Whether a significand of zero is zero with every exponent in the range.
     natural: bool,
-    /// The word of zeros is let through, though its exponent or significand would make it odd.
+    /// Whether the word of zeros is accepted although its exponent or significand would make it odd.
     exempt: bool,
-    /// Both zeros are what the word says.
+    /// Whether the sign of a zero needs no check.
     keeps: bool,
 }
 
-/// The magnitude's significand, which the processor makes a float of, times a power of two. Zero comes by itself with
-/// every exponent in the range, and is let through where all fields are zero.
+/// The form for the significand of a magnitude times a power of two. The processor converts the significand to a float.
+/// Zero needs no step of its own: it is zero with every exponent in the range. The word of zeros is accepted with any
+/// exponent.
 ///
-/// `None` where the exponent of zero does not make a finite power, and where integers are too long.
+/// `None` if the exponent of the word of zeros does not make a finite power, or if integers are too long.
 pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     let facts = reader.facts;
     let apart = !facts.has_signed_significand();
@@ -48,12 +49,12 @@ pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     let bits = number.to_bits();
     let turns = zeros.exempt && power_of_two.is_negative(zero);
     let item = reader.item(if turns { bits & mask(facts.native.bits - 1) } else { bits });
-    // A zero that is negative by its sign bit becomes positive.
+    // Adding zero makes a negative zero positive.
     let item = if adds_zero(facts) { item + reader.builder.float(facts.item, 0.0) } else { item };
     Some(reader.form(item, odd, inexact, [formula::range(facts, range), formula::value(facts)]))
 }
 
-/// Whether a zero that is negative by its sign bit is the positive one.
+/// Whether a zero whose sign bit is set is the positive zero.
 fn adds_zero(facts: &Facts<'_>) -> bool {
     facts.float.negation == Negation::TwosWord
 }
@@ -61,7 +62,7 @@ fn adds_zero(facts: &Facts<'_>) -> bool {
 impl Zeros {
     fn of(reader: &Reader<'_, '_>, (first, last): (i64, i64)) -> Zeros {
         let facts = reader.facts;
-        // What is no word of zero keeps its sign.
+        // In a complement of the whole word, a negative zero without an encoding of its own is left to the exact body.
         let is_zero = |sign, count| match facts.class(sign, count, 0) {
             None => !(sign && adds_zero(facts)),
             class => class == Some(Class::Zero),
@@ -76,7 +77,8 @@ impl Zeros {
         Zeros { natural, exempt: is_class_zero(0) && !(natural && all && keeps), keeps }
     }
 
-    /// The word is odd: its exponent is outside of the range, or its significand is zero and that is not zero.
+    /// The condition that the word is odd: its exponent is outside the range, or its significand is zero and the form
+    /// would not make the right zero.
     fn odd<'b>(&self, reader: &Reader<'_, 'b>, significand: Value<'b>, outside: Cond<'b>) -> Cond<'b> {
         let nothing = significand.equals(0);
         let beyond = if self.natural { outside } else { outside | nothing };
@@ -85,7 +87,7 @@ impl Zeros {
         odd | minus
     }
 
-    /// The word is not that of zeros.
+    /// The condition that the word is not the word of zeros.
     fn not_zero<'b>(&self, reader: &Reader<'_, 'b>) -> Cond<'b> {
         let float = reader.facts.float;
         let ranges = float.exponent.iter().chain(&float.significand);

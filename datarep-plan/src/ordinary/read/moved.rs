@@ -1,4 +1,4 @@
-//! A hidden bit: exponent and significand are moved to where the native ones are.
+//! Radix 2 with a leading one: exponent and significand are moved to their places in the native float.
 
 use datarep_dsl::model::{Class, ExponentCode, Leading, Negation};
 
@@ -11,20 +11,22 @@ use crate::ordinary::formula;
 use crate::primitive::Primitive;
 use crate::types::{Type, mask};
 
-/// How exponents and significands are moved.
+/// The move of exponents and significands.
 struct Move {
-    /// Bits of the significand that are lost, or that come new.
+    /// Bits of the significand that are dropped, and zeros that are added below it.
     down: u32,
     up: u32,
-    /// What the native exponent field exceeds the count by.
+    /// The amount by which the native exponent field exceeds the count.
     shift: i64,
-    /// The counts for which it holds.
+    /// The first and the last count for which the move is right.
     first: i64,
     last: i64,
 }
 
-/// The form of radix 2 with a leading one; `None` where something is rounded and not to the nearest, and where neither a
-/// leading bit nor a count would tell all.
+/// The form for radix 2 with a leading one.
+///
+/// `None` if numbers are rounded and not to the nearest, or if the format has both a stored leading bit and negative
+/// exponents in one's complement: `unclear` checks only one of them.
 pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     let facts = reader.facts;
     if matches!((facts.float.leading, facts.float.code), (Leading::Explicit(_), ExponentCode::ExcessOnes)) {
@@ -47,14 +49,14 @@ impl Move {
         let (down, up) = (stored.saturating_sub(native.fraction), native.fraction.saturating_sub(*stored));
         let shift = i64::from(*stored) - facts.fraction_bits() - excess + native.bias();
         let most = native.top() - 1 - i64::from(down > 0) - shift;
-        // Where exponent and significand are all bits there are, rounding the largest ones up would begin again at zero.
+        // If exponent and significand fill the integer, rounding up the largest numbers would wrap to zero.
         let full = down > 0 && stored + facts.field == facts.lane;
         let most = if full { most.min(facts.top_count() - 1) } else { most };
         let (first, last) = facts.clean((1 - shift, most), 0)?;
         Some(Move { down, up, shift, first, last })
     }
 
-    /// The magnitude where the native one is, its exponent as it was.
+    /// The magnitude at its place in the native float. Its exponent is not changed.
     fn moved<'b>(&self, magnitude: Value<'b>) -> Value<'b> {
         if self.down == 0 {
             return magnitude << self.up;
@@ -67,7 +69,7 @@ impl Move {
             .because("To the nearest: half of the last bit, a little less where that is even.")
     }
 
-    /// The exponent as it is in the native float.
+    /// The number with the exponent of the native float.
     fn rebiased<'b>(&self, moved: Value<'b>, facts: &Facts<'_>) -> Value<'b> {
         let Facts { native, stored, excess, .. } = facts;
         let behind = facts.fraction_bits() - i64::from(*stored);
@@ -79,7 +81,7 @@ impl Move {
     }
 }
 
-/// Zero, and numbers with their hidden bit.
+/// The form for zero and numbers with their leading one.
 fn normal(reader: &Reader<'_, '_>, moves: &Move) -> Ordinary {
     let facts = reader.facts;
     let magnitude = joined(reader).named("magnitude");
@@ -103,7 +105,7 @@ fn normal(reader: &Reader<'_, '_>, moves: &Move) -> Ordinary {
     reader.form(reader.item(number), odd, lost, doc(facts, moves))
 }
 
-/// The numbers without a hidden bit too: integers of the smallest unit.
+/// The form that also reads numbers without their hidden bit, which are integers times the smallest unit.
 fn with_subnormals(reader: &Reader<'_, '_>, moves: &Move) -> Ordinary {
     let facts = reader.facts;
     let magnitude = joined(reader).named("magnitude");
@@ -122,8 +124,8 @@ fn with_subnormals(reader: &Reader<'_, '_>, moves: &Move) -> Ordinary {
     reader.form(reader.item(number), odd, Cond::Never, doc(facts, moves))
 }
 
-/// Whether a number without its hidden bit is that, and normal in the native float. Asked of short formats alone: in
-/// others such numbers are rare.
+/// Whether all numbers without their hidden bit are subnormal numbers of the format and normal in the native float.
+/// Only short formats are considered, because such numbers are rare in others.
 fn has_plain_subnormals(facts: &Facts<'_>) -> bool {
     let Facts { format, float, stored, lane, .. } = facts;
     let all = [false, true].iter().all(|&sign| {
@@ -142,7 +144,7 @@ fn has_plain_subnormals(facts: &Facts<'_>) -> bool {
         && float.code == ExponentCode::Excess
 }
 
-/// The exponent field, counted from its smallest number, with the stored significand below it.
+/// The count of the exponent field, with the stored significand below it.
 fn joined<'b>(reader: &Reader<'_, 'b>) -> Value<'b> {
     let Facts { float, stored, field, .. } = reader.facts;
     let word = reader.positive;

@@ -1,4 +1,4 @@
-//! A significand as an integer, which the processor makes a float of, and the power of two that it is multiplied by.
+//! A significand as an integer that the processor converts to a float, and the power of two that multiplies it.
 
 use datarep_dsl::model::Policy;
 
@@ -8,19 +8,19 @@ use crate::ordinary::formula;
 use crate::primitive::Primitive;
 use crate::types::{Part, Type, mask};
 
-/// Bits of the longest significand that is made a float as a whole.
+/// Bits of the longest significand that is converted as a whole.
 const MOST_BITS: u32 = 63;
 
-/// How an integer becomes a native float.
+/// The way from an integer to a native float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Made {
     /// At most 24 bits, to an `f32`.
     Single,
-    /// At most 52 bits, to an `f64`.
+    /// At most 51 bits beside the sign, to an `f64`.
     Double,
     /// More bits, to the nearest `f64`.
     Rounded,
-    /// To an `f64`, whose last bit stands for what is lost, and from there to the nearest `f32`.
+    /// To an `f64` that is rounded to the same `f32` as the integer, and from there to the nearest `f32`.
     Narrowed,
 }
 
@@ -36,7 +36,7 @@ impl Made {
         }
     }
 
-    /// The float that is multiplied.
+    /// The type of the float that is multiplied.
     fn float(self) -> Type {
         match self {
             Made::Single => Type::Single,
@@ -44,7 +44,7 @@ impl Made {
         }
     }
 
-    /// Bits of that float, of its fraction, and what its exponent field exceeds the exponent by.
+    /// The bits of that float, the bits of its fraction, and its bias.
     fn lane(self) -> (u32, u32, i64) {
         match self {
             Made::Single => (32, 23, 127),
@@ -52,12 +52,13 @@ impl Made {
         }
     }
 
-    /// Whether the result may be another number.
+    /// Whether the result may differ from the exact number.
     pub(super) fn rounds(self) -> bool {
         matches!(self, Made::Rounded | Made::Narrowed)
     }
 
-    /// `significand × power` as a native float, and whether that is rounded. `reach`: bits of the significand's magnitude.
+    /// `significand × power` as a native float, and whether it was rounded. `reach`: bits of the significand's
+    /// magnitude.
     pub(super) fn number<'b>(
         self,
         significand: Value<'b>,
@@ -91,7 +92,7 @@ impl Made {
     }
 }
 
-/// The `f64` of an integer: the integer itself, or one that rounds to the same `f32`.
+/// The `f64` of an integer: the integer itself, or a number that is rounded to the same `f32`.
 fn wide(significand: Value<'_>, is_signed: bool, reach: u32) -> Value<'_> {
     let builder = significand.builder();
     let significand = significand.cast(if is_signed { Type::Signed(64) } else { Type::Unsigned(64) });
@@ -103,34 +104,36 @@ fn wide(significand: Value<'_>, is_signed: bool, reach: u32) -> Value<'_> {
     }
 }
 
-/// The largest power of two that the significand can reach.
+/// The exponent of a power of two that no significand exceeds.
 pub(super) fn reach(facts: &Facts<'_>) -> u32 {
     facts.stored + u32::from(facts.has_leading_one())
 }
 
-/// Low bits of the significand that stand behind all that count, but for not being zero.
+/// Low bits of the significand that are dropped. It matters only whether one of them is set.
 pub(super) fn dropped(facts: &Facts<'_>) -> u32 {
     reach(facts).saturating_sub(MOST_BITS)
 }
 
-/// The power of two of an exponent field.
+/// The power of two for an exponent field.
 pub(super) struct Power<'a> {
     pub(super) facts: &'a Facts<'a>,
     pub(super) made: Made,
-    /// Bits that the integer stands higher than the significand, which it is worth less.
+    /// Bits by which the integer is above the significand. The power of two is smaller accordingly.
     pub(super) raised: i64,
-    /// What a count exceeds the number by that stands for it.
+    /// The amount by which a count exceeds the number that stands for it in the steps.
     pub(super) less: i64,
 }
 
 impl Power<'_> {
-    /// The power's exponent, of a count of 0.
+    /// The exponent of the power for the count 0.
     fn unit(&self) -> i64 {
         self.facts.unit() - self.raised
     }
 
-    /// The counts with which the power of two is normal, the largest number is finite, and no significand from `least` on is special;
-    /// `None` too where the rounding is not the processor's.
+    /// The counts with which the power of two is normal, the largest number is finite, and no significand of at least
+    /// `least` is special.
+    ///
+    /// `None` if there are none, or if numbers are rounded and not as the processor does it.
     pub(super) fn range(&self, least: u128, policy: &Policy) -> Option<(i64, i64)> {
         let facts = self.facts;
         let reach = reach(facts);
@@ -144,26 +147,26 @@ impl Power<'_> {
         (first <= facts.top_count() && last >= 0).then(|| facts.clean((first, last), least))?
     }
 
-    /// The exponent field of the power of a count, beyond its own bits too.
+    /// The exponent field of the power for a count. It may exceed the bits of the field.
     fn exponent(&self, count: i64) -> i64 {
         let (_, _, bias) = self.made.lane();
         self.facts.digit * count + self.unit() + bias
     }
 
-    /// The word of the power of two of a count, as the step computes it.
+    /// The word of the power for a count, as the steps compute it.
     pub(super) fn word(&self, count: i64) -> u128 {
         let (lane, fraction, _) = self.made.lane();
         (i128::from(self.exponent(count)).cast_unsigned() << fraction) & mask(lane)
     }
 
-    /// Whether the power of a count is infinite, or no number.
+    /// Whether the power for a count is infinite or a NaN.
     pub(super) fn is_endless(&self, count: i64) -> bool {
         let (lane, fraction, _) = self.made.lane();
         let top = mask(lane - 1 - fraction);
         self.word(count) >> fraction & top == top
     }
 
-    /// Whether the power of a count has a sign.
+    /// Whether the power for a count has its sign bit set.
     pub(super) fn is_negative(&self, count: i64) -> bool {
         let (lane, _, _) = self.made.lane();
         self.word(count) >> (lane - 1) != 0
@@ -175,7 +178,7 @@ impl Power<'_> {
         power & mask(lane - 1)
     }
 
-    /// The word of the power of two of `exponent`, the number that stands for a count.
+    /// The steps for the word of the power of two. `exponent`: the number that stands for the count.
     pub(super) fn steps<'b>(&self, exponent: Value<'b>) -> Value<'b> {
         let (lane, fraction, bias) = self.made.lane();
         let facts = self.facts;
@@ -192,7 +195,8 @@ impl Power<'_> {
         power.named("power").because(reason)
     }
 
-    /// The condition that an exponent is not in the range, by its power of two where one comparison of that tells it.
+    /// The condition that an exponent is not in the range. If one comparison of the power of two decides it, the power
+    /// is compared, otherwise the exponent.
     pub(super) fn outside<'b>(
         &self,
         power: Value<'b>,
@@ -226,7 +230,7 @@ impl Power<'_> {
     }
 }
 
-/// The condition that an unsigned number, which may be a negative one modulo its type, is not in a range.
+/// The condition that an unsigned number is not in a range. A negative number is given modulo the range of the type.
 pub(super) fn outside(exponent: Value<'_>, (first, last): (i64, i64)) -> Cond<'_> {
     exponent.add_wrapping(signed(-first)).above(decimal(last - first))
 }

@@ -1,4 +1,4 @@
-//! What all ordinary forms of reading begin and end with: the sign, the zeros, the native word.
+//! The first and last steps of all forms that read: the sign, the zeros and the native word.
 
 use datarep_dsl::model::{Class, ExponentCode, Leading, Negation, Policy};
 
@@ -9,16 +9,16 @@ use crate::ordinary::facts::Facts;
 use crate::ordinary::fields::{complement, gathered};
 use crate::types::{Type, mask};
 
-/// A body that reads, in the making.
+/// A reading body under construction.
 pub(super) struct Reader<'a, 'b> {
     pub(super) facts: &'a Facts<'a>,
     pub(super) policy: &'a Policy,
     pub(super) builder: &'b Builder,
-    /// The word of the file, of the bits that are computed with.
+    /// The word of the file, in the integers of the computation.
     pub(super) word: Value<'b>,
-    /// The word's sign bit where the native float has it.
+    /// The word's sign bit, at the place of the native sign bit.
     pub(super) sign: Option<Value<'b>>,
-    /// The word of the magnitude: another one where negative numbers are complements.
+    /// The word of the magnitude. It differs from `word` if negative numbers are complements.
     pub(super) positive: Value<'b>,
 }
 
@@ -37,7 +37,7 @@ impl<'a, 'b> Reader<'a, 'b> {
         reader
     }
 
-    /// Whether numbers are two's complements of all bits that are computed with.
+    /// Whether negative numbers are two's complements of the whole integer of the computation.
     pub(super) fn is_whole_complement(&self) -> bool {
         let Facts { format, float, lane, .. } = self.facts;
         float.negation == Negation::TwosWord
@@ -45,7 +45,7 @@ impl<'a, 'b> Reader<'a, 'b> {
             && float.unused(format.bits) == 0
     }
 
-    /// The sign bit is set.
+    /// The condition that the sign bit is set.
     pub(super) fn is_negative(&self) -> Cond<'b> {
         self.sign.map_or(Cond::Never, |sign| sign.differs(0))
     }
@@ -55,12 +55,12 @@ impl<'a, 'b> Reader<'a, 'b> {
         gathered(self.positive, &self.facts.float.significand)
     }
 
-    /// A field does not tell its number by its count, or a leading bit is not set.
+    /// The condition that the count does not determine the exponent, or that a stored leading bit is clear.
     pub(super) fn unclear(&self) -> Cond<'b> {
         let float = self.facts.float;
         match (float.leading, float.code) {
             (Leading::Explicit(bit), _) => (self.positive >> bit & 1).equals(0),
-            // Where zero has two fields, the negative one.
+            // The exponent zero has two fields. This is the negative one.
             (Leading::None | Leading::Hidden, ExponentCode::ExcessOnes) => {
                 gathered(self.positive, &float.exponent).equals(decimal(float.bias - 1))
             }
@@ -68,14 +68,16 @@ impl<'a, 'b> Reader<'a, 'b> {
         }
     }
 
-    /// Whether the word of zeros is zero, and whether that of a set sign bit alone is zero and stays negative.
+    /// Whether the word of zeros is zero, and whether the word in which only the sign bit is set is zero and stays
+    /// negative.
     pub(super) fn zeros(&self) -> (bool, bool) {
         let is_zero = |word| self.facts.class_of(word) == Some(Class::Zero);
         let both = is_zero(0) && self.facts.float.sign.is_some_and(|bit| is_zero(1 << bit));
         (is_zero(0), both && self.facts.keeps_negative_zero(self.policy))
     }
 
-    /// The word is zero: but for the sign, as `magnitude` says it, where that may be set.
+    /// The condition that the word is zero. `keeps`: whether a negative zero stays negative. `magnitude`: the condition
+    /// that the word is zero apart from its sign.
     pub(super) fn whole_zero(&self, keeps: bool, magnitude: Cond<'b>) -> Cond<'b> {
         if keeps || self.facts.float.sign.is_none() {
             magnitude
@@ -86,13 +88,13 @@ impl<'a, 'b> Reader<'a, 'b> {
         }
     }
 
-    /// The native float of the word of a magnitude, with the sign put on.
+    /// The native float with this magnitude and the sign of the word.
     pub(super) fn item(&self, magnitude: Value<'b>) -> Value<'b> {
         let signed = self.sign.map_or(magnitude, |sign| magnitude | sign.cast(magnitude.ty()));
         signed.to_word(self.facts.native.bits).float_from_bits(self.facts.item)
     }
 
-    /// The form.
+    /// The finished form.
     pub(super) fn form(
         &self,
         item: Value<'b>,

@@ -1,4 +1,4 @@
-//! What is left: a sign beside any significand, of up to 128 bits, with numbers that are odd for several reasons.
+//! All other formats: a sign beside any significand of up to 128 bits. Numbers can be odd for several reasons.
 
 use datarep_dsl::model::{Class, Leading, Negation};
 
@@ -15,12 +15,13 @@ struct Parts<'b> {
     exponent: Value<'b>,
     fraction: Value<'b>,
     significand: Value<'b>,
-    /// The word is zero, where the number would be another one.
+    /// The condition that the word is zero, if the steps would make another number of it.
     zero: Cond<'b>,
     odd: Cond<'b>,
 }
 
-/// A significand as an integer, which the processor makes a float of, times a power of two.
+/// The form for a significand times a power of two. The significand is an integer, which the processor converts to a
+/// float.
 pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     let facts = reader.facts;
     if matches!(facts.float.leading, Leading::Explicit(_)) {
@@ -28,7 +29,7 @@ pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     }
     let made = Made::of(facts)?;
     let hidden = facts.has_leading_one();
-    // Where bits are dropped, numbers that are not normalized would lose more than they may.
+    // If bits are dropped, a number that is not normalized could lose bits that count.
     let dropped = dropped(facts);
     let bounded = dropped > 0 && !hidden;
     let least = if bounded { least_bounded(facts, dropped) } else { u128::from(!hidden) };
@@ -36,7 +37,7 @@ pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     let all = range == (0, facts.top_count());
 
     let mut parts = Parts::of(reader, range);
-    // Where every exponent makes a finite power of two, zero times that is zero.
+    // If every exponent makes a finite power of two, zero times the power is zero.
     if all && dropped == 0 && parts.odd.is_never() {
         parts.zero = Cond::Never;
     }
@@ -48,7 +49,7 @@ pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     let (exponent, significand) = narrowed(facts, exponent, significand);
     let power = power_of_two.steps(exponent);
     let (number, inexact) = made.number(significand, power, reach(facts));
-    // A zero's exponent may be any.
+    // A zero may have any exponent, so it does not matter whether its product was rounded.
     let inexact = if made == Made::Narrowed { inexact & !zero } else { inexact };
     let bits = number.named("number").to_bits();
     let magnitude = if all && !hidden { bits } else { zero.select(bits.zero(), bits) };
@@ -56,8 +57,8 @@ pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     Some(reader.form(item, odd, inexact, [formula::range(facts, range), formula::value(facts)]))
 }
 
-/// The smallest significand that is ordinary where bits are dropped: one that is normalized, and after whose bits that count one for
-/// half of the last and one for all that are dropped is left.
+/// The smallest ordinary significand if bits are dropped. It is normalized. Below the bits that the native float holds,
+/// one bit is left for half of the last one, and one that stands for all dropped bits.
 fn least_bounded(facts: &Facts<'_>, dropped: u32) -> u128 {
     let normalized = i64::from(reach(facts)) - facts.digit;
     1 << normalized.max(i64::from(dropped + facts.native.precision() + 1))
@@ -83,7 +84,7 @@ impl<'b> Parts<'b> {
         parts
     }
 
-    /// A significand of zero is zero, whatever the exponent is.
+    /// Sets the conditions for a format in which a significand of zero is zero with every exponent.
     fn of_every_exponent(&mut self, reader: &Reader<'_, 'b>) {
         let facts = reader.facts;
         let keeps = is_zero_everywhere(facts, true) && facts.keeps_negative_zero(reader.policy);
@@ -92,7 +93,7 @@ impl<'b> Parts<'b> {
         self.odd = (self.odd & !self.zero) | minus;
     }
 
-    /// Fields of zeros are zero, where anything is.
+    /// Sets the conditions for a format in which only the word of zeros can be zero.
     fn of_one_exponent(&mut self, reader: &Reader<'_, 'b>) {
         let facts = reader.facts;
         let nothing = self.fraction.equals(0);
@@ -108,12 +109,12 @@ impl<'b> Parts<'b> {
     }
 }
 
-/// Whether a significand of zero is zero with every exponent.
+/// Whether a significand of zero is zero with every exponent, for this sign.
 fn is_zero_everywhere(facts: &Facts<'_>, sign: bool) -> bool {
     facts.turning_counts().iter().all(|&count| facts.class(sign, count, 0) == Some(Class::Zero))
 }
 
-/// The significand's magnitude as an integer.
+/// The magnitude of the significand as an integer.
 fn significand<'b>(reader: &Reader<'_, 'b>, fraction: Value<'b>) -> Value<'b> {
     let facts = reader.facts;
     let constant = |number: u128| reader.builder.constant(fraction.ty(), hex(number));
@@ -126,7 +127,7 @@ fn significand<'b>(reader: &Reader<'_, 'b>, fraction: Value<'b>) -> Value<'b> {
     }
 }
 
-/// Integers of 128 bits as those of 64, whose last bit stands for all that are dropped.
+/// Narrows integers of 128 bits to 64 bits. The last bit of the significand stands for all dropped bits.
 fn narrowed<'b>(facts: &Facts<'_>, exponent: Value<'b>, significand: Value<'b>) -> (Value<'b>, Value<'b>) {
     if facts.lane != 128 {
         return (exponent, significand);

@@ -1,4 +1,4 @@
-//! Radices above 2: the significand stands where its exponent is a multiple of a digit.
+//! Radices above 2: the significand is shifted so that its exponent is a multiple of a digit's bits.
 
 use datarep_dsl::model::ExponentCode;
 
@@ -10,13 +10,14 @@ use crate::ordinary::formula;
 use crate::primitive::Primitive;
 use crate::types::{Part, mask};
 
-/// A number's exponent and the place of its leading bit in the first digit.
+/// The computation of a number's exponent, and of the place of its leading bit in the first digit.
 struct Digits {
-    /// Bits that fall off at the highest place of the leading bit in its digit; below zero, as many zeros come new.
+    /// Bits that are dropped if the leading bit is at the highest place in its digit. If negative, the number of zeros
+    /// that are added.
     down: i64,
-    /// `digit × exponent field + place of the leading bit in its digit`, of a native exponent field of 0.
+    /// `digit × exponent field + place of the leading bit in its digit`, for a native exponent field of 0.
     offset: i64,
-    /// The native exponent fields for which it holds.
+    /// The native exponent fields for which the computation is right.
     range: (i64, i64),
 }
 
@@ -47,7 +48,8 @@ pub(super) fn number<'b>(writer: &Writer<'_, 'b>) -> Option<Number<'b>> {
     Some(Number { ordinaries, word: word.named("word"), inexact, doc: digits.doc(facts) })
 }
 
-/// Places above the native fraction divided by the bits of a digit, and the rest; `None` where that takes a longer product.
+/// Divides the places above the native fraction by the bits of a digit. Returns the quotient and the remainder, or
+/// `None` if the division would need a longer product.
 fn divided<'b>(counted: Value<'b>, facts: &Facts<'_>) -> Option<(Value<'b>, Value<'b>)> {
     let fraction = facts.native.fraction;
     let digit = u32::try_from(facts.digit).ok()?;
@@ -79,19 +81,22 @@ impl Digits {
         let (first, last) = facts.clean((0, i64::MAX), 1 << (precision - digit))?;
         let last = last - i64::from(!exact);
         let offset = digit * excess + facts.fraction_bits() - precision + digit - native.bias();
-        // Places are counted above the native fraction, and those divided by three have 16 bits.
+        // Places are counted above the native fraction. Those that are divided by means of a product have at most 16
+        // bits.
         let most = (1 << (i64::from(*lane) - fraction).min(16)) - 1;
         let last = (digit * last + digit - 1).min(most);
         let range = writer.native_range(digit * first - offset, last - offset)?;
         Some(Digits { down, offset, range })
     }
 
-    /// Six digits of an `f32`, of which nothing falls off at the highest place, so that rounding carries to no other digit.
+    /// Whether the format has six hexadecimal digits and the native float is an `f32`. If the leading bit is at the
+    /// highest place in its digit, nothing is lost. So rounding never carries to another digit.
     fn is_single(&self, facts: &Facts<'_>) -> bool {
         facts.lane == facts.native.bits && (facts.digit, facts.native.fraction, self.down) == (4, 23, 3)
     }
 
-    /// The word of a significand that is rounded, and may carry to another digit.
+    /// The word of a significand that is rounded, and the condition that rounding changed it. Rounding may carry to
+    /// another digit.
     fn rounded<'b>(
         &self,
         writer: &Writer<'_, 'b>,

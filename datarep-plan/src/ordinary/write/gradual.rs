@@ -1,14 +1,17 @@
-//! Short exponent fields: numbers below the smallest normal one and beyond the largest are as common as others.
+//! Short exponent fields. In such formats, numbers below the smallest normal one and beyond the largest are as common
+//! as others.
 //!
-//! A number is added so large that the unit of the sum's significand is the unit of the format's, which is never less
-//! than that of its smallest number: the processor rounds there, and the sum's last bits are the significand as an integer.
-//! In the same bits of what is added stand the steps of the exponent, so that the sum has a count of the format's numbers from
-//! zero on, in which rounding carries, subnormal numbers come first, and what is beyond the largest number is a larger count.
+//! A large number is added to the magnitude. It is so large that the last bit of the sum is worth a unit of the
+//! format's significand, and never less than the unit of the smallest number. So the processor rounds there, and the
+//! last bits of the sum are the significand as an integer. In the same bits, the added number contains the steps of the
+//! exponent. So the sum contains a count of the format's numbers, which begins at zero. In this count, rounding
+//! carries, subnormal numbers come first, and a value beyond the largest number has a larger count.
 //!
-//! In eight bits, `S1 E3 F4 where value = 1.F * 2^(E - 3)`, the smallest normal number is 2^-2 and the unit below it 2^-6. To 0.1 as
-//! an `f32` 2^17 is added, whose last bit is worth that. The sum is 2^17 + 6 × 2^-6, so the count is 6, the word of the subnormal
-//! number 0.09375. To 3, with an exponent three above the smallest, 2^20 + 48 × 2^-3 is added: 2^20 for a last bit of
-//! 2^-3, and three steps of 16. The sum has 48 + 24 of these, and 72 is `0x48`: E is 4, F is 8, and 1.5 × 2^(4 - 3) is 3.
+//! For example, `S1 E3 F4 where value = 1.F * 2^(E - 3)` has eight bits. Its smallest normal number is 2^-2, and the
+//! unit below that is 2^-6. To 0.1 as an `f32`, 2^17 is added, whose last bit is worth 2^-6. The sum is
+//! 2^17 + 6 × 2^-6, so the count is 6, which is the word of the subnormal number 0.09375. To 3, whose exponent is three
+//! above the smallest, 2^20 + 48 × 2^-3 is added: 2^20, because its last bit is worth 2^-3, and 48 for three steps of
+//! 16 units each. The sum contains 48 + 24 units of 2^-3, and 72 is `0x48`: E is 4, F is 8, and 1.5 × 2^(4 - 3) is 3.
 
 use datarep_dsl::ends::Ends;
 use datarep_dsl::model::{Class, ExponentCode, Leading, Negation};
@@ -21,37 +24,37 @@ use crate::ordinary::fields::scattered;
 use crate::ordinary::formula;
 use crate::types::mask;
 
-/// The longest exponent field of such a format.
+/// Bits of the longest exponent field for which the form is used.
 const SHORT: u32 = 4;
 
-/// The least power of two that is the smallest normal number of such a format: below, subnormal numbers are rare.
+/// The least exponent that the smallest normal number may have. If it is lower, subnormal numbers are rare.
 const LEAST: i64 = -4;
 
-/// What a count is made of.
+/// The parts of a count.
 struct Gradual {
-    /// The positive numbers' ends, and the negative ones'.
+    /// The ends of the positive and of the negative numbers.
     ends: [Ends; 2],
-    /// Bits of the count below the exponent's steps: those of the significand but the leading one.
+    /// Bits of the count below the steps of the exponent: those of the significand except the leading one.
     behind: u32,
-    /// Bits of the native significand that are lost.
+    /// Bits of the native significand that are dropped.
     down: u32,
     /// The native exponent field of the smallest normal number.
     first: i64,
-    /// The native exponent field from which numbers are odd.
+    /// The native exponent field from which on numbers are odd.
     end: i64,
 }
 
-/// The word of a count, and what it meets.
+/// The word of a count, and the conditions that go with it.
 struct Finished<'b> {
     word: Value<'b>,
     odd: Cond<'b>,
     tiny: Cond<'b>,
     overflow: Cond<'b>,
-    /// The native exponent field from which numbers are odd.
+    /// The native exponent field from which on numbers are odd.
     end: i64,
 }
 
-/// All finite numbers, where the format has a short exponent field and subnormal numbers.
+/// The form for all finite numbers, if the format has a short exponent field and subnormal numbers.
 pub(super) fn form(writer: &Writer<'_, '_>) -> Option<Ordinary> {
     let facts = writer.facts;
     let gradual = Gradual::of(writer)?;
@@ -77,7 +80,7 @@ pub(super) fn form(writer: &Writer<'_, '_>) -> Option<Ordinary> {
     Some(Ordinary::Form { body, meets: Meets::Beyond })
 }
 
-/// Whether the significand of zeros is no number at the first exponent of a sign.
+/// Whether the significand of zeros is not a number at the first exponent of a sign.
 fn has_hole(facts: &Facts<'_>, sign: bool, first: i64) -> bool {
     let is_special = |count: i64| facts.class(sign, count, 0).is_some();
     match facts.float.leading {
@@ -89,7 +92,7 @@ fn has_hole(facts: &Facts<'_>, sign: bool, first: i64) -> bool {
 }
 
 impl Gradual {
-    /// What the count is made of, where it can be.
+    /// The parts of the count, or `None` if the form cannot be used.
     fn of(writer: &Writer<'_, '_>) -> Option<Gradual> {
         let facts = writer.facts;
         let Facts { format, float, native, lane, field, .. } = facts;
@@ -117,13 +120,13 @@ impl Gradual {
         let behind = float.precision() - 1;
         let down = native.fraction.checked_sub(behind).filter(|&down| down > 1)?;
         let first = positive.first + facts.unit() + i64::from(behind) + native.bias();
-        // Above, the power of two that is added is no number, or the count is longer than the significand.
+        // From here on, the power of two that is added is not finite, or the count is longer than the fraction.
         let end = (native.top() - i64::from(down)).min(first + (1 << down) - 2);
         let reaches = first >= native.bias() + LEAST && first + (1 << SHORT) < end;
         reaches.then_some(Gradual { ends, behind, down, first, end })
     }
 
-    /// The count, and whether it is not the number.
+    /// The count, and the condition that it is not exactly the number.
     fn count<'b>(&self, writer: &Writer<'_, 'b>) -> (Value<'b>, Cond<'b>) {
         let facts = writer.facts;
         let (native, down) = (facts.native, i64::from(self.down));
@@ -145,7 +148,8 @@ impl Gradual {
         (count, inexact)
     }
 
-    /// A sign bit, and exponent and significand in one run of bits as IEEE has them: the count is the word.
+    /// The word for a format with a sign bit and with exponent and significand in one run of bits, as in IEEE formats.
+    /// The count is the word without its sign.
     fn with_sign_bit<'b>(&self, writer: &Writer<'_, 'b>, count: Value<'b>) -> Option<Finished<'b>> {
         let facts = writer.facts;
         let float = facts.float;
@@ -177,7 +181,7 @@ impl Gradual {
         Some(Finished { word: word.named("word"), odd, tiny, overflow, end: self.end })
     }
 
-    /// A significand in two's complement, with its sign on top, whose leading one is stored.
+    /// The word for a format with a significand in two's complement, the sign above it, and a stored leading one.
     fn in_complement<'b>(&self, writer: &Writer<'_, 'b>, count: Value<'b>) -> Option<Finished<'b>> {
         let facts = writer.facts;
         let float = facts.float;
@@ -189,7 +193,7 @@ impl Gradual {
         if float.sign != Some(significands.high + 1) || positive.first != 0 || facts.claims_powers(counts) {
             return None;
         }
-        // What is nearer to the end is odd: it is not the same for both signs.
+        // Numbers nearer to the end are odd, because the end is not the same for both signs.
         let end = self.first + positive.last.min(negative.last) - positive.first;
         let odd = writer.magnitude.at_least(shifted(end, facts.native.fraction)) | negative_zero(writer);
         let negative = (writer.bits.cast_signed() >> (facts.native.bits - 1)).named("negative");
@@ -207,7 +211,7 @@ impl Gradual {
     }
 }
 
-/// The native word is that of a negative zero.
+/// The condition that the native word is a negative zero.
 fn negative_zero<'b>(writer: &Writer<'_, 'b>) -> Cond<'b> {
     writer.bits.equals(hex(1 << (writer.facts.native.bits - 1)))
 }

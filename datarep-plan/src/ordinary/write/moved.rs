@@ -1,4 +1,4 @@
-//! Radix 2: exponent and significand are moved to where the format's are.
+//! Radix 2: exponent and significand are moved to their places in the format.
 
 use datarep_dsl::model::{ExponentCode, Leading};
 
@@ -9,18 +9,19 @@ use crate::ordinary::fields::{coded, scattered};
 use crate::ordinary::formula;
 use crate::types::{container, mask};
 
-/// How exponents and significands are moved.
+/// The move of exponents and significands.
 struct Move {
-    /// Stored bits after the leading one.
+    /// Bits of the format's significand after the leading one.
     behind: u32,
-    /// Bits of the significand that are lost, or that come new.
+    /// Bits of the significand that are dropped, and zeros that are added below it.
     down: u32,
     up: u32,
-    /// What the count exceeds the native exponent field by.
+    /// The amount by which the count exceeds the native exponent field.
     shift: i64,
-    /// The same of the number in the field, where exponents are not counted: in two's complement what is beyond the field falls off.
+    /// The number that is added to the native exponent field. The sum is the count, or in two's complement the number
+    /// in the field. Bits beyond the field are dropped.
     rebias: i64,
-    /// The native exponent fields for which it holds.
+    /// The native exponent fields for which the move is right.
     range: (i64, i64),
 }
 
@@ -58,7 +59,7 @@ impl Move {
         let shift = facts.fraction_bits() + excess - native.bias() - i64::from(behind);
         let least = if hidden { 0 } else { 1 << behind };
         let (first, last) = facts.clean((0, i64::MAX), least)?;
-        // A negative power of two in two's complement has the exponent below.
+        // In two's complement, the negative of a power of two has the exponent below.
         let complement = facts.has_signed_significand();
         let is_hole = |count: i64| facts.class(true, count, 0).is_some();
         let hole = complement && is_hole(first) && !is_hole(first + 1);
@@ -66,7 +67,7 @@ impl Move {
         if complement && facts.claims_powers((first - 1, last)) {
             return None;
         }
-        // That of a second word does not wrap where its code has to tell its sign.
+        // If the code adjusts negative exponents, the exponent of a second word must not wrap.
         let less = float.low.as_ref().map_or(0, |low| low.less);
         let first = if float.code == ExponentCode::ExcessOnes { first.max(less + 1) } else { first };
         let range = writer.native_range(first - shift, last - i64::from(down > 0) - shift)?;
@@ -75,7 +76,7 @@ impl Move {
         Some(Move { behind, down, up, shift, rebias, range })
     }
 
-    /// The magnitude, rounded and moved, with its exponent as the format has it.
+    /// The magnitude, rounded and moved, with the exponent of the format.
     fn moved<'b>(&self, writer: &Writer<'_, 'b>) -> Value<'b> {
         let magnitude = writer.magnitude;
         let moved = if self.down > 0 {
@@ -101,13 +102,14 @@ impl Move {
         format!("The exponent's {number} exceeds the native field by {equation}{wrapped}.{rounding}")
     }
 
-    /// The magnitude rounded and moved down: the exponent is moved before, where all of it fits in the word or above its sign.
+    /// The magnitude, rounded and moved down. The exponent is changed before the move if the result fits in the word,
+    /// with or without a sign.
     fn rounded<'b>(&self, writer: &Writer<'_, 'b>) -> Value<'b> {
         let facts = writer.facts;
         let (behind, down, lane) = (self.behind, self.down, facts.lane);
         let (first, last) = (self.range.0 + self.rebias, self.range.1 + self.rebias + 1);
         let place = |exponent: i64| i128::from(exponent) << (behind + down);
-        // Of one bit there is nothing yet that is added for rounding.
+        // If one bit is dropped, rounding adds no constant that the change of the exponent could join.
         let unsigned = down > 1 && first >= 0 && place(last + 1) <= mask(lane).cast_signed();
         let half_lane = 1_i128 << (lane.min(64) - 1);
         let with_sign = down > 1 && lane <= 64 && place(last + 1) < half_lane && place(first) >= -half_lane;
@@ -117,7 +119,7 @@ impl Move {
         let at_once = unsigned || with_sign;
         let number = if at_once { rebiased(magnitude, behind + down) } else { magnitude };
         let number = if behind == 0 {
-            // All that is kept is a hidden one, which is odd.
+            // Only a hidden one is kept. It is odd, so a tie is rounded up.
             number.add_wrapping(hex(half))
         } else {
             number.add_wrapping((magnitude >> down & 1) + hex(half - 1))
@@ -129,7 +131,7 @@ impl Move {
         }
     }
 
-    /// The word of what was moved, its sign apart.
+    /// The word of the moved magnitude, without its sign.
     fn word<'b>(&self, writer: &Writer<'_, 'b>, moved: Value<'b>) -> Value<'b> {
         let facts = writer.facts;
         let Facts { float, stored, .. } = facts;
@@ -157,11 +159,12 @@ impl Move {
     fn significand<'b>(&self, facts: &Facts<'_>, moved: Value<'b>) -> Value<'b> {
         let rest = moved & hex(mask(self.behind));
         let all = if facts.has_leading_one() { rest } else { rest | hex(1 << self.behind) };
-        // It is asked for more than once.
+        // It is used more than once.
         if facts.float.significand.len() > 1 { all.named("significand") } else { all }
     }
 
-    /// One less of a negative number, so that a power of two borrows from the exponent, and all bits inverted.
+    /// The word of a moved magnitude whose significand becomes a two's complement. For a negative number, one is
+    /// subtracted, so that a power of two borrows from the exponent, and the bits of the significand are inverted.
     fn complement<'b>(&self, writer: &Writer<'_, 'b>, moved: Value<'b>) -> Value<'b> {
         let facts = writer.facts;
         let top = writer.bits << (facts.lane - facts.native.bits);
@@ -174,7 +177,7 @@ impl Move {
         writer.signed_fields(count, coded, self.significand(facts, moved) ^ negative)
     }
 
-    /// The count of an exponent, and its field.
+    /// The count of an exponent, and its field. In two's complement, the number takes the place of the count.
     fn exponent<'b>(&self, facts: &Facts<'_>, moved: Value<'b>) -> (Value<'b>, Value<'b>) {
         let Facts { format, float, .. } = facts;
         let moved = moved >> self.behind;
@@ -182,7 +185,7 @@ impl Move {
         if float.code != ExponentCode::Twos {
             return (moved, coded(facts, moved));
         }
-        // At the top of the word what is beyond the field falls off.
+        // At the top of the word, bits beyond the field are dropped without a mask.
         let is_top = matches!(float.exponent.as_slice(), [range] if range.high + 1 == container(format.bits));
         (moved, if is_top { moved } else { moved & mask(facts.field) })
     }

@@ -1,4 +1,4 @@
-//! What ordinary forms of writing begin and end with: the native word, its zero and its sign.
+//! The first and last steps of the forms that write: the native word, its zero and its sign.
 
 use datarep_dsl::ends::Ends;
 use datarep_dsl::model::word::field_bits;
@@ -12,33 +12,33 @@ use crate::ordinary::fields::{coded, complement, outside, scattered};
 use crate::ordinary::formula;
 use crate::types::{container, mask};
 
-/// A body that writes, in the making.
+/// A writing body under construction.
 pub(super) struct Writer<'a, 'b> {
     pub(super) facts: &'a Facts<'a>,
     pub(super) policy: &'a Policy,
     pub(super) builder: &'b Builder,
-    /// The native word, of the bits that are computed with, and the same without the sign.
+    /// The native word, in the integers of the computation, and the same word without its sign.
     pub(super) bits: Value<'b>,
     pub(super) magnitude: Value<'b>,
 }
 
-/// Which items are ordinary.
+/// The items that are ordinary.
 pub(super) struct Ordinaries<'b> {
-    /// Those with these native exponent fields.
+    /// The range of their native exponent fields.
     range: (i64, i64),
-    /// And this one, where the format has it.
+    /// The condition that the item is a zero that the format has. It is ordinary too.
     zero: Cond<'b>,
-    /// None of these.
+    /// The condition that the item is not ordinary.
     odd: Cond<'b>,
 }
 
-/// A number's part of a body.
+/// The steps of a body for a number.
 pub(super) struct Number<'b> {
     pub(super) ordinaries: Ordinaries<'b>,
-    /// The word of its magnitude, or of the number itself where sign and significand are one.
+    /// The word of its magnitude. If sign and significand are one number, the word of the number itself.
     pub(super) word: Value<'b>,
     pub(super) inexact: Cond<'b>,
-    /// What becomes of the fields, for people.
+    /// The values of the fields, for people.
     pub(super) doc: String,
 }
 
@@ -64,18 +64,19 @@ impl<'a, 'b> Writer<'a, 'b> {
         self.builder.constant(self.facts.word(), word(number, self.facts.format.bits))
     }
 
-    /// The word of a number, of the bits of the format.
+    /// The word of a number, narrowed to the bits of the format.
     pub(super) fn narrowed(&self, word: Value<'b>) -> Value<'b> {
         word.to_word(self.facts.format.bits).named("word")
     }
 
-    /// The range of native exponent fields that give exponent fields of a range, one less where rounding can carry.
+    /// The part of a range of native exponent fields that belongs to normal numbers, or `None` if it is empty.
     pub(super) fn native_range(&self, first: i64, last: i64) -> Option<(i64, i64)> {
         let (first, last) = (first.max(1), last.min(self.facts.native.top() - 1));
         (first <= last).then_some((first, last))
     }
 
-    /// The word of an exponent's count, its coded field, and the stored bits of a significand.
+    /// The word with the coded field of an exponent, the exponent's count for a second word, and the stored bits of a
+    /// significand.
     pub(super) fn fields(
         &self,
         count: Value<'b>,
@@ -97,7 +98,7 @@ impl<'a, 'b> Writer<'a, 'b> {
         word | scattered(less & mask(field_bits(&low.exponent)), &low.exponent)
     }
 
-    /// The same of a significand whose sign goes on above its stored bits.
+    /// As `fields`, for a significand whose sign continues above its stored bits.
     pub(super) fn signed_fields(
         &self,
         count: Value<'b>,
@@ -107,7 +108,7 @@ impl<'a, 'b> Writer<'a, 'b> {
         let Facts { format, float, stored, lane, .. } = self.facts;
         match float.significand.as_slice() {
             [range] if float.sign == Some(range.high + 1) && float.low.is_none() => {
-                // What is above the sign falls off with the word's other bits.
+                // Bits above the sign are dropped with the other bits beyond the word.
                 let is_top = range.high + 2 == format.bits
                     && (format.bits == *lane || container(format.bits) == format.bits);
                 let signed = if is_top { significand } else { significand & mask(stored + 1) };
@@ -117,7 +118,7 @@ impl<'a, 'b> Writer<'a, 'b> {
         }
     }
 
-    /// The word of zero, and whether it keeps a negative one's sign.
+    /// The word of zero, and whether a negative zero keeps its sign.
     pub(super) fn zero(&self) -> Option<(u128, bool)> {
         let facts = self.facts;
         let word = facts.float.written(Class::Zero)?;
@@ -126,7 +127,7 @@ impl<'a, 'b> Writer<'a, 'b> {
         Some((word, keeps))
     }
 
-    /// What an overflow becomes, where that is no number.
+    /// The class that an overflow becomes, or `None` if it becomes a number or an error.
     pub(super) fn beyond_class(&self) -> Option<Class> {
         match self.policy.overflow {
             Overflow::Infinity => Some(Class::Infinity),
@@ -135,14 +136,14 @@ impl<'a, 'b> Writer<'a, 'b> {
         }
     }
 
-    /// What is written for a number below zero where there is no sign, and the rule is to write the nearest number.
+    /// The word for a negative number if the format has no sign and the rule is to write the nearest number.
     fn below(&self) -> Option<u128> {
         let facts = self.facts;
         let float = facts.float;
         if float.negation != Negation::None || self.beyond_class().is_some() {
             return None;
         }
-        // A format without a zero: the smallest number.
+        // Without a zero, the smallest number is the nearest.
         let least = || {
             let [positive, _] = Ends::of(float);
             float.assemble(false, positive.first, 1 << (float.precision() - float.digit_bits()))
@@ -159,13 +160,13 @@ impl<'a, 'b> Writer<'a, 'b> {
             Some((_, false)) => self.bits.equals(0).named("zero"),
         };
         let outside = outside(self.magnitude, range, native.fraction);
-        // Without a sign bit a negative number is an overflow, or odd.
+        // Without a sign bit, a negative number is an overflow or odd.
         let is_odd_below = float.sign.is_none() && self.below().is_none();
         let outside = if is_odd_below { outside | self.is_negative() } else { outside };
         Ordinaries { range, zero, odd: (outside & !zero).named("odd") }
     }
 
-    /// The whole body of a number's part.
+    /// The finished form.
     pub(super) fn form(&self, number: Number<'b>) -> Ordinary {
         let Number { ordinaries, word, inexact, doc } = number;
         let Ordinaries { range: (first, last), zero, odd } = ordinaries;
@@ -189,7 +190,7 @@ impl<'a, 'b> Writer<'a, 'b> {
         Ordinary::Form { body, meets: Meets::Beyond }
     }
 
-    /// The word with the sign put on.
+    /// The word with its sign.
     fn with_sign(&self, word: Value<'b>) -> Value<'b> {
         let Facts { float, stored, .. } = self.facts;
         let goes_on = *stored > 0
