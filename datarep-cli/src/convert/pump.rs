@@ -1,4 +1,4 @@
-//! Blocks of items from the source to the target.
+//! Moves blocks of items from the source to the target.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
@@ -34,9 +34,9 @@ pub(super) enum Out {
 struct Places {
     /// Items before the block.
     item: u64,
-    /// Its first byte.
+    /// The first byte of the block.
     byte: u64,
-    /// Bytes of an item, of a row, and from one row to the next.
+    /// Bytes of an item, of a row, and from the beginning of a row to that of the next.
     extent: usize,
     row: usize,
     stride: u64,
@@ -50,7 +50,7 @@ impl Places {
     }
 }
 
-/// Converts all items by way of `T`; without a target nothing is written, and errors are counted.
+/// Converts all items by way of `T`. Without a target, nothing is written.
 pub(super) fn run<T: Cell>(
     job: &Job,
     input: &mut Input,
@@ -64,14 +64,15 @@ pub(super) fn run<T: Cell>(
     }
 }
 
-/// Blocks that wait for the thread that writes.
+/// How many blocks may wait for the thread that writes.
 const WAITING: usize = 2;
 
-/// Writes blocks in a thread of their own, while `make` reads and converts the next ones: the system copies bytes when a file is read
-/// and when it is written, and one processor is slower at both than `cp`, which copies them once.
+/// Writes blocks in a thread of their own, while `make` reads and converts the next ones. The system copies bytes both
+/// when a file is read and when it is written, so that one processor alone is slower than `cp`, which copies them once.
 ///
-/// `make` hands each block to the function that it is given, which takes the bytes and leaves a buffer for the next block. A failure of
-/// the thread comes first: it concerns an earlier block than the one that `make` has reached.
+/// `make` hands each block to the function that it gets. That function takes the bytes and leaves a buffer for the next
+/// block. A failure of the thread takes precedence, because it concerns an earlier block than the one that `make` has
+/// reached.
 fn beside(
     target: &mut Target,
     make: impl FnOnce(&mut dyn FnMut(&mut Vec<u8>) -> Result<(), Failure>) -> Result<(), Failure>,
@@ -82,13 +83,13 @@ fn beside(
         let writer = scope.spawn(move || {
             for block in blocks {
                 target.write(&block)?;
-                // The last blocks come back to nobody.
+                // After the last block, nobody takes buffers back.
                 let _ = empty.send(block);
             }
             Ok(())
         });
         let made = make(&mut |bytes| {
-            // Where the thread has ended, its failure is returned in the place of this one.
+            // If the thread has ended, its failure is returned in place of this one.
             full.send(mem::take(bytes)).map_err(|_| Failure::Closed)?;
             *bytes = spare.try_recv().unwrap_or_default();
             Ok(())
@@ -99,7 +100,8 @@ fn beside(
     })
 }
 
-/// Reads and converts all items, block by block: `take` gets each block as native numbers and, if the new file is made of bytes, as these.
+/// Reads and converts all items, block by block. `take` gets each block as native numbers, and as the bytes of the new
+/// file if that is made of bytes.
 fn blocks<T: Cell>(
     job: &Job,
     input: &mut Input,
@@ -118,7 +120,7 @@ fn blocks<T: Cell>(
         let count = block.len() / extent;
         let places =
             Places { item: losses.items(), byte, extent, row: input.extent(), stride: input.stride() };
-        // What is there from the block before is overwritten.
+        // The numbers of the block before are overwritten.
         native.resize(count, T::default());
         read(job, &block, &mut native, places, losses)?;
         write(job, &native, &mut bytes, places, losses)?;
@@ -128,7 +130,7 @@ fn blocks<T: Cell>(
     }
 }
 
-/// A bar with rate and time left, on a terminal.
+/// A progress bar on a terminal, with the rate and the time that is left.
 pub(super) fn progress(bytes: Option<u64>) -> ProgressBar {
     let (bar, template) = match bytes {
         Some(bytes) => {
@@ -179,7 +181,7 @@ fn read<T: Cell>(
     Ok(())
 }
 
-/// Reads items, but for those that a rule refuses.
+/// Reads all items except those that a rule refuses.
 fn read_what_can_be<T: Cell>(
     from: &Format,
     block: &[u8],
@@ -221,7 +223,7 @@ fn write<T: Cell>(
             losses.count(Direction::Write, loss, native.len(), &part, &place);
         }
         Sink::Npy => T::put_all(native, bytes),
-        // Native numbers are written as they are.
+        // A table takes the native numbers themselves.
         Sink::Table(_) => {}
         Sink::Csv => {
             bytes.clear();
@@ -235,10 +237,11 @@ fn write<T: Cell>(
     Ok(())
 }
 
-/// Numbers that a thread is worth.
+/// The fewest numbers that are worth a thread.
 const PART: usize = 1 << 12;
 
-/// Lines of CSV, in parts that follow one another: digits take most of the time, so that each processor makes some.
+/// Lines of CSV, in parts that follow one another. Making digits takes most of the time, so each processor makes a
+/// part.
 fn lines_in_parts<T: Cell>(native: &[T], row: usize) -> Vec<Result<Vec<u8>, csv::Error>> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let rows = (native.len() / row).div_ceil(threads).max(PART.div_ceil(row));
@@ -276,7 +279,7 @@ fn told(error: Error) -> Failure {
     }
 }
 
-/// An item that a rule refuses: where it is, and which rules would take it.
+/// The failure for an item that a rule refuses: where the item is, and which rule would accept it.
 fn refused(error: &Error, places: Places, direction: Direction) -> Failure {
     let Error::Conversion(conversion) = error else { return Failure::new(error.to_string()) };
     let ErrorKind::Conversion { fault, .. } = conversion.kind() else {
