@@ -1,7 +1,8 @@
 //! Formats that are compiled with the package: those that people read and write most.
 //!
-//! Each has here the rules that `datarep_dynamic::Format` gives to a format alone, so that what is lost, refused and told is what it is for all others, which are
-//! interpreted. Other orders and rules, and formats of texts, are interpreted, too.
+//! The representations here have the rules that `datarep_dynamic::Format` gives to a format alone. So they lose, refuse
+//! and report the same as all other formats, which are interpreted. Other orders and rules, and formats of texts, are
+//! interpreted too.
 
 use datarep::{Datarep, Predefined};
 
@@ -40,7 +41,7 @@ datarep::datarep! {
     datarep of_twos_24 extends usual { MPI_INT32_T => twos(24); on read { overflow => error } }
 }
 
-/// The formats by their names.
+/// The compiled formats by their names.
 const FORMATS: [(&str, &Datarep); 10] = [
     ("f32", of_f32::DATAREP),
     ("f64", of_f64::DATAREP),
