@@ -328,7 +328,7 @@ pub(crate) enum Floats {
 /// Marks of records of variable length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Marks {
-    /// Fortran's marks: the length of a record, in a number of `bytes` bytes, before and behind it. An order that is
+    /// Fortran's marks: the length of a record, in a number of `bytes` bytes, before and after it. An order that is
     /// not given is found.
     Fortran { bytes: usize, order: Option<Order> },
     /// IBM's descriptors: of records, or of blocks and their records.

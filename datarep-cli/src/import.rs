@@ -45,8 +45,8 @@ pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The name and the text of a copybook; `-` is standard input. Other characters than those of ASCII occur only in
-/// names, literals and comments, so bytes of standard input that are not UTF-8 are replaced.
+/// The name and the text of a copybook; `-` is standard input. Characters outside ASCII occur only in names, literals
+/// and comments, so bytes of standard input that are not UTF-8 are replaced.
 fn read(path: &Path) -> Result<(String, String), Failure> {
     if path != Path::new("-") {
         return Ok((path.display().to_string(), read_text(path)?));

@@ -173,7 +173,7 @@ impl Input {
         Ok(whole)
     }
 
-    /// The bytes behind the last whole row, if the length of the file is known; otherwise 0.
+    /// The bytes after the last whole row, if the length of the file is known; otherwise 0.
     fn rest(&self) -> u64 {
         let (Some(length), Some(count)) = (self.length, self.count()) else { return 0 };
         length.saturating_sub(self.at + count * self.stride())

@@ -331,7 +331,7 @@ fn without_tests(shown: &str, text: &str, error: &Error) -> Option<Text> {
     if error.diagnostics().is_empty() || !error.diagnostics().iter().all(is_inside) {
         return None;
     }
-    // Blanks replace the test lines, so that everything behind them keeps its place.
+    // Blanks replace the test lines, so that everything after them keeps its place.
     let mut bytes = text.as_bytes().to_vec();
     for test in tests {
         for byte in bytes.get_mut(test)?.iter_mut().filter(|byte| **byte != b'\n') {

@@ -96,8 +96,8 @@ impl TokenMap {
     }
 }
 
-/// Points modules to the definitions of their names, and also names that are taken from another module. A module that
-/// has no definition holds several that have one, and these are pointed too.
+/// Points modules, and names that are taken from another module, to the definitions of these names. Does the same
+/// inside a module that has no definition, because it holds several that have one.
 fn point(generated: TokenStream, definitions: &HashMap<&str, Span>) -> TokenStream {
     let mut tokens = Vec::from_iter(generated);
     for at in 0..tokens.len() {

@@ -1,5 +1,5 @@
-//! Memory that Python shares with others: the items of NumPy arrays, wherever they lie. Also memory that nobody else
-//! has yet: that of results.
+//! Two kinds of memory: that of NumPy arrays, whose items Python shares with others, wherever they lie; and that of
+//! results, which nobody else has yet.
 //!
 //! While an array is converted without the interpreter's lock, other threads may change its items, and nothing here
 //! could prevent that. So no reference to such memory is ever made, except as atomics. Items are copied to buffers of
@@ -138,7 +138,8 @@ impl Shared<'_> {
 
     /// The run as bytes.
     fn bytes(&self) -> &[AtomicU8] {
-        // SAFETY: all bytes of the run lie in the memory of the array, are alive while the place is, and are only accessed by atomics here.
+        // SAFETY: all bytes of the run lie in the memory of the array, live as long as the place, and are accessed by
+        // atomics alone here.
         unsafe { slice::from_raw_parts(self.start.cast(), self.bytes) }
     }
 
@@ -164,7 +165,7 @@ impl Shared<'_> {
         (Shared { bytes, ..self }, Shared { start: behind, bytes: self.bytes - bytes, ..self })
     }
 
-    /// The bytes before the first whole word, the whole words, and the bytes behind them.
+    /// The bytes before the first whole word, the whole words, and the bytes after them.
     fn at_words(self) -> [Self; 3] {
         let (before, rest) = self.split_at(self.start.align_offset(8).min(self.bytes));
         let (words, behind) = rest.split_at(rest.bytes / 8 * 8);
@@ -207,7 +208,8 @@ fn is_long(bytes: usize) -> bool {
 fn load(from: Shared<'_>, to: &mut [u8]) {
     assert_eq!(from.bytes, to.len(), "as many bytes there as here");
     if is_long(from.bytes) {
-        // SAFETY: all bytes of the run lie in the memory of the array and are alive while the place is; `to` is borrowed.
+        // SAFETY: all bytes of the run lie in the memory of the array and live as long as the place; `to` is
+        // borrowed.
         #[cfg(target_arch = "x86_64")]
         unsafe {
             copy_long(from.start, to.as_mut_ptr(), to.len());
@@ -236,7 +238,8 @@ fn load(from: Shared<'_>, to: &mut [u8]) {
 fn store(to: Shared<'_>, from: &[u8]) {
     assert_eq!(to.bytes, from.len(), "as many bytes there as here");
     if is_long(to.bytes) {
-        // SAFETY: all bytes of the run lie in the memory of the array and are alive while the place is; `from` is borrowed.
+        // SAFETY: all bytes of the run lie in the memory of the array and live as long as the place; `from` is
+        // borrowed.
         #[cfg(target_arch = "x86_64")]
         unsafe {
             copy_long(from.as_ptr(), to.start, from.len());

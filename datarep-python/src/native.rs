@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// Significant bytes of a `long double` on x86-64. The bytes behind them may have any value.
+/// Significant bytes of a `long double` on x86-64. The bytes after them may have any value.
 const EXTENDED: usize = 10;
 
 /// NumPy's type for an argument.

@@ -39,7 +39,7 @@ def test_every_source(tmp_path):
 
 
 def test_runs_and_alignment(tmp_path):
-    # The call does not say where the numbers begin: three bytes behind a text.
+    # The call does not say where the numbers begin: three bytes after a text.
     data = b"a label of many words. " * 50 + bytes(3) + DATA
     found = datarep.probe(data, formats=FORMATS)
     kinds = [kind for _, _, kind in found.runs]

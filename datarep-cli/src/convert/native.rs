@@ -354,7 +354,7 @@ mod tests {
         let bits = (0..20_000_u64).map(|index| index.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         for bits in bits {
             let (double, single) = (f64::from_bits(bits), f32::from_bits((bits >> 32) as u32));
-            // Most numbers of random bits are far from one, so that as many near one are added.
+            // Most random bits are numbers far from one, so each value also gives some that are near one.
             let (near, small) = (double % 1e17, single % 1e14);
             for value in [double, near, near / 1e9].into_iter().filter(|value| !value.is_nan()) {
                 same(value, &format!("{value:?}"));

@@ -18,7 +18,7 @@ pub(crate) struct Target {
 
 #[derive(Debug)]
 enum Place {
-    /// A new file beside the place that it moves to.
+    /// A temporary file in the folder of `path`, which is its name in the end.
     Beside { file: BufWriter<NamedTempFile>, path: PathBuf, force: bool },
     /// A device or a pipe, which no other file can replace.
     Direct(BufWriter<File>),

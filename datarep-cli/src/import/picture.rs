@@ -77,7 +77,7 @@ fn number(symbols: &[(char, u64)]) -> Option<Picture> {
             }
             'V' if !point && times == 1 => point = true,
             '.' if !point && times == 1 => (point, is_written) = (true, true),
-            // A `P` before the digits puts the point left of all of them, and one behind them puts it right of all.
+            // A `P` before the digits puts the point left of all digits; a `P` after them puts it right of all digits.
             'P' if digits == 0 => {
                 point = true;
                 scale += times;

@@ -1,4 +1,5 @@
-//! Writes a copybook as a text of the language: a `record` for every item at the top, and for every group with `OCCURS`.
+//! Writes a copybook as a text of the language: a `record` for every item at the top, and for every group with
+//! `OCCURS`.
 //!
 //! A group without `OCCURS` is no record of its own. Its fields are fields of the record around it, so that a count can
 //! be anywhere before its array.
@@ -414,7 +415,7 @@ fn identifier(name: &str) -> String {
     name
 }
 
-/// The name, with a number behind it if it is taken.
+/// The name; if it is taken, the name with a number after it.
 fn free(name: &str, taken: &BTreeSet<String>) -> String {
     if !taken.contains(name) {
         return name.to_owned();

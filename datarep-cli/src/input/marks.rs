@@ -1,8 +1,8 @@
 //! Records of variable length, by the marks around them.
 //!
-//! Fortran's unformatted sequential files have the length of each record in bytes before and behind it. A record of 2
+//! Fortran's unformatted sequential files have the length of each record in bytes before and after it. A record of 2
 //! GiB or more is divided into parts. The mark of four bytes before a part is negative if another part follows, and the
-//! mark behind a part is negative if another part comes before it.
+//! mark after a part is negative if another part comes before it.
 //!
 //! Each of IBM's variable records has a descriptor of four bytes before it: two bytes of length, which includes the
 //! descriptor; a byte that says which part of a record follows (0 all of it, 1 the first, 2 the last, 3 one between);
@@ -83,7 +83,7 @@ impl<R: Read> Records<R> {
         Ok(true)
     }
 
-    /// Checks the mark behind a part, in files that have one there.
+    /// Checks the mark after a part, in files that have one there.
     fn end(&mut self) -> io::Result<()> {
         if !matches!(self.marks, Marks::Fortran { .. }) {
             return Ok(());
@@ -195,7 +195,7 @@ impl<R: Read> Records<R> {
         if length == DESCRIPTOR { self.begin_block() } else { Ok(true) }
     }
 
-    /// Ends the file, where no record may be open.
+    /// Handles the end of the file, where no record may be open.
     fn end_of_parts(&self) -> io::Result<Option<u64>> {
         match self.open {
             None => Ok(None),

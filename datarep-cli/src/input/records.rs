@@ -33,7 +33,7 @@ enum Source {
     Marked { records: Records<Box<dyn Read>>, skip: u64 },
 }
 
-/// Records in memory, one behind the other.
+/// Records in memory, one after the other.
 #[derive(Debug)]
 pub(crate) struct Block {
     /// Their bytes.

@@ -115,7 +115,7 @@ fn segments(root: &Path) -> (Vec<Segment>, Vec<String>) {
 }
 
 impl Segment {
-    /// Its items, one behind the other.
+    /// Its items, one after the other.
     fn bytes(&self, extent: usize) -> Vec<u8> {
         let file = fs::read(&self.file).expect("a file of the corpus");
         let index = |number: u64| usize::try_from(number).expect("within a file");

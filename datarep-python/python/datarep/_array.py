@@ -240,7 +240,7 @@ class LazyArray:
                 part: list[_Axis] = [*axes]
                 part[any_axis] = (int(indices[start]), step, stop - start)
                 for whole, first, strides in self._pieces(part):
-                    # The inner call divides the axes behind this one. Only the place on this axis is still to be shifted.
+                    # The inner call divides the axes after this one. Only the place on this axis is still to be shifted.
                     yield whole[:before] + (_within(whole[before], start),) + whole[before + 1 :], first, strides
             return
         first = self._offset

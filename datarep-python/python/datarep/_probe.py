@@ -85,9 +85,9 @@ class Probe:
     ) -> None:
         #: What the file says it is; ``None`` if that is not known.
         self.header = Header(*header) if header else None
-        #: Runs of one kind: the first byte, the byte behind the last, and ``"ascii"``, ``"ebcdic"``, ``"fill 00"`` or ``"other"``.
+        #: Runs of one kind: the first byte, the byte after the last, and ``"ascii"``, ``"ebcdic"``, ``"fill 00"`` or ``"other"``.
         self.runs = runs
-        #: The bytes that were taken for numbers: the first, and the byte behind the last.
+        #: The bytes that were taken for numbers: the first, and the byte after the last.
         self.region = region
         #: Bits that a byte takes when it is encoded without regard to its neighbors: the score without a format.
         self.plain = plain

@@ -1,6 +1,6 @@
 //! Bytes from which decisions are taken: what a campaign does next, and with which numbers.
 //!
-//! Decisions behind the end of the bytes are zero, so that every input is complete.
+//! Decisions after the end of the bytes are zero, so that every input is complete.
 
 /// Bytes that are taken from their beginning.
 #[derive(Debug, Clone)]
@@ -63,7 +63,7 @@ impl<'a> Input<'a> {
         (0..count).map(|_| one(self)).collect()
     }
 
-    /// The bytes up to the first zero as a text, and the bytes behind it.
+    /// The bytes up to the first zero as a text, and the bytes after it.
     pub(super) fn text(&self) -> (String, Input<'a>) {
         let (text, rest) = match self.0.iter().position(|byte| *byte == 0) {
             Some(end) => (&self.0[..end], &self.0[end + 1..]),
