@@ -50,7 +50,7 @@ impl Places {
     }
 }
 
-/// Converts all items by way of `T`. Without a target, nothing is written.
+/// Converts all items by way of `T`. Without a target, nothing is written, and errors are counted.
 pub(super) fn run<T: Cell>(
     job: &Job,
     input: &mut Input,
