@@ -1,7 +1,7 @@
-//! Names that other programs have for formats, where the doc comments of the library do not say them.
+//! Names of formats in other programs that the doc comments of the library do not list.
 //!
-//! These are names of a format with its order of bytes. Names of formats alone, and of representations, stand in the lines `Elsewhere: …`
-//! and `Equals: …` of the library's texts.
+//! Each of these names stands for a format with a byte order. The library's texts hold the names of formats alone and
+//! of representations, in the lines `Elsewhere: …` and `Equals: …`.
 
 /// A name that another program has for a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,9 +10,9 @@ pub(crate) struct Alias {
     pub(crate) program: &'static str,
     /// Its name.
     pub(crate) name: &'static str,
-    /// The format here.
+    /// The format in this library.
     pub(crate) format: &'static str,
-    /// The order of its bytes.
+    /// The order of the format's bytes.
     pub(crate) order: &'static str,
 }
 
@@ -47,7 +47,8 @@ aliases! {
         "H5T_STD_U64BE" = "unsigned(64)" "big", "H5T_STD_U64LE" = "unsigned(64)" "little";
 }
 
-/// The alias of this name; NumPy's and `struct`'s are told from one another by their case.
+/// The alias with this name. Letter case matters only in names of at most three characters, which it distinguishes:
+/// those of NumPy and of `struct`.
 pub(crate) fn named(name: &str) -> Option<&'static Alias> {
     ALIASES.iter().find(|alias| alias.name == name).or_else(|| {
         let long = |alias: &&Alias| alias.name.len() > 3 && alias.name.eq_ignore_ascii_case(name);
@@ -55,7 +56,7 @@ pub(crate) fn named(name: &str) -> Option<&'static Alias> {
     })
 }
 
-/// The names in backticks of a line of the library: of ``HDF5 `X`, `Y` `` X and Y.
+/// The names in backticks in a line of the library: `X` and `Y` in ``HDF5 `X`, `Y` ``.
 pub(crate) fn quoted(names: &str) -> impl Iterator<Item = &str> {
     names.split('`').skip(1).step_by(2)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-/// What every command says of its end.
+/// The exit codes, at the end of every command's help.
 const EXITS: &str =
     "Exit codes: 0 success; 1 failure, or only part was done: the message says why; 2 wrong command line.";
 
@@ -173,7 +173,7 @@ pub(crate) struct Dump {
     pub(crate) json: bool,
 }
 
-/// A number of bytes or items: `512`, `0x200`, `1_000`.
+/// Reads a number of bytes or items: `512`, `0x200`, `1_000`.
 fn number(text: &str) -> Result<u64, String> {
     let digits = text.replace('_', "");
     let parsed = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
@@ -183,7 +183,7 @@ fn number(text: &str) -> Result<u64, String> {
     parsed.ok_or_else(|| "write a number such as `512` or `0x200`".to_owned())
 }
 
-/// A number that is not zero.
+/// Reads a number that is not zero.
 fn positive(text: &str) -> Result<u64, String> {
     match number(text)? {
         0 => Err("a row has at least one item".to_owned()),
@@ -328,9 +328,10 @@ pub(crate) enum Floats {
 /// Marks of records of variable length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Marks {
-    /// Fortran's: the length of a record, in so many bytes, before and behind it. An order that is not said is found.
+    /// Fortran's marks: the length of a record, in a number of `bytes` bytes, before and after it. An order that is
+    /// not given is found.
     Fortran { bytes: usize, order: Option<Order> },
-    /// IBM's descriptors, of records or of blocks and their records.
+    /// IBM's descriptors: of records, or of blocks and their records.
     Descriptors { blocks: bool },
 }
 
@@ -341,7 +342,7 @@ pub(crate) enum Order {
     Little,
 }
 
-/// Marks by their name: `fortran4,little`, `rdw`.
+/// Reads the name of marks: `fortran4,little`, `rdw`.
 fn marks(text: &str) -> Result<Marks, String> {
     let (name, order) = match text.split_once(',') {
         Some((name, "big")) => (name, Some(Order::Big)),

@@ -14,7 +14,8 @@ use crate::failure::Failure;
 use crate::names::read_text;
 use crate::output;
 
-/// Checks all files; what is sound is said on standard output, what is not on standard error.
+/// Checks all files. Sound texts are reported on standard output, and faults on standard error unless they are printed
+/// as JSON.
 pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
     let mut out = output::stdout();
     let mut found = Vec::new();
@@ -37,7 +38,7 @@ pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
                 if check.json {
                     found.extend(entries(&shown, &text, &error));
                 } else {
-                    // The texts before it were sound: that is said first.
+                    // The texts before this one are sound, and are reported first.
                     out.flush()?;
                     fault(&shown, &text, &error).tell();
                 }
@@ -51,7 +52,7 @@ pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
     if sound { Ok(()) } else { Err(Failure::Said) }
 }
 
-/// The name and the text of a file.
+/// The name and the text of a file; `-` is standard input.
 fn read(path: &Path) -> Result<(String, String), Failure> {
     if path != Path::new("-") {
         return Ok((path.display().to_string(), read_text(path)?));
@@ -75,7 +76,7 @@ fn fault(shown: &str, text: &str, error: &Error) -> Failure {
     }
 }
 
-/// What a sound text has.
+/// What a sound text contains.
 fn content(text: &Text) -> String {
     let counted = |count: usize, what: &str| match count {
         0 => None,
@@ -117,7 +118,7 @@ fn entry(file: &str, text: &str, diagnostic: &Diagnostic) -> Value {
     })
 }
 
-/// Line and column of a byte, counted from one; columns are characters.
+/// The line and the column of a byte, both counted from one. A column is a character.
 fn place(text: &str, byte: usize) -> (usize, usize) {
     let before = &text[..text.floor_char_boundary(byte.min(text.len()))];
     let line = before.matches('\n').count() + 1;

@@ -1,6 +1,7 @@
-//! `datarep convert`: items of one format to another, to an array of NumPy, to a table of Parquet or Arrow, or to CSV.
+//! `datarep convert`: items of one format become items of another, an array of NumPy, a table of Parquet or Arrow, or
+//! CSV.
 //!
-//! Items are read by blocks, become native numbers, and are written; memory is bounded for any length.
+//! Items are read in blocks, become native numbers, and are written. Memory is bounded for files of any length.
 
 #[cfg(feature = "columnar")]
 mod columns;
@@ -33,7 +34,7 @@ use pump::Out;
 use table::Table;
 pub(crate) use target::Target;
 
-/// What the new file is.
+/// The kind of the new file.
 #[derive(Debug)]
 enum Sink {
     /// Items of a format.
@@ -42,11 +43,11 @@ enum Sink {
     Npy,
     /// A line for each row.
     Csv,
-    /// A table with a column.
+    /// A table with one column.
     Table(Tabular),
 }
 
-/// Files of tables.
+/// The kinds of files that hold a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tabular {
     Parquet,
@@ -54,13 +55,13 @@ enum Tabular {
     Arrow,
 }
 
-/// What is to be done.
+/// A conversion to run.
 #[derive(Debug)]
 struct Job {
     from: Format,
     named: Named,
     sink: Sink,
-    /// Items of a row.
+    /// Items in a row.
     row: usize,
     dry: bool,
 }
@@ -91,7 +92,7 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
     with_native!(via, T => job.run::<T>(convert, via, input))
 }
 
-/// The format of the source, and which items of it are meant.
+/// The format of the source, and the items of it that are converted.
 fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
     let path = &convert.input;
     if let Some(name) = &convert.from {
@@ -114,7 +115,7 @@ fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
     Ok((array.format, items))
 }
 
-/// What the new file is, and its format where that is one of ours.
+/// The kind of the new file, and its format if it has items of a format.
 fn sink(convert: &args::Convert, names: &Names) -> Result<(Sink, Option<Named>), Failure> {
     let end = convert.output.extension().and_then(|end| end.to_str());
     match (convert.to.as_deref(), end) {
@@ -181,7 +182,7 @@ impl Job {
         tell(&report, self.dry, losses.any())
     }
 
-    /// Whether there is a way by `T`.
+    /// Checks that the items can go through `T`.
     fn can<T: Cell>(&self, via: Via) -> Result<(), Failure> {
         let fault = |what: String, error: &datarep_dynamic::Error| {
             let reason = error.to_string();
@@ -232,7 +233,7 @@ impl Sink {
         }
     }
 
-    /// What a report calls it.
+    /// The name for a report.
     fn name(&self) -> &str {
         match self {
             Sink::Raw { name, .. } => name.as_str(),
@@ -244,20 +245,21 @@ impl Sink {
     }
 }
 
-/// Tells what was kept: on standard output where nothing else is written; else on standard error, if anything was lost or a person looks on.
+/// Prints the report. It goes to standard output if nothing else is written. Otherwise it goes to standard error, if
+/// anything was lost or if standard error is a terminal.
 fn tell(report: &str, dry: bool, any: bool) -> Result<(), Failure> {
     if dry {
         let mut out = output::stdout();
         out.write_all(report.as_bytes())?;
         out.flush()?;
     } else if any || std::io::stderr().is_terminal() {
-        // Nothing is left to be told where standard error is closed.
+        // If standard error is closed, there is nowhere left to report to.
         let _ = anstream::stderr().write_all(report.as_bytes());
     }
     Ok(())
 }
 
-/// Refuses to write what is no text to a terminal.
+/// Refuses to write to a terminal unless the new file is text.
 fn refuse_terminal(path: &Path, is_text: bool) -> Result<(), Failure> {
     if path == Path::new("-") && !is_text && std::io::stdout().is_terminal() {
         return Err(Failure::new("standard output is a terminal, and the items are no text")

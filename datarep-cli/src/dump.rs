@@ -15,7 +15,7 @@ use crate::input::Input;
 use crate::names::Names;
 use crate::output;
 
-/// Digits of a value where the format does not say how many it takes.
+/// Digits of a value whose format does not say how many it needs.
 const DIGITS: u32 = 17;
 
 /// Prints the items.
@@ -52,7 +52,7 @@ pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
                 }
             }
             Err(failure) => {
-                // Prints what was read before it reports the end.
+                // Print what was read before reporting the failure.
                 out.flush()?;
                 return Err(failure);
             }
@@ -130,11 +130,11 @@ impl Dumper<'_> {
         Item { at, bytes: bytes.join(" "), word: words::hex(word, format.bits), value, is_number, notes }
     }
 
-    /// A number with as few digits as tell it from all others of the format.
+    /// A number, with as few digits as distinguish it from all others of the format.
     fn shortest(&self, word: u128, number: &Number) -> String {
         let format = self.format;
         let Some(limits) = &self.limits else { return number.rounded(DIGITS) };
-        // Integers and decimals are written out.
+        // Integers and decimals have all their digits.
         if !matches!(format.kind, FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_)) {
             return number
                 .exactly(limits.digits_needed.max(40))
@@ -151,7 +151,7 @@ impl Dumper<'_> {
 }
 
 impl Item {
-    /// A line for people; an item has so many bytes.
+    /// A line for people. An item has `extent` bytes.
     fn line(&self, extent: usize) -> String {
         let Item { at, bytes, word, value, notes, .. } = self;
         let words = (extent * 3).saturating_sub(1);

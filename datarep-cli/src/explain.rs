@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::names::{Named, Names};
 use crate::output;
 
-/// Explains what is asked in each format.
+/// Explains the word or the value in each format.
 pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure> {
     let asked = Asked::of(&command.what).map_err(refused)?;
     let formats = command.formats.iter().flat_map(|formats| divided(formats));
@@ -46,7 +46,7 @@ pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure>
     if failed { Err(Failure::Said) } else { Ok(()) }
 }
 
-/// Names with commas between them; a comma in parentheses is part of a name.
+/// Splits names at the commas between them. A comma in parentheses is part of a name.
 fn divided(names: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0_usize, 0, Vec::new());
     for (at, letter) in names.char_indices() {

@@ -1,4 +1,4 @@
-//! Why a command is not done, in the look of the language's diagnostics.
+//! Why a command fails, printed in the style of the language's diagnostics.
 
 use std::fmt;
 use std::io::{self, Write as _};
@@ -6,26 +6,26 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Effects, Style};
 
-/// The exit code of a shell for a program that wrote into a closed pipe.
+/// The exit code that shells report for a program that wrote into a closed pipe.
 const CLOSED_PIPE: u8 = 141;
 
-/// Why a command is not done.
+/// Why a command fails.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
     /// What is wrong, and what to type.
     Told {
         /// The fault in one line, without a full stop.
         title: String,
-        /// Facts.
+        /// Facts about it.
         notes: Vec<String>,
-        /// One thing to type each.
+        /// What to type, one thing in each.
         help: Vec<String>,
     },
-    /// Diagnostics of a text, as they are shown.
+    /// Diagnostics of a text, already rendered.
     Text(String),
-    /// Whoever read the output has closed it.
+    /// The reader of the output has closed it.
     Closed,
-    /// Everything was said on standard output; the command failed all the same.
+    /// The command has failed and has already reported everything.
     Said,
 }
 
@@ -35,7 +35,7 @@ impl Failure {
         Failure::Told { title: title.into(), notes: Vec::new(), help: Vec::new() }
     }
 
-    /// Adds a fact.
+    /// Adds a note with a fact.
     #[must_use]
     pub(crate) fn note(mut self, note: impl Into<String>) -> Failure {
         if let Failure::Told { notes, .. } = &mut self {
@@ -44,7 +44,7 @@ impl Failure {
         self
     }
 
-    /// Adds something to type.
+    /// Adds a help line with something to type.
     #[must_use]
     pub(crate) fn help(mut self, text: impl Into<String>) -> Failure {
         if let Failure::Told { help, .. } = &mut self {
@@ -65,14 +65,14 @@ impl Failure {
         Failure::new(format!("{tried}: {reason}"))
     }
 
-    /// Tells it on standard error.
+    /// Reports the failure on standard error and returns the exit code.
     pub(crate) fn tell(&self) -> ExitCode {
         let code = match self {
             Failure::Closed => return ExitCode::from(CLOSED_PIPE),
             Failure::Said => return ExitCode::FAILURE,
             Failure::Told { .. } | Failure::Text(_) => ExitCode::FAILURE,
         };
-        // Nothing is left to be told where standard error is closed.
+        // If standard error is closed, there is nowhere left to report to.
         let _ = write!(anstream::stderr(), "{self}");
         code
     }

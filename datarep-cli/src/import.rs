@@ -1,4 +1,4 @@
-//! `datarep import`: a copybook of COBOL as a text with records.
+//! `datarep import`: writes a copybook of COBOL as a text with records.
 
 mod copybook;
 mod lines;
@@ -31,7 +31,7 @@ pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
     let name = if stem.is_empty() || stem == "-" { "record_1" } else { stem };
     let Written { text, notes } =
         record::write(items, name, &dialect).map_err(|faults| told(&shown, &faults))?;
-    // A text that cannot be used is not written: one may be too large.
+    // A text that cannot be used is not written. A record may be too large, for example.
     Text::parse_named(&shown, &text).map_err(|error| Failure::Text(error.to_string()))?;
     let mut target = Target::create(&import.output, import.force)?;
     target.write(format!("// From the copybook `{shown}`.\n\n{text}").as_bytes())?;
@@ -39,13 +39,14 @@ pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
     let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into())).effects(Effects::BOLD);
     let mut errors = anstream::stderr();
     for Fault { line, text } in notes {
-        // Nothing is left to be told where standard error is closed.
+        // If standard error is closed, there is nowhere left to report to.
         let _ = writeln!(errors, "{yellow}note{yellow:#}: {shown}:{line}: {text}");
     }
     Ok(())
 }
 
-/// The name and the text of a copybook, `-` is standard input; what is not of ASCII stands in names and comments only.
+/// The name and the text of a copybook; `-` is standard input. Characters outside ASCII occur only in names, literals
+/// and comments, so bytes of standard input that are not UTF-8 are replaced.
 fn read(path: &Path) -> Result<(String, String), Failure> {
     if path != Path::new("-") {
         return Ok((path.display().to_string(), read_text(path)?));
@@ -56,7 +57,7 @@ fn read(path: &Path) -> Result<(String, String), Failure> {
     Ok(("standard input".to_owned(), String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// The items of a text in columns; in free format, where that is none.
+/// The items of a text. Its words are read from their columns; if that fails or finds no items, in free format.
 fn items(text: &str) -> Result<Vec<Item>, Vec<Fault>> {
     let in_columns = copybook::items(&lines::words(text, false));
     match in_columns {
@@ -74,7 +75,7 @@ fn dialect(import: &args::Import) -> Dialect {
     Dialect { machine, charset: import.charset.unwrap_or(charset), floats: import.floats.unwrap_or(floats) }
 }
 
-/// All faults of a copybook.
+/// The failure that lists all faults of a copybook.
 fn told(shown: &str, faults: &[Fault]) -> Failure {
     let count = faults.len();
     let title = match faults {
@@ -88,7 +89,7 @@ fn told(shown: &str, faults: &[Fault]) -> Failure {
 }
 
 impl Charset {
-    /// As the language says it.
+    /// The name of the set in the language.
     fn name(self) -> &'static str {
         match self {
             Charset::Cp037 => "ebcdic(cp037)",
@@ -100,7 +101,7 @@ impl Charset {
         }
     }
 
-    /// Whether digits are those of ASCII.
+    /// Whether its digits are those of ASCII.
     fn is_ascii(self) -> bool {
         matches!(self, Charset::Ascii | Charset::Latin1)
     }

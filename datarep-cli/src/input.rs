@@ -1,6 +1,6 @@
-//! Items of a file: rows of them from a place on, at a stride, and what is left at the end.
+//! The items of a file, read in rows from a place on and at a stride, with a check of the end.
 //!
-//! A row is one item where nothing else is said.
+//! A row is one item by default.
 
 mod marks;
 mod records;
@@ -15,33 +15,33 @@ use crate::failure::Failure;
 use marks::Records;
 pub(crate) use records::{Block, RecordInput, refused};
 
-/// About how many bytes are read at once: they stay in the cache of a processor on their way, and a block takes longer than waking the
-/// thread that writes.
+/// About how many bytes are read at once. They stay in the processor's cache until they are written, and a block takes
+/// longer than waking the thread that writes.
 const BLOCK: usize = 1 << 20;
 
-/// The most bytes of a row, and from one to the next.
+/// The most bytes of a row and of a stride.
 const MOST: usize = 1 << 30;
 
 /// A file whose rows of items are read from the first to the last.
 pub(crate) struct Input {
     name: String,
     reader: Box<dyn Read>,
-    /// The length of the file, where it is one.
+    /// The length of the file, if it is known.
     length: Option<u64>,
-    /// Bytes of an item, and of a row.
+    /// Bytes of an item. A row has `extent` bytes, and each row begins `stride` bytes after the one before it.
     item: usize,
     extent: usize,
     stride: usize,
-    /// Where the next item begins.
+    /// The byte at which the next row begins.
     at: u64,
-    /// How many items are wanted still.
+    /// How many more rows are wanted; `None` for all.
     left: Option<u64>,
     partial: bool,
-    /// Whether a row is a record.
+    /// Whether messages call a row a record.
     of_records: bool,
-    /// What is wrong with the end, once all that is whole was read.
+    /// What is wrong with the file, reported after the whole rows before it.
     failure: Option<Failure>,
-    /// Records of strides, as they are in the file.
+    /// Rows as they are in the file, with the bytes between them.
     raw: Vec<u8>,
 }
 
@@ -93,18 +93,18 @@ impl Input {
         })
     }
 
-    /// Calls its rows records.
+    /// Makes messages call the rows records.
     #[must_use]
     fn of_records(self) -> Input {
         Input { of_records: true, ..self }
     }
 
-    /// What messages call it.
+    /// The name for messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Where the next row begins.
+    /// The byte at which the next row begins.
     pub(crate) fn at(&self) -> u64 {
         self.at
     }
@@ -119,7 +119,7 @@ impl Input {
         self.stride as u64
     }
 
-    /// How many rows there are, where the length of the file is known.
+    /// The number of rows, if the length of the file is known.
     pub(crate) fn count(&self) -> Option<u64> {
         let length = self.length?.saturating_sub(self.at);
         let extent = self.extent as u64;
@@ -127,9 +127,9 @@ impl Input {
         Some(self.left.map_or(whole, |left| left.min(whole)))
     }
 
-    /// Reads the next rows into `items`, without what lies between them; none at the end, where `items` is as it was.
+    /// Reads the next rows into `items`, without the bytes between them, and returns how many they are; 0 at the end.
     ///
-    /// Fails where the file ends within an item, or before the last one that was asked for, unless that is allowed.
+    /// Fails if the file ends within a row, or before the last row that was asked for, unless `partial` allows it.
     pub(crate) fn next(&mut self, items: &mut Vec<u8>) -> Result<usize, Failure> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
@@ -140,7 +140,7 @@ impl Input {
             return Ok(0);
         }
         self.raw.resize(count * self.stride, 0);
-        // Behind the last item that is asked for nothing need be there.
+        // After the last row that is asked for, the rest of the stride may be missing.
         let wanted = if self.left == Some(count as u64) {
             (count - 1) * self.stride + self.extent
         } else {
@@ -173,13 +173,13 @@ impl Input {
         Ok(whole)
     }
 
-    /// Bytes behind the last whole row of a file whose length is known.
+    /// The bytes after the last whole row, if the length of the file is known; otherwise 0.
     fn rest(&self) -> u64 {
         let (Some(length), Some(count)) = (self.length, self.count()) else { return 0 };
         length.saturating_sub(self.at + count * self.stride())
     }
 
-    /// What is wrong with a file whose length is known, before any of it is read.
+    /// Checks the length of the file, if it is known, before any of it is read.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let Some(count) = self.count() else { return Ok(()) };
         let rest = self.rest();
@@ -190,8 +190,8 @@ impl Input {
         self.fault_of_end(at, left, rest).map_or(Ok(()), Err)
     }
 
-    /// What is wrong with the end of the file: `rest` bytes stand from `at` on, behind the last whole item, and `left` items were wanted
-    /// still.
+    /// What is wrong with the end of the file, if anything. The whole rows end at byte `at`, `rest` bytes follow them,
+    /// and `left` more rows were wanted.
     fn fault_of_end(&self, at: u64, left: Option<u64>, rest: u64) -> Option<Failure> {
         let missing = left.filter(|left| *left > 0);
         let Input { name, extent, .. } = self;
@@ -226,7 +226,7 @@ impl Input {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => break,
                 Err(error) => {
-                    // What was read before is used first.
+                    // The bytes that were read before the error come first.
                     self.failure = Some(Failure::system(&format!("cannot read {}", self.name), &error));
                     break;
                 }
@@ -236,7 +236,7 @@ impl Input {
     }
 }
 
-/// A name for messages, the bytes from a place on, and the length of the whole.
+/// A file's name for messages, its bytes from a place on, and its length if it is known.
 type Opened = (String, Box<dyn Read>, Option<u64>);
 
 /// Opens a file, or standard input, at a byte.
@@ -255,7 +255,7 @@ fn source(path: &Path, at: u64) -> Result<Opened, Failure> {
         return Err(Failure::new(format!("cannot read {name}: it is a directory")));
     }
     if !data.is_file() {
-        // A pipe or a device: it has no places, only an order.
+        // A pipe or a device cannot seek: the bytes before `at` are read.
         skip(&name, &mut file, at)?;
         return Ok((name, Box::new(file), None));
     }
@@ -266,7 +266,7 @@ fn source(path: &Path, at: u64) -> Result<Opened, Failure> {
     Ok((name, Box::new(file), Some(data.len())))
 }
 
-/// Passes over the first bytes of what cannot be sought in.
+/// Passes over the first bytes of a reader that cannot seek.
 fn skip(name: &str, reader: &mut impl Read, bytes: u64) -> Result<(), Failure> {
     let skipped = io::copy(&mut reader.by_ref().take(bytes), &mut io::sink());
     let skipped = skipped.map_err(|error| Failure::system(&format!("cannot read {name}"), &error))?;
@@ -290,7 +290,7 @@ mod tests {
         input
     }
 
-    /// What is read until the end, and what is told there.
+    /// The bytes up to the end, and the title of the failure there, if any.
     fn all(mut input: Input) -> (Vec<u8>, Option<String>) {
         let early = input.check().err();
         let (mut all, mut block) = (Vec::new(), Vec::new());

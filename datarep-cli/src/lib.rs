@@ -1,10 +1,11 @@
 //! The command `datarep`, for people who have a file with numbers in the format of another machine.
 //!
-//! Every command is a room: it takes its arguments, asks [`names`] which format is meant, and writes to standard output. What a word means
-//! exactly is asked of `datarep-dsl`; many items are converted by `datarep-dynamic`.
+//! Each command has a module. It takes the command's arguments, asks [`names`] for the format that a name stands for,
+//! and writes to standard output. `datarep-dsl` defines what a word means exactly; `datarep-dynamic` converts many
+//! items at once.
 //!
-//! It is a library so that a program can run a command without a process: those that look for inputs that the readers do not expect.
-//! Nothing of it is for other programs.
+//! The command is a library so that a program can run it without starting a process, as those do that look for inputs
+//! that the readers do not expect. It is no interface for other programs.
 #![forbid(unsafe_code)]
 
 mod alias;
@@ -42,11 +43,11 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Runs a command by its words, the first of which is the name of the program.
+/// Runs a command from its words, the first of which is the name of the program.
 ///
 /// # Errors
 ///
-/// What the command tells on standard error, in as many lines as it takes; a word where it tells nothing more.
+/// Returns what the command would print on standard error, or a word if it would print nothing more.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> Result<(), String> {
     let cli = Cli::try_parse_from(words).map_err(|error| error.to_string())?;
     command(&cli).map_err(|failure| match failure {

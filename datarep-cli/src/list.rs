@@ -1,4 +1,4 @@
-//! `datarep list`: what there is.
+//! `datarep list`: formats and representations by a word.
 
 use std::io::Write as _;
 
@@ -10,22 +10,22 @@ use crate::failure::Failure;
 use crate::names::{Listed, Names, nearest};
 use crate::output;
 
-/// What `list` finds.
+/// An entry that `list` has found.
 #[derive(Debug)]
 struct Found<'l> {
     listed: &'l Listed,
-    /// Where the word stands: the smaller, the nearer to the name.
+    /// Where the word occurs in the entry: the smaller, the nearer to the name.
     rank: u8,
 }
 
-/// Lists what the word is part of.
+/// Lists the entries that contain the word.
 pub(crate) fn run(list: &args::List, names: &Names) -> Result<(), Failure> {
     let all = names.all()?;
     let word = list.word.as_deref().unwrap_or_default().to_lowercase();
     let mut found: Vec<Found<'_>> =
         all.iter().filter_map(|listed| Some(Found { rank: rank(listed, &word)?, listed })).collect();
     found.sort_by_key(|found| found.rank);
-    // A name that is wholly the word, or an alias of it, leaves out what is only spoken of.
+    // If the word is a whole name or a whole alias, entries that only mention it are left out.
     if found.first().is_some_and(|first| first.rank == 0) {
         found.retain(|found| found.rank < 3);
     }
@@ -46,7 +46,7 @@ pub(crate) fn run(list: &args::List, names: &Names) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How near the word is to what is listed; `None` where it is nowhere.
+/// The place of the word in an entry, as `Found` ranks it; `None` if the entry does not contain the word.
 fn rank(listed: &Listed, word: &str) -> Option<u8> {
     let Listed { name, from, doc, family, .. } = listed;
     let has = |text: &str| text.to_lowercase().contains(word);
@@ -64,7 +64,8 @@ fn rank(listed: &Listed, word: &str) -> Option<u8> {
     places.iter().zip(1..).find_map(|(found, rank)| found.then_some(rank))
 }
 
-/// Aliases with their order: of short ones the case tells which is meant.
+/// The aliases that contain the word, each with its byte order. A short alias must equal the word, because only letter
+/// case distinguishes short aliases from one another.
 fn aliases(word: &str) -> Vec<&'static Alias> {
     let lower = word.to_lowercase();
     let is_meant = |alias: &&Alias| match alias.name.len() {
@@ -117,7 +118,7 @@ fn write(out: &mut impl std::io::Write, found: &[Found<'_>], aliases: &[&Alias])
     Ok(())
 }
 
-/// What is said of it in a line, with its names elsewhere.
+/// The summary of an entry in one line, with its names in other programs.
 fn described(listed: &Listed) -> String {
     let names: Vec<String> =
         listed.doc.names.iter().map(|(program, names)| format!("{program} {names}")).collect();

@@ -1,4 +1,4 @@
-//! The command `datarep`: what it does is in the library of this package.
+//! The command `datarep`. The library of this package does the work.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
-//! Names: which format or representation is meant.
+//! Finds the format or the representation that a name stands for.
 //!
-//! A name is looked for in the user's texts first, the last one first, then among other programs' names that say an order of bytes, then in
-//! the library, then among the names that the library's texts say others have.
+//! A name is looked up in the user's texts, the last one first; then among the names of other programs that include a
+//! byte order; then in the library; then among the names of other programs that the library's texts list.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
@@ -24,7 +24,7 @@ use crate::failure::Failure;
 /// The environment variable that names texts.
 const VARIABLE: &str = "DATAREP_TEXTS";
 
-/// Sets of characters that no text defines, with the bits of a unit.
+/// Character sets that no text defines, with the bits of a unit.
 const BUILT_IN: &[(&str, u32, &str)] = &[
     ("ascii", 8, "Characters of ASCII."),
     ("latin1", 8, "Characters of ISO 8859-1."),
@@ -39,30 +39,30 @@ struct UserText {
     text: Text,
 }
 
-/// Every name that can be said.
+/// All names that a command accepts.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     texts: Vec<UserText>,
-    /// Formats of texts whose test lines are wrong are known too.
+    /// Whether the formats of a text are known even if its test lines are wrong.
     is_lenient: bool,
 }
 
 /// A format that was named.
 #[derive(Debug)]
 pub(crate) struct Named {
-    /// As the language says it: `hfp32`, `twos(24)`.
+    /// The name in the language: `hfp32`, `twos(24)`.
     pub(crate) expression: String,
-    /// The order that was named with it.
+    /// The byte order that was named with it.
     pub(crate) said: Option<String>,
-    /// What it is.
+    /// The format.
     pub(crate) format: described::Format,
     /// The order of its bytes.
     pub(crate) order: ByteOrder,
     /// Its test lines.
     pub(crate) tests: Vec<TestLine>,
-    /// The family of the library, or the path of the user's text; empty for formats that are built in.
+    /// The family or the representation of the library, or the path of the user's text; empty for built-in formats.
     pub(crate) from: String,
-    /// The same, to convert slices with.
+    /// The same format, ready to convert slices.
     pub(crate) running: Format,
 }
 
@@ -75,14 +75,14 @@ pub(crate) struct Listed {
     pub(crate) bits: Option<u32>,
     /// The family, or the path of the user's text.
     pub(crate) from: String,
-    /// What is said of it.
+    /// The documentation of the format or the representation.
     pub(crate) doc: Doc,
-    /// What is said of its family, or of its text.
+    /// The first sentence about its family or its text.
     pub(crate) family: String,
 }
 
 impl Named {
-    /// As it was named, with the order that was said.
+    /// The name, with the order if one was named.
     pub(crate) fn title(&self) -> String {
         match &self.said {
             Some(order) => format!("{} {order}", self.expression),
@@ -90,7 +90,7 @@ impl Named {
         }
     }
 
-    /// What is shown of it.
+    /// The facts to show about it.
     pub(crate) fn sheet(&self) -> Sheet<'_> {
         let Named { format, order, said, tests, .. } = self;
         Sheet { format, order, said: said.as_deref(), tests }
@@ -100,13 +100,15 @@ impl Named {
 impl Names {
     /// Reads the user's texts.
     ///
-    /// A fault in a text of the configuration is told, and the text left out: it is none of the command's.
+    /// A fault in a text of the configuration is reported, and the text is left out, because the command did not ask
+    /// for it.
     pub(crate) fn read(texts: &Texts) -> Result<Names, Failure> {
         Names::default().with(texts)
     }
 
-    /// The same for commands that tell what a format is, and convert nothing: a text whose test lines are wrong is told, and its formats are known
-    /// all the same. Who asks wants to know why a line is wrong.
+    /// Reads the user's texts for a command that describes formats and converts nothing. If only test lines of a text
+    /// are wrong, they are reported, but its formats are known, because such a command is how a user finds out why a
+    /// line is wrong.
     pub(crate) fn read_to_tell(texts: &Texts) -> Result<Names, Failure> {
         Names { is_lenient: true, ..Names::default() }.with(texts)
     }
@@ -149,7 +151,7 @@ impl Names {
         self.texts.iter().map(|own| &own.text)
     }
 
-    /// The format of this name.
+    /// The format with this name.
     pub(crate) fn format(&self, name: &str) -> Result<Named, Failure> {
         let (base, said) = names::divided(name.trim());
         if let Some(found) = self.own(base, said)? {
@@ -177,12 +179,12 @@ impl Names {
         }
     }
 
-    /// The record of this name, in a text of the user.
+    /// The record with this name in a text of the user.
     pub(crate) fn record(&self, name: &str) -> Option<Record> {
         self.texts.iter().rev().find_map(|own| own.text.record(name)).cloned()
     }
 
-    /// A record of a text: that of this name, or the only one that is part of no other.
+    /// Reads a text and returns its record called `name`; by default, the only record that is part of no other.
     pub(crate) fn record_of(&mut self, path: &Path, name: Option<&str>) -> Result<Record, Failure> {
         let shown = path.display();
         if path
@@ -225,7 +227,7 @@ impl Names {
         }
     }
 
-    /// The representation of this name, and the model that it is part of.
+    /// The representation with this name, and the model that it is part of.
     pub(crate) fn representation(&self, name: &str) -> Option<(Model, Datarep)> {
         let own = self.texts.iter().rev().map(|own| own.text.model().clone());
         let library = standard::datareps().iter().filter(|(known, _)| *known == name);
@@ -251,7 +253,7 @@ impl Names {
         }
     }
 
-    /// Everything that has a name, the user's first.
+    /// Everything that has a name, with the user's own first.
     pub(crate) fn all(&self) -> Result<Vec<Listed>, Failure> {
         let mut all = Vec::new();
         for own in &self.texts {
@@ -306,7 +308,7 @@ impl Names {
         }
         let own = self.texts.iter().flat_map(|own| own.text.formats());
         let near = nearest(name, own.chain(standard::formats().map(|(_, format)| format)));
-        // A name of a machine with a number of bits, such as `ibm32`.
+        // The name may be a machine's, followed by a number of bits: `ibm32`.
         let word = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
         let is_known = |word: &str| {
             standard::families().iter().any(|(_, text)| text.to_lowercase().contains(&word.to_lowercase()))
@@ -320,7 +322,7 @@ impl Names {
     }
 }
 
-/// A text without its test lines, where nothing else of it is wrong.
+/// The text without its test lines, if nothing else in it is wrong.
 fn without_tests(shown: &str, text: &str, error: &Error) -> Option<Text> {
     let (ast, _) = parse(&Source { name: shown.to_owned(), text: text.to_owned(), first_line: 1 });
     let tests = ast.items.iter().filter(|item| matches!(item.kind, ItemKind::Test(_)));
@@ -329,7 +331,7 @@ fn without_tests(shown: &str, text: &str, error: &Error) -> Option<Text> {
     if error.diagnostics().is_empty() || !error.diagnostics().iter().all(is_inside) {
         return None;
     }
-    // What is behind the lines stays where it is.
+    // Blanks replace the test lines, so that everything after them keeps its place.
     let mut bytes = text.as_bytes().to_vec();
     for test in tests {
         for byte in bytes.get_mut(test)?.iter_mut().filter(|byte| **byte != b'\n') {
@@ -339,7 +341,7 @@ fn without_tests(shown: &str, text: &str, error: &Error) -> Option<Text> {
     Text::parse_named(shown, &String::from_utf8(bytes).ok()?).ok()
 }
 
-/// What to type where only test lines are wrong.
+/// The note and the help for a text in which only test lines are wrong.
 fn to_explain(shown: &str, text: &Text) -> String {
     let name = text.formats().next().unwrap_or("NAME");
     let note = "nothing is converted by a text whose test lines are wrong: one of both is not what was meant";
@@ -358,7 +360,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// The texts of the configuration, in the order of their names.
+/// The texts in the configuration's folder, in the order of their names.
 fn configured() -> Vec<PathBuf> {
     let home = env::var_os("XDG_CONFIG_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".config")));
@@ -386,7 +388,7 @@ fn in_library(expression: &str, order: Option<&str>) -> Result<Named, Failure> {
     named(format, order, from).ok_or_else(unknown)
 }
 
-/// A format by its name and with an order, if it has that one.
+/// Describes a format in the given byte order; `None` if the format does not have that order.
 fn named(running: Format, order: Option<&str>, from: &str) -> Option<Named> {
     let running = match order {
         Some(order) if names::is_order(order) => running.with_order(order),
@@ -405,7 +407,7 @@ fn named(running: Format, order: Option<&str>, from: &str) -> Option<Named> {
     })
 }
 
-/// A text of the library, which is sound.
+/// Compiles a text of the library, which is sound.
 fn compiled(path: &str, text: &str) -> Result<Model, Failure> {
     let source = Source { name: path.to_owned(), text: text.to_owned(), first_line: 1 };
     compile(&source).map_err(|failure| Failure::Text(render::render_all(&source, &failure)))
@@ -423,7 +425,8 @@ fn collect(model: &Model, path: &str, from: &str, all: &mut Vec<Listed>) {
     }
 }
 
-/// What a text of the library names. Its representations and tests are sound and take most of the time to check: these are left out.
+/// The formats and representations that a text of the library names. Only the formats are compiled: representations and
+/// test lines are sound, and checking them takes most of the time.
 fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<Listed>, Failure> {
     let (ast, _) = parse(&Source { name: path.to_owned(), text: text.to_owned(), first_line: 1 });
     let is_format =
@@ -451,7 +454,7 @@ fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<Listed>, Failure>
     Ok(formats)
 }
 
-/// Formats of the library that another program calls so.
+/// The formats of the library that another program calls by this name.
 fn named_elsewhere(name: &str) -> Vec<&'static str> {
     let mut found = Vec::new();
     for (family, text) in standard::families() {
@@ -471,7 +474,7 @@ fn named_elsewhere(name: &str) -> Vec<&'static str> {
     found
 }
 
-/// The names nearest to one that is none, the nearest first.
+/// The known names nearest to an unknown one, the nearest first.
 pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let name = name.to_ascii_lowercase();
     let distance = |known: &str| strsim::damerau_levenshtein(&name, &known.to_ascii_lowercase());

@@ -1,4 +1,4 @@
-//! `datarep new`: a crate that builds, to begin with.
+//! `datarep new`: makes a crate that builds, as a beginning.
 
 use std::fs;
 use std::io::Write as _;
@@ -11,7 +11,7 @@ use crate::args::{self, Kind};
 use crate::failure::Failure;
 use crate::{output, unfinished};
 
-/// Crates that are always there, beside which a package cannot have their name.
+/// Crates that always exist. A package cannot have one of their names.
 const CRATES: [&str; 6] = ["alloc", "core", "datarep", "proc_macro", "std", "test"];
 
 /// Makes the folder of a crate.
@@ -37,7 +37,7 @@ pub(crate) fn run(new: &args::New) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The name of the representation that the crate makes, which is that of the package.
+/// The name of the representation that the crate defines: the name of the package, with `_` for `-`.
 fn module(package: &str) -> Result<String, Failure> {
     let begins = package.starts_with(|letter: char| letter.is_ascii_lowercase());
     let plain =
@@ -64,12 +64,12 @@ fn module(package: &str) -> Result<String, Failure> {
     }
 }
 
-/// A package as Rust names it.
+/// The name of a package as Rust code writes it.
 fn crate_name(package: &str) -> String {
     package.replace('-', "_")
 }
 
-/// Where the crate takes `datarep` from, as Cargo reads it.
+/// The source of the dependency `datarep`, in the notation of `Cargo.toml`.
 fn dependency(new: &args::New) -> Result<String, Failure> {
     if let Some(given) = &new.datarep {
         let shown = given.display();
@@ -90,7 +90,7 @@ fn dependency(new: &args::New) -> Result<String, Failure> {
     }
 }
 
-/// The runtime's folder in a folder of the source; that folder may be the runtime's own.
+/// The folder of the runtime in a folder of the source, which may itself be the folder of the runtime.
 fn runtime(source: &Path) -> Option<PathBuf> {
     let is_runtime = |folder: &PathBuf| {
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
@@ -100,14 +100,14 @@ fn runtime(source: &Path) -> Option<PathBuf> {
     fs::canonicalize(found).ok()
 }
 
-/// A path as a string of TOML.
+/// A path as a TOML string.
 fn quoted(path: &Path) -> Result<String, Failure> {
     let told = || Failure::new(format!("`{}` cannot be written in `Cargo.toml`", path.display()));
     let text = path.to_str().filter(|text| !text.contains(char::is_control)).ok_or_else(told)?;
     Ok(format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")))
 }
 
-/// The files of the crate, with their paths.
+/// The files of the crate: path and content.
 fn files(new: &args::New, package: &str, module: &str, dependency: &str) -> Vec<(&'static str, String)> {
     let (path, source, library, features) = match new.kind {
         Kind::Plugin => (
@@ -130,14 +130,15 @@ fn files(new: &args::New, package: &str, module: &str, dependency: &str) -> Vec<
     vec![("Cargo.toml", manifest), (".gitignore", "/target\n".to_owned()), (path, source)]
 }
 
-/// Whether a folder above has a package or a workspace, which this one would be taken for a part of.
+/// Whether a folder above has a `Cargo.toml`, so that Cargo would take the new crate for a part of that package or
+/// workspace.
 fn in_a_package(path: &Path) -> bool {
     let above = path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let above = fs::canonicalize(above).unwrap_or_default();
     above.ancestors().any(|folder| folder.join("Cargo.toml").is_file())
 }
 
-/// Writes the files beside their place, and renames the folder.
+/// Writes the files into a new folder beside `path`, and renames that folder to `path`.
 fn write(path: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
     let fault =
         |error: std::io::Error| Failure::system(&format!("cannot write `{}`", path.display()), &error);

@@ -1,4 +1,4 @@
-//! Where commands write: standard output, in colors on a terminal and plain elsewhere.
+//! Writes to standard output, in colors on a terminal and plain elsewhere.
 
 use std::fs;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -8,12 +8,12 @@ use comfy_table::{ContentArrangement, Table, presets};
 
 use crate::failure::Failure;
 
-/// Standard output, by blocks.
+/// Standard output, buffered.
 pub(crate) fn stdout() -> BufWriter<anstream::AutoStream<io::StdoutLock<'static>>> {
     BufWriter::new(anstream::stdout().lock())
 }
 
-/// A table without lines, as wide as the terminal; a row a line elsewhere.
+/// A table without lines. On a terminal it is as wide as the terminal; elsewhere each row is one line.
 pub(crate) fn table() -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -43,7 +43,7 @@ pub(crate) fn write_json(out: &mut impl Write, value: &serde_json::Value) -> Res
     Ok(())
 }
 
-/// Writes a file, `-` is standard output.
+/// Writes a file; `-` is standard output.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if path == Path::new("-") {
         let mut out = stdout();

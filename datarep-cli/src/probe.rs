@@ -16,26 +16,26 @@ use crate::failure::Failure;
 use crate::names::Names;
 use crate::output;
 
-/// Bytes that are looked at where no length is said.
+/// How many bytes are examined by default.
 const MOST: u64 = 4 << 20;
 
-/// Bytes at the beginning of a file that may say what it is.
+/// How many bytes at the beginning of a file may say what it is.
 const BEGINNING: u64 = 1 << 16;
 
-/// Candidates that are printed.
+/// How many candidates are printed.
 const SHOWN: usize = 3;
 
-/// Values that are printed of each.
+/// How many values are printed of each.
 const VALUES: usize = 6;
 
-/// Runs of text and numbers that are printed.
+/// How many runs of text and numbers are printed.
 const RUNS: usize = 8;
 
-/// A file, as far as it is looked at.
+/// The part of a file that is examined.
 #[derive(Debug)]
 struct Looked {
     name: String,
-    /// Bytes of the file; `None` of a pipe.
+    /// The bytes of the file; `None` for standard input.
     length: Option<u64>,
     beginning: Vec<u8>,
     /// The byte of the file at which `bytes` begin.
@@ -48,12 +48,12 @@ struct Found {
     looked: Looked,
     header: Option<Header>,
     runs: Vec<Run>,
-    /// The bytes that were probed, as places of the file.
+    /// The range of the file that was probed.
     region: Range<u64>,
     report: Report,
 }
 
-/// Probes a file and tells.
+/// Probes a file and prints what was found.
 pub(crate) fn run(arguments: &args::Probe, names: &Names) -> Result<(), Failure> {
     let looked = look(arguments)?;
     let mut formats = Formats::standard().map_err(|error| Failure::Text(error.to_string()))?;
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &args::Probe, names: &Names) -> Result<(), Failure>
     Ok(out.flush()?)
 }
 
-/// Reads what is to be looked at.
+/// Reads the part of a file to examine.
 fn look(arguments: &args::Probe) -> Result<Looked, Failure> {
     let (path, at) = (&arguments.file, arguments.at.unwrap_or(0));
     let most = arguments.length.unwrap_or(MOST);
@@ -250,7 +250,7 @@ impl Found {
     }
 }
 
-/// What a header says, for programs.
+/// What a header says, as JSON.
 fn said(header: &Header) -> Value {
     let numbers = header.numbers.iter().map(|numbers| {
         json!({
@@ -274,7 +274,7 @@ fn kind(kind: Kind) -> String {
     }
 }
 
-/// A value with nine digits at most, which tell all singles apart.
+/// A value with at most nine digits, which distinguish all singles.
 fn shown(value: f64) -> String {
     let rounded: f64 = format!("{value:.8e}").parse().unwrap_or(value);
     if rounded == 0.0 || (1e-4..1e9).contains(&rounded.abs()) || !rounded.is_finite() {

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::names::{Named, Names};
 use crate::output;
 
-/// Shows what has the name: a format, a representation, or both.
+/// Shows the format, the representation, or both that have the name.
 pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
     let format = names.format(&show.name);
     let representation = names.representation(&show.name);

@@ -1,6 +1,6 @@
-//! The real binary: what it prints, and how it ends.
+//! Tests of the real binary: what it prints, and how it ends.
 //!
-//! Snapshots are below `commands/snapshots`: the command, its standard output, its standard error, its exit code.
+//! A snapshot in `commands/snapshots` holds a command, its standard output, its standard error, and its exit code.
 
 #[path = "commands/convert.rs"]
 mod convert;
@@ -35,7 +35,7 @@ mod terminal;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A folder of its own for a test, with a home that has no texts.
+/// A folder for one test, with a home that has no texts.
 struct Place {
     folder: tempfile::TempDir,
 }
@@ -64,7 +64,7 @@ impl Place {
         std::fs::read(self.path(name)).expect("a file")
     }
 
-    /// The command, in this folder.
+    /// The command, to be run in this folder.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_datarep"));
         command.args(arguments).current_dir(self.folder.path()).env_clear();
@@ -76,7 +76,7 @@ impl Place {
         Done::of(self.command(arguments).output().expect("the command runs"))
     }
 
-    /// What a command printed and how it ended, for a snapshot.
+    /// Runs a command; returns what it printed and how it ended, for a snapshot.
     fn show(&self, arguments: &[&str]) -> String {
         let Done { stdout, stderr, code } = self.run(arguments);
         let quoted = arguments.iter().map(|argument| {
@@ -104,7 +104,7 @@ impl Done {
     }
 }
 
-/// The workspace.
+/// The folder of the workspace.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace")
 }

@@ -1,4 +1,4 @@
-//! The inputs of the campaign `readers` in `fuzz/` that are committed: each once, by the real binary.
+//! Runs each committed input of the campaign `readers` in `fuzz/` once, with the real binary.
 
 use std::fs;
 use std::path::Path;

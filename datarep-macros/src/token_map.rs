@@ -96,8 +96,8 @@ impl TokenMap {
     }
 }
 
-/// Points modules to the definitions of their names, and names that are taken from another module; also those in a
-/// module that has no definition, which holds several that have.
+/// Points modules, and names that are taken from another module, to the definitions of these names. Does the same
+/// inside a module that has no definition, because it holds several that have one.
 fn point(generated: TokenStream, definitions: &HashMap<&str, Span>) -> TokenStream {
     let mut tokens = Vec::from_iter(generated);
     for at in 0..tokens.len() {
@@ -207,7 +207,8 @@ impl Writer {
         }
     }
 
-    /// Writes the opening or closing delimiter of a group, `side` 0 or 1; nothing for a group without.
+    /// Writes the opening or closing delimiter of a group, `side` 0 or 1. Writes nothing for a group without
+    /// delimiters.
     fn delimiter(&mut self, group: &Group, side: usize, span: Span) {
         let pair = match group.delimiter() {
             Delimiter::Parenthesis => ["(", ")"],
@@ -359,7 +360,7 @@ impl Doc {
             return None;
         }
         let mut attribute = Vec::from_iter(group.stream());
-        // As `$(#[$doc:meta])*` of another macro gives it.
+        // The form in which `$(#[$doc:meta])*` of another macro gives it.
         while let [TokenTree::Group(inner)] = &attribute[..]
             && inner.delimiter() == Delimiter::None
         {

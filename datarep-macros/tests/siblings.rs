@@ -1,4 +1,4 @@
-//! Representations of one text share the conversions that are the same in them, wherever the macro stands.
+//! Representations of one text share the conversions that are the same in them, wherever the macro is called.
 
 mod inside {
     datarep::datarep! {

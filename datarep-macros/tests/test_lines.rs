@@ -1,4 +1,4 @@
-//! The test lines of formats that no representation maps are tests of the crate that has the text: of this one.
+//! Test lines of formats that no representation maps are tests of the crate that has the text, which is this one.
 
 mod families {
     datarep::datarep! {

@@ -1,7 +1,9 @@
-//! The time that slices take in Rust: `slices read FORMAT TYPE FILE`, of a file to a new vector; `slices write FORMAT TYPE FILE`, of its numbers to new bytes.
-//! Each line of standard input is a number of calls, and answered by the seconds of one of them, as their mean.
+//! Measures how long conversions of slices take in Rust. `slices read FORMAT TYPE FILE` reads a file into a new vector;
+//! `slices write FORMAT TYPE FILE` writes its numbers to new bytes. Each line of standard input is a number of calls.
+//! The answer to it is the mean time of one call in seconds.
 //!
-//! What the Python package is compared with: the same conversions, compiled where the package has compiled ones.
+//! The Python package is compared with these times. The conversions are the same, and compiled if the package has
+//! compiled ones.
 #![expect(clippy::print_stdout, reason = "a measurement is printed")]
 
 use std::error::Error;
@@ -49,7 +51,7 @@ fn answer<T: Native + Default>(format: &str, rules: &str, writes: bool, file: &[
     };
     for line in std::io::stdin().lock().lines() {
         let count: u32 = line?.trim().parse()?;
-        // One goes before them, so that caches and memory are its own.
+        // One call goes before them, so that caches and memory are ready.
         call()?;
         let start = Instant::now();
         for _ in 0..count {

@@ -1,24 +1,28 @@
-//! Memory that Python shares with others: the items of NumPy arrays, wherever they lie. And memory that nobody else has yet: that of results.
+//! Two kinds of memory: that of NumPy arrays, whose items Python shares with others, wherever they lie; and that of
+//! results, which nobody else has yet.
 //!
-//! While an array is converted without the interpreter's lock, other threads may change its items, and nothing here could keep them from it. So no reference
-//! to such memory is ever made. Items are copied to buffers of our own, and from them, by atomic accesses of bytes or words; what is converted, counted
-//! and refused is the copy.
+//! While an array is converted without the interpreter's lock, other threads may change its items, and nothing here
+//! could prevent that. So no reference to such memory is ever made, except as atomics. Items are copied to buffers of
+//! our own, and from them, by atomic accesses of bytes or words. What is converted, counted and refused is the copy.
 //!
-//! Why that is sound, for every block below:
+//! Every block below is sound for these reasons:
 //!
-//! - *Alive.* A [`Place`] holds a reference to the array. NumPy frees items with their array, and in `ndarray.resize` where it was told not to count
-//!   references: its documentation has the caller promise then that nobody else uses the memory. `bytearray` and `mmap` do not move while an array of theirs
-//!   exists.
-//! - *In bounds.* Address, shape and strides are those of NumPy's object in C, read together under the lock, and not what attributes of a Python object say.
-//!   NumPy keeps the items of an array within its memory. What others assign to the array's shape later does not matter: the copy here is used.
-//! - *Races.* Every access is atomic and relaxed, of a type that has a value for all bits, and at its alignment; or it is one of an instruction that copies byte
-//!   by byte, each of which the processor reads and writes as a whole. Who writes meanwhile is seen or not, byte by byte, as with NumPy's own loops; nothing is
-//!   concluded from a byte that is read twice.
+//! - *Alive.* A [`Place`] holds a reference to the array. NumPy frees items with their array. It also frees them in
+//!   `ndarray.resize` if the check of references is switched off, but by its documentation the caller then promises
+//!   that nobody else uses the memory. A `bytearray` or an `mmap` does not move while an array of its memory exists.
+//! - *In bounds.* Address, shape and strides are read together, under the lock, from NumPy's object in C, and not from
+//!   attributes of a Python object. NumPy keeps the items of an array within its memory. A later assignment to the
+//!   array's shape does not matter, because the copy here is used.
+//! - *Races.* Every access is atomic and relaxed, of a type that has a value for all bits, and at its alignment. The
+//!   only others are those of an instruction that copies byte by byte, each of which the processor reads and writes as
+//!   a whole. What others write meanwhile is seen or not, byte by byte, as with NumPy's own loops. Nothing is concluded
+//!   from a byte that is read twice.
 //! - *No pointers.* Arrays of Python objects are refused, so that no pointer is ever overwritten.
 //!
-//! A [`Fresh`] object is another case: it was made by the call that fills it, and nobody else can find it. Its memory has no value yet, since to clear it would
-//! take as long as to convert. So it is given out as bytes that may have no value, in [`Part`]s that do not overlap. Each is cleared when it is taken to be
-//! filled, in the nearest cache; and the object is given away when all bytes have been taken.
+//! A [`Fresh`] object is another case: the call that fills it has made it, and nobody else can find it. Its memory has
+//! no value yet, because clearing it would take as long as converting. So it is given out as bytes that may have no
+//! value, in [`Part`]s that do not overlap. A part that is taken to be filled is first cleared, in the nearest cache,
+//! unless it is overwritten at once. The object is given away when all bytes have been taken.
 #![allow(unsafe_code, reason = "the memory of NumPy's arrays is reached by its address")]
 #![expect(clippy::host_endian_bytes, reason = "words are bytes on their way, in the order in which they lie")]
 
@@ -36,7 +40,7 @@ use pyo3::types::PyBytes;
 
 use crate::layout::Layout;
 
-/// The items of an array, to be loaded and stored in the order of C.
+/// The items of an array, which are loaded and stored in the order of C.
 #[derive(Debug)]
 pub(crate) struct Place {
     start: *mut u8,
@@ -45,10 +49,11 @@ pub(crate) struct Place {
     _array: Py<PyUntypedArray>,
 }
 
-// SAFETY: the address is that of memory which lives as long as the reference to its array; threads share it by atomic accesses alone.
+// SAFETY: the memory at the address lives as long as the reference to its array; threads share it by atomic accesses
+// alone.
 unsafe impl Send for Place {}
 
-// SAFETY: as for `Send`; nothing of a `Place` changes once it is made.
+// SAFETY: as for `Send`; nothing in a `Place` changes after it is made.
 unsafe impl Sync for Place {}
 
 impl Place {
@@ -72,7 +77,7 @@ impl Place {
         })
     }
 
-    /// The same, where its items may be changed.
+    /// The items of an array, which may be changed. Fails if the array is read-only.
     pub(crate) fn writable(array: &Bound<'_, PyUntypedArray>) -> PyResult<Place> {
         let place = Place::of(array)?;
         if place.is_writable { Ok(place) } else { Err(PyValueError::new_err("the array is read-only")) }
@@ -88,7 +93,7 @@ impl Place {
         self.layout.item()
     }
 
-    /// Copies bytes from this one on, counted through the items in the order of C; both ends are those of items.
+    /// Copies the bytes from byte `first` on, counted through the items in the order of C. They must be whole items.
     pub(crate) fn load(&self, first: usize, to: &mut [u8]) {
         let mut rest = to;
         self.layout.for_each_run(first, rest.len(), |offset, bytes| {
@@ -98,7 +103,7 @@ impl Place {
         });
     }
 
-    /// Stores bytes from this one on, counted through the items in the order of C; both ends are those of items.
+    /// Stores the bytes from byte `first` on, counted through the items in the order of C. They must be whole items.
     pub(crate) fn store(&self, first: usize, from: &[u8]) {
         debug_assert!(self.is_writable);
         let mut rest = from;
@@ -109,15 +114,15 @@ impl Place {
         });
     }
 
-    /// Bytes of the array at an offset that its layout has.
+    /// The bytes of the array at an offset that its layout gives.
     fn at(&self, offset: isize, bytes: usize) -> Shared<'_> {
-        // SAFETY: a layout tells offsets of items alone, and these lie in the memory of the array.
+        // SAFETY: a layout gives only offsets of items, and these lie in the memory of the array.
         let start = unsafe { self.start.offset(offset) };
         Shared { start, bytes, _place: self }
     }
 }
 
-/// Bytes that others may change; they are those of a place.
+/// Bytes of a place, which others may change.
 #[derive(Clone, Copy)]
 struct Shared<'p> {
     start: *mut u8,
@@ -126,25 +131,26 @@ struct Shared<'p> {
 }
 
 impl Shared<'_> {
-    /// Whether all is whole words of so many bytes, at their alignment.
+    /// Whether the run consists of whole words of the given number of bytes, at their alignment.
     fn is_words_of(&self, bytes: usize) -> bool {
         (self.start.addr() | self.bytes).is_multiple_of(bytes)
     }
 
-    /// All as bytes.
+    /// The run as bytes.
     fn bytes(&self) -> &[AtomicU8] {
-        // SAFETY: all bytes of the run lie in the memory of the array, are alive while the place is, and are only accessed by atomics here.
+        // SAFETY: all bytes of the run lie in the memory of the array, live as long as the place, and are accessed by
+        // atomics alone here.
         unsafe { slice::from_raw_parts(self.start.cast(), self.bytes) }
     }
 
-    /// All as words of four bytes.
+    /// The run as words of four bytes.
     fn halves(&self) -> &[AtomicU32] {
         assert!(self.is_words_of(4), "words of the run");
         // SAFETY: as `bytes`; the run begins at the alignment of the word.
         unsafe { slice::from_raw_parts(self.start.cast(), self.bytes / 4) }
     }
 
-    /// All as words of eight bytes.
+    /// The run as words of eight bytes.
     fn words(&self) -> &[AtomicU64] {
         assert!(self.is_words_of(8), "words of the run");
         // SAFETY: as `bytes`; the run begins at the alignment of the word.
@@ -154,12 +160,12 @@ impl Shared<'_> {
     /// The first bytes, and the rest.
     fn split_at(self, bytes: usize) -> (Self, Self) {
         assert!(bytes <= self.bytes, "bytes of the run");
-        // SAFETY: the run has so many bytes, all in the memory of the array.
+        // SAFETY: the run has at least `bytes` bytes, all in the memory of the array.
         let behind = unsafe { self.start.add(bytes) };
         (Shared { bytes, ..self }, Shared { start: behind, bytes: self.bytes - bytes, ..self })
     }
 
-    /// What is before the first whole word, the words, and what is behind them.
+    /// The bytes before the first whole word, the whole words, and the bytes after them.
     fn at_words(self) -> [Self; 3] {
         let (before, rest) = self.split_at(self.start.align_offset(8).min(self.bytes));
         let (words, behind) = rest.split_at(rest.bytes / 8 * 8);
@@ -167,20 +173,21 @@ impl Shared<'_> {
     }
 }
 
-/// Bytes of a run from which on one instruction copies all of them.
+/// The fewest bytes of a run that one instruction copies.
 const LONG: usize = 1 << 9;
 
-/// Copies bytes by one instruction, which moves more of them at once than an atomic access of Rust can.
+/// Copies bytes by one instruction, which moves more of them at once than an atomic access in Rust can.
 ///
-/// As far as others can tell it copies byte by byte, each by an access that is atomic and not ordered with any other.
+/// As far as others can observe, it copies byte by byte. Each access is atomic, and not ordered with any other.
 ///
 /// # Safety
 ///
-/// So many bytes can be read at `from` and written at `to`, which do not overlap. Of those that are memory of an array others may read and write meanwhile, the
-/// others have nobody else.
+/// `bytes` bytes can be read at `from` and written at `to`, and the two do not overlap. Others may meanwhile read and
+/// write those of the bytes that are memory of an array. Nobody else accesses the rest.
 #[cfg(target_arch = "x86_64")]
 unsafe fn copy_long(from: *const u8, to: *mut u8, bytes: usize) {
-    // SAFETY: what is read and written is the caller's; the direction is upwards, as at each call, and the stack is not used.
+    // SAFETY: the caller vouches for what is read and written; the direction is upwards, as at every call, and the
+    // stack is not used.
     unsafe {
         std::arch::asm!(
             "rep movsb",
@@ -192,16 +199,17 @@ unsafe fn copy_long(from: *const u8, to: *mut u8, bytes: usize) {
     }
 }
 
-/// Whether a run is copied by one instruction.
+/// Whether one instruction copies a run of this length.
 fn is_long(bytes: usize) -> bool {
     cfg!(target_arch = "x86_64") && bytes >= LONG
 }
 
-/// Copies a run.
+/// Copies a run to a buffer.
 fn load(from: Shared<'_>, to: &mut [u8]) {
     assert_eq!(from.bytes, to.len(), "as many bytes there as here");
     if is_long(from.bytes) {
-        // SAFETY: all bytes of the run lie in the memory of the array and are alive while the place is; `to` is borrowed.
+        // SAFETY: all bytes of the run lie in the memory of the array and live as long as the place; `to` is
+        // borrowed.
         #[cfg(target_arch = "x86_64")]
         unsafe {
             copy_long(from.start, to.as_mut_ptr(), to.len());
@@ -226,11 +234,12 @@ fn load(from: Shared<'_>, to: &mut [u8]) {
     }
 }
 
-/// Stores a run.
+/// Copies a buffer to a run.
 fn store(to: Shared<'_>, from: &[u8]) {
     assert_eq!(to.bytes, from.len(), "as many bytes there as here");
     if is_long(to.bytes) {
-        // SAFETY: all bytes of the run lie in the memory of the array and are alive while the place is; `from` is borrowed.
+        // SAFETY: all bytes of the run lie in the memory of the array and live as long as the place; `from` is
+        // borrowed.
         #[cfg(target_arch = "x86_64")]
         unsafe {
             copy_long(from.as_ptr(), to.start, from.len());
@@ -255,13 +264,13 @@ fn store(to: Shared<'_>, from: &[u8]) {
     }
 }
 
-/// An object that was made for a result, and that nobody else has: its bytes have no value yet.
+/// An object that was made for a result and that nobody else has. Its bytes have no value yet.
 #[derive(Debug)]
 pub(crate) struct Fresh<'py, T> {
     object: Bound<'py, T>,
     start: *mut MaybeUninit<u8>,
     bytes: usize,
-    /// Bytes that have been taken to be filled.
+    /// The number of bytes that have been taken to be filled.
     taken: AtomicUsize,
 }
 
@@ -273,7 +282,7 @@ pub(crate) struct Part<'a> {
 }
 
 impl<'py> Fresh<'py, PyUntypedArray> {
-    /// An array of so many items of a type, side by side.
+    /// A new array of `items` items of a type, side by side.
     pub(crate) fn array(dtype: Bound<'py, PyArrayDescr>, items: usize) -> PyResult<Self> {
         let too_many = || PyValueError::new_err(format!("{items} items are too many"));
         let bytes = items.checked_mul(dtype.itemsize()).ok_or_else(too_many)?;
@@ -285,7 +294,8 @@ impl<'py> Fresh<'py, PyUntypedArray> {
         // SAFETY: the type is asked for while the interpreter is attached.
         let kind = unsafe { get_type_object(py, NpyTypes::PyArray_Type) };
         let (null, descr) = (ptr::null_mut(), dtype.into_dtype_ptr());
-        // SAFETY: one side, no strides and no memory: NumPy makes its own. It takes the reference to the type.
+        // SAFETY: there is one side, and there are no strides and no memory, so that NumPy makes its own. It takes the
+        // reference to the type.
         let made = unsafe {
             PY_ARRAY_API.PyArray_NewFromDescr(
                 py,
@@ -310,15 +320,15 @@ impl<'py> Fresh<'py, PyUntypedArray> {
 }
 
 impl<'py> Fresh<'py, PyBytes> {
-    /// So many `bytes`.
+    /// A new `bytes` object of the given length.
     pub(crate) fn bytes(py: Python<'py>, bytes: usize) -> PyResult<Self> {
         let size = ffi::Py_ssize_t::try_from(bytes)
             .map_err(|_| PyValueError::new_err(format!("{bytes} bytes are too many")))?;
-        // SAFETY: without a source the bytes are left to be filled before the object is used.
+        // SAFETY: without a source, the bytes are left to be filled before the object is used.
         let made = unsafe { ffi::PyBytes_FromStringAndSize(ptr::null(), size) };
         // SAFETY: a new reference, or null and an exception.
         let object = unsafe { Bound::from_owned_ptr_or_err(py, made) }?.cast_into::<PyBytes>()?;
-        // SAFETY: they are `bytes`.
+        // SAFETY: the object is a `bytes`.
         let start = unsafe { ffi::PyBytes_AsString(object.as_ptr()) };
         Ok(Fresh { object, start: start.cast(), bytes, taken: AtomicUsize::new(0) })
     }
@@ -328,7 +338,8 @@ impl<'py, T> Fresh<'py, T> {
     /// All of its memory.
     pub(crate) fn memory(&mut self) -> Part<'_> {
         self.taken = AtomicUsize::new(0);
-        // SAFETY: the object has so many bytes, which live as long as it, and of which nobody else knows; `self` is borrowed meanwhile.
+        // SAFETY: the object has `self.bytes` bytes, which live as long as the object, and which nobody else knows;
+        // `self` is borrowed meanwhile.
         let memory = unsafe { slice::from_raw_parts_mut(self.start, self.bytes) };
         Part { memory, taken: &self.taken }
     }
@@ -337,7 +348,7 @@ impl<'py, T> Fresh<'py, T> {
     ///
     /// # Panics
     ///
-    /// Where some bytes have not been taken, so that they have no value: a fault of this module's callers.
+    /// Panics if some bytes have not been taken, because they have no value. That is a fault of this module's callers.
     pub(crate) fn filled(self) -> Bound<'py, T> {
         assert_eq!(self.taken.into_inner(), self.bytes, "all bytes have a value");
         self.object
@@ -351,13 +362,13 @@ impl<'a> Part<'a> {
         (Part { memory: first, taken: self.taken }, Part { memory: others, taken: self.taken })
     }
 
-    /// Fills the bytes with others.
+    /// Fills the bytes with a copy of `from`.
     pub(crate) fn copied(self, from: &[u8]) {
         self.taken.fetch_add(self.memory.len(), Relaxed);
         self.memory.write_copy_of_slice(from);
     }
 
-    /// The bytes to be filled. They are zeros until then.
+    /// The bytes to fill, which are zeros until then.
     pub(crate) fn zeroed(self) -> &'a mut [u8] {
         self.taken.fetch_add(self.memory.len(), Relaxed);
         for byte in &mut *self.memory {

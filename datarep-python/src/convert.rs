@@ -1,7 +1,8 @@
-//! Items of one side to the other: in blocks, in threads, with what is lost and where.
+//! Converts items from one side to the other: in blocks, in threads, with what is lost and where.
 //!
-//! Bytes that nobody else can change are converted where they lie: those of `bytes`, and of an array that was made for the result. All others are
-//! copied to a buffer of a block, and from there. A block stays in a cache: what is copied there, or cleared before it is filled, goes to memory once.
+//! Bytes that nobody else can change are converted where they lie: those of `bytes`, and of an array that was made for
+//! the result. All others are copied through the buffers of a block. A block stays in a cache, so that a byte that is
+//! copied there, or cleared before it is filled, goes to memory once.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -24,24 +25,26 @@ use crate::storage::Storage;
 /// Bytes of a block.
 const BLOCK: usize = 1 << 16;
 
-/// The same where compiled code fills what has just been cleared: both sides stay in the nearest cache, and a call of it takes less than a KiB does.
+/// Bytes of a block if compiled code fills memory that was just cleared. Both sides stay in the nearest cache, and a
+/// call takes less time than converting a KiB.
 const NEAREST: usize = 1 << 14;
 
-/// Bytes between two questions whether the user has interrupted, about ten milliseconds of each thread.
+/// Bytes between two checks for an interrupt by the user, about ten milliseconds of each thread.
 const STEP: usize = 1 << 26;
 
-/// Bytes for which the lock of the interpreter is kept: to give it up takes as long.
+/// Conversions of fewer bytes keep the interpreter's lock, because giving it up takes as long.
 const SMALL: usize = 1 << 12;
 
-/// Bytes of a thread, at least.
+/// The fewest bytes that are worth a thread.
 const WORTH: usize = 1 << 20;
 
 thread_local! {
-    /// Those of the last call of this thread: to get and to clear them takes as long as to convert what fits in them.
+    /// The buffers of this thread's last call. To get and to clear new ones takes as long as to convert what fits in
+    /// them.
     static BUFFERS: Cell<Buffers> = const { Cell::new(Buffers { input: Vec::new(), output: Vec::new() }) };
 }
 
-/// What is copied of a block before it is converted, and what is made of it before it is stored.
+/// A copy of a block before it is converted, and its result before it is stored.
 #[derive(Debug, Default)]
 struct Buffers {
     input: Vec<u8>,
@@ -49,13 +52,13 @@ struct Buffers {
 }
 
 impl Buffers {
-    /// Whether they are of the usual size, and kept: items may be long.
+    /// Whether they have the usual size and are kept. Long items need larger ones.
     fn are_kept(&self) -> bool {
         self.input.capacity().max(self.output.capacity()) <= 2 * BLOCK
     }
 }
 
-/// So many bytes of a buffer, of any value.
+/// The first `bytes` bytes of a buffer, with any values.
 fn room(buffer: &mut Vec<u8>, bytes: usize) -> &mut [u8] {
     if buffer.len() < bytes {
         buffer.resize(bytes, 0);
@@ -70,7 +73,7 @@ pub(crate) struct Job<'m> {
     pub(crate) native: NativeType,
     pub(crate) direction: Direction,
     pub(crate) threads: usize,
-    /// Whether the first places of what is lost are asked for.
+    /// Whether the first places of each loss are wanted.
     pub(crate) places: bool,
 }
 
@@ -79,7 +82,7 @@ pub(crate) struct Job<'m> {
 pub(crate) enum From<'a> {
     /// Bytes that nobody changes.
     Slice(&'a [u8]),
-    /// Bytes of an array, from this one on.
+    /// The bytes of an array from this one on.
     Place(&'a Place, usize),
     /// Bytes of a file.
     Storage(&'a Storage),
@@ -90,16 +93,16 @@ pub(crate) enum From<'a> {
 pub(crate) enum To<'a> {
     /// Bytes that nobody else has.
     Fresh(Part<'a>),
-    /// Those of an array.
+    /// The bytes of an array.
     Place(&'a Place),
-    /// Those of a file.
+    /// The bytes of a file.
     Storage(&'a Storage),
 }
 
 /// Why items were not converted.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// The runtime's reason; the index of the item of the array and its bytes, where it is one item.
+    /// The runtime's error; and if it concerns one item, the index of that item in the array and its bytes.
     Conversion(Box<Error>, Option<(usize, Vec<u8>)>),
     /// The file cannot be read or written.
     File(std::io::Error),
@@ -124,7 +127,7 @@ fn raised(py: Python<'_>, job: &Job<'_>, stop: Stop) -> PyErr {
     ConversionError::new_err((message, index, bytes, event, value, format, direction))
 }
 
-/// The exception for bytes that were not even loaded.
+/// The exception for bytes that could not be loaded.
 pub(crate) fn not_loaded(stop: Stop) -> PyErr {
     match stop {
         Stop::Conversion(error, _) => of_runtime(&error),
@@ -136,7 +139,7 @@ pub(crate) fn not_loaded(stop: Stop) -> PyErr {
 }
 
 impl From<'_> {
-    /// Copies bytes from this one on.
+    /// Copies the bytes from byte `first` on.
     pub(crate) fn load(self, first: usize, to: &mut [u8]) -> Result<(), Stop> {
         match self {
             From::Slice(bytes) => to.copy_from_slice(&bytes[first..][..to.len()]),
@@ -162,12 +165,12 @@ impl<'a> To<'a> {
 }
 
 impl Job<'_> {
-    /// Bytes of an item of the array in the file.
+    /// The bytes that an item of the array takes in the file.
     pub(crate) fn extent(&self) -> usize {
         self.mapping.extent * self.native.parts
     }
 
-    /// Bytes of an item that comes, and of one that goes.
+    /// The bytes of an item before its conversion, and after it.
     fn sizes(&self) -> (usize, usize) {
         match self.direction {
             Direction::Read => (self.extent(), self.native.bytes()),
@@ -175,14 +178,15 @@ impl Job<'_> {
         }
     }
 
-    /// Whether the bytes of one side are those of the other.
+    /// Whether the bytes of both sides are the same, so that nothing is converted.
     fn is_copy(&self) -> bool {
         self.mapping.is_memory && !self.native.is_staged()
     }
 
-    /// Converts so many items, and counts.
+    /// Converts `count` items, and counts what they lose.
     ///
-    /// The interpreter's lock is released, and it is asked now and then whether the user has interrupted.
+    /// Releases the interpreter's lock, unless there are few bytes, and checks now and then whether the user has
+    /// interrupted.
     pub(crate) fn run(&self, py: Python<'_>, from: From<'_>, to: To<'_>, count: usize) -> PyResult<Tally> {
         let (of_from, of_to) = self.sizes();
         let most = (STEP / of_from.max(of_to)).max(1).saturating_mul(self.threads);
@@ -208,7 +212,7 @@ impl Job<'_> {
         Ok(tally)
     }
 
-    /// Converts items in threads, where there are enough of them.
+    /// Converts items in several threads, if there are enough of them.
     fn divided(
         &self,
         from: From<'_>,
@@ -242,13 +246,13 @@ impl Job<'_> {
         });
         for (counted, done) in parts {
             tally.add(counted);
-            // The parts are in order, so that this is the first item.
+            // The parts are in order, so this is the first item that is refused.
             done?;
         }
         Ok(())
     }
 
-    /// Converts items in this thread. `to` begins with the first of them where it is fresh.
+    /// Converts items in this thread. If `to` is fresh, it begins with the first of them.
     fn piece(&self, from: From<'_>, to: To<'_>, items: Range<usize>, tally: &mut Tally) -> Result<(), Stop> {
         let to = match (from, to) {
             (From::Slice(bytes), To::Fresh(part)) if self.is_copy() => {
@@ -305,7 +309,8 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Converts a block and puts it in its place; where an item is refused, those before it.
+    /// Converts a block and puts the result in its place. If an item is refused, an array or a file gets the items
+    /// before it.
     fn block(
         &self,
         input: &[u8],
@@ -333,7 +338,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Converts to a buffer, and stores what has been converted of it.
+    /// Converts to a buffer, and stores the items before the first that is refused.
     fn staged(
         &self,
         input: &[u8],
@@ -354,7 +359,7 @@ impl Job<'_> {
         result
     }
 
-    /// Converts items that lie together; they are of the array in the end.
+    /// Converts items that lie together. In the end, items of the array have the array's byte order.
     fn converted(&self, input: &[u8], output: &mut [u8], first: usize) -> Result<Loss, Stop> {
         let of_from = self.sizes().0;
         let loss = self.plain(input, output).map_err(|error| {
@@ -374,7 +379,7 @@ impl Job<'_> {
         loss
     }
 
-    /// Converts by the runtime.
+    /// Converts with the runtime.
     fn plain(&self, input: &[u8], output: &mut [u8]) -> Result<Loss, Error> {
         let Mapping { datarep, datatype, .. } = self.mapping;
         let count = input.len() / self.sizes().0 * self.native.parts;

@@ -1,4 +1,4 @@
-//! What is wrong, as exceptions of Python.
+//! Errors as exceptions of Python.
 
 use datarep::error::ErrorKind;
 use pyo3::exceptions::{PyTypeError, PyValueError};

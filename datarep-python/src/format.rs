@@ -121,7 +121,7 @@ impl PyFormat {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         let name = &slf.get().0.name;
-        // One of a text has no name that finds it elsewhere.
+        // A format of a text cannot be found elsewhere by its name.
         if !Arc::ptr_eq(&named(name)?, &slf.get().0) {
             return Err(PyValueError::new_err(format!(
                 "`{name}` is of a text: send the text, and name the format there"
@@ -139,7 +139,7 @@ impl PyFormat {
     }
 }
 
-/// What is to be explained.
+/// The word or the value to explain.
 fn asked(what: &Bound<'_, PyAny>) -> PyResult<Asked> {
     if let Ok(bytes) = what.cast::<PyBytes>() {
         return Ok(Asked::Bytes(bytes.as_bytes().to_vec()));

@@ -1,20 +1,22 @@
-//! Where items lie: shape and strides, and the runs of bytes that they make.
+//! Where items lie: their shape and strides, and the runs of bytes that they form.
 
 /// Items at regular distances in several dimensions.
 ///
-/// Dimensions of one item are left out, and those that continue each other are one, so that an array without gaps has one dimension.
+/// Dimensions of one item are left out, and dimensions that continue each other are joined, so that an array without
+/// gaps has one dimension.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
-    /// Items and the bytes from one to the next, of the dimension that changes first; `None` where there is one item.
+    /// The dimension that changes first: its number of items, and the bytes from one to the next. `None` if there is
+    /// one item.
     row: Option<(usize, isize)>,
-    /// The same of the others, the last one of which changes next. No memory is asked for where there are none.
+    /// The other dimensions in the same form. The last of them changes next. No memory is allocated if there are none.
     outer: Vec<(usize, isize)>,
     item: usize,
     items: usize,
 }
 
 impl Layout {
-    /// Items of so many bytes at these distances. `shape` and `strides` are equally long.
+    /// Items of `item` bytes at these distances. `shape` and `strides` must be equally long.
     pub(crate) fn new(shape: &[usize], strides: &[isize], item: usize) -> Layout {
         let items = shape.iter().product();
         let (mut row, mut outer) = (None::<(usize, isize)>, Vec::new());
@@ -41,11 +43,12 @@ impl Layout {
         self.items.saturating_mul(self.item)
     }
 
-    /// Tells offsets and lengths of the bytes from `first` on, counted through the items in the order of C: runs without gaps.
+    /// Calls `tell` with the offset and the length of each run without gaps, for the bytes from byte `first` on,
+    /// counted through the items in the order of C.
     ///
     /// # Panics
     ///
-    /// Where the bytes are not whole items of the layout.
+    /// Panics if the bytes are not whole items of the layout.
     pub(crate) fn for_each_run(&self, first: usize, bytes: usize, mut tell: impl FnMut(isize, usize)) {
         self.for_each_row(first, bytes, |offset, stride, count| {
             if isize::try_from(self.item) == Ok(stride) {
@@ -59,11 +62,12 @@ impl Layout {
         });
     }
 
-    /// Tells the offset of a first item, the bytes from it to the next, and how many they are: parts of the last dimension.
+    /// Calls `tell` for each part of the last dimension: with the offset of its first item, the bytes from one item to
+    /// the next, and the number of items.
     ///
     /// # Panics
     ///
-    /// As [`Layout::for_each_run`].
+    /// Panics as [`Layout::for_each_run`] does.
     pub(crate) fn for_each_row(&self, first: usize, bytes: usize, mut tell: impl FnMut(isize, isize, usize)) {
         if bytes == 0 {
             return;
@@ -87,7 +91,7 @@ impl Layout {
     }
 }
 
-/// Bytes of so many steps; those of an array fit, as its items lie in memory.
+/// The bytes of `count` steps. Those of an array fit, because its items lie in memory.
 fn steps(count: usize, stride: isize) -> isize {
     isize::try_from(count).unwrap_or(isize::MAX).wrapping_mul(stride)
 }

@@ -1,7 +1,7 @@
 //! `datarep._datarep`: the module of Rust behind the Python package `datarep`.
 //!
-//! Conversions are those of `datarep-dynamic`, and of the representations that the runtime has compiled. Here are the ways of bytes from Python's objects to them and
-//! back: `docs/python.md` tells users of them.
+//! The conversions are those of `datarep-dynamic`, and of the representations that are compiled in the runtime. This
+//! crate brings bytes from Python's objects to them and back. `docs/python.md` describes it for users.
 
 mod buffer;
 mod convert;
@@ -38,7 +38,7 @@ fn representations() -> Vec<&'static str> {
 
 #[pymodule]
 fn _datarep(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    // What is imported when it is first needed is imported now: an interrupt in the midst of that could not be told.
+    // Import now what would be imported when it is first needed: an interrupt during that import could not be reported.
     PyModule::import(module.py(), "numpy")?;
     drop(PyArray1::<u8>::zeros(module.py(), [0], false).try_readwrite());
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

@@ -1,4 +1,4 @@
-//! What could not be kept: counts, and where it was first.
+//! What a conversion could not keep: counts, and the first places.
 
 use std::ops::Range;
 
@@ -6,23 +6,23 @@ use datarep::{Event, Loss};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Items among which a place is looked for at once.
+/// How many items are searched for a place at once.
 const TOGETHER: usize = 512;
 
 /// The first items that met each event.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Places(Vec<(Event, Vec<usize>)>);
 
-/// What is counted on the way.
+/// The counts of a conversion.
 #[derive(Debug, Clone)]
 pub(crate) struct Tally {
     pub(crate) loss: Loss,
-    /// Where it is asked for.
+    /// The first places, if they are wanted.
     pub(crate) places: Option<Places>,
 }
 
 impl Places {
-    /// The most of an event.
+    /// The most places of an event.
     pub(crate) const MOST: usize = 10;
 
     fn of(&mut self, event: Event) -> &mut Vec<usize> {
@@ -33,12 +33,13 @@ impl Places {
         &mut self.0[index].1
     }
 
-    /// Whether places of one of these events are wanted.
+    /// Whether more places are wanted for one of the events of a loss.
     fn wants(&mut self, loss: &Loss) -> bool {
         loss.events().any(|(event, _)| self.of(event).len() < Self::MOST)
     }
 
-    /// Looks for places among these items. `ask` tells what some of them lose.
+    /// Looks for places among these items, which have `before` others before them. `ask` returns what a range of them
+    /// loses.
     fn find(&mut self, items: Range<usize>, before: usize, ask: &mut impl FnMut(Range<usize>) -> Loss) {
         let loss = ask(items.clone());
         if !self.wants(&loss) {
@@ -64,7 +65,8 @@ impl Tally {
         Tally { loss: Loss::default(), places: places.then(Places::default) }
     }
 
-    /// Counts what items lost, `count` of them behind `first` others, and looks for the first ones.
+    /// Counts what `count` items lost, which come after `first` others, and looks for the first places. `again` returns
+    /// what a range of the items loses.
     pub(crate) fn count(
         &mut self,
         loss: Loss,
@@ -84,7 +86,7 @@ impl Tally {
         }
     }
 
-    /// Adds what was counted of later items.
+    /// Adds the counts of later items.
     pub(crate) fn add(&mut self, later: Tally) {
         self.loss += later.loss;
         if let (Some(places), Some(later)) = (&mut self.places, later.places) {

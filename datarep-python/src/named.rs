@@ -1,4 +1,4 @@
-//! What converts: a format or a representation, by its name or from a text, and its mapping for each native type.
+//! Formats and representations, by their names or from a text, and their mappings for each native type.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -17,51 +17,51 @@ use pyo3::prelude::*;
 use crate::faults::{UnknownFormatError, of_runtime, of_text};
 use crate::native::is_memory;
 
-/// Names that are kept; a program that makes up more, such as those of all widths, has them read again.
+/// How many names are kept. If a program uses more, such as those of all widths, they are read again.
 const KEPT: usize = 1024;
 
-/// The most digits of a number that are written out.
+/// The most digits of a number that is written in full.
 const DIGITS: u32 = 10_000;
 
-/// Something that converts.
+/// A format or a representation, with its mappings.
 #[derive(Debug)]
 pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) kind: Kind,
-    /// Whether it is what the library has by this name.
+    /// Whether it is the library's.
     is_of_library: bool,
     described: OnceLock<Described>,
-    /// NumPy's type where none is said.
+    /// NumPy's default type for it.
     narrowest: OnceLock<Option<&'static str>>,
-    /// The mappings for which nothing is said beside the name, by their types.
+    /// The mappings of calls that give no more than the name, by their types.
     usual: Box<[OnceLock<Arc<Mapping>>; Predefined::COUNT]>,
-    /// All others.
+    /// All other mappings.
     made: Mutex<HashMap<(Predefined, Choice), Arc<Mapping>>>,
 }
 
-/// What it is.
+/// A format or a representation.
 #[derive(Debug)]
 pub(crate) enum Kind {
     Format(Format),
     Representation(Datarep),
 }
 
-/// What was asked for beside the name.
+/// What a call asks for beside the name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Choice {
-    /// An order of bytes, as the language says it.
+    /// A byte order in the language.
     pub(crate) order: Option<String>,
-    /// Rules, as the language says them.
+    /// Rules in the language.
     pub(crate) rules: Option<String>,
 }
 
-/// The conversions of one native type.
+/// The conversion of one native type.
 #[derive(Debug)]
 pub(crate) struct Mapping {
     pub(crate) datarep: Datarep,
     /// Whether it is compiled with the package.
     pub(crate) is_compiled: bool,
-    /// Whether its bytes are those of the type in memory.
+    /// Whether the bytes in a file are those of the type in memory.
     pub(crate) is_memory: bool,
     pub(crate) datatype: Committed,
     /// Bytes of an item in the file.
@@ -69,7 +69,7 @@ pub(crate) struct Mapping {
 }
 
 impl Named {
-    /// That of a text.
+    /// A format or a representation of a text.
     pub(crate) fn new(name: &str, kind: Kind) -> Arc<Named> {
         Arc::new(Named::from(name, kind, false))
     }
@@ -91,7 +91,7 @@ impl Named {
         }
     }
 
-    /// The conversions of a native type.
+    /// The mapping of a native type, which is made when it is first needed.
     pub(crate) fn mapping(&self, predefined: Predefined, choice: Choice) -> PyResult<Arc<Mapping>> {
         if choice == Choice::default() {
             let place = &self.usual[predefined as usize];
@@ -148,7 +148,8 @@ impl Named {
         Ok(Mapping { datarep, is_compiled, is_memory, datatype, extent })
     }
 
-    /// A format that cannot be mapped to a type: what the language says of that, without the lines that are none of the user's.
+    /// The exception for a format that cannot be mapped to a type: what the language reports, without lines of a text
+    /// that the user has not written.
     fn unmapped(&self, predefined: Predefined, error: &Error) -> PyErr {
         let titles: Vec<&str> = error.diagnostics().iter().map(|fault| fault.title.as_str()).collect();
         if titles.is_empty() {
@@ -161,7 +162,7 @@ impl Named {
         ))
     }
 
-    /// What the format is.
+    /// The description of the format.
     pub(crate) fn described(&self) -> PyResult<&Described> {
         if let Some(known) = self.described.get() {
             return Ok(known);
@@ -176,14 +177,14 @@ impl Named {
         Ok(self.described.get_or_init(|| described))
     }
 
-    /// The lowest and the largest number, in digits; `None` where it has no numbers.
+    /// The lowest and the largest number, in digits; `None` if the format has no numbers.
     pub(crate) fn range(&self) -> PyResult<Option<[String; 2]>> {
         let Described { format, order, .. } = self.described()?;
         let Some(limits) = Limits::of(format) else { return Ok(None) };
         let is_exact = matches!(&format.kind, FormatKind::Integer(integer) if integer.scale == 0)
             || matches!(&format.kind, FormatKind::Decimal(decimal) if decimal.scale == 0);
         if !is_exact {
-            // The last numbers are those that infinities are written as.
+            // Infinities are written as the lowest and the largest number.
             let rules = "on write { infinity | overflow => saturate }".to_owned();
             let choice = Choice { order: None, rules: Some(rules) };
             let mapping = self.mapping(Predefined::Double, choice)?;
@@ -221,7 +222,8 @@ impl Named {
     }
 }
 
-/// The rules for a native type: an integer has no infinity for what it cannot hold, so that this is an error where nothing else is said.
+/// The rules for a native type. An integer has no infinity for what it cannot hold, so that overflow is an error by
+/// default.
 fn rules_for(predefined: Predefined, rules: Option<&str>) -> Option<String> {
     use Predefined::{Int8T, Int16T, Int32T, Int64T, Uint8T, Uint16T, Uint32T, Uint64T};
     let is_integer =
@@ -235,7 +237,7 @@ fn rules_for(predefined: Predefined, rules: Option<&str>) -> Option<String> {
     }
 }
 
-/// A hash of a name (FNV-1a): a name is short, and is looked up in each call.
+/// A hash of a name (FNV-1a), which is fast for short names. A name is looked up in each call.
 #[derive(Debug)]
 struct Quick(u64);
 
@@ -257,10 +259,10 @@ impl Hasher for Quick {
     }
 }
 
-/// What has been named.
+/// The names that have been used.
 type Known = HashMap<String, Arc<Named>, BuildHasherDefault<Quick>>;
 
-/// What has this name: a format, or a representation of the library.
+/// The format, or the representation of the library, with this name.
 pub(crate) fn named(name: &str) -> PyResult<Arc<Named>> {
     static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -304,7 +306,7 @@ fn find(name: &str) -> Option<Kind> {
     }
 }
 
-/// A representation of the library: compiled where the runtime has it, else interpreted.
+/// A representation of the library: compiled if the runtime has it, otherwise interpreted.
 fn representation(name: &str) -> Option<Datarep> {
     if let Some(compiled) = standard::ALL.into_iter().find(|datarep| datarep.name() == name) {
         return Some(compiled.clone());
@@ -313,7 +315,7 @@ fn representation(name: &str) -> Option<Datarep> {
     Text::parse(text).ok()?.representation(name).cloned()
 }
 
-/// What to type instead is known where the name is near to one that there is.
+/// The exception for an unknown name. It suggests what to type if a known name is near.
 fn unknown(name: &str) -> PyErr {
     let help = match Format::named(name) {
         Err(Error::Unknown { help, .. }) if !help.is_empty() => help.join("; "),
@@ -322,11 +324,12 @@ fn unknown(name: &str) -> PyErr {
     UnknownFormatError::new_err(format!("no format is named `{name}`: {help}"))
 }
 
-/// Where the numbers of native floats lie.
+/// The span of the numbers of each native float.
 const FLOATS: [(&str, Span); 2] =
     [("f4", Span { bits: 24, unit: -149, end: 128 }), ("f8", Span { bits: 53, unit: -1074, end: 1024 })];
 
-/// The narrowest of NumPy's types that holds every number; an `f8` where that would be a wider float, which differs from machine to machine.
+/// The narrowest of NumPy's types that holds every number. It is an `f8` instead of a wider float, which differs from
+/// machine to machine.
 fn narrowest(format: &Model) -> Option<&'static str> {
     match &format.kind {
         FormatKind::Float(_) => {

@@ -8,12 +8,12 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// Significant bytes of a `long double` of x86-64; what is behind them may be anything.
+/// Significant bytes of a `long double` on x86-64. The bytes after them may have any value.
 const EXTENDED: usize = 10;
 
 /// NumPy's type for an argument.
 ///
-/// The names that are said most are known here: NumPy takes as long to understand one as it takes to convert a hundred items.
+/// The most frequent names are known here, because NumPy takes as long to understand one as to convert a hundred items.
 pub(crate) fn descr<'py>(argument: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDescr>> {
     let py = argument.py();
     if let Ok(descr) = argument.cast::<PyArrayDescr>() {
@@ -35,20 +35,21 @@ pub(crate) fn descr<'py>(argument: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Py
     })
 }
 
-/// What a NumPy type is to a conversion.
+/// A NumPy type as a conversion sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NativeType {
     pub(crate) predefined: Predefined,
-    /// Items of the predefined type in one of the array: the characters of a text, the two numbers of a complex one.
+    /// Items of the predefined type in one item of the array: the characters of a text, or the two numbers of a complex
+    /// one.
     pub(crate) parts: usize,
     /// Bytes of a part.
     part: usize,
-    /// Whether the bytes of parts are in the other order than the machine's.
+    /// Whether the bytes of a part are in the other order than the machine's.
     is_swapped: bool,
 }
 
 impl NativeType {
-    /// That of an array's type.
+    /// The native type for the type of an array.
     pub(crate) fn of(dtype: &Bound<'_, PyArrayDescr>) -> PyResult<NativeType> {
         let (kind, bytes) = (char::from(dtype.kind()), dtype.itemsize());
         let (part, parts) = match kind {
@@ -70,12 +71,12 @@ impl NativeType {
         self.part * self.parts
     }
 
-    /// Whether items of the array are not those of a conversion as they are.
+    /// Whether items of the array differ from those of a conversion.
     pub(crate) fn is_staged(&self) -> bool {
         self.is_swapped || self.predefined == Predefined::LongDouble
     }
 
-    /// Makes items of the array those of a conversion.
+    /// Turns items of the array into those of a conversion.
     pub(crate) fn prepare(&self, items: &mut [u8]) {
         self.finish(items);
         if self.predefined == Predefined::LongDouble {
@@ -85,7 +86,7 @@ impl NativeType {
         }
     }
 
-    /// Makes items of a conversion those of the array.
+    /// Turns items of a conversion into those of the array.
     pub(crate) fn finish(&self, items: &mut [u8]) {
         if self.is_swapped {
             for part in items.chunks_exact_mut(self.part) {
@@ -95,7 +96,7 @@ impl NativeType {
     }
 }
 
-/// The type for items of so many bytes of a kind of NumPy's.
+/// The predefined type for items of `bytes` bytes of one of NumPy's kinds.
 fn predefined(kind: char, bytes: usize) -> Option<Predefined> {
     Some(match (kind, bytes) {
         ('b', 1) => Predefined::CBool,
@@ -124,7 +125,7 @@ fn unknown(dtype: &impl Display) -> PyErr {
     ))
 }
 
-/// Whether the bytes of a number in this format are those of the type in memory: nothing is converted then.
+/// Whether a number in this format has the bytes of the type in memory, so that nothing is converted.
 pub(crate) fn is_memory(format: &str, predefined: Predefined) -> bool {
     use Predefined::{Double, Float, Int8T, Int16T, Int32T, Int64T, Uint8T, Uint16T, Uint32T, Uint64T};
     let name = match predefined {

@@ -1,4 +1,4 @@
-//! What is asked for beside source and format: order, rules, threads.
+//! What a call asks for beside source and format: order, rules, threads.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyString};
 use crate::format::PyFormat;
 use crate::named::{Choice, Named, named};
 
-/// The events that rules are for, in the order of the keywords of `read` and `write`.
+/// The events that have rules, in the order of the keywords of `read` and `write`.
 const EVENTS: [&str; 11] = [
     "overflow",
     "infinity",
@@ -28,7 +28,7 @@ const EVENTS: [&str; 11] = [
     "noncanonical",
 ];
 
-/// What the keywords of events say: `on_overflow="saturate"` is first.
+/// The values of the keywords for events, in the order of `EVENTS`: `on_overflow="saturate"` is first.
 pub(crate) type Rules<'a, 'py> = [Option<&'a Bound<'py, PyAny>>; EVENTS.len()];
 
 /// The format that an argument names or is.
@@ -43,7 +43,7 @@ pub(crate) fn format(argument: &Bound<'_, PyAny>) -> PyResult<Arc<Named>> {
     Err(PyTypeError::new_err(format!("a format is a name or a `datarep.Format`, not {kind}")))
 }
 
-/// The record that an argument is, which reads and writes by itself.
+/// Whether an argument is a record. A record has a `read` and a `write` of its own.
 pub(crate) fn is_record(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
     if argument.is_instance_of::<PyString>() || argument.is_instance_of::<PyFormat>() {
         return Ok(false);
@@ -51,7 +51,7 @@ pub(crate) fn is_record(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
     argument.is_instance(&PyModule::import(argument.py(), "datarep._record")?.getattr("Record")?)
 }
 
-/// Order and rules: `on_overflow="saturate"` is a rule of the direction that is asked for.
+/// The order and the rules of a call. The rules are for one direction: `on_overflow="saturate"`.
 pub(crate) fn choice(order: Option<&str>, rules: &Rules<'_, '_>, direction: Direction) -> PyResult<Choice> {
     let order = match order {
         Some(order) if !order.is_empty() && is_order(order) => Some(order.to_owned()),
@@ -78,7 +78,7 @@ pub(crate) fn choice(order: Option<&str>, rules: &Rules<'_, '_>, direction: Dire
     Ok(Choice { order, rules })
 }
 
-/// Calls with rules that stand in a dictionary: `{"on_overflow": "saturate"}`.
+/// Calls a function with the rules in a dictionary: `{"on_overflow": "saturate"}`.
 pub(crate) fn with_rules<R>(
     said: &Bound<'_, PyDict>,
     call: impl FnOnce(&Rules<'_, '_>) -> PyResult<R>,
@@ -94,7 +94,7 @@ pub(crate) fn with_rules<R>(
     call(&owned.each_ref().map(Option::as_ref))
 }
 
-/// So many threads; all that the machine has, for 0.
+/// The number of threads: `asked`, or as many as the machine has if that is 0.
 pub(crate) fn threads(asked: usize) -> usize {
     match asked {
         0 => available_parallelism().map_or(1, NonZero::get),

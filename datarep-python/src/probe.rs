@@ -15,19 +15,19 @@ use crate::faults::of_text;
 use crate::source::Source;
 use crate::texts::PyText;
 
-/// Bytes that are looked at where no length is said.
+/// How many bytes are examined by default.
 const MOST: usize = 4 << 20;
 
-/// Bytes at the beginning of a file that may say what it is.
+/// How many bytes at the beginning of a file may say what it is.
 const BEGINNING: usize = 1 << 16;
 
 /// What was found in some bytes of a source.
 struct Found {
     header: Option<Header>,
     runs: Vec<Run>,
-    /// The byte of the source at which those that were looked at begin.
+    /// The byte of the source at which the examined bytes begin.
     at: usize,
-    /// The bytes that were taken for numbers, counted from there.
+    /// The bytes that were taken for numbers, counted from `at` on.
     region: Range<usize>,
     report: Report,
 }
@@ -83,7 +83,7 @@ pub(crate) fn probe<'py>(
     found.map_err(|error| of_text(&error))?.told(py)
 }
 
-/// The beginning of a source, and the bytes of it that are looked at.
+/// The beginning of a source, and the bytes of it that are examined.
 fn looked_at(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
@@ -115,7 +115,7 @@ fn looked_at(
     Ok((beginning?, copy(at..whole(at.saturating_add(length)).max(at))?))
 }
 
-/// The formats that are tried. Those of the library are compiled once.
+/// The formats to try. Those of the library are compiled once.
 fn tried(names: Option<&[String]>, texts: &[Text]) -> Result<Formats, datarep_dynamic::Error> {
     static STANDARD: OnceLock<Formats> = OnceLock::new();
     let mut formats = match (names, STANDARD.get()) {
@@ -140,7 +140,7 @@ impl Found {
         Found { header, runs, at: first, region, report }
     }
 
-    /// As an object of Python.
+    /// The result as an object of Python.
     fn told<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let Found { header, runs, at, region, report } = self;
         let module = PyModule::import(py, "datarep._probe")?;
@@ -176,7 +176,7 @@ impl Found {
     }
 }
 
-/// What the bytes of a run are, in a word.
+/// A word for the bytes of a run.
 fn kind(kind: Kind) -> String {
     match kind {
         Kind::Ascii => "ascii".to_owned(),

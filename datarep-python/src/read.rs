@@ -131,7 +131,7 @@ pub(crate) fn read<'py>(
     asked.read(py, source, format, (order, &rules), (loss, threads))
 }
 
-/// What is asked of a call.
+/// What a call asks for.
 struct Asked<'a, 'py> {
     dtype: Option<&'a Bound<'py, PyAny>>,
     count: isize,
@@ -208,12 +208,12 @@ impl<'py> Asked<'_, 'py> {
         }
     }
 
-    /// The shape of the result, where it is another than a row of all items.
+    /// The shape of the result, if it is not a row of all items.
     fn shape_of(&self, source: &Source<'py>, extent: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
         match (self.shape, source.array()) {
             (Some(shape), _) => Ok(Some(shape.clone())),
             (None, Some(array)) if self.count < 0 && self.offset == 0 => {
-                // A row of all items is what is made.
+                // Without a shape, the result is a row of all items.
                 let shape = source.shape(extent)?.filter(|shape| shape.len() != 1);
                 shape.map(|shape| PyTuple::new(array.py(), shape).map(Bound::into_any)).transpose()
             }
@@ -221,7 +221,7 @@ impl<'py> Asked<'_, 'py> {
         }
     }
 
-    /// How many items are wanted, where that is said.
+    /// How many items are wanted, if the call says so.
     fn wanted(&self, out: Option<&Bound<'py, PyUntypedArray>>) -> PyResult<Option<usize>> {
         let said = usize::try_from(self.count).ok();
         let of_shape = self.shape.map(of_shape).transpose()?.flatten();
@@ -237,7 +237,7 @@ impl<'py> Asked<'_, 'py> {
     }
 }
 
-/// Items of a source, from a byte on, as a new array.
+/// A new array with the items of a source from a byte on.
 fn fresh<'py>(
     py: Python<'py>,
     job: &Job<'_>,
@@ -250,7 +250,7 @@ fn fresh<'py>(
     Ok((fresh.filled().into_any(), tally))
 }
 
-/// The items of a shape; `None` where one of its sides is -1.
+/// The number of items in a shape; `None` if one of its sides is -1.
 fn of_shape(shape: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     let sides: Vec<isize> = match shape.extract::<isize>() {
         Ok(side) => vec![side],
@@ -264,7 +264,7 @@ fn of_shape(shape: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     product.map(Some).ok_or_else(|| PyValueError::new_err(format!("no array has the shape {sides:?}")))
 }
 
-/// How many items are read, all of which the source has.
+/// The number of items to read. Fails if the source does not have them all.
 fn items(source: &Source<'_>, offset: usize, wanted: Option<usize>, extent: usize) -> PyResult<usize> {
     let size = source.size();
     let Some(rest) = size.checked_sub(offset) else {
@@ -292,7 +292,7 @@ fn items(source: &Source<'_>, offset: usize, wanted: Option<usize>, extent: usiz
     }
 }
 
-/// The source, or a copy of it where it shares memory with the array that is to be filled.
+/// The source, or a copy of it if it shares memory with the array to fill.
 fn apart<'py>(source: Source<'py>, out: Option<&Bound<'py, PyUntypedArray>>) -> PyResult<Source<'py>> {
     let (Some(array), Some(out)) = (source.array(), out) else { return Ok(source) };
     let py = out.py();
@@ -309,7 +309,7 @@ fn too_many(items: usize) -> PyErr {
     PyValueError::new_err(format!("{items} items are too many"))
 }
 
-/// The result, with what was lost where that was asked for.
+/// The result, with the loss if the call asks for it.
 pub(crate) fn told<'py>(
     py: Python<'py>,
     made: Bound<'py, PyAny>,

@@ -1,4 +1,4 @@
-//! Records of a text: where their fields lie, and how each is stored.
+//! Records of a text: where their fields lie, and how each field is stored.
 
 use datarep_dsl::facts::Doc;
 use datarep_dsl::model::{Count, FieldKind, Model, Native, Record as Described};
@@ -10,11 +10,11 @@ use pyo3::prelude::*;
 use crate::format::PyFormat;
 use crate::named::{Kind, Named};
 
-/// A field as Python is told of it: its path, its first byte, the arrays that it lies in, its type, its bytes, how it is stored, what stands
-/// behind a shorter text.
+/// A field as Python gets it: its path, its first byte, the arrays that it lies in, its type, its bytes, how it is
+/// stored, and what pads a shorter text.
 type Told = (String, usize, Vec<(usize, usize)>, String, usize, Option<PyFormat>, &'static str);
 
-/// The record of this name, as an object of Python.
+/// The record with this name, as an object of Python.
 pub(crate) fn record<'py>(py: Python<'py>, text: &Text, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let record = text.record(name).ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
     let Some(bytes) = record.bytes() else {
@@ -29,7 +29,7 @@ pub(crate) fn record<'py>(py: Python<'py>, text: &Text, name: &str) -> PyResult<
     PyModule::import(py, "datarep._record")?.getattr("Record")?.call1((name, doc, bytes, fields))
 }
 
-/// A walk through the fields of a record, those of records inside among them.
+/// A walk through the fields of a record, including those of the records in it.
 struct Walk<'w> {
     record: &'w Record,
     model: &'w Model,
@@ -37,7 +37,8 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// The fields of a record that begins at this byte, in arrays of so many items and bytes from one to the next.
+    /// Adds the fields of a record that begins at byte `at`. `sides` are the arrays around it: their numbers of items,
+    /// and the bytes from one item to the next.
     fn fields_of(
         &mut self,
         described: &Described,
@@ -82,7 +83,7 @@ impl Walk<'_> {
         self.record.field(path).map(|index| &self.record.fields()[index])
     }
 
-    /// A field of numbers or texts.
+    /// Adds a field of numbers or texts.
     fn stored(
         &mut self,
         path: String,
@@ -109,7 +110,7 @@ impl Walk<'_> {
     }
 }
 
-/// Arrays in arrays: those around, and those of items of so many bytes.
+/// The arrays around a field, and then its own, with items of `bytes` bytes.
 fn arrays(outer: &[(usize, usize)], counts: &[Count], bytes: usize) -> Vec<(usize, usize)> {
     let counts: Vec<usize> = counts.iter().filter_map(|count| usize::try_from(count.fixed()?).ok()).collect();
     let own = counts.iter().enumerate().map(|(side, count)| {

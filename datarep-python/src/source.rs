@@ -16,21 +16,21 @@ use crate::convert::From;
 use crate::layout::Layout;
 use crate::storage::Storage;
 
-/// Bytes that are read.
+/// The bytes to read.
 #[derive(Debug)]
 pub(crate) enum Source<'py> {
-    /// Nobody changes them.
+    /// Bytes that nobody changes.
     Bytes(Bound<'py, PyBytes>),
-    /// Read from what is no regular file.
+    /// Bytes that were read from a file that is not regular.
     Owned(Vec<u8>),
     Array(Bound<'py, PyUntypedArray>, Box<Place>),
     File(Arc<File>, usize),
-    /// An object with the method `read`, from where it stands.
+    /// An object with the method `read`, from its position on.
     Reader(Bound<'py, PyAny>),
 }
 
 impl<'py> Source<'py> {
-    /// That of an argument.
+    /// The source that an argument stands for.
     pub(crate) fn of(argument: &Bound<'py, PyAny>) -> PyResult<Source<'py>> {
         let py = argument.py();
         if let Ok(bytes) = argument.cast::<PyBytes>() {
@@ -66,7 +66,7 @@ impl<'py> Source<'py> {
         Ok(Source::Owned(bytes))
     }
 
-    /// Bytes that there are; of a reader, which has been asked for them.
+    /// The number of bytes. A reader has none before `taken` reads them.
     pub(crate) fn size(&self) -> usize {
         match self {
             Source::Bytes(bytes) => bytes.as_bytes().len(),
@@ -77,7 +77,8 @@ impl<'py> Source<'py> {
         }
     }
 
-    /// Reads from a reader as many bytes as are wanted, or all; another source stays what it is.
+    /// Reads from a reader as many bytes as are wanted, or all; another source stays what it is. Returns the source and
+    /// the offset in it.
     pub(crate) fn taken(self, offset: usize, wanted: Option<usize>) -> PyResult<(Source<'py>, usize)> {
         let Source::Reader(reader) = self else { return Ok((self, offset)) };
         let helpers = PyModule::import(reader.py(), "datarep._files")?;
@@ -85,7 +86,7 @@ impl<'py> Source<'py> {
         Ok((Source::Bytes(bytes.cast_into::<PyBytes>()?), 0))
     }
 
-    /// The array, where it is one.
+    /// The array, if the source is one.
     pub(crate) fn array(&self) -> Option<&Bound<'py, PyUntypedArray>> {
         match self {
             Source::Array(array, _) => Some(array),
@@ -93,7 +94,8 @@ impl<'py> Source<'py> {
         }
     }
 
-    /// The shape of items of so many bytes, where it is an array of several dimensions, or one of such items.
+    /// The shape of an array in items of `extent` bytes; `None` if the source is no array, or is a single item of
+    /// another length.
     pub(crate) fn shape(&self, extent: usize) -> PyResult<Option<Vec<usize>>> {
         let Some(array) = self.array() else { return Ok(None) };
         let (mut shape, item) = (array.shape().to_vec(), array.dtype_size());
@@ -111,7 +113,7 @@ impl<'py> Source<'py> {
         Ok(Some(shape))
     }
 
-    /// Bytes from this one on, `wanted` of them.
+    /// Calls `run` with `wanted` bytes from byte `offset` on.
     pub(crate) fn with<R>(
         &self,
         offset: usize,
@@ -130,7 +132,7 @@ impl<'py> Source<'py> {
         }
     }
 
-    /// Bytes of an item at which a part of it can begin.
+    /// A part of the source can begin only at a multiple of this number of bytes.
     pub(crate) fn unit(&self) -> usize {
         match self {
             Source::Array(_, place) => place.item().max(1),
@@ -139,7 +141,8 @@ impl<'py> Source<'py> {
     }
 }
 
-/// The exception for a file that cannot be opened. Python makes its own of number and path, such as `FileNotFoundError`.
+/// The exception for a file that cannot be opened. Python derives its class, such as `FileNotFoundError`, from the
+/// error's number.
 pub(crate) fn refused(error: &std::io::Error, path: &Path) -> PyErr {
     let text = error.to_string();
     match error.raw_os_error() {
@@ -166,7 +169,7 @@ fn is_buffer(argument: &Bound<'_, PyAny>) -> bool {
     pyo3::types::PyMemoryView::from(argument).is_ok()
 }
 
-/// The bytes of another object as an array that shares them.
+/// The bytes of another object, as an array that shares them.
 pub(crate) fn as_array<'py>(argument: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let helpers = PyModule::import(argument.py(), "datarep._files")?;
     Ok(helpers.call_method1("as_array", (argument,))?.cast_into::<PyUntypedArray>()?)

@@ -1,6 +1,6 @@
-//! Items of a file: those of a shape at distances, read and written at their places.
+//! Items of a file, which lie at the distances of a shape, and are read and written at their places.
 //!
-//! Nothing is mapped: a file that others make shorter is an error of a read, and not the end of the process.
+//! Nothing is mapped: if others shorten the file, a read fails, and the process goes on.
 
 use std::fs::File;
 use std::io;
@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use crate::layout::Layout;
 
-/// Bytes that are read at once, where items lie apart.
+/// About how many bytes are read at once if items lie apart.
 const SPAN: usize = 1 << 18;
 
-/// Bytes between items that are read with them: a call of the system takes longer.
+/// The most bytes between two items that are read with them, because another call of the system takes longer.
 const NEAR: usize = 1 << 12;
 
 /// Items of a file.
@@ -23,12 +23,12 @@ pub(crate) struct Storage {
 }
 
 impl Storage {
-    /// Items of a layout, the first one of which begins at this byte of the file.
+    /// Items of a layout, the first of which begins at byte `start` of the file.
     pub(crate) fn new(file: Arc<File>, start: u64, layout: Layout) -> Storage {
         Storage { file, start, layout }
     }
 
-    /// Reads bytes from this one on, counted through the items in the order of C; both ends are those of items.
+    /// Reads the bytes from byte `first` on, counted through the items in the order of C. They must be whole items.
     pub(crate) fn load(&self, first: usize, to: &mut [u8]) -> io::Result<()> {
         let mut rest = to;
         let mut span = Vec::new();
@@ -70,7 +70,7 @@ impl Storage {
         Ok(())
     }
 
-    /// Writes bytes from this one on, counted through the items in the order of C; both ends are those of items.
+    /// Writes the bytes from byte `first` on, counted through the items in the order of C. They must be whole items.
     pub(crate) fn store(&self, first: usize, from: &[u8]) -> io::Result<()> {
         let mut rest = from;
         let mut result = Ok(());

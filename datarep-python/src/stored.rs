@@ -1,4 +1,4 @@
-//! Numbers of a file that is open: what stands behind `datarep.open`.
+//! Numbers of an open file, on which `datarep.open` is built.
 
 use std::fs::{File, OpenOptions};
 use std::path::PathBuf;
@@ -122,7 +122,7 @@ impl Stored {
         Job { mapping, native: self.native, direction, threads: self.threads, places: false }
     }
 
-    /// The places in the file of an array's items.
+    /// The places of an array's items in the file.
     fn storage(
         &self,
         job: &Job<'_>,

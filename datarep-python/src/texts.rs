@@ -69,7 +69,7 @@ impl PyText {
 }
 
 impl PyText {
-    /// What was parsed.
+    /// The parsed text.
     pub(crate) fn text(&self) -> &Text {
         &self.text
     }

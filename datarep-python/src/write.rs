@@ -130,7 +130,7 @@ pub(crate) fn write<'py>(
     told(py, made, loss.then(|| PyLoss::new(tally)))
 }
 
-/// The array of numbers that an argument is, or that NumPy makes of it.
+/// The array of numbers that an argument is, or that NumPy makes from it.
 fn numbers<'py>(py: Python<'py>, array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     if let Ok(array) = array.cast::<PyUntypedArray>() {
         return Ok(array.clone());

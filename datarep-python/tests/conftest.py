@@ -2,6 +2,6 @@
 
 from hypothesis import settings
 
-# How long an example takes is a matter of the machine and what else it does.
+# How long an example takes depends on the machine, and on what else it does.
 settings.register_profile("steady", deadline=None)
 settings.load_profile("steady")

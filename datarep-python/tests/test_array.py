@@ -152,7 +152,7 @@ def test_shapes(tmp_path):
 
 
 def test_strides(tmp_path):
-    # Traces: a header of twelve bytes and four numbers each.
+    # Each trace has a header of twelve bytes and four numbers.
     traces = np.zeros(5, [("header", "V12"), ("samples", ">f4", 4)])
     traces["samples"] = np.arange(20).reshape(5, 4)
     traces["header"] = b"\xff" * 12

@@ -68,7 +68,7 @@ def test_a_buffer_that_changes_while_it_is_read():
     try:
         for _ in range(10):
             values, loss = datarep.read(memory, "hfp32", dtype="f4", threads=2, loss=True)
-            # Each word is one that a moment had, or a part of it has changed.
+            # Each word was there at some moment, or is a mix of such words.
             assert not loss and set(np.abs(values).tolist()) <= {1.0, 2.0}
             datarep.write(values, "hfp32", memory)
     finally:
@@ -146,7 +146,7 @@ class Interface:
 
 def test_objects_that_lie_about_their_buffer():
     for lies in ({}, {"shape": (10**12,)}, {"data": (0, True)}, {"strides": (10**9,)}):
-        # What an object says of its memory is not asked for: only buffers, and what it makes of itself.
+        # What an object says about its memory does not count. It must be a buffer or an array.
         with pytest.raises(TypeError):
             datarep.read(Interface(**lies), "hfp32")
     for wrong in (1, None, 1.5, object(), [1, 2], {"read": 1}, range(4)):
@@ -231,7 +231,7 @@ def test_other_threads_run_meanwhile():
     end = time.perf_counter()
     stop.set()
     thread.join()
-    # Somewhere within the call, not only at its ends.
+    # The other thread ran within the call, and not only at its ends.
     middle = [at for at in ticks if begin < at < end]
     assert len(middle) > 3
 
@@ -265,7 +265,7 @@ def test_an_interrupt_within_a_call():
     def handler(number, frame):
         raise Stop
 
-    # Two steps, between which the interpreter is asked.
+    # Two steps, between which signals are checked.
     data = ONE * (1 << 25)
     before = signal.signal(signal.SIGALRM, handler)
     try:

@@ -98,7 +98,7 @@ def test_every_segment():
         np.testing.assert_array_equal(found.ravel(), expected, err_msg=where)
         file = rows.tobytes()
         np.testing.assert_array_equal(datarep.read(file, format, dtype=dtype), expected, err_msg=where)
-        # What is read exactly is written to a word of the same value.
+        # A number that is read exactly is written as a word of the same value.
         if not datarep.read(file, format, dtype=dtype, loss=True)[1]:
             again = datarep.write(found.ravel(), format, on_nan="reserved")
             np.testing.assert_array_equal(datarep.read(again, format, dtype=dtype), expected, err_msg=where)
@@ -120,7 +120,7 @@ def test_every_vector():
                 continue
             word = bytes.fromhex(row["hex_file_order"])
             if name.startswith("pdp11") and word[1] & 0x7F == 0 and word[0] & 0x80 == 0:
-                # A zero with a fraction is a zero for the machine, and a number for the table.
+                # A zero with a fraction is zero to the machine, and a number to the table.
                 assert datarep.read(word, format_of(name)) == 0
                 continue
             found = datarep.read(word, format_of(name), dtype="f8")

@@ -49,7 +49,7 @@ def checked(tmp_path_factory):
 
 
 def test_the_types_are_those_of_the_package(checked, tmp_path):
-    # The library for MPI, which a wheel may carry, is no module.
+    # The library for MPI, which a wheel may contain, is no Python module.
     allowed = tmp_path / "allowed"
     allowed.write_text("datarep.libdatarep_mpi\n")
     checked("mypy.stubtest", "--concise", "--allowlist", str(allowed), "--ignore-unused-allowlist", "datarep")

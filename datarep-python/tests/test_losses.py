@@ -56,7 +56,7 @@ def test_a_refused_item():
     assert error.format == "hfp32" and error.direction == "write" and error.value == "1e300"
     assert error.bytes == np.float64(1e300).tobytes()
     assert str(error).startswith("item 2: 1e300 does not fit in `hfp32`")
-    # VAX: sign without exponent.
+    # A reserved operand of the VAX: a sign without an exponent.
     data = datarep.write([1.0], "vax_g") + bytes.fromhex("0080000000000000")
     assert np.isnan(datarep.read(data, "vax_g")[1])
     with pytest.raises(datarep.ConversionError) as caught:

@@ -36,7 +36,7 @@ def test_the_notebook(real, pictures, monkeypatch):
         monkeypatch.delenv("DATAREP_CORPUS", raising=False)
     elif not os.environ.get("DATAREP_CORPUS"):
         pytest.skip("DATAREP_CORPUS names no corpus")
-    # The kernel draws into the notebook, whatever draws elsewhere.
+    # The kernel draws into the notebook, even if the environment names another backend.
     monkeypatch.delenv("MPLBACKEND", raising=False)
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(NOTEBOOK.parent)}}).execute()

@@ -22,7 +22,7 @@ def test_candidates_are_ranked():
     scores = [candidate.score for candidate in found]
     assert scores == sorted(scores) and first.score < scores[1] and first.score < found.plain <= 8
     assert first.reasons and all(isinstance(reason, str) for reason in first.reasons)
-    # What was found is read by its name.
+    # The format that was found can be read by its name.
     np.testing.assert_array_equal(datarep.read(DATA, first.format, offset=first.at), VALUES)
     assert len(found) == len(found.candidates) and found[0] is first and bool(found)
 
@@ -39,7 +39,7 @@ def test_every_source(tmp_path):
 
 
 def test_runs_and_alignment(tmp_path):
-    # Nobody says where the numbers begin: behind text, and three bytes later.
+    # The call does not say where the numbers begin: three bytes after a text.
     data = b"a label of many words. " * 50 + bytes(3) + DATA
     found = datarep.probe(data, formats=FORMATS)
     kinds = [kind for _, _, kind in found.runs]

@@ -100,7 +100,7 @@ def test_types_where_none_is_said(format, dtype):
 @pytest.mark.parametrize("dtype", ["f2", "f4", ">f4", "f8", ">f8", "c8", ">c8", "c16", "g", "i1", "<i2", ">i2", ">i4", "i8", ">i8"])
 def test_types(dtype):
     whole = np.array([1, -2, 3, 100], dtype)
-    # A format of reals for reals, one of integers for integers.
+    # Integers need a format of integers, and all others one of reals.
     format = "twos(64)" if np.dtype(dtype).kind == "i" else "f64"
     data = datarep.write(whole, format)
     assert len(data) == (64 if np.dtype(dtype).kind == "c" else 32)
@@ -114,7 +114,7 @@ def test_texts_and_truth():
     assert datarep.read(data[6:], "ebcdic(cp037)", dtype="S3").tolist() == ["Zür".encode("latin1"), b"ich"]
     truth = np.array([[True], [False]])
     assert datarep.read(datarep.write(truth, "cray_logical"), "cray_logical").tolist() == [True, False]
-    # What is no truth value is true where it is not zero, as NumPy has it.
+    # A byte that is neither 0 nor 1 is true, as in NumPy.
     lie = np.array([0, 1, 2, 255], np.uint8).view(bool)
     assert datarep.read(datarep.write(lie, "cray_logical"), "cray_logical").tolist() == [False, True, True, True]
     with pytest.raises(TypeError, match="has no length"):
@@ -299,7 +299,7 @@ def test_large(tmp_path):
     values = rng.standard_normal(700_000).astype("f4")
     file = datarep.write(values, "hfp32")
     expected = datarep.read(file, "hfp32", dtype="f4")
-    # Two hexadecimal digits of the word are lost at most.
+    # At most two hexadecimal digits of the word are lost.
     np.testing.assert_allclose(expected, values, rtol=2**-20)
     (tmp_path / "large").write_bytes(file)
     for source in (bytearray(file), tmp_path / "large", np.frombuffer(file, "V4")[::-1][::-1]):

@@ -71,7 +71,7 @@ def test_every_format_of_the_library():
         try:
             data = datarep.write(one, format)
         except datarep.ConversionError:
-            # The format has no one: its numbers are all below.
+            # All numbers of the format are below one.
             continue
         assert len(data) == format.itemsize, name
         if datarep.write(one, format, loss=True)[1]:

@@ -1,7 +1,7 @@
-//! What is done with bytes of strangers: a function for each campaign, which panics where a promise is broken.
+//! Hostile bytes as inputs: a function for each campaign, which panics if a promise is broken.
 //!
-//! All but [`plugins`] and [`readers`] is also a module of the tests of `xtask`, which take the committed inputs once,
-//! by a stable compiler; the tests of `datarep-cli` do that with the inputs of [`readers`].
+//! All modules except [`plugins`] and [`readers`] are also modules of the tests of `xtask`, which run the committed
+//! inputs once with a stable compiler. The tests of `datarep-cli` do the same with the inputs of [`readers`].
 
 pub mod plugins;
 pub mod readers;

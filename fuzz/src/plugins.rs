@@ -8,7 +8,7 @@ use std::ffi::c_void;
 use datarep::raw::{PLUGIN_VERSION, Plugin, PluginDatarep, PluginOutcome, PluginText, PluginType, import};
 use datarep::{Datarep, Predefined};
 
-/// Bytes of native items that a conversion has here at most; what is larger is not tried.
+/// The most bytes of native items in a conversion. Larger conversions are not tried.
 const MOST: usize = 1 << 16;
 
 /// The results that a function reports, and the sizes of its items.
@@ -18,7 +18,7 @@ struct State {
     bytes: Vec<u8>,
 }
 
-/// Bytes as decisions.
+/// Bytes from which decisions are taken.
 struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
@@ -46,7 +46,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Takes the bytes as tables. What they lead to lives as long as the call, and so do the representations.
+/// Takes the bytes as tables. What the tables point to lives as long as the call, and so do the representations.
 pub fn run(bytes: &[u8]) {
     let mut input = Input(bytes);
     let names: Vec<&'static str> = Predefined::all().map(Predefined::name).collect();
@@ -84,7 +84,7 @@ pub fn run(bytes: &[u8]) {
     }];
     let version = if input.byte() % 16 == 15 { u32::from(input.byte()) } else { PLUGIN_VERSION };
     let plugin = Plugin { version, count: 1, representations: tables.as_ptr() };
-    // SAFETY: the tables are as long as they say. The texts of representations would have to stay for ever, and are
+    // SAFETY: the tables are as long as they say. The texts of representations would have to live forever, but they are
     // used in this call alone.
     let Ok(found) = (unsafe { import(&raw const plugin) }) else { return };
     for datarep in found {
@@ -118,7 +118,7 @@ fn used(datarep: &Datarep, input: &mut Input<'_>) {
 ///
 /// # Safety
 ///
-/// As `ReadRun` and `WriteRun` say; `bytes` are those of an item that is stored.
+/// As for `ReadRun` and `WriteRun`; `bytes` is the length of an item that is stored.
 unsafe fn scribbled(
     state: *const c_void,
     to: *mut u8,
@@ -126,13 +126,13 @@ unsafe fn scribbled(
     items: usize,
     outcome: *mut PluginOutcome,
 ) {
-    // SAFETY: it is the state of the row.
+    // SAFETY: `state` is the state of the row.
     let state = unsafe { &*state.cast::<State>() };
     if !to.is_null() {
         // SAFETY: `bytes * items` bytes may be stored at `to`, as the caller promises.
         unsafe { std::ptr::write_bytes(to, 0x01, bytes * items) };
     }
-    // SAFETY: a place for the outcome, which is one before.
+    // SAFETY: `outcome` points to an outcome that has a value already.
     let outcome = unsafe { &mut *outcome };
     let mut told = Input(&state.bytes);
     outcome.code = u32::from(told.byte() % 4);
@@ -157,9 +157,9 @@ unsafe extern "C" fn read(
     items: usize,
     outcome: *mut PluginOutcome,
 ) {
-    // SAFETY: it is the state of the row.
+    // SAFETY: `state` is the state of the row.
     let bytes = unsafe { &*state.cast::<State>() }.native;
-    // SAFETY: as whoever calls has promised.
+    // SAFETY: as the caller has promised.
     unsafe { scribbled(state, native, bytes, items, outcome) };
 }
 
@@ -170,8 +170,8 @@ unsafe extern "C" fn write(
     items: usize,
     outcome: *mut PluginOutcome,
 ) {
-    // SAFETY: it is the state of the row.
+    // SAFETY: `state` is the state of the row.
     let bytes = unsafe { &*state.cast::<State>() }.extent;
-    // SAFETY: as whoever calls has promised.
+    // SAFETY: as the caller has promised.
     unsafe { scribbled(state, file, bytes, items, outcome) };
 }

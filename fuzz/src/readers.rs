@@ -1,11 +1,11 @@
-//! What the command `datarep` reads: copybooks, records between marks, arrays of NumPy, texts, items in any format.
+//! Inputs of the command `datarep`: copybooks, records between marks, arrays of NumPy, texts, items in any format.
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// Formats that items have here.
+/// The formats of items.
 const FORMATS: [&str; 8] = [
     "hfp32",
     "xport64",
@@ -23,7 +23,7 @@ const MARKS: [&str; 6] = ["fortran4", "fortran8", "fortran4,big", "rdw", "bdw", 
 /// Rules for what cannot be kept.
 const RULES: [&str; 4] = ["overflow => saturate", "reserved | invalid => nan", "inexact => error", ""];
 
-/// A folder in memory, where there is one.
+/// A folder for files, which is in memory if the system allows it.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let memory = Path::new("/dev/shm");
     let parent = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
@@ -32,7 +32,7 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-/// Takes a byte that says which command, and its file.
+/// Takes three bytes that choose a command and its options, and the files of the command.
 pub fn run(bytes: &[u8]) {
     if let Some(arguments) = arguments(bytes, &FOLDER) {
         // A failure must come with a message. Nothing more is required.
@@ -42,7 +42,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// The command of an input, and the files that it reads, which are written to the folder.
+/// The command of an input. The files that it reads are written to the folder.
 pub fn arguments(bytes: &[u8], folder: &Path) -> Option<Vec<OsString>> {
     let (&[which, one, other], bytes) = bytes.split_first_chunk::<3>()?;
     let place = |name: &str| folder.join(name).into_os_string();

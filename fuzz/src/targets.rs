@@ -1,4 +1,4 @@
-//! The campaigns that need nothing but libraries.
+//! The campaigns that need libraries alone.
 
 #[path = "targets/datatypes.rs"]
 pub mod datatypes;
@@ -21,10 +21,10 @@ mod typemaps;
 #[path = "targets/words.rs"]
 pub mod words;
 
-/// What is done with an input.
+/// A campaign: what is done with an input.
 pub type Campaign = fn(&[u8]);
 
-/// Each of them by its name.
+/// All campaigns by their names.
 pub const ALL: [(&str, Campaign); 8] = [
     ("datatypes", datatypes::run),
     ("dynamic", dynamic::run),

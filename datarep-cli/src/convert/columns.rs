@@ -1,6 +1,7 @@
 //! Native numbers as columns of Apache Arrow.
 //!
-//! Rows of one item are a column of that type; rows of several are lists of fixed length, and rows of characters are texts.
+//! A row of one item becomes a value of the column. A row of several items becomes a list of fixed length, and a row of
+//! characters becomes a text.
 
 use std::sync::Arc;
 
@@ -15,12 +16,12 @@ use arrow_schema::{ArrowError, DataType, Field};
 use datarep::{Character, Decimal, F128};
 use datarep_dsl::model::{Format, FormatKind};
 
-/// Digits of the widest integers.
+/// Decimal digits of the widest integers.
 const WIDEST: u8 = 39;
 
 /// A native type that can be a column.
 pub(crate) trait Column: Sized {
-    /// The type of a column of these items, which a format was read to; `None` where there is none.
+    /// The type of a column of these items, which were read from `format`; `None` if no column can hold them.
     fn kind(format: &Format) -> Option<DataType>;
 
     /// Rows of `row` items as a column.
@@ -119,17 +120,17 @@ texts! {
     char, |item| *item;
 }
 
-/// Digits and scale of a decimal format, where a column can have them.
+/// The digits and the scale of a decimal format, if a column can have them.
 fn decimal(format: &Format) -> Option<(u8, i8)> {
     let FormatKind::Decimal(decimal) = &format.kind else { return None };
     let scale = i8::try_from(decimal.scale).ok()?;
     let places = u32::try_from(decimal.scale).ok()?;
-    // Zeros right of the point count where there are more of them than digits.
+    // Places right of the point count as digits if there are more of them than digits.
     let digits = u8::try_from(decimal.digits.max(places)).ok()?;
     (1..=38).contains(&digits).then_some((digits, scale))
 }
 
-/// Numbers as they are printed, as a column of decimals.
+/// A column of decimals, from numbers as they are printed.
 fn decimals(
     numbers: impl Iterator<Item = String>,
     row: usize,
@@ -157,19 +158,19 @@ fn decimals(
     }
 }
 
-/// The digits of a number with so many of them right of the point, without the point; `None` where it has more.
+/// The digits of a number with `scale` places right of the point, without the point; `None` if it has more places.
 fn scaled(number: &str, scale: i8) -> Option<String> {
     let scale = usize::try_from(scale).ok()?;
     let (whole, rest) = number.split_once('.').unwrap_or((number, ""));
     (rest.len() <= scale).then(|| format!("{whole}{rest:0<scale$}"))
 }
 
-/// Rows of several items as lists.
+/// The items as a column of rows: lists if a row has several items.
 fn listed(items: ArrayRef, row: usize) -> Result<ArrayRef, ArrowError> {
     if row == 1 { Ok(items) } else { lists_of(items, row) }
 }
 
-/// Lists of so many items each.
+/// Lists of `count` items each.
 pub(crate) fn lists_of(items: ArrayRef, count: usize) -> Result<ArrayRef, ArrowError> {
     let field = Arc::new(Field::new_list_field(items.data_type().clone(), false));
     let length = i32::try_from(count).map_err(|_| too_long(count))?;
@@ -181,7 +182,7 @@ pub(crate) fn kind_of_rows(kind: DataType, row: usize) -> Result<DataType, Arrow
     if row == 1 || kind == DataType::Utf8 { Ok(kind) } else { list_of(kind, row) }
 }
 
-/// The type of lists of so many items.
+/// The type of a list of `count` items.
 pub(crate) fn list_of(kind: DataType, count: usize) -> Result<DataType, ArrowError> {
     let length = i32::try_from(count).map_err(|_| too_long(count))?;
     Ok(DataType::FixedSizeList(Arc::new(Field::new_list_field(kind, false)), length))

@@ -1,4 +1,4 @@
-//! What could not be kept, with the first places of each event.
+//! What a conversion could not keep, with the first places of each event.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ struct Place {
     value: String,
 }
 
-/// What was lost by one event, one way.
+/// What one event lost, either on read or on write.
 #[derive(Debug)]
 struct Lost {
     direction: Direction,
@@ -27,10 +27,10 @@ struct Lost {
     places: Vec<Place>,
 }
 
-/// What could not be kept.
+/// What a conversion could not keep.
 #[derive(Debug)]
 pub(super) struct Losses {
-    /// Items that were converted.
+    /// The number of items that were converted.
     items: u64,
     lost: Vec<Lost>,
 }
@@ -38,19 +38,19 @@ pub(super) struct Losses {
 /// Where an item is.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct At {
-    /// Items before it.
+    /// The number of items before it.
     pub(super) item: u64,
     /// Its first byte.
     pub(super) byte: u64,
 }
 
 impl Losses {
-    /// Nothing yet.
+    /// No losses yet.
     pub(super) fn new() -> Losses {
         Losses { items: 0, lost: Vec::new() }
     }
 
-    /// How many items were converted.
+    /// The number of items that were converted.
     pub(super) fn items(&self) -> u64 {
         self.items
     }
@@ -65,7 +65,8 @@ impl Losses {
         !self.lost.is_empty()
     }
 
-    /// Counts what was lost of `items` items. `part` says what is lost of a part of them, `place` where one is and what it was.
+    /// Counts what was lost in `items` items. `part` returns the loss in a range of them; `place` returns where an item
+    /// is and what its value was.
     pub(super) fn count(
         &mut self,
         direction: Direction,
@@ -96,7 +97,7 @@ impl Losses {
         }
     }
 
-    /// What was converted, and what could not be kept.
+    /// The report: what was converted, and what could not be kept.
     pub(super) fn report(&self, from: &str, named: &Named, via: &str, to: &str) -> String {
         let plural = if self.items == 1 { "" } else { "s" };
         let mut text =
@@ -120,7 +121,7 @@ impl Losses {
     }
 }
 
-/// The first items of which something is lost.
+/// Appends the items of a range in which something is lost to `found`, until it has `wanted`.
 fn find(
     range: std::ops::Range<usize>,
     wanted: usize,

@@ -1,4 +1,4 @@
-//! The native types between two formats.
+//! The native types through which items go from one format to another.
 
 use std::fmt::Write as _;
 
@@ -17,17 +17,17 @@ use super::columns::Column;
 #[cfg(not(feature = "columnar"))]
 use super::table::Column;
 
-/// A native type that can be between two formats.
+/// A native type through which items can go.
 pub(super) trait Cell: Native + Default + Copy + Column {
     /// NumPy's name for it.
     const NPY: Option<&'static str>;
-    /// Whether it can be printed.
+    /// Whether its values can be printed.
     const CSV: bool;
 
-    /// Its bytes in an array of NumPy, behind others.
+    /// Appends its bytes, as an array of NumPy has them.
     fn put(self, bytes: &mut Vec<u8>);
 
-    /// Writes the bytes of many items in an array of NumPy: as many for each as the type has in memory.
+    /// Writes the bytes of many items, as an array of NumPy has them. Each has as many bytes as the type has in memory.
     fn put_all(items: &[Self], bytes: &mut [u8]) {
         let mut own = Vec::with_capacity(size_of::<Self>());
         for (item, out) in items.iter().zip(bytes.chunks_exact_mut(size_of::<Self>())) {
@@ -37,10 +37,10 @@ pub(super) trait Cell: Native + Default + Copy + Column {
         }
     }
 
-    /// Writes its value, with as few digits as tell it from all others.
+    /// Writes its value, with as few digits as distinguish it from all others.
     fn write_text(self, out: &mut String);
 
-    /// Its value as [`Cell::write_text`] writes it.
+    /// Returns its value as [`Cell::write_text`] writes it.
     fn text(self) -> String {
         let mut text = String::new();
         self.write_text(&mut text);
@@ -48,14 +48,14 @@ pub(super) trait Cell: Native + Default + Copy + Column {
     }
 }
 
-/// The bytes of numbers, each of `N`, as a slice that the compiler makes one move of.
+/// Writes numbers of `N` bytes each, in a loop that the compiler makes into one move.
 fn put_numbers<T: Copy, const N: usize>(items: &[T], bytes: &mut [u8], number: impl Fn(T) -> [u8; N]) {
     for (item, out) in items.iter().zip(bytes.as_chunks_mut().0) {
         *out = number(*item);
     }
 }
 
-/// A value as it prints.
+/// Appends a value as it prints.
 fn put_shown(out: &mut String, value: impl std::fmt::Display) {
     // Writing to a string cannot fail.
     let _ = write!(out, "{value}");
@@ -134,7 +134,7 @@ impl Cell for F128 {
 
     fn put(self, _: &mut Vec<u8>) {}
 
-    /// The nearest `f64`, which has enough digits for a report; the word where that is none, or infinite.
+    /// Writes the nearest `f64`, which has enough digits for a report, or the word if that `f64` is not finite.
     fn write_text(self, out: &mut String) {
         let format = datarep_dynamic::Format::named("f128");
         let values = format.and_then(|format| format.to_vec::<f64>(&self.to_bits().to_be_bytes()));
@@ -195,7 +195,7 @@ impl Cell for char {
     }
 }
 
-/// Does something with the type that a [`Via`] names.
+/// Evaluates an expression for the type that a [`Via`] names.
 macro_rules! with_native {
     ($via:expr, $native:ident => $body:expr) => {{
         macro_rules! with {
@@ -233,20 +233,21 @@ pub(super) fn name(via: Via) -> String {
     via.to_possible_value().map_or_else(String::new, |value| format!("`{}`", value.get_name()))
 }
 
-/// Where the numbers of native floats lie.
+/// The span of the numbers of each native float.
 const FLOATS: [(Via, Span); 3] = [
     (Via::F32, Span { bits: 24, unit: -149, end: 128 }),
     (Via::F64, Span { bits: 53, unit: -1074, end: 1024 }),
     (Via::F128, Span { bits: 113, unit: -16494, end: 16384 }),
 ];
 
-/// The narrowest type that holds every value of a format; for arrays and CSV an `f64` where that would be a wider float.
+/// The narrowest type that holds every value of a format. Arrays, tables and CSV get an `f64` instead of a wider float.
 pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Result<Via, Failure> {
     let none = || {
         Failure::new(format!("no native type holds every number of `{}`", named.title()))
             .help("`--via f64` rounds, and reports how many items were")
     };
-    // NumPy has no float of more than 64 bits that is the same everywhere, and a reader of CSV expects none.
+    // NumPy has no float of more than 64 bits that is the same everywhere, tables have no column of such floats, and a
+    // reader of CSV expects none.
     let printed = |via: Via| match (via, sink) {
         (Via::F128, Sink::Npy | Sink::Csv | Sink::Table(_)) => Via::F64,
         _ => via,
@@ -268,7 +269,7 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
             let holds = |native: &Span| {
                 span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end
             };
-            // What is rounded to the target's own numbers is not rounded again.
+            // The values are rounded to the target's own numbers, and are not rounded again.
             let is_target = |native: &Span| target.as_ref() == Some(native) && span.end <= native.end;
             let found = FLOATS.iter().find(|(_, native)| holds(native) || is_target(native));
             found.map(|(via, _)| printed(*via)).ok_or_else(none)
@@ -276,7 +277,7 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
         // A number of at most 15 digits survives the way to an `f64` and back.
         FormatKind::DecimalFloat(tens) if tens.digits() <= 15 && is_in_f64(*tens) => Ok(Via::F64),
         FormatKind::Posit(posit) if posit.bits <= 32 && posit.exponent_bits <= 5 => Ok(Via::F64),
-        // The sum of two doubles has 106 bits where no zeros stand between them.
+        // The sum of two doubles has 106 bits if no zeros stand between them.
         FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => Ok(printed(Via::F128)),
         FormatKind::Integer(integer) if integer.scale > 0 => {
             float(named.format.bits).map(printed).ok_or_else(none)
@@ -307,12 +308,12 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
     }
 }
 
-/// Whether all powers of ten of a decimal float's digits are among those of an `f64`'s normal numbers.
+/// Whether the numbers of a decimal float lie in the range of an `f64`'s normal numbers.
 fn is_in_f64(tens: DecimalFloat) -> bool {
     tens.power(0) > -308 && tens.power(tens.last_exponent()) + i64::from(tens.digits()) <= 308
 }
 
-/// The float that holds all fixed-point numbers of so many bits.
+/// The float that holds all fixed-point numbers of `bits` bits.
 fn float(bits: u32) -> Option<Via> {
     [(24, Via::F32), (53, Via::F64), (113, Via::F128)]
         .into_iter()
@@ -320,7 +321,7 @@ fn float(bits: u32) -> Option<Via> {
         .map(|(_, via)| via)
 }
 
-/// The integer that holds all numbers of a format.
+/// The integer type that holds all numbers of a format.
 fn integer(named: &Named) -> Option<Via> {
     const WIDTHS: [(u32, [Via; 2]); 5] = [
         (8, [Via::U8, Via::I8]),
@@ -339,7 +340,7 @@ mod tests {
     use super::*;
     use crate::names::Names;
 
-    /// Not always the same digits: between two that are as near `Debug` takes another one.
+    /// The digits may differ: of two texts that are equally near, `Debug` may print the other one.
     #[test]
     fn numbers_are_printed_as_short_as_rust_prints_them() {
         fn same<T: Cell + PartialEq + std::str::FromStr>(value: T, shown: &str) {
@@ -354,7 +355,7 @@ mod tests {
         let bits = (0..20_000_u64).map(|index| index.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         for bits in bits {
             let (double, single) = (f64::from_bits(bits), f32::from_bits((bits >> 32) as u32));
-            // As many near one as far from it.
+            // Most random bits are numbers far from one, so each value also gives some that are near one.
             let (near, small) = (double % 1e17, single % 1e14);
             for value in [double, near, near / 1e9].into_iter().filter(|value| !value.is_nan()) {
                 same(value, &format!("{value:?}"));
@@ -408,7 +409,7 @@ mod tests {
         };
         // The smallest numbers of G_floating are below those of an `f64`.
         assert_eq!((between("vax_g", "hfp64"), between("vax_g", "f64")), (Via::F128, Via::F64));
-        // What overflows is a matter of the target's rules.
+        // A value that overflows the target is kept, because the target's rules decide about it.
         assert_eq!((between("hfp64", "f32"), between("hfp32", "f32")), (Via::F128, Via::F64));
         assert_eq!(
             (between("packed_decimal(7, 2)", "packed_decimal(9, 3)"), between("bcd(4)", "f32")),

@@ -1,6 +1,7 @@
-//! The header of an array of NumPy.
+//! The header of a NumPy array.
 //!
-//! Eight bytes (`\x93NUMPY` and a version), the length of what follows, and a dictionary as Python writes it, padded to 64 bytes.
+//! It has eight bytes (`\x93NUMPY` and a version), the length of what follows, and a dictionary in Python's notation,
+//! padded to a multiple of 64 bytes.
 //!
 //! Source: NumPy, "NPY format", `numpy.lib.format`.
 
@@ -12,7 +13,7 @@ use crate::failure::Failure;
 
 use super::target::Target;
 
-/// What a file begins with.
+/// The bytes with which a file begins.
 const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// The header is padded to a multiple of this.
@@ -21,32 +22,33 @@ const ALIGNMENT: usize = 64;
 /// The most digits of a number of rows.
 const DIGITS: usize = 20;
 
-/// The most bytes of a header that is read.
+/// The most bytes that are read to find a header.
 const LONGEST: usize = 1 << 16;
 
-/// An array that is being written.
+/// The header of an array that is read.
 #[derive(Debug)]
 pub(super) struct Header {
-    /// The type of its items, here.
+    /// The type of its items: NumPy's name, which is also an alias of a format here.
     pub(super) format: String,
-    /// Rows, and items of one.
+    /// The number of rows, and (`row`) of items in each.
     pub(super) rows: u64,
     pub(super) row: u64,
-    /// Bytes before the first item.
+    /// The number of bytes before the first item.
     pub(super) bytes: u64,
 }
 
 /// The header of a file that is being written.
 #[derive(Debug)]
 pub(super) struct Started {
-    /// Its type, as Python writes it.
+    /// The type of its items, in Python's notation.
     descr: String,
     row: usize,
-    /// What was written; its number of rows is only known at the end where it is `None`.
+    /// The number of rows in the header; `None` if it is only known at the end.
     rows: Option<u64>,
 }
 
-/// Writes a header of items of a type, which is as Python writes it; without a number of rows, one that is written again at the end.
+/// Writes a header. `descr` is the type of the items in Python's notation. If `rows` is `None`, the header is written
+/// again at the end.
 pub(super) fn start(
     target: &mut Target,
     descr: String,
@@ -62,7 +64,7 @@ pub(super) fn start(
 }
 
 impl Started {
-    /// Makes the header say how many rows were written.
+    /// Makes the header give the number of rows that were written.
     pub(super) fn finish(self, target: &mut Target, rows: u64) -> Result<(), Failure> {
         if self.rows == Some(rows) { Ok(()) } else { target.rewrite(&header(&self.descr, rows, self.row)) }
     }
@@ -70,7 +72,7 @@ impl Started {
 
 fn header(descr: &str, rows: u64, row: usize) -> Vec<u8> {
     let shape = if row == 1 { format!("({rows},)") } else { format!("({rows}, {row})") };
-    // As long for any number of rows.
+    // Blanks make the header equally long for any number of rows.
     let spare = " ".repeat(DIGITS - rows.to_string().len());
     let mut text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}{spare}");
     // The length of what follows has two bytes in the first version, and four in the second.
@@ -90,7 +92,7 @@ fn header(descr: &str, rows: u64, row: usize) -> Vec<u8> {
 }
 
 impl Header {
-    /// The header of a file.
+    /// Reads the header of a file.
     pub(super) fn read(path: &Path) -> Result<Header, Failure> {
         let shown = path.display();
         let fault = |error| Failure::system(&format!("cannot read `{shown}`"), &error);

@@ -1,4 +1,4 @@
-//! Blocks of items from the source to the target.
+//! Moves blocks of items from the source to the target.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
@@ -38,7 +38,7 @@ struct Places {
     byte: u64,
     /// Items of the block before those that are converted.
     first: usize,
-    /// Bytes of an item, of a row, and from one row to the next.
+    /// Bytes of an item, of a row, and from the beginning of a row to that of the next.
     extent: usize,
     row: usize,
     stride: u64,
@@ -53,7 +53,7 @@ impl Places {
     }
 }
 
-/// Converts all items by way of `T`; without a target nothing is written, and errors are counted.
+/// Converts all items by way of `T`. Without a target, nothing is written, and errors are counted.
 pub(super) fn run<T: Cell>(
     job: &Job,
     input: &mut Input,
@@ -67,14 +67,15 @@ pub(super) fn run<T: Cell>(
     }
 }
 
-/// Blocks that wait for the thread that writes.
+/// How many blocks may wait for the thread that writes.
 const WAITING: usize = 2;
 
-/// Writes blocks in a thread of their own, while `make` reads and converts the next ones: the system copies bytes when a file is read
-/// and when it is written, and one processor is slower at both than `cp`, which copies them once.
+/// Writes blocks in a thread of their own, while `make` reads and converts the next ones. The system copies bytes both
+/// when a file is read and when it is written, so that one processor alone is slower than `cp`, which copies them once.
 ///
-/// `make` hands each block to the function that it is given, which takes the bytes and leaves a buffer for the next block. A failure of
-/// the thread comes first: it concerns an earlier block than the one that `make` has reached.
+/// `make` hands each block to the function that it gets. That function takes the bytes and leaves a buffer for the next
+/// block. A failure of the thread takes precedence, because it concerns an earlier block than the one that `make` has
+/// reached.
 fn beside(
     target: &mut Target,
     make: impl FnOnce(&mut dyn FnMut(&mut Vec<u8>) -> Result<(), Failure>) -> Result<(), Failure>,
@@ -85,13 +86,13 @@ fn beside(
         let writer = scope.spawn(move || {
             for block in blocks {
                 target.write(&block)?;
-                // The last blocks come back to nobody.
+                // After the last block, nobody takes buffers back.
                 let _ = empty.send(block);
             }
             Ok(())
         });
         let made = make(&mut |bytes| {
-            // Where the thread has ended, its failure is returned in the place of this one.
+            // If the thread has ended, its failure is returned in place of this one.
             full.send(mem::take(bytes)).map_err(|_| Failure::Closed)?;
             *bytes = spare.try_recv().unwrap_or_default();
             Ok(())
@@ -105,7 +106,8 @@ fn beside(
 /// Bytes of native numbers that are converted at once: what is read is written while it is in the nearest caches.
 const PIECE: usize = 1 << 16;
 
-/// Reads and converts all items, block by block: `take` gets each block as native numbers and, if the new file is made of bytes, as these.
+/// Reads and converts all items, block by block. `take` gets each block as the bytes of the new file if it is made of bytes, and
+/// else as native numbers.
 fn blocks<T: Cell>(
     job: &Job,
     input: &mut Input,
@@ -139,7 +141,7 @@ fn blocks<T: Cell>(
     }
 }
 
-/// A bar with rate and time left, on a terminal.
+/// A progress bar on a terminal, with the rate and the time that is left.
 pub(super) fn progress(bytes: Option<u64>) -> ProgressBar {
     let (bar, template) = match bytes {
         Some(bytes) => {
@@ -190,7 +192,7 @@ fn read<T: Cell>(
     Ok(())
 }
 
-/// Reads items, but for those that a rule refuses.
+/// Reads all items except those that a rule refuses.
 fn read_what_can_be<T: Cell>(
     from: &Format,
     block: &[u8],
@@ -233,7 +235,7 @@ fn write<T: Cell>(
             losses.count(Direction::Write, loss, native.len(), &part, &place);
         }
         Sink::Npy => T::put_all(native, &mut bytes[places.first * size_of::<T>()..]),
-        // Native numbers are written as they are.
+        // A table takes the native numbers themselves.
         Sink::Table(_) => {}
         Sink::Csv => {
             bytes.clear();
@@ -247,10 +249,11 @@ fn write<T: Cell>(
     Ok(())
 }
 
-/// Numbers that a thread is worth.
+/// The fewest numbers that are worth a thread.
 const PART: usize = 1 << 12;
 
-/// Lines of CSV, in parts that follow one another: digits take most of the time, so that each processor makes some.
+/// Lines of CSV, in parts that follow one another. Making digits takes most of the time, so each processor makes a
+/// part.
 fn lines_in_parts<T: Cell>(native: &[T], row: usize) -> Vec<Result<Vec<u8>, csv::Error>> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let rows = (native.len() / row).div_ceil(threads).max(PART.div_ceil(row));
@@ -288,7 +291,7 @@ pub(super) fn told(error: Error) -> Failure {
     }
 }
 
-/// An item that a rule refuses: where it is, and which rules would take it.
+/// The failure for an item that a rule refuses: where the item is, and which rule would accept it.
 fn refused(error: &Error, places: Places, direction: Direction) -> Failure {
     let Error::Conversion(conversion) = error else { return Failure::new(error.to_string()) };
     let ErrorKind::Conversion { fault, .. } = conversion.kind() else {

@@ -1,4 +1,4 @@
-//! Records to lines of CSV, to arrays of structures, to tables, and to other records.
+//! Converts records to lines of CSV, to arrays of structures, to tables, and to other records.
 
 mod array;
 mod lines;
@@ -19,7 +19,7 @@ use super::target::Target;
 use super::{Tabular, pump, refuse_terminal, tell};
 use report::Report;
 
-/// What the new file is.
+/// The kind of the new file.
 enum Sink {
     Csv,
     Npy,
@@ -30,15 +30,15 @@ enum Sink {
 /// The values of a field in a block.
 struct Column {
     values: Values,
-    /// Items of each record; `None` where all have as many.
+    /// The number of items in each record; `None` if all records have equally many.
     each: Option<Vec<usize>>,
 }
 
-/// What a writer has to know of a field.
+/// What a writer needs to know about a field.
 #[derive(Debug)]
 struct Shape<'r> {
     field: &'r Field,
-    /// The format of its items; `None` of bytes.
+    /// The format of its items; `None` for bytes.
     #[cfg_attr(
         not(feature = "columnar"),
         expect(dead_code, reason = "only the columns of tables ask for it")
@@ -48,7 +48,7 @@ struct Shape<'r> {
 
 /// Where records go.
 trait Writer {
-    /// Writes the records of a block: a column for each field.
+    /// Writes the records of a block, given as a column for each field.
     fn write(&mut self, shapes: &[Shape<'_>], columns: Vec<Column>, records: usize) -> Result<(), Failure>;
 
     /// Ends the file.
@@ -85,7 +85,7 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     tell(&text, convert.dry_run, report.any())
 }
 
-/// Options that stand in the text of a record.
+/// Refuses options for which a record has words of its own.
 fn refuse_options(convert: &args::Convert) -> Result<(), Failure> {
     let told = |option: &str, help: &str| {
         Err(Failure::new(format!("`{option}` is for items of one format")).help(help.to_owned()))
@@ -158,7 +158,7 @@ fn collect<'m>(model: &'m Model, described: &'m Described, formats: &mut Vec<Opt
     }
 }
 
-/// Whether every field can be what the new file has.
+/// Checks that the new file can hold every field.
 fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
     if matches!(sink, Sink::Records(_)) {
         return Ok(());
@@ -237,7 +237,7 @@ fn read(
 }
 
 impl Column {
-    /// The items of each record.
+    /// The ranges of the items of each record.
     fn items(&self, records: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
         let fixed = self.values.len() / records.max(1);
         let mut at = 0;
@@ -250,10 +250,10 @@ impl Column {
     }
 }
 
-/// Another record whose fields have the names of this one.
+/// A record to write, each of whose fields has the name of a field of the source.
 struct Into {
     record: Record,
-    /// The column of each of its fields.
+    /// The column of the source for each of its fields.
     columns: Vec<usize>,
 }
 
@@ -269,7 +269,7 @@ impl Into {
     }
 }
 
-/// Records as other records.
+/// Writes records as other records.
 struct Records {
     into: Into,
     target: Target,
@@ -290,7 +290,7 @@ impl Writer for Records {
     }
 }
 
-/// Does something with the values of a field, by their type.
+/// Evaluates an expression for the values of a field, by their type.
 macro_rules! with_values {
     ($values:expr, $cells:ident => $body:expr, $texts:ident => $of_texts:expr, $bytes:ident => $of_bytes:expr, $other:expr) => {
         match $values {

@@ -17,7 +17,7 @@ use super::Tabular;
 use super::columns::{self, Column};
 use super::target::Target;
 
-/// Bytes of a group of rows of Parquet, which are in memory until the group is written.
+/// The most bytes in a row group of Parquet, which is in memory until it is written.
 const GROUP: usize = 1 << 26;
 
 /// A table that is being written.
@@ -36,7 +36,7 @@ enum Writer {
 #[derive(Clone, Default)]
 struct Told(Arc<Mutex<Option<Failure>>>);
 
-/// The target, as the crates write to it.
+/// The target, in the form to which the crates write.
 struct Pipe {
     target: Target,
     failure: Told,
@@ -126,7 +126,7 @@ impl Table {
 }
 
 impl Told {
-    /// What the target has told, or else what the crates tell.
+    /// The failure of the target, or else the error of the crates.
     fn or(&self, error: &dyn std::error::Error) -> Failure {
         let told = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         told.unwrap_or_else(|| fault(error))

@@ -1,4 +1,4 @@
-//! The new file: whole, or not there.
+//! The new file, which appears whole or not at all.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
@@ -18,16 +18,16 @@ pub(crate) struct Target {
 
 #[derive(Debug)]
 enum Place {
-    /// A file beside the one that it becomes.
+    /// A temporary file in the folder of `path`, which is its name in the end.
     Beside { file: BufWriter<NamedTempFile>, path: PathBuf, force: bool },
-    /// A device or a pipe, which cannot be renamed.
+    /// A device or a pipe, which no other file can replace.
     Direct(BufWriter<File>),
     /// Standard output.
     Output(BufWriter<io::Stdout>),
 }
 
 impl Target {
-    /// Prepares to write a file, which is not there yet or may be replaced; `-` is standard output.
+    /// Prepares to write a file. A regular file must not exist, unless `force` is set. `-` is standard output.
     pub(crate) fn create(path: &Path, force: bool) -> Result<Target, Failure> {
         if path == Path::new("-") {
             let place = Place::Output(BufWriter::new(io::stdout()));
@@ -35,7 +35,7 @@ impl Target {
         }
         let name = format!("`{}`", path.display());
         let fault = |error: io::Error| Failure::system(&format!("cannot write {name}"), &error);
-        // What is behind a link is replaced, not the link.
+        // If the path is a link, the file that it leads to is replaced, and not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         match fs::metadata(&path) {
             Ok(data) if data.is_dir() => {
@@ -60,7 +60,7 @@ impl Target {
         Ok(Target { place: Place::Beside { file, path, force }, name })
     }
 
-    /// Whether what was written can be written again.
+    /// Whether bytes that were written can be overwritten.
     pub(crate) fn can_seek(&self) -> bool {
         matches!(self.place, Place::Beside { .. })
     }
@@ -75,7 +75,7 @@ impl Target {
         written.map_err(|error| Failure::system(&format!("cannot write {}", self.name), &error))
     }
 
-    /// Writes the first bytes again.
+    /// Overwrites the first bytes.
     pub(crate) fn rewrite(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let Place::Beside { file, .. } = &mut self.place else {
             return Err(Failure::new(format!("{} has another length than was said", self.name)));
@@ -84,7 +84,7 @@ impl Target {
         written.map_err(|error| Failure::system(&format!("cannot write {}", self.name), &error))
     }
 
-    /// Puts the file in its place.
+    /// Completes the file and moves it to its place.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let Target { name, place } = self;
         let fault = |error: &io::Error| Failure::system(&format!("cannot write {name}"), error);

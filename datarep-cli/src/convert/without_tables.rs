@@ -1,4 +1,4 @@
-//! No tables: this program was built without the feature `columnar`.
+//! Stands in for tables in a program that was built without the feature `columnar`.
 
 use datarep_dsl::model::Format;
 
@@ -7,22 +7,22 @@ use crate::failure::Failure;
 use super::Tabular;
 use super::target::Target;
 
-/// A native type: none can be a column.
+/// A native type. None can be a column.
 pub(crate) trait Column {}
 
 impl<T> Column for T {}
 
-/// A table, of which there is none.
+/// A table, which cannot exist.
 #[derive(Debug)]
 pub(crate) enum Table {}
 
 impl Table {
-    /// Whether no column can have these items.
+    /// Always `false`, so that `of_items` gives the reason.
     pub(crate) fn refuses<T: Column>(_: &Format) -> bool {
         false
     }
 
-    /// Tells that there are no tables.
+    /// Fails, because there are no tables.
     pub(crate) fn of_items<T: Column>(
         kind: Tabular,
         _: Target,
@@ -43,7 +43,7 @@ impl Table {
     }
 }
 
-/// Tells that there are no tables.
+/// The failure that says that there are no tables.
 pub(crate) fn built_without(kind: Tabular) -> Failure {
     let name = match kind {
         Tabular::Arrow => "Arrow",

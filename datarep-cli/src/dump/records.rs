@@ -16,7 +16,7 @@ use crate::output;
 
 use super::{Dumper, Item};
 
-/// Bytes of a field that are shown.
+/// The most bytes of a field that are shown.
 const SHOWN: usize = 8;
 
 /// Bits of the widest word that can be shown.
@@ -26,7 +26,7 @@ const WIDEST: u32 = 128;
 pub(super) fn run(dump: &args::Dump, record: &Record) -> Result<(), Failure> {
     let mut input = RecordInput::open(&dump.file, &dump.items, record)?;
     let mut out = output::stdout();
-    // Behind a name stands the number of an item, in brackets.
+    // The name of a field in arrays is followed by the number of an item, in brackets.
     let width =
         record.fields().iter().map(|field| field.path().chars().count() + 3 * field.shape().len()).max();
     let width = width.unwrap_or(0);
@@ -36,7 +36,7 @@ pub(super) fn run(dump: &args::Dump, record: &Record) -> Result<(), Failure> {
             Ok(Some(block)) => shown.block(&mut out, record, &block)?,
             Ok(None) => return Ok(out.flush()?),
             Err(failure) => {
-                // Prints what was read before it reports the end.
+                // Print what was read before reporting the failure.
                 out.flush()?;
                 return Err(failure);
             }
@@ -47,14 +47,14 @@ pub(super) fn run(dump: &args::Dump, record: &Record) -> Result<(), Failure> {
 /// How records are shown.
 struct Shown<'m> {
     model: &'m Model,
-    /// By the name of a record and the conversion in it.
+    /// The dumper of each conversion, by the name of its record and its index there.
     dumpers: BTreeMap<(&'m str, usize), Dumper<'m>>,
     json: bool,
-    /// Of names.
+    /// The width of the column of names.
     width: usize,
 }
 
-/// A record that is walked.
+/// A record whose fields are visited in order.
 struct Walk<'b> {
     block: &'b Block,
     /// The byte of the block that comes next.
@@ -84,7 +84,7 @@ impl<'m> Shown<'m> {
         path: &str,
         walk: &mut Walk<'_>,
     ) -> Result<(), Failure> {
-        // What fields say that are counts.
+        // The numbers in the fields so far, which may be counts of later fields.
         let mut numbers: Vec<u64> = Vec::new();
         for field in &described.fields {
             let count_of = |count: &Count| match count {
@@ -110,7 +110,7 @@ impl<'m> Shown<'m> {
         Ok(())
     }
 
-    /// Prints an item; gives its number, for what it is the count of.
+    /// Prints an item. Returns its number, which may be the count of a later field.
     fn item(
         &mut self,
         out: &mut impl Write,
@@ -213,7 +213,7 @@ impl<'m> Shown<'m> {
 }
 
 impl<'b> Walk<'b> {
-    /// The next bytes.
+    /// Takes the next `count` bytes.
     fn take(&mut self, count: usize) -> &'b [u8] {
         let bytes = &self.block.bytes[self.at..self.at + count];
         self.at += count;
@@ -221,7 +221,7 @@ impl<'b> Walk<'b> {
     }
 }
 
-/// Bytes that are no number.
+/// The next `count` bytes as an item without a value.
 fn bytes_of(walk: &mut Walk<'_>, count: u64) -> Item {
     let at = walk.block.offset(walk.at);
     let bytes = walk.take(usize::try_from(count).unwrap_or(0));

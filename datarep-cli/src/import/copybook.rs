@@ -1,4 +1,4 @@
-//! A copybook as it is written: items with their clauses, below one another by their levels.
+//! Reads a copybook: items with their clauses, nested by their levels.
 
 use super::lines::Word;
 use super::picture::{Picture, picture};
@@ -46,7 +46,7 @@ pub(super) enum Usage {
     UnsignedPacked,
     /// `DISPLAY-1`, `NATIONAL`: the picture says which.
     Wide,
-    /// `INDEX`: four bytes of the compiler's.
+    /// `INDEX`: four bytes in a form that the compiler chooses.
     Index,
 }
 
@@ -57,15 +57,15 @@ pub(super) struct Sign {
     pub(super) is_separate: bool,
 }
 
-/// How often an item stands there.
+/// How often an item occurs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Occurs {
     pub(super) most: u64,
-    /// The item that says how often.
+    /// The item that holds the number.
     pub(super) depending: Option<String>,
 }
 
-/// The items of a text: those of the highest level, with all others below them.
+/// The items of a text: those of the highest level, with the others nested in them.
 pub(super) fn items(words: &[Word]) -> Result<Vec<Item>, Vec<Fault>> {
     let (mut flat, mut faults) = (Vec::new(), Vec::new());
     for sentence in words.split(Word::is_stop).filter(|sentence| !sentence.is_empty()) {
@@ -90,7 +90,7 @@ pub(super) fn items(words: &[Word]) -> Result<Vec<Item>, Vec<Fault>> {
     if faults.is_empty() { Ok(items) } else { Err(faults) }
 }
 
-/// The next item of a level, with those below it.
+/// Takes the next item, which has this level, with all items below it.
 fn below(
     rest: &mut std::iter::Peekable<impl Iterator<Item = Item>>,
     level: u32,
@@ -140,7 +140,7 @@ impl<'w> Sentence<'w> {
         Some(word)
     }
 
-    /// Passes over one of these words, where it stands here.
+    /// Passes over the next word if it is one of these, and returns whether it is.
     fn skip(&mut self, words: &[&str]) -> bool {
         let found = self.peek().is_some_and(|word| words.iter().any(|known| word.is(known)));
         self.at += usize::from(found);
@@ -152,7 +152,7 @@ impl<'w> Sentence<'w> {
         Fault { line: word.map_or(0, |word| word.line), text: text.into() }
     }
 
-    /// The word that must stand here.
+    /// Takes the next word, which must exist. `what` names it in a message.
     fn wanted(&mut self, what: &str) -> Result<&'w Word, Fault> {
         let fault = self.fault(format!("{what} is missing"));
         self.next().ok_or(fault)
@@ -164,7 +164,7 @@ impl<'w> Sentence<'w> {
         parsed.ok_or_else(|| self.fault(format!("`{}` is no {what}", word.text)))
     }
 
-    /// The item; `None` where it describes no bytes.
+    /// Reads the item; `None` if it describes no bytes.
     fn item(mut self) -> Result<Option<Item>, Fault> {
         while self.skip(&["EJECT", "SKIP1", "SKIP2", "SKIP3"]) {}
         let Some(first) = self.next() else { return Ok(None) };
@@ -281,7 +281,7 @@ impl<'w> Sentence<'w> {
         Ok(())
     }
 
-    /// Passes over names.
+    /// Passes over names, up to the next clause.
     fn names(&mut self) {
         while self.peek().is_some_and(|word| !is_clause(word)) {
             self.at += 1;
@@ -328,7 +328,7 @@ fn is_clause(word: &Word) -> bool {
     CLAUSES.iter().any(|clause| word.is(clause)) || usage(word).is_some()
 }
 
-/// A word that says how numbers are stored.
+/// The usage that a word names.
 fn usage(word: &Word) -> Option<Usage> {
     let upper = word.text.to_ascii_uppercase();
     let short = upper.replace("COMPUTATIONAL", "COMP");

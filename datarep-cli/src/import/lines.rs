@@ -1,19 +1,19 @@
 //! The words of a copybook, with the numbers of their lines.
 //!
-//! A line of COBOL has its sequence number in columns 1 to 6, a mark in column 7, and its words in columns 8 to 72. Where the words are in
-//! other columns too, the text is in free format.
+//! A line of COBOL has its sequence number in columns 1 to 6, a mark in column 7, and its words in columns 8 to 72. A
+//! text whose words are in other columns too is in free format.
 
 /// A word, or the full stop that ends a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Word {
-    /// As it is written; of a literal without what is between the quotes.
+    /// The word as it is written; for a literal, a pair of quotes without what is between them.
     pub(super) text: String,
-    /// Its line, from one on.
+    /// Its line, counted from one.
     pub(super) line: usize,
 }
 
 impl Word {
-    /// Whether it is this word of COBOL.
+    /// Whether it is this word of COBOL, in small or capital letters.
     pub(super) fn is(&self, word: &str) -> bool {
         self.text.eq_ignore_ascii_case(word)
     }
@@ -45,9 +45,9 @@ pub(super) fn words(text: &str, free: bool) -> Vec<Word> {
     words
 }
 
-/// The mark of a line and what stands in its columns.
+/// The mark of a line, and the text in its columns 8 to 72.
 fn columns(line: &str) -> (char, String) {
-    // A tab leads to the next of the places that editors have for it.
+    // A tab leads to the next of the tab stops, which are eight columns apart.
     let mut expanded = String::new();
     for letter in line.chars() {
         if letter == '\t' {
@@ -62,7 +62,7 @@ fn columns(line: &str) -> (char, String) {
     (mark, letters.take(65).collect())
 }
 
-/// A line that goes on with the word or the literal of the line before.
+/// Continues the word or the literal at the end of the line before.
 fn go_on(before: &mut String, code: &str) {
     let code = code.trim_start();
     if let Some(quote) = open_quote(before) {
@@ -73,7 +73,7 @@ fn go_on(before: &mut String, code: &str) {
     }
 }
 
-/// The quote of a literal that is not ended.
+/// The quote of a literal that has no end yet.
 fn open_quote(code: &str) -> Option<char> {
     code.chars().fold(None, |open, letter| match open {
         None if matches!(letter, '"' | '\'') => Some(letter),

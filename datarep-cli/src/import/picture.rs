@@ -1,22 +1,22 @@
 //! Pictures: `S9(7)V99`, `X(20)`, `ZZ9.99-`.
 
-/// What a picture says.
+/// The meaning of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Picture {
-    /// Characters: how many.
+    /// Text of the given number of characters.
     Text(u64),
     /// Characters of two bytes each: those of Unicode, or of a double-byte set.
     Wide { length: u64, unicode: bool },
-    /// A number; its point may be a byte of its own.
+    /// A number, whose point may be a byte of its own.
     Number { signed: bool, digits: u64, scale: i64, point: bool },
-    /// A number as it is printed: how many characters.
+    /// A number in printed form, of the given number of characters.
     Edited(u64),
 }
 
 /// The most characters of a picture.
 const LONGEST: u64 = 1 << 30;
 
-/// What a picture says; `None` where it is none.
+/// Reads a picture; `None` if the text is no picture.
 pub(super) fn picture(text: &str) -> Option<Picture> {
     let symbols = symbols(&text.to_ascii_uppercase())?;
     let count = |wanted: &[char]| -> u64 {
@@ -41,7 +41,8 @@ pub(super) fn picture(text: &str) -> Option<Picture> {
     only(&edited).then_some(Picture::Edited(length))
 }
 
-/// The symbols of a picture, each with how often it stands there; `CR` and `DB` are two characters.
+/// The symbols of a picture, each with the number of its characters in a row. `CR` and `DB` are the symbols `c` and `d`
+/// of two characters.
 fn symbols(text: &str) -> Option<Vec<(char, u64)>> {
     let mut symbols: Vec<(char, u64)> = Vec::new();
     let mut rest = text;
@@ -62,7 +63,7 @@ fn symbols(text: &str) -> Option<Vec<(char, u64)>> {
     Some(symbols)
 }
 
-/// A number without anything that is printed.
+/// A number whose picture has no symbols for printing, except a point.
 fn number(symbols: &[(char, u64)]) -> Option<Picture> {
     let (mut digits, mut signed, mut scale, mut point) = (0_i64, false, 0_i64, false);
     let (mut places_behind, mut is_written) = (0_i64, false);
@@ -76,7 +77,7 @@ fn number(symbols: &[(char, u64)]) -> Option<Picture> {
             }
             'V' if !point && times == 1 => point = true,
             '.' if !point && times == 1 => (point, is_written) = (true, true),
-            // Before the digits the point stands left of all of these, behind them right of all.
+            // A `P` before the digits puts the point left of all digits; a `P` after them puts it right of all digits.
             'P' if digits == 0 => {
                 point = true;
                 scale += times;

@@ -1,7 +1,8 @@
-//! A copybook as a text of the language: a `record` for every item at the top, and for every group that occurs.
+//! Writes a copybook as a text of the language: a `record` for every item at the top, and for every group with
+//! `OCCURS`.
 //!
-//! Groups that stand there once are no records of their own: their fields are those of the record around them, so that a count can be
-//! anywhere before its array.
+//! A group without `OCCURS` is no record of its own. Its fields are fields of the record around it, so that a count can
+//! be anywhere before its array.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -12,7 +13,7 @@ use super::copybook::{Fault, Item, Occurs, Sign, Usage};
 use super::picture::Picture;
 use super::{Charset, Floats, Machine};
 
-/// What a copybook does not say.
+/// What a copybook leaves open.
 #[derive(Debug, Clone)]
 pub(super) struct Dialect {
     pub(super) machine: Machine,
@@ -23,17 +24,17 @@ pub(super) struct Dialect {
 /// Digits of the widest decimal.
 const DIGITS: u64 = 38;
 
-/// Words that mean something in a record and are no names there, beside keywords.
+/// Words that have a meaning in a record and cannot be names there, in addition to the keywords.
 const IN_RECORDS: [&str; 3] = ["bool", "char", "padding"];
 
-/// The text of the records, and what is to be known of it.
+/// The text of the records, and notes about it for the user.
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) notes: Vec<Fault>,
 }
 
-/// Writes the records of a copybook; fields that stand beside no record are those of one of this name.
+/// Writes the records of a copybook. Fields that are in no record become fields of a record called `name`.
 pub(super) fn write(items: Vec<Item>, name: &str, dialect: &Dialect) -> Result<Written, Vec<Fault>> {
     let mut writer = Writer {
         dialect,
@@ -60,36 +61,36 @@ pub(super) fn write(items: Vec<Item>, name: &str, dialect: &Dialect) -> Result<W
 
 struct Writer<'d> {
     dialect: &'d Dialect,
-    /// The texts of records, those inside before those around them.
+    /// The texts of records, in which a record comes before those that contain it.
     records: Vec<String>,
-    /// Names of records.
+    /// The names of all records so far.
     taken: BTreeSet<String>,
     notes: Vec<Fault>,
     faults: Vec<Fault>,
 }
 
-/// The fields of a record as they come in.
+/// The fields of a record, as they are added.
 #[derive(Default)]
 struct Fields {
     lines: Vec<String>,
     names: BTreeSet<String>,
-    /// Names of COBOL and those here.
+    /// The COBOL name of each field, and its name in the text.
     known: Vec<(String, String)>,
 }
 
-/// What is inherited from the group around.
+/// What an item inherits from the group around it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Around {
     usage: Option<Usage>,
     sign: Option<Sign>,
 }
 
-/// How a field is stored: what the language says, and what is to be known of it.
+/// How a field is stored: its type in the language, and a note for the user.
 struct Stored {
     text: String,
     bytes: u64,
     note: Option<String>,
-    /// What stands behind the name of a field whose numbers are not its values.
+    /// The end of the name of a field whose numbers are not its values.
     unit: String,
 }
 
@@ -130,7 +131,7 @@ impl Writer<'_> {
         self.records.push(format!("record {name} {{\n{}}}\n", fields.lines.concat()));
     }
 
-    /// The items of a group, of which those that redefine others are left out.
+    /// Adds the items of a group. Those that redefine others are left out.
     fn inside(&mut self, group: &Item, around: Around, prefix: &str, fields: &mut Fields) {
         let mut index = 0;
         while let Some(item) = group.items.get(index) {
@@ -214,7 +215,7 @@ impl Writer<'_> {
         fields.lines.push(line);
     }
 
-    /// How often an item stands there: a number, or the name of a field.
+    /// How often an item occurs: a number, or the name of a field.
     fn count(&mut self, item: &Item, occurs: &Occurs, fields: &Fields) -> String {
         let Some(depending) = &occurs.depending else { return occurs.most.to_string() };
         let found = fields.known.iter().rev().find(|(name, _)| name.eq_ignore_ascii_case(depending));
@@ -229,7 +230,8 @@ impl Writer<'_> {
         String::new()
     }
 
-    /// The bytes of an item with everything below it, where these are known and always as many.
+    /// The bytes of an item with everything below it, if they are known. An item of variable number counts as often as
+    /// it can occur.
     fn bytes(&self, item: &Item, around: Around) -> Option<u64> {
         let inner = Around { usage: item.usage.or(around.usage), sign: item.sign.or(around.sign) };
         let one = if item.items.is_empty() {
@@ -284,13 +286,13 @@ impl Writer<'_> {
     }
 }
 
-/// A number of a picture.
+/// A number that a picture describes.
 #[derive(Debug, Clone, Copy)]
 struct Digits {
     signed: bool,
     digits: u64,
     scale: i64,
-    /// Whether the point is a byte.
+    /// Whether the point is a byte of its own.
     point: bool,
 }
 
@@ -366,14 +368,15 @@ impl Dialect {
         if scale == 0 {
             return Ok(stored);
         }
-        // The language has no binary number with a decimal point. One that is read for its value must not pass for it.
+        // The language has no binary number with a decimal point. The field's name says that its number is not its
+        // value.
         let note = format!("a binary number with a point: its value is this times 10^{}", -scale);
         Ok(Stored { unit: unit(scale), ..stored.note(note) })
     }
 }
 
 impl Fields {
-    /// A name of a field that is none yet: with the names of the groups around it where it is one already.
+    /// A new name for a field. If the plain name is taken, it begins with the names of the groups around the field.
     fn name(&mut self, name: &str, prefix: &str) -> String {
         let mut own = identifier(name);
         if self.names.contains(&own) && !prefix.is_empty() {
@@ -386,8 +389,8 @@ impl Fields {
     }
 }
 
-/// What stands behind the name of a field that has so many decimal places: `-x100` where its numbers are a hundred times the values,
-/// `-per-1000` where they are a thousandth.
+/// The end of the name of a field with `scale` decimal places: `-x100` if its numbers are a hundred times the values,
+/// `-per-1000` if they are a thousandth.
 fn unit(scale: i64) -> String {
     let times = match scale.unsigned_abs() {
         places @ ..7 => format!("1{}", "0".repeat(usize::try_from(places).unwrap_or(0))),
@@ -396,7 +399,7 @@ fn unit(scale: i64) -> String {
     format!("-{}{times}", if scale > 0 { "x" } else { "per-" })
 }
 
-/// A name as the language has it.
+/// A name of COBOL in the form that the language has for names.
 fn identifier(name: &str) -> String {
     let mut name: String = name
         .chars()
@@ -412,7 +415,7 @@ fn identifier(name: &str) -> String {
     name
 }
 
-/// A name with a number behind it where it is taken.
+/// The name; if it is taken, the name with a number after it.
 fn free(name: &str, taken: &BTreeSet<String>) -> String {
     if !taken.contains(name) {
         return name.to_owned();

@@ -1,13 +1,16 @@
-//! Records of variable length: what stands between their marks.
+//! Records of variable length, by the marks around them.
 //!
-//! Fortran's unformatted sequential files have the number of bytes of a record before and behind it. A record of 2 GiB or more is divided: a
-//! mark of four bytes before a part is negative where another follows, and that behind it where another comes before.
+//! Fortran's unformatted sequential files have the length of each record in bytes before and after it. A record of 2
+//! GiB or more is divided into parts. The mark of four bytes before a part is negative if another part follows, and the
+//! mark after a part is negative if another part comes before it.
 //!
-//! IBM's variable records have a descriptor of four bytes before them, which counts itself: two bytes of length, then what part of a record
-//! follows (0 all of it, 1 the first, 2 the last, 3 one between), then zero. Blocks have one too, before the records of the block; where its
-//! first bit is set the other 31 are the length.
+//! Each of IBM's variable records has a descriptor of four bytes before it: two bytes of length, which includes the
+//! descriptor; a byte that says which part of a record follows (0 all of it, 1 the first, 2 the last, 3 one between);
+//! and a zero byte. Blocks have a descriptor too, before their records. If its first bit is set, the other 31 bits are
+//! the length.
 //!
-//! Source: IBM, z/OS DFSMS Using Data Sets, "Variable-Length Record Formats"; GNU Fortran manual, "File format of unformatted sequential files".
+//! Source: IBM, z/OS DFSMS Using Data Sets, "Variable-Length Record Formats"; GNU Fortran manual, "File format of
+//! unformatted sequential files".
 
 use std::io::{self, Read};
 
@@ -16,37 +19,38 @@ use crate::args::{Marks, Order};
 /// Bytes of a descriptor.
 const DESCRIPTOR: u64 = 4;
 
-/// The bytes of records, without the marks, which are checked.
+/// The bytes of records without their marks, which are checked.
 #[derive(Debug)]
 pub(super) struct Records<R> {
     file: R,
     marks: Marks,
-    /// Where in the file the next byte is, and where the part of a record began, its mark included.
+    /// The byte of the file that comes next, and (`began`) the byte at which the current part began, its mark included.
     at: u64,
     began: u64,
-    /// Bytes of the part, and those of them that are not read yet.
+    /// Bytes of the current part, and (`left`) those of them that are not read yet.
     length: u64,
     left: u64,
-    /// Where the block ends.
+    /// The byte at which the current block ends.
     block: u64,
-    /// Where a record began whose last part is still to come.
+    /// The byte at which a record began whose last part is still to come.
     open: Option<u64>,
-    /// Whether another part follows that which was begun.
+    /// Whether another part of the record follows the current one.
     goes_on: bool,
 }
 
 impl<R: Read> Records<R> {
-    /// The records of a file that is read from its beginning.
+    /// The records of a file that is read from its beginning on.
     pub(super) fn new(file: R, marks: Marks) -> Records<R> {
         Records { file, marks, at: 0, began: 0, length: 0, left: 0, block: 0, open: None, goes_on: false }
     }
 
-    /// Where in the file the next byte is.
+    /// The byte of the file that comes next.
     pub(super) fn at(&self) -> u64 {
         self.at
     }
 
-    /// Reads the next record with all its parts, behind what `bytes` holds; says where its first byte is in the file, and `None` at the end.
+    /// Appends the next record, with all its parts, to `bytes`. Returns the byte of the file at which the record's
+    /// first byte is, or `None` at the end.
     pub(super) fn next_whole(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
         if !self.begin()? {
             return Ok(None);
@@ -67,7 +71,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Begins the next part of a record; says whether there is one.
+    /// Begins the next part of a record; returns whether there is one.
     fn begin(&mut self) -> io::Result<bool> {
         self.began = self.at;
         let length = match self.marks {
@@ -79,7 +83,7 @@ impl<R: Read> Records<R> {
         Ok(true)
     }
 
-    /// Checks what stands behind a part that was read.
+    /// Checks the mark after a part, in files that have one there.
     fn end(&mut self) -> io::Result<()> {
         if !matches!(self.marks, Marks::Fortran { .. }) {
             return Ok(());
@@ -96,14 +100,14 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The next mark of Fortran's; `None` at the end of the file.
+    /// Reads the next mark of a Fortran file; `None` at the end of the file.
     fn mark(&mut self) -> io::Result<Option<u64>> {
         let Marks::Fortran { bytes, order } = self.marks else { return Ok(None) };
         let mut mark = [0; 8];
         if !self.fill(&mut mark[..bytes])? {
             return Ok(None);
         }
-        // A length, and whether another part of the record follows or came before.
+        // The number is a length. Its sign says whether another part of the record follows or came before.
         let number = |mark: [u8; 8]| match mark.first_chunk() {
             Some(short) if bytes == 4 => i64::from(i32::from_le_bytes(*short)),
             _ => i64::from_le_bytes(mark),
@@ -116,14 +120,15 @@ impl<R: Read> Records<R> {
             std::cmp::Ordering::Greater => Some(Order::Big),
             std::cmp::Ordering::Equal => None,
         });
-        // Of two orders the first mark has the one that makes it short; whether that was right the next one tells.
+        // Without a given order, the first mark is read in the order that makes it smaller. The next mark shows whether
+        // that was right.
         self.marks = Marks::Fortran { bytes, order };
         let number = if order == Some(Order::Big) { big } else { little };
         self.goes_on = number < 0;
         Ok(Some(number.unsigned_abs()))
     }
 
-    /// The bytes of the next part by its descriptor; `None` at the end of the file.
+    /// Reads the descriptor of the next part, and returns the bytes of the part; `None` at the end of the file.
     fn descriptor(&mut self, blocks: bool) -> io::Result<Option<u64>> {
         if blocks && self.at == self.block && !self.begin_block()? {
             return self.end_of_parts();
@@ -168,7 +173,7 @@ impl<R: Read> Records<R> {
         Ok(Some(length - DESCRIPTOR))
     }
 
-    /// Begins the next block; says whether there is one.
+    /// Begins the next block; returns whether there is one.
     fn begin_block(&mut self) -> io::Result<bool> {
         let began = self.at;
         let mut word = [0; 4];
@@ -186,11 +191,11 @@ impl<R: Read> Records<R> {
             return Err(invalid(format!("at byte {began} there is no descriptor of a block, but {shown}")));
         }
         self.block = began + length;
-        // A block without records.
+        // The block has no records.
         if length == DESCRIPTOR { self.begin_block() } else { Ok(true) }
     }
 
-    /// The end of the file, where no record may be open.
+    /// Handles the end of the file, where no record may be open.
     fn end_of_parts(&self) -> io::Result<Option<u64>> {
         match self.open {
             None => Ok(None),
@@ -198,7 +203,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Reads all these bytes, or none at the end of the file.
+    /// Fills `bytes`, and returns whether it did: it did not if the file ends before the first of them.
     fn fill(&mut self, bytes: &mut [u8]) -> io::Result<bool> {
         let mut read = 0;
         while read < bytes.len() {

@@ -1,4 +1,4 @@
-//! Records of a file, by blocks: of fixed length at a stride, or one behind the other, or between marks.
+//! The records of a file, in blocks. They have a fixed length and a stride, follow one another, or stand between marks.
 
 use std::fmt::Write as _;
 use std::io::{self, Read};
@@ -19,7 +19,7 @@ pub(crate) struct RecordInput<'r> {
     source: Source,
     /// Records that were read.
     done: u64,
-    /// How many are wanted still.
+    /// How many more records are wanted; `None` for all.
     left: Option<u64>,
     partial: bool,
 }
@@ -27,23 +27,23 @@ pub(crate) struct RecordInput<'r> {
 enum Source {
     /// All of the same length.
     Rows(Input),
-    /// Each as long as it says.
+    /// Each as long as its own counts say.
     Stream { reader: Box<dyn Read>, at: u64, rest: Vec<u8>, ended: bool },
-    /// Within records of the file.
+    /// Between the marks of a file.
     Marked { records: Records<Box<dyn Read>>, skip: u64 },
 }
 
-/// Records that are in memory, one behind the other.
+/// Records in memory, one after the other.
 #[derive(Debug)]
 pub(crate) struct Block {
     /// Their bytes.
     pub(crate) bytes: Vec<u8>,
-    /// The number of the first.
+    /// The number of the first record.
     pub(crate) first: u64,
     places: Places,
 }
 
-/// Where bytes of a block are in the file.
+/// Where the bytes of a block are in the file.
 #[derive(Debug)]
 enum Places {
     Stride {
@@ -51,12 +51,12 @@ enum Places {
         extent: usize,
         stride: u64,
     },
-    /// From bytes of the block on, those of the file.
+    /// For each piece, the byte of the block at which it begins, and that byte's place in the file.
     Pieces(Vec<(usize, u64)>),
 }
 
 impl Block {
-    /// Where a byte is in the file.
+    /// The place of a byte of the block in the file.
     pub(crate) fn offset(&self, byte: usize) -> u64 {
         match &self.places {
             Places::Stride { at, extent, stride } => {
@@ -72,7 +72,7 @@ impl Block {
 }
 
 impl Block {
-    /// Where its records begin, and where the last one ends.
+    /// The bytes at which the records begin, and the byte at which the last one ends.
     pub(crate) fn starts(&self, record: &Record) -> Result<Vec<usize>, Error> {
         let mut starts = vec![0];
         let mut at = 0;
@@ -120,12 +120,13 @@ impl<'r> RecordInput<'r> {
         Ok(RecordInput { record, name, source, done: 0, left: items.count, partial: items.partial })
     }
 
-    /// What is wrong with a file whose length is known, before any of it is read.
+    /// Checks the length of the file, if it is known, before any of it is read.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let (Source::Rows(input), Some(count)) = (&self.source, self.count()) else { return Ok(()) };
         let Err(failure) = input.check() else { return Ok(()) };
         let rest = vec![0; usize::try_from(input.rest()).unwrap_or(0).min(input.extent())];
-        // Where the record is cut, by its fields: they lie at the same bytes whatever these are.
+        // Finds the field in which the last record is cut. The record has a fixed length, so its fields lie at the same
+        // bytes whatever the content is.
         match self.record.whole_rows(&rest, usize::MAX) {
             Ok((_, Some(end))) => {
                 let at = input.at() + count * input.stride();
@@ -136,17 +137,17 @@ impl<'r> RecordInput<'r> {
         }
     }
 
-    /// What messages call it.
+    /// The name for messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// How many records there are, where that is known.
+    /// The number of records, if it is known.
     pub(crate) fn count(&self) -> Option<u64> {
         if let Source::Rows(input) = &self.source { input.count() } else { None }
     }
 
-    /// Bytes of the records, where these are known.
+    /// The bytes of all records, if their number is known.
     pub(crate) fn bytes(&self) -> Option<u64> {
         Some(self.count()? * self.record.bytes()? as u64)
     }
@@ -170,7 +171,7 @@ impl<'r> RecordInput<'r> {
         Ok(Some(block))
     }
 
-    /// The most records that are wanted still.
+    /// The most records that are still wanted.
     fn most(&self) -> usize {
         self.left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX))
     }
@@ -269,7 +270,7 @@ fn missing(name: &str, at: u64, missing: usize) -> Failure {
         .help("`--partial` takes the records that are there")
 }
 
-/// An error of records from a byte and a record of the block on.
+/// The failure for an error in records that begin at byte `byte` of the block, with `records` records before them.
 fn shifted(error: &Error, byte: usize, records: usize, block: &Block, name: &str) -> Failure {
     let mut error = error.clone();
     if let Error::Record(error) = &mut error
@@ -283,7 +284,7 @@ fn shifted(error: &Error, byte: usize, records: usize, block: &Block, name: &str
     refused(&error, block, name)
 }
 
-/// What is wrong with a record of a block: its number, the field, and the byte of the file.
+/// The failure for a record of a block: its number, the field, and the byte of the file.
 pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
     let Error::Record(error) = error else { return Failure::new(error.to_string()) };
     match error.as_ref() {

@@ -1,4 +1,4 @@
-//! What was found as a picture: the series, and the histogram of its magnitudes.
+//! Draws what was found: the series, and the histogram of its magnitudes.
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -17,13 +17,13 @@ use super::plot::{bars, range};
 /// Width and height of the picture.
 const SIZE: (usize, usize) = (960, 480);
 
-/// The room around, and between the two drawings.
+/// The margin around the two drawings, and between them.
 const MARGIN: usize = 40;
 
 /// The height of the series.
 const SERIES: usize = 250;
 
-/// Values that are drawn.
+/// The most values that are drawn.
 const VALUES: usize = 1760;
 
 const BLUE: [u8; 3] = [0x2F, 0x5D, 0x9E];
@@ -36,7 +36,7 @@ struct Drawing {
     lines: Vec<Vec<(f64, f64)>>,
     /// Left, top, width and height of each bar.
     boxes: Vec<(f64, f64, f64, f64)>,
-    /// What stands below the bars.
+    /// The text below each bar, and its left end.
     labels: Vec<(f64, String)>,
     title: String,
     range: (f64, f64),

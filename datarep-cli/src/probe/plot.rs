@@ -1,4 +1,4 @@
-//! A histogram and a series in letters.
+//! Draws a histogram and a series with characters.
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -9,16 +9,16 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Letters of the longest bar, and of the series.
+/// Characters in the longest bar, and in a line of the series.
 const WIDTH: usize = 60;
 
 /// Lines of the series.
 const HEIGHT: usize = 8;
 
-/// Bars that are shown; powers are joined where there are more.
+/// The most bars that are shown. If there are more powers, neighbors are joined.
 const BARS: usize = 16;
 
-/// How many values there are of each power of two; zeros and words that are no numbers are none.
+/// The number of values for each power of two. Zeros and values that are no finite numbers are left out.
 pub(super) fn powers(values: &[f64]) -> Vec<(i32, usize)> {
     let mut counts: BTreeMap<i32, usize> = BTreeMap::new();
     for value in values.iter().filter(|value| value.is_finite() && **value != 0.0) {
@@ -27,7 +27,7 @@ pub(super) fn powers(values: &[f64]) -> Vec<(i32, usize)> {
     counts.into_iter().collect()
 }
 
-/// How many values lie between which powers of two: joined, so that there are not too many.
+/// The number of values between two powers of two. Powers are joined so that there are at most `BARS` bars.
 pub(super) fn bars(values: &[f64]) -> Vec<(i32, i32, usize)> {
     let powers = powers(values);
     let (Some(first), Some(last)) = (powers.first(), powers.last()) else { return Vec::new() };
@@ -44,7 +44,7 @@ pub(super) fn bars(values: &[f64]) -> Vec<(i32, i32, usize)> {
     bars
 }
 
-/// The exponents as bars.
+/// The powers of two in the values, as bars.
 pub(super) fn exponents(values: &[f64]) -> String {
     let bars = bars(values);
     let most = bars.iter().map(|bar| bar.2).max().unwrap_or(0).max(1);
@@ -72,7 +72,7 @@ pub(super) fn range(values: &[f64]) -> Option<(f64, f64)> {
     (low < high).then_some((low, high))
 }
 
-/// The first values as dots of Braille, eight in a letter.
+/// The first values as Braille dots, eight in a character.
 pub(super) fn series(values: &[f64]) -> String {
     let (columns, rows) = (2 * WIDTH, 4 * HEIGHT);
     let values = &values[..values.len().min(4 * columns)];
@@ -82,7 +82,8 @@ pub(super) fn series(values: &[f64]) -> String {
         let x = index * columns / values.len();
         let y = ((value - low) / (high - low) * (rows - 1) as f64).round() as usize;
         let y = rows - 1 - y.min(rows - 1);
-        // The dots of a letter: the left column, then the right one; the lowest of each was added later.
+        // The bit of each dot in a character. The left column has the first three bits and the right column the next
+        // three; the lowest dots of both were added later.
         let dot = [[0, 3], [1, 4], [2, 5], [6, 7]][y % 4][x % 2];
         cells[y / 4][x / 2] |= 1 << dot;
     }

@@ -9,7 +9,7 @@ use crate::{Done, Place, root};
 /// A number, an infinity, a number that needs 24 bits, a NaN: big-endian.
 const SINGLES: [u8; 16] = [0x3F, 0x80, 0, 0, 0x7F, 0x80, 0, 0, 0x3F, 0x80, 0, 1, 0x7F, 0xC0, 0, 0];
 
-/// Files of the folder that are none of the test's.
+/// The names in the folder that are not among the test's `own`.
 fn others(place: &Place, own: &[&str]) -> Vec<String> {
     let entries = std::fs::read_dir(place.path(".")).expect("a folder");
     let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
@@ -169,14 +169,14 @@ fn pipes_are_converted() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("it runs");
-        // A command that fails does not read all.
+        // A command that fails does not read everything.
         let _ = child.stdin.take().expect("a pipe").write_all(bytes);
         Done::of(child.wait_with_output().expect("it ends"))
     };
     let done = pipe(&["convert", "-", "-", "--from", "f32", "--to", "f64 little", "--count", "1"], &SINGLES);
     assert_eq!((done.stdout.as_slice(), done.code), (&1.0_f64.to_le_bytes()[..], Some(0)));
     let done = pipe(&["convert", "-", "-", "--from", "f32", "--to", "f64", "--at", "2"], &SINGLES);
-    // A pipe takes what was whole before the end is seen.
+    // From a pipe, whole items are converted before the end is seen.
     assert_eq!((done.stdout.len(), done.code), (24, Some(1)), "{}", done.stderr);
     assert!(
         done.stderr
@@ -207,7 +207,7 @@ fn a_target_is_whole_or_as_it_was() {
     );
     assert_eq!(vax("/dev/null").code, Some(0));
 
-    // Behind a link the file is replaced, and the link stays.
+    // The file behind a link is replaced, and the link stays.
     place.write("file.dat", "old");
     std::os::unix::fs::symlink(place.path("file.dat"), place.path("link.dat")).expect("a link");
     assert_eq!(
@@ -216,7 +216,7 @@ fn a_target_is_whole_or_as_it_was() {
     );
     assert!(std::fs::symlink_metadata(place.path("link.dat")).expect("it is there").is_symlink());
     assert_eq!(place.read("file.dat").len(), 32);
-    // What the mask of the process takes away is not there, and nothing is executable.
+    // The mask of the process removes permissions, and nothing is executable.
     let mode = std::fs::metadata(place.path("file.dat")).expect("it is there").permissions().mode();
     assert_eq!(mode & 0o711, 0o600, "{mode:o}");
 
@@ -248,7 +248,7 @@ fn manuals_and_completions_are_printed() {
     assert_eq!(place.run(&["manual", "nothing"]).code, Some(1));
 }
 
-/// Words by chance become canonical ones, and these survive the way to an array and back, byte for byte.
+/// Random words become canonical ones, which survive the way to an array and back byte for byte.
 #[test]
 fn canonical_words_survive_the_way_to_an_array_and_back() {
     let place = Place::new();
@@ -292,7 +292,7 @@ fn canonical_words_survive_the_way_to_an_array_and_back() {
     }
 }
 
-/// Words of more than 128 bits, for which there are no lines of tests.
+/// Words of more than 128 bits, for which there are no test lines.
 #[test]
 fn decimals_of_38_digits_go_there_and_back() {
     let place = Place::new();
@@ -316,7 +316,7 @@ fn decimals_of_38_digits_go_there_and_back() {
     assert!(done.text().contains("1 invalid when read: item 0 at byte 0 (09 23 45 aa "), "{}", done.text());
 }
 
-/// Numbers that pass through 128 bits are told as numbers.
+/// Numbers that pass through 128 bits are reported as decimal numbers.
 #[test]
 fn values_of_long_floats_are_readable() {
     let place = Place::new();

@@ -53,7 +53,7 @@ fn a_copybook_becomes_records() {
     insta::assert_snapshot!("import_there", place.show(&["import", "customer.cpy", "customer.datarep"]));
 }
 
-/// A copybook in the place of a text with a record: the command that makes one of it is named.
+/// A copybook is given in place of a text with a record. The message names the command that makes a text of it.
 #[test]
 fn a_copybook_is_no_text() {
     let place = Place::new();
@@ -98,7 +98,7 @@ fn free_format_and_fields_without_a_record() {
     );
 }
 
-/// The fields of a real file, as a copybook: lengths and offsets are those of its reference.
+/// The fields of a real file, as a copybook. Lengths and offsets must be those of the file's reference.
 #[test]
 fn the_fields_of_a_real_file() {
     let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) else { return };
@@ -130,7 +130,8 @@ fn the_fields_of_a_real_file() {
     }
 }
 
-/// A copybook of a layout: binary numbers of more than 18 digits, whose length COBOL does not give, are texts.
+/// The copybook of a layout. Binary numbers of more than 18 digits become texts, because COBOL does not give their
+/// length.
 pub(crate) fn copybook(layout: &Value) -> String {
     let mut text = "       01  TYPES.\n".to_owned();
     for field in layout["fields"].as_array().expect("fields") {

@@ -1,4 +1,4 @@
-//! Records of variable length: Fortran's of the corpus, and IBM's.
+//! Records of variable length: Fortran's from the corpus, and IBM's.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::Place;
 
-/// A folder of the corpus, where one is named.
+/// A folder of the corpus, if the environment names one.
 fn corpus(folder: &str) -> Option<PathBuf> {
     let corpus = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty())?;
     Some(PathBuf::from(corpus).join(folder))
@@ -40,7 +40,7 @@ fn records_of_real_files_are_taken_out() {
             assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{name} {marks}");
             assert!(done.stdout == inside, "{name} {marks}");
         }
-        // A mark that is not so is told with its place.
+        // A wrong mark is reported with its place.
         let (at, length) = records.next_back().expect("a record");
         let mut wrong = whole.clone();
         wrong[at + length + 1] ^= 1;
@@ -77,7 +77,7 @@ fn descriptors_of_ibm_are_checked() {
         place.show(&[&dump("cut.dat", "rdw")[..], &["--partial"]].concat())
     );
     insta::assert_snapshot!("marks_unknown", place.show(&dump("records.dat", "rdw,big")));
-    // A record of no whole number of items.
+    // The record holds no whole number of items.
     place.write("odd.dat", [0, 7, 0, 0, 0, 1, 2]);
     insta::assert_snapshot!("marks_odd", place.show(&dump("odd.dat", "rdw")));
 }

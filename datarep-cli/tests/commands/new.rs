@@ -1,10 +1,10 @@
-//! `datarep new`: what it makes is checked by Cargo.
+//! `datarep new`. Cargo checks what it makes.
 
 use std::process::Command;
 
 use crate::{Place, root};
 
-/// What is in a folder.
+/// The names in a folder.
 fn names(place: &Place) -> Vec<String> {
     let entries = std::fs::read_dir(place.path(".")).expect("a folder");
     entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
@@ -15,7 +15,7 @@ fn is_sound(kind: &str, name: &str) {
     let place = Place::new();
     let done = place.run(&["new", kind, name]);
     assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
-    // The versions that this workspace has, which are at hand.
+    // The lock file asks for the versions of this workspace, which are available offline.
     std::fs::copy(root().join("Cargo.lock"), place.path(name).join("Cargo.lock")).expect("a copy");
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["check", "--quiet", "--offline"]).current_dir(place.path(name));
@@ -62,7 +62,7 @@ fn nothing_is_overwritten_and_nothing_is_left() {
         "{manifest}"
     );
     assert!(!manifest.contains("[workspace]"), "{manifest}");
-    // Within a package it is none of its parts.
+    // A new crate inside a package is not part of that package.
     assert_eq!(place.run(&["new", "crate", "mine/inner"]).code, Some(0));
     let manifest = String::from_utf8(place.read("mine/inner/Cargo.toml")).expect("a text");
     assert!(manifest.ends_with("\n[workspace]\n"), "{manifest}");

@@ -1,7 +1,8 @@
-//! The commands of the first page and of the pages in `docs` do what the pages show.
+//! The commands of the first page and of the pages in `docs` print what the pages show.
 //!
-//! A block after `<!-- file: NAME -->` is a file. A block of `sh` is run in a folder with these files; the block of `text` after it is what
-//! the commands print. Of a block that builds something only the lines that call this program are run.
+//! A block after `<!-- file: NAME -->` is a file. A block of `sh` is run in a folder with these files, and the block of
+//! `text` after it is what the commands print. In a block that calls Cargo, only the lines that call this program are
+//! run.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,11 +12,11 @@ use crate::{Done, Place, root};
 
 /// A fenced block of a page.
 struct Block<'a> {
-    /// The line that it begins at, from 1.
+    /// The line at which it begins, counted from 1.
     line: usize,
     language: &'a str,
     text: String,
-    /// As the comment before it names it.
+    /// The name in the comment before it.
     file: Option<&'a str>,
 }
 
@@ -57,11 +58,11 @@ fn shell(place: &Place, script: &str) -> Done {
     Done::of(shell.output().expect("a shell"))
 }
 
-/// Runs a page in a folder; gives how many of its lines were run.
+/// Runs a page in a folder; returns how many of its lines were run.
 fn run(place: &Place, page: &str) -> usize {
     let text = std::fs::read_to_string(root().join(page)).expect("the page");
     let blocks = blocks(&text);
-    // A text may stand after the commands that read it.
+    // All files are written first, because a text may stand after the commands that read it.
     for (name, block) in blocks.iter().filter_map(|block| Some((block.file?, block))) {
         place.write(name, &block.text);
     }
@@ -122,7 +123,7 @@ fn the_other_pages_show_what_commands_print() {
     }
 }
 
-/// Every text of the page, also one that shows a single line.
+/// Checks every text of the page, even one that shows a single line.
 #[test]
 fn texts_of_the_language_are_sound() {
     let place = Place::new();

@@ -2,7 +2,7 @@
 
 use crate::{Done, Place};
 
-/// A wave of 400 numbers as IBM's mainframes have them.
+/// A wave of 400 numbers in the format of IBM's mainframes.
 fn section() -> Vec<u8> {
     let wave = |index: u32| 900.0 * (f64::from(index) / 9.0).sin() + 300.0 * (f64::from(index) / 3.1).cos();
     let values: Vec<f64> = (0..400).map(wave).collect();
@@ -62,7 +62,7 @@ fn what_a_header_says_is_first() {
     let json = place.run(&["probe", "line.sgy", "--json"]);
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
     assert_eq!((&json["named"], &json["header"]["numbers"][0]["stride"]), (&"samples".into(), &640.into()));
-    // The options that it tells are those of the other commands.
+    // The options in the report are those of the other commands.
     let dumped = place.run(&[
         "dump",
         "line.sgy",

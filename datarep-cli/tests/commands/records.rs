@@ -24,10 +24,10 @@ record station {
 }
 ";
 
-/// Bytes of a station.
+/// The number of bytes of a station.
 const BYTES: usize = 3 + 4 + 4 + 3 + 1 + 8 + 2;
 
-/// A station of this number, with a price of these bytes.
+/// The station with this number and with these bytes as its price.
 fn station(number: u8, price: [u8; 3]) -> Vec<u8> {
     let parts: [&[u8]; 7] = [
         &[0, 1, number],
@@ -41,7 +41,7 @@ fn station(number: u8, price: [u8; 3]) -> Vec<u8> {
     parts.concat()
 }
 
-/// A folder with the text and three stations behind four bytes.
+/// A folder with the text, and with a file of three stations after four other bytes.
 fn stations() -> Place {
     let place = Place::new();
     place.write("station.datarep", STATION);
@@ -137,7 +137,7 @@ fn records_become_other_records_and_come_back() {
     let back = ["convert", "other.dat", "back.dat", "--from", "other", "--to", "station"];
     assert_eq!(place.run(&[&back[..], &text].concat()).code, Some(0));
     let mut expected = place.read("stations.dat")[4..].to_vec();
-    // Bytes that mean nothing are zero.
+    // Bytes without a meaning become zero.
     expected.chunks_mut(BYTES).for_each(|record| record[14] = 0);
     assert_eq!(place.read("back.dat"), expected);
 }
@@ -146,7 +146,7 @@ fn records_become_other_records_and_come_back() {
 fn what_the_rules_refuse_is_told_with_record_field_and_byte() {
     let place = stations();
     let mut bytes = place.read("stations.dat");
-    // No digits in the prices of two records, and a reserved operand.
+    // Bytes that are no digits in the prices of two records, and a reserved operand.
     for (record, byte, value) in [(1, 11, 0xFA), (2, 12, 0xBB), (1, 16, 0x80), (1, 15, 0)] {
         bytes[4 + record * BYTES + byte] = value;
     }
@@ -168,7 +168,7 @@ record order_line { item: [ascii; 3]; amount: u8; }
 record purchase { number: u16; count: u8; lines: [order_line; count]; codes: [u8; count]; end: [ascii; 1]; }
 ";
 
-/// A purchase with so many lines.
+/// A purchase with `count` lines.
 fn purchase(number: u16, count: u8) -> Vec<u8> {
     let mut bytes = [&number.to_be_bytes()[..], &[count]].concat();
     for line in 0..count {
@@ -203,7 +203,7 @@ fn records_of_different_lengths() {
     let partial = ["convert", "cut.dat", "-", "--to", "csv", "--partial"];
     assert_eq!(place.run(&[&partial[..], &text].concat()).text().lines().count(), 2);
 
-    // The same from a pipe, in many blocks.
+    // Many purchases from a pipe, in many blocks.
     let many: Vec<u8> =
         (0..60_000).flat_map(|number| purchase(number, u8::try_from(number % 4).expect("few"))).collect();
     let mut command = place.command(&[&["convert", "-", "-", "--to", "csv"], &text[..]].concat());
@@ -238,7 +238,7 @@ fn records_between_marks() {
         [marked(&purchase(1, 2)), marked(&purchase(2, 0)), marked(&purchase(3, 1))].concat(),
     );
     insta::assert_snapshot!("record_marks", convert("orders.dat"));
-    // A record that is longer, and one that is shorter, than its marks say.
+    // The first file has a record that is longer than its marks say, the second one that is shorter.
     place.write("long.dat", [marked(&purchase(1, 2)), marked(&purchase(2, 2)[..8])].concat());
     insta::assert_snapshot!("record_marks_long", convert("long.dat"));
     place.write(
@@ -269,7 +269,7 @@ fn a_record_that_is_not_found_is_told() {
     );
 }
 
-/// Traces of a section with their headers, by a record.
+/// A record describes the traces of a section with their headers.
 #[test]
 fn traces_with_their_headers() {
     let place = Place::new();
@@ -287,7 +287,7 @@ fn traces_with_their_headers() {
     assert!(lines.lines().nth(1).is_some_and(|line| line.starts_with("1,500,")), "{}", &lines[..200]);
 }
 
-/// A mainframe's file by its copybook, against what another program reads.
+/// A mainframe's file is read by its copybook. The values must be those that another program reads.
 #[test]
 fn a_file_of_a_mainframe() {
     let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) else { return };
@@ -330,12 +330,13 @@ fn a_file_of_a_mainframe() {
             }
         }
     }
-    // But for what is kept as a text: printed numbers, and binary ones whose length COBOL does not give.
+    // Only fields that are kept as texts may differ: printed numbers, and binary numbers whose length COBOL does not
+    // give.
     assert_eq!(others.iter().collect::<Vec<_>>(), [""; 0]);
     assert!(same > 15_000, "{same} {others:?}");
 }
 
-/// The value of a binary number with a point: its column says by how many places the number is off.
+/// The value of a binary number with a point. The name of its column gives the number of places by which it is off.
 fn value_of(column: &str, found: &str) -> String {
     let places = |times: &str| match times.strip_prefix("1e") {
         Some(places) => places.parse().ok(),
@@ -355,7 +356,7 @@ fn value_of(column: &str, found: &str) -> String {
     }
 }
 
-/// Whether two texts are the same, or the same number: as many digits, or for a binary float six of them.
+/// Whether two texts are the same, or the same number: in all digits, or in six digits for a binary float.
 fn is_same(name: &str, found: &str, expected: &str) -> bool {
     let short = |text: &str| Some(format!("{:.5e}", text.parse::<f64>().ok()?));
     let is_float = name.starts_with("FLOAT") || name.starts_with("DOUBLE");
@@ -366,7 +367,7 @@ fn is_same(name: &str, found: &str, expected: &str) -> bool {
         || is_float && short(found).is_some() && short(found) == short(expected)
 }
 
-/// The digits of a number without zeros at its ends, and its sign.
+/// The sign of a number, and its digits without zeros at the ends.
 fn plain(text: &str) -> Option<String> {
     let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
     let is_number = digits.chars().all(|letter| letter.is_ascii_digit() || letter == '.');

@@ -1,7 +1,8 @@
-//! Numbers of real files, converted to an array or to wider numbers and back: the same bytes, but where an item is one that its value
-//! is not written as. And a mainframe's records to those of another machine and back.
+//! Numbers of real files are converted to an array or to wider numbers, and back. The bytes must be the same, except in
+//! items whose value is written as another word. A mainframe's records are converted to those of another machine and
+//! back.
 //!
-//! The files are those of the corpus that `DATAREP_CORPUS` names; without it there is nothing to do.
+//! The files are those of the corpus that `DATAREP_CORPUS` names. Without it, the tests do nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -17,14 +18,14 @@ use crate::Place;
 /// Formats that the library does not have.
 const TEXT: &str = "float wide64 = S1 E11 F116 where value = 1.F * 2^(E - 1023) { ieee; }\n";
 
-/// Rules by which a missing value survives.
+/// Rules under which a missing value survives.
 const MISSING: [&str; 4] =
     ["--on-read", "missing => nan(payload)", "--on-write", "missing => nan(payload), nan => missing"];
 
 /// Numbers at regular distances in a file.
 struct Segment {
     file: PathBuf,
-    /// What the corpus calls their format.
+    /// The corpus's name for their format.
     format: String,
     at: u64,
     row: u64,
@@ -32,10 +33,10 @@ struct Segment {
     rows: u64,
 }
 
-/// A format as the language says it, and what can be between it and itself.
+/// A format, and the numbers to which its items are converted and from which they come back.
 struct Way {
     format: String,
-    /// The numbers between are of this format; of NumPy's types where nothing is said.
+    /// The format of the numbers between; `None` for NumPy's types.
     between: Option<&'static str>,
     has_missing: bool,
 }
@@ -72,7 +73,7 @@ fn way(format: &str) -> Option<Way> {
     }
 }
 
-/// Of each file and format the longest segment, and what was left out.
+/// The longest segment of each file and format, and the segments that were left out.
 fn segments(root: &Path) -> (Vec<Segment>, Vec<String>) {
     let mut found: BTreeMap<(PathBuf, String), Segment> = BTreeMap::new();
     let mut left_out = Vec::new();
@@ -114,7 +115,7 @@ fn segments(root: &Path) -> (Vec<Segment>, Vec<String>) {
 }
 
 impl Segment {
-    /// Its items, one behind the other.
+    /// Its items, one after the other.
     fn bytes(&self, extent: usize) -> Vec<u8> {
         let file = fs::read(&self.file).expect("a file of the corpus");
         let index = |number: u64| usize::try_from(number).expect("within a file");
@@ -124,7 +125,8 @@ impl Segment {
         rows.flatten().copied().collect()
     }
 
-    /// Converts it there and back; gives how many items it has, and how many came back as other words of the same value.
+    /// Converts the items there and back. Returns their number, and how many came back as another word of the same
+    /// value.
     fn there_and_back(&self, place: &Place, number: usize) -> (usize, usize) {
         let way = way(&self.format).expect("it was asked for before");
         let [there, back] = ["there", "back"].map(|name| format!("{name}{number}"));
@@ -185,7 +187,7 @@ impl Segment {
     }
 }
 
-/// A format of floats with rules that find words which writing would not give, and the bytes of an item.
+/// A format of floats, with rules that find the words that writing would not give, and the bytes of an item.
 fn format(way: &Way) -> Option<(Format, usize)> {
     let (name, order) =
         way.format.split_once(' ').map_or((way.format.as_str(), None), |(name, order)| (name, Some(order)));
@@ -224,14 +226,15 @@ fn numbers_of_real_files_go_there_and_back() {
     assert!(segments.len() > 50 && items > 100_000, "{} segments, {items} items", segments.len());
 }
 
-/// A copybook of the fields that a layout lists, and those that it cannot tell of, with their bytes.
+/// A copybook of the fields that a layout lists, and the fields whose length it cannot state, with their bytes.
 fn copybook(layout: &Value, name: &str) -> (String, Vec<(String, u64)>) {
     let mut wide = Vec::new();
     let mut text = format!("       01 {name}.\n");
     for field in layout["fields"].as_array().expect("fields") {
         let [name, usage, mut picture] =
             ["name", "usage", "picture"].map(|key| field[key].as_str().expect("a text").replace('_', "-"));
-        // Binary numbers of more than 18 digits are of no length that all compilers agree on: texts first, then bytes.
+        // Compilers do not agree on the length of binary numbers of more than 18 digits. These are texts first, then
+        // bytes.
         let length = field["length"].as_u64().expect("a length");
         if usage == "BINARY" && length > 8 {
             picture = format!("PIC X({length})");
@@ -282,7 +285,7 @@ fn records_of_a_mainframe_go_to_another_machine_and_back() {
     ]);
     let back = place.read("back.dat");
     assert_eq!(back.len(), original.len());
-    // Three packed numbers without a sign end with C, where F is what is written.
+    // Three packed numbers without a sign end with C, but F is written.
     let pairs = original.iter().zip(&back).filter(|(was, is)| was != is);
     let differ: BTreeSet<(u8, u8)> = pairs.map(|(was, is)| (was & 0x0F, is & 0x0F)).collect();
     assert_eq!(differ, BTreeSet::from([(0x0C, 0x0F)]));

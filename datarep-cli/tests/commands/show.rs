@@ -20,7 +20,7 @@ fn formats_and_representations_are_shown() {
     insta::assert_snapshot!("show_json", place.show(&["show", "m68881_96", "--json"]));
 }
 
-/// Who has written a wrong test line wants to see what the format makes of the word.
+/// A user with a wrong test line wants to see the value that the format gives the word.
 #[test]
 fn a_format_whose_test_lines_are_wrong_is_explained() {
     let place = Place::new();
@@ -36,7 +36,7 @@ fn a_format_whose_test_lines_are_wrong_is_explained() {
         "dump_wrong_test",
         place.show(&["dump", "two.dat", "--as", "mine", "--text", "mine.datarep"])
     );
-    // Another fault is one for all commands.
+    // Any other fault stops every command.
     place.write("mine.datarep", text.replace("F24", "F23"));
     let done = place.run(&["explain", "0x41100000", "--as", "mine", "--text", "mine.datarep"]);
     assert_eq!((done.code, done.text().as_str()), (Some(1), ""), "{}", done.stderr);

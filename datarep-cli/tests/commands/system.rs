@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use crate::{Done, Place};
 
-/// Nobody, on every system with users.
+/// The user `nobody`, on every system with users.
 const NOBODY: u32 = 65534;
 
 /// The names in a folder.
@@ -32,7 +32,7 @@ fn files_without_permission_are_told() {
     place.write("secret.datarep", "float a = S1 E7 F24 where value = 0.F * 16^(E - 64);\n");
     fs::create_dir(place.path("locked")).expect("a folder");
     fs::create_dir(place.path("open")).expect("a folder");
-    // Root may do all: the program is run by nobody then, at a place where nobody can run it.
+    // Root may do everything. Then the user `nobody` runs the program, from a place where `nobody` may run it.
     let program = place.path("open/datarep");
     fs::hard_link(env!("CARGO_BIN_EXE_datarep"), &program)
         .or_else(|_| fs::copy(env!("CARGO_BIN_EXE_datarep"), &program).map(drop))
@@ -79,7 +79,7 @@ fn a_full_disk_leaves_nothing() {
     place.write("in.f32", vec![0; 4 << 20]);
     fs::create_dir(place.path("disk")).expect("a folder");
     let program = env!("CARGO_BIN_EXE_datarep");
-    // A disk of one MiB that is there for these commands alone.
+    // A disk of one MiB that exists for these commands alone.
     let script = format!(
         "mount -t tmpfs -o size=1m none disk || exit 77
          for end in csv npy parquet arrow; do
@@ -96,14 +96,14 @@ fn a_full_disk_leaves_nothing() {
         .output();
     let done = match unshared {
         Ok(output) if output.status.success() => Done::of(output),
-        // Here no disk can be made.
+        // No disk can be mounted here.
         Ok(_) | Err(_) => {
             let _ = std::io::stderr().write_all(b"not tried: a small disk, as none may be mounted here\n");
             return;
         }
     };
     let full = |end: &str| format!("error: cannot write `disk/out.{end}`: no space left on device\n");
-    // Zeros are nothing in Parquet.
+    // Zeros take almost no bytes in Parquet.
     let told = ["csv", "npy", "arrow", "dat"].map(full).concat();
     assert_eq!((done.text().as_str(), done.stderr.as_str()), ("1\n1\n0\n1\n1\nout.parquet\n", told.as_str()));
 }
@@ -163,10 +163,10 @@ fn an_interrupted_conversion_leaves_nothing() {
         let output = format!("out.{end}");
         let mut command = place.command(&["convert", "-", &output, "--from", "f32", "--row", "8"]);
         let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
-        // The pipe stays open, so that there is more to wait for.
+        // The pipe stays open, so that the command waits for more.
         let mut pipe = child.stdin.take().expect("a pipe");
         pipe.write_all(&vec![0; 1 << 20]).expect("it is read");
-        // What was written to the pipe beyond its room was read, so the file was begun.
+        // The bytes beyond the capacity of the pipe have been read, so the file was begun.
         assert_eq!(names(&place, ".").len(), 1);
         let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
         assert!(killed.expect("it runs").success());
@@ -184,7 +184,7 @@ fn texts_and_items_come_from_standard_input() {
         let mut command = place.command(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("it runs");
-        // A command that fails does not read all.
+        // A command that fails does not read everything.
         let _ = child.stdin.take().expect("a pipe").write_all(bytes);
         Done::of(child.wait_with_output().expect("it ends"))
     };

@@ -11,7 +11,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 use crate::{Place, root};
 
-/// All rows of a table, by how its name ends.
+/// All rows of a table, whose kind is the ending of its name.
 pub(crate) fn table(place: &Place, name: &str) -> Vec<RecordBatch> {
     let file = File::open(place.path(name)).expect("a file");
     if name.ends_with(".parquet") {
@@ -22,7 +22,7 @@ pub(crate) fn table(place: &Place, name: &str) -> Vec<RecordBatch> {
     }
 }
 
-/// The only column of a table in one piece.
+/// The name of the only column of a table, and the column in one piece.
 fn column(place: &Place, name: &str) -> (String, arrow_array::ArrayRef) {
     let parts = table(place, name);
     assert_eq!(parts.len(), 1, "{name}");

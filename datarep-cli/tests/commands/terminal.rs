@@ -1,4 +1,4 @@
-//! Terminals: colors, widths, progress, and what is refused there.
+//! Commands on a terminal: colors, widths, progress, and what is refused there.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Write as _};
@@ -10,7 +10,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::{Place, root};
 
-/// A terminal: what a program writes there is read here.
+/// A terminal. What a program writes to `line` is read from `screen`.
 struct Terminal {
     screen: File,
     line: File,
@@ -32,7 +32,7 @@ impl Terminal {
         self.line.try_clone().expect("a copy").into()
     }
 
-    /// Everything that is written until nobody can write any more; the line ends are those of a file.
+    /// Everything that is written until no writer is left, with the line ends of a file.
     fn all(self) -> String {
         drop(self.line);
         let (mut screen, mut bytes, mut part) = (self.screen, Vec::new(), [0; 4096]);
@@ -41,7 +41,7 @@ impl Terminal {
                 Ok(0) => break,
                 Ok(read) => bytes.extend_from_slice(&part[..read]),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // The other side of a terminal that is closed.
+                // The other side of the terminal is closed.
                 Err(_) => break,
             }
         }
@@ -49,7 +49,7 @@ impl Terminal {
     }
 }
 
-/// Runs a command whose output and errors are on a terminal, with nothing to read.
+/// Runs a command whose output and errors go to a terminal, with nothing to read.
 fn run(place: &Place, arguments: &[&str], columns: u16, colors: bool) -> (String, Option<i32>) {
     let terminal = Terminal::new(columns);
     let mut child = begin(place, arguments, &terminal, colors);
@@ -85,7 +85,7 @@ fn a_table_is_as_wide_as_the_terminal() {
     assert!(widest(&plain(&help)) <= 60, "{help}");
 }
 
-/// A text without what sets colors.
+/// A text without its color codes.
 fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
@@ -114,7 +114,7 @@ fn items_are_not_written_to_a_terminal() {
             "{shown:?}"
         );
     }
-    // A text is.
+    // Text is written.
     let (shown, code) = run(&place, &["convert", "in.f32", "-", "--from", "f32", "--to", "csv"], 80, false);
     assert_eq!((plain(&shown).contains("0.0\n0.0\n"), code), (true, Some(0)), "{shown:?}");
 }
@@ -127,11 +127,11 @@ fn progress_is_shown_while_something_is_done() {
     let way = ["--from", "hfp32", "--to", "f64", "--at", "3600"];
     let (shown, code) = run(&place, &[&["convert", "line.sgy", "out.dat"], &way[..]].concat(), 70, false);
     assert_eq!(code, Some(0), "{shown}");
-    // The end of a terminal's line: what was done stays, the bar does not.
+    // At the end the report stays on the terminal, and the bar does not.
     let last = plain(&shown);
     assert!(last.trim_end().ends_with("nothing is lost") || last.contains("lost"), "{last:?}");
 
-    // Of a pipe the end is not known: bytes and rate are shown as they come.
+    // The end of a pipe is not known, so bytes and rate are shown as they come.
     let terminal = Terminal::new(70);
     let mut child =
         begin(&place, &["convert", "-", "pipe.dat", "--from", "f32", "--to", "f64"], &terminal, false);

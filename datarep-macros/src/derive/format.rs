@@ -23,7 +23,7 @@ use super::refuse::Refusal;
 use crate::report;
 use crate::token_map::TokenMap;
 
-/// The record that the fields of a struct are put together to.
+/// The name of the record that the fields of a struct form.
 const RECORD: &str = "fields_with_formats";
 
 /// The type of an array's elements, however deep.
@@ -114,7 +114,7 @@ const NATIVES: [Word; 19] = [
     ("decimal", "Decimal"),
 ];
 
-/// What the fields of a struct say of their formats, or what is wrong with it.
+/// Returns the formats of the fields of a struct, or compile errors that say what is wrong with them.
 pub(super) fn formats(item: &DeriveInput, fields: &Fields) -> Result<Formats, TokenStream> {
     let mut errors = TokenStream::new();
     let whole = of_struct(&item.attrs).unwrap_or_else(|error| {
@@ -160,7 +160,7 @@ pub(super) fn formats(item: &DeriveInput, fields: &Fields) -> Result<Formats, To
     Ok(Formats { conversions, fields: owns })
 }
 
-/// Compiles the text of the fields: the module of its conversions; the plan of each field in its place.
+/// Compiles the text of the fields. Returns the module of its conversions, and puts the plan of each field into `owns`.
 fn convert(
     item: &DeriveInput,
     whole: &OfStruct,
@@ -172,7 +172,7 @@ fn convert(
     let Some(record) = model.records.iter().find(|record| record.name == RECORD) else {
         return Ok(TokenStream::new());
     };
-    // A name that no type of a field has: these are in the same scope.
+    // The name must differ from those of the field types, which are in the same scope.
     let module = format_ident!("__conversions_of_{}", item.ident.unraw());
     let made = datarep_codegen::field_conversions(&model, record, &module);
     let mut errors = TokenStream::new();
@@ -237,7 +237,7 @@ impl Asked<'_> {
     }
 }
 
-/// The plan of a type whose items have this one.
+/// The plan of a type whose items have the plan `item`.
 fn arrays(ty: &Type, item: TokenStream) -> TokenStream {
     match ty {
         Type::Array(array) => {
@@ -370,7 +370,7 @@ fn names(text: &str) -> BTreeSet<String> {
     names
 }
 
-/// A format with its family, where the standard library has it and the text does not.
+/// A format with its family, if the standard library has it and the text does not. Formats of `ieee` need no family.
 fn qualified(stored: &str, known: &BTreeSet<String>) -> String {
     let end = stored.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(stored.len());
     let (name, rest) = stored.split_at(end);
@@ -382,7 +382,7 @@ fn qualified(stored: &str, known: &BTreeSet<String>) -> String {
     }
 }
 
-/// Whether a text is one line of a record without its end.
+/// Whether a text is one line of a record, without the semicolon at its end.
 fn is_one(text: &str) -> bool {
     let mut depth = 0_usize;
     for letter in text.chars() {
@@ -405,7 +405,7 @@ fn faults(map: &TokenMap, mut failure: Failure, asked: &[Asked<'_>]) -> TokenStr
     report::report(map, &failure)
 }
 
-/// A help for a line of a record as one for a field of a struct.
+/// Turns a help for a line of a record into one for a field of a struct.
 fn in_attributes(help: &str, asked: &[Asked<'_>]) -> String {
     let rust = |word: &str| NATIVES.into_iter().find(|(known, _)| *known == word).map(|(_, rust)| rust);
     let native = help.strip_prefix("write `as ").and_then(|rest| rest.split_once('`'));

@@ -6,13 +6,13 @@ fn through_tokens(text: &str) -> TokenMap {
     TokenMap::new(text.parse().expect("the text is made of Rust tokens"))
 }
 
-/// The tokens of a text, as no spacing can change them.
+/// The tokens of a text, which no spacing can change.
 fn words(text: &str) -> Vec<String> {
     let tokens: TokenStream = text.parse().expect("the text is made of Rust tokens");
     tokens.into_iter().map(|token| token.to_string()).collect()
 }
 
-/// The same tokens, all of them at one place: the worst that other macros can do.
+/// The same tokens, all of them at one place, which is the worst that another macro can do.
 pub(crate) fn folded(tokens: TokenStream) -> TokenStream {
     let fold = |token| match token {
         TokenTree::Group(group) => {

@@ -16,10 +16,10 @@ from ._datarep import Format, Stored
 if TYPE_CHECKING:
     _Mode: TypeAlias = Literal["r", "r+", "w+"]
 
-#: Bytes of the items of a chunk, about, as libraries for large arrays like them.
+#: About how many bytes of items a chunk has, a size that suits libraries for large arrays.
 _CHUNK = 1 << 24
 
-#: What an axis is indexed with: one item, items at equal distances (first, step, count), or any.
+#: The index of an axis: one item, items at equal distances (first, step, count), or any items.
 _Axis = Union[int, "tuple[int, int, int]", "np.ndarray[Any, np.dtype[np.intp]]"]
 
 
@@ -240,7 +240,7 @@ class LazyArray:
                 part: list[_Axis] = [*axes]
                 part[any_axis] = (int(indices[start]), step, stop - start)
                 for whole, first, strides in self._pieces(part):
-                    # Only this axis is not whole: those behind it are taken apart within.
+                    # The inner call divides the axes after this one. Only the place on this axis is still to be shifted.
                     yield whole[:before] + (_within(whole[before], start),) + whole[before + 1 :], first, strides
             return
         first = self._offset

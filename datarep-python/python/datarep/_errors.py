@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# The name is that of an attribute below.
+# An attribute below is called `bytes`, too.
 _Bytes = bytes
 
 
@@ -14,17 +14,17 @@ class ConversionError(ValueError):
 
     #: The item, counted through the array in the order of C.
     index: int
-    #: Its bytes: those of the file where it was read, those of the array where it was written.
+    #: Its bytes: from the file if it was read, from the array if it was written.
     bytes: _Bytes
     #: What happened: ``"overflow"``, ``"nan"``, ``"reserved"``, …
     event: str
-    #: The item, as people read it.
+    #: The value of the item, for people.
     value: str
     #: The name of the format.
     format: str
     #: ``"read"`` or ``"write"``.
     direction: str
-    #: Of a record the field, and which record.
+    #: In a record: the field, and the number of the record.
     field: str = ""
     record: int = -1
 
@@ -58,7 +58,7 @@ class ConversionError(ValueError):
 class TextError(ValueError):
     """A text does not follow the language, or does not make sense. The message shows its lines, with carets below what is wrong."""
 
-    #: The faults in a line each, in the order of the text.
+    #: The faults, one line each, in the order of the text.
     faults: list[str]
 
     def __init__(self, message: str, faults: list[str] | None = None) -> None:

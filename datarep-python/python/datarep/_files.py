@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-#: Bytes that are asked for at once where it is not known how many there are.
+#: How many bytes are asked for at once if their number is not known.
 _BLOCK = 1 << 22
 
 

@@ -7,7 +7,7 @@ from typing import Any, Iterator, NamedTuple
 
 import numpy as np
 
-#: Candidates, and values of each, that are printed.
+#: How many candidates are printed, and how many values of each.
 _SHOWN, _VALUES = 3, 6
 
 
@@ -17,7 +17,7 @@ class Candidate:
 
     #: The format with its order of bytes, as :func:`datarep.read` takes it: ``"hfp32 big"``.
     format: str
-    #: The family of the library that has it, the name of a text, or nothing.
+    #: The family of the library that has the format, the name of a text, or nothing.
     source: str
     #: Other formats that read the same values here.
     alike: list[str]
@@ -25,13 +25,13 @@ class Candidate:
     at: int
     #: Bits of a number.
     bits: int
-    #: Bytes of a record that has one such number; ``None`` where numbers are side by side.
+    #: Bytes of a record that has one such number; ``None`` if the numbers are side by side.
     record: int | None
-    #: Bits that a byte takes, told as such numbers: the fewer, the likelier. Bytes without any order take eight.
+    #: Bits that a byte takes when the bytes are encoded as such numbers. The fewer, the likelier. Bytes without any order take eight.
     score: float
-    #: Why, in words.
+    #: The reasons, in words.
     reasons: list[str]
-    #: The first values, at most some thousands; NaN where a word is no number.
+    #: The first values, at most some thousands; NaN for a word that is no number.
     values: np.ndarray[Any, np.dtype[np.float64]] = field(repr=False, compare=False)
 
     def __str__(self) -> str:
@@ -52,7 +52,7 @@ class RecordField(NamedTuple):
 
     #: The byte of the record at which it begins.
     at: int
-    #: Its bytes.
+    #: The number of its bytes.
     bytes: int
     #: The format.
     format: str
@@ -65,7 +65,7 @@ class Header(NamedTuple):
 
     #: The kind of file.
     name: str
-    #: What its header says of its numbers.
+    #: What its header says about its numbers.
     says: list[str]
 
 
@@ -83,19 +83,19 @@ class Probe:
         record: int | None,
         fields: list[RecordField],
     ) -> None:
-        #: What the file says it is; ``None`` where it is not known.
+        #: What the file says it is; ``None`` if that is not known.
         self.header = Header(*header) if header else None
-        #: Runs of one kind: first byte, the byte behind the last, ``"ascii"``, ``"ebcdic"``, ``"fill 00"`` or ``"other"``.
+        #: Runs of one kind: the first byte, the byte after the last, and ``"ascii"``, ``"ebcdic"``, ``"fill 00"`` or ``"other"``.
         self.runs = runs
-        #: The bytes that were taken for numbers: the first, and the one behind the last.
+        #: The bytes that were taken for numbers: the first, and the byte after the last.
         self.region = region
-        #: Bits that a byte takes, told as one that has nothing to do with its neighbors: the score of no format.
+        #: Bits that a byte takes when it is encoded without regard to its neighbors: the score without a format.
         self.plain = plain
-        #: Why the first candidate is not certain; empty where it is.
+        #: Why the first candidate is not certain; empty if it is.
         self.doubts = doubts
         #: What the numbers may be; no two candidates read the same values.
         self.candidates = candidates
-        #: Bytes of a record, where there seem to be records.
+        #: Bytes of a record; ``None`` if there seem to be no records.
         self.record = record
         #: The fields at the beginning of the records.
         self.fields = fields

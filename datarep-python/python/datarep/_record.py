@@ -14,19 +14,19 @@ from ._errors import ConversionError
 class Field(NamedTuple):
     """A field of a record, or of a record inside."""
 
-    #: Its name, behind those of the records that it lies in: ``first.x``.
+    #: Its name, after the names of the records that it lies in: ``first.x``.
     path: str
-    #: Bytes from the record's first to the field's first.
+    #: The byte of the record at which it begins.
     offset: int
-    #: The arrays that it lies in: how many items, and bytes from one to the next.
+    #: The arrays that it lies in: the number of items, and the bytes from one to the next.
     sides: list[tuple[int, int]]
-    #: The type of an item: ``"f4"``, of a text ``"U8"``, of bytes ``"V1"``.
+    #: The type of an item: ``"f4"``, ``"U8"`` for a text, ``"V1"`` for bytes.
     dtype: str
     #: Bytes of an item in the file.
     extent: int
-    #: How it is stored; ``None`` of bytes.
+    #: How it is stored; ``None`` for bytes.
     format: Format | None
-    #: What stands behind a text that is shorter: ``"spaces"``, ``"zeros"`` or ``"none"``.
+    #: What pads a shorter text: ``"spaces"``, ``"zeros"`` or ``"none"``.
     padding: str
 
     @property
@@ -58,7 +58,7 @@ class Record:
     def __init__(self, name: str, doc: str, itemsize: int, fields: list[tuple[Any, ...]]) -> None:
         #: Its name.
         self.name = name
-        #: What its description says of it.
+        #: Its description, in one line.
         self.doc = doc
         #: Bytes of a record in the file.
         self.itemsize = itemsize

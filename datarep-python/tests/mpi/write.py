@@ -13,7 +13,7 @@ def main(path):
     rank, ranks = world.Get_rank(), world.Get_size()
     own = array.array("d", (number - 500.5 for number in range(rank, COUNT, ranks)))
     file = MPI.File.Open(world, path, MPI.MODE_CREATE | MPI.MODE_WRONLY)
-    # Every process has each so-many-th number.
+    # Every process has every number whose index is `rank` modulo `ranks`.
     every = MPI.DOUBLE.Create_vector(len(own), 1, ranks).Commit()
     file.Set_view(rank * 8, MPI.DOUBLE, every, "cray")
     file.Write_all([own, MPI.DOUBLE])

@@ -1,4 +1,5 @@
-//! Datatypes with hostile arguments: asked, committed, walked, converted; small ones as items one by one say.
+//! Datatypes with hostile arguments are queried, committed, walked and converted. Small ones must give what their items
+//! give one by one.
 
 use datarep::datatype::{Committed, Items, Memory, Typemap};
 use datarep::file::View;
@@ -8,10 +9,10 @@ use datarep::{Datarep, Predefined, standard::big_endian, standard::external32};
 use super::input::Input;
 use super::typemaps;
 
-/// The most items of a datatype of which each is looked at.
+/// The most items of a datatype that are examined one by one.
 const FEW: i64 = 1 << 10;
 
-/// Bytes of memory that items are in.
+/// Bytes of the memory in which the items lie.
 const MEMORY: usize = 1 << 12;
 
 /// Takes the bytes as constructors and their arguments.
@@ -40,7 +41,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// Representations: native, generated, and such as take nothing or too much in a file.
+/// Representations: native, generated, and two whose items take nothing or too much in a file.
 fn datareps() -> [Datarep; 4] {
     let functions = |extent: i64| {
         let functions = ConversionFunctions::new("hostile", move |_| Ok(extent));
@@ -109,7 +110,7 @@ fn converted(datarep: &Datarep, datatype: &Committed, numbers: &[i64]) {
     }
 }
 
-/// Items that lie in a small memory are moved as each is located.
+/// Items that lie in a small memory must be moved to and from the place at which each of them is located.
 fn one_by_one(datatype: &Committed, position: i64, count: i64) {
     if count > FEW || datatype.items() == 0 {
         return;
@@ -136,7 +137,7 @@ fn one_by_one(datatype: &Committed, position: i64, count: i64) {
         assert!(native == memory, "what cannot be done is not begun");
         return;
     };
-    // Only types whose bytes are just reversed: integers and the common floats.
+    // Types whose bytes are reversed without further conversion: integers and the common floats.
     let is_plain = |predefined: Predefined| {
         [
             Predefined::Byte,

@@ -1,8 +1,8 @@
-//! Texts that are interpreted, with words of strangers: as the reference says, bit for bit.
+//! Hostile texts that are interpreted, with hostile words. The results must be those of the reference, bit for bit.
 
 use super::input::Input;
 
-/// The most words of an input: the reference is slow.
+/// The most words of an input, because the reference is slow.
 const WORDS: usize = 96;
 
 /// Takes a text, a zero, and words of the formats that it maps.

@@ -1,4 +1,5 @@
-//! Views, transfers, and a storage with faults: what was to be written is there, and every other byte is as it was.
+//! Views, transfers, and a storage with faults. What was to be written must be there, and every other byte must be as
+//! it was.
 
 use std::collections::VecDeque;
 use std::io;
@@ -12,13 +13,13 @@ use datarep::{Datarep, Error};
 use super::input::Input;
 use super::typemaps;
 
-/// Operations of one input.
+/// The most operations of one input.
 const OPERATIONS: usize = 24;
 
-/// The largest file: what is beyond has no space.
+/// The size of the largest file. There is no space beyond it.
 const SPACE: u64 = 1 << 16;
 
-/// What an access of the storage does instead.
+/// What an access of the storage does instead of its work.
 #[derive(Debug, Clone, Copy)]
 enum Fault {
     None,
@@ -195,7 +196,7 @@ where
         self.disk.with(|disk| disk.faults = faults.into());
     }
 
-    /// Where an item lies, by the datatype alone.
+    /// The place of an item in the file, by the datatype alone.
     fn place(&self, item: i64) -> Option<usize> {
         let (_, displacement) = self.in_file.locate(item).ok()?;
         let at = displacement.checked_add(self.displacement)?;
@@ -219,7 +220,7 @@ where
         assert!(done <= count && (outcome.is_err() || done == count), "what is written is told");
         let (stored, _) = self.datarep.to_bytes(&values).expect("numbers that fit");
         let extent = self.extent();
-        // What each byte may be instead of what it was, and what it has to be.
+        // For each byte of an item: its new value, and whether it must have that value already.
         let mut may = vec![None; after.len()];
         for (index, item) in stored.chunks_exact(extent).enumerate() {
             let Some(at) = offset.checked_add(index as i64).and_then(|item| self.place(item)) else { break };
@@ -268,7 +269,7 @@ where
     }
 }
 
-/// Items before the one that failed.
+/// The number of items before the one that failed.
 fn done(error: &Error) -> usize {
     error.items_done().and_then(|items| usize::try_from(items).ok()).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! Formats by chance, where the bytes are the chance: interpreted as the reference says.
+//! Random formats, for which the bytes are the random decisions. They must be interpreted as the reference says.
 
 /// Takes the bytes as the decisions of a generator of texts.
 pub fn run(bytes: &[u8]) {

@@ -1,6 +1,6 @@
-//! Bytes as decisions: what a campaign does next, and with which numbers.
+//! Bytes from which decisions are taken: what a campaign does next, and with which numbers.
 //!
-//! Where the bytes end all decisions are zero, so that each input is a whole one.
+//! Decisions after the end of the bytes are zero, so that every input is complete.
 
 /// Bytes that are taken from their beginning.
 #[derive(Debug, Clone)]
@@ -36,7 +36,7 @@ impl<'a> Input<'a> {
         u64::from_le_bytes(bytes)
     }
 
-    /// Small numbers mostly, then those beside powers of two and at the ends.
+    /// A number: mostly a small one, otherwise one near a power of two, one near an end of the range, or any other.
     pub(super) fn number(&mut self) -> i64 {
         let kind = self.byte();
         match kind {
@@ -52,7 +52,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// A number of which few are refused at once.
+    /// A number that is not negative, so that few of them are refused at once.
     pub(super) fn count(&mut self) -> i64 {
         self.number().saturating_abs()
     }
@@ -63,7 +63,7 @@ impl<'a> Input<'a> {
         (0..count).map(|_| one(self)).collect()
     }
 
-    /// All bytes up to one that no text has, and behind it.
+    /// The bytes up to the first zero as a text, and the bytes after it.
     pub(super) fn text(&self) -> (String, Input<'a>) {
         let (text, rest) = match self.0.iter().position(|byte| *byte == 0) {
             Some(end) => (&self.0[..end], &self.0[end + 1..]),
@@ -72,7 +72,7 @@ impl<'a> Input<'a> {
         (String::from_utf8_lossy(text).into_owned(), Input(rest))
     }
 
-    /// What is left.
+    /// The bytes that are left.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.0
     }

@@ -1,4 +1,4 @@
-//! Bytes that may be anything: headers, runs of text, and what the numbers in them may be.
+//! Bytes that may be anything: their headers, their runs of text, and what the numbers in them may be.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ static FORMATS: LazyLock<Formats> = LazyLock::new(|| {
         .expect("formats of the library")
 });
 
-/// Takes a byte that says how, and the beginning of a file.
+/// Takes a byte of options, and the beginning of a file.
 pub fn run(bytes: &[u8]) {
     let Some((how, bytes)) = bytes.split_first() else { return };
     let _ = header(bytes);

@@ -1,4 +1,4 @@
-//! Records that a text describes, and bytes that should be some.
+//! Bytes that are read as the records that a text describes.
 
 use datarep_dynamic::{Record, Text};
 
@@ -24,7 +24,7 @@ fn read(record: &Record, file: &[u8]) {
         let items = rows.items(index);
         assert_eq!(rows.items_of_each(index).iter().sum::<usize>(), items, "items of all records");
         if let Ok((values, _)) = rows.values(index) {
-            // Texts have many bytes, bytes are values.
+            // A field of bytes has a value for each byte.
             assert!(field.is_bytes() || values.len() == items, "one value for an item");
         }
     }
@@ -33,7 +33,7 @@ fn read(record: &Record, file: &[u8]) {
     if losses.is_none() && lost.is_none() {
         let again = record.rows(&written).expect("what is written is whole");
         let (same, _) = again.columns().expect("what was read once is read again");
-        // As texts, where NaNs are themselves.
+        // They are compared as texts, in which a NaN equals itself.
         assert_eq!(format!("{same:?}"), format!("{columns:?}"), "what loses nothing is the same");
     }
 }

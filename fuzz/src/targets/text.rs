@@ -1,4 +1,4 @@
-//! Texts: parsed, checked, explained, printed, generated, and run.
+//! Texts are parsed, checked, explained, printed, generated, and run.
 
 use datarep_dsl::diagnostic::Failure;
 use datarep_dsl::explain::{Asked, explain};
@@ -11,10 +11,10 @@ use datarep_dsl::source::Source;
 use datarep_dsl::{check, parse, words};
 use datarep_dynamic::Text;
 
-/// Formats and representations of a text that are looked at: the work for each is the same.
+/// The most formats and representations of a text that are examined, because the work for each is the same.
 const LOOKED_AT: usize = 8;
 
-/// The most conversions for which code is generated: what a small text inherits is some hundred of them.
+/// The most conversions for which code is generated. A small text inherits some hundred of them.
 const GENERATED: usize = 300;
 
 /// Takes the bytes as a text.
@@ -86,7 +86,7 @@ fn empty() -> Model {
     Model { doc: String::new(), formats: vec![], datareps: vec![], records: vec![], tests: vec![] }
 }
 
-/// What is accepted is run.
+/// Runs an accepted text.
 fn used(text: &Text) {
     for datarep in text.representations().iter().take(LOOKED_AT) {
         let _ = datarep.to_bytes(&[0.0_f64, -1.5, f64::MAX, f64::NAN]);

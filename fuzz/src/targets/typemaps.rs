@@ -1,14 +1,14 @@
-//! Datatypes by decisions: every constructor, around one another.
+//! Datatypes from decisions: every constructor around every other.
 
 use datarep::datatype::{Dimension, Distribution, Order, PairType, Typemap};
 use datarep::{Error, Predefined};
 
 use super::input::Input;
 
-/// Constructors around one another.
+/// The most constructors around one another.
 const DEPTH: u32 = 5;
 
-/// What datatypes are made of.
+/// The types from which datatypes are built.
 const LEAVES: [Predefined; 8] = [
     Predefined::Byte,
     Predefined::Int,
@@ -20,7 +20,7 @@ const LEAVES: [Predefined; 8] = [
     Predefined::Float,
 ];
 
-/// A datatype with any arguments. Where a constructor refuses its own it is what it was to be made of.
+/// A datatype with any arguments. If a constructor refuses its arguments, its inner datatype takes its place.
 pub(super) fn any(input: &mut Input<'_>) -> Typemap {
     made(input, DEPTH, &|input| match input.below(LEAVES.len() + 1) {
         8 => PairType::ALL[input.below(PairType::ALL.len())].into(),
@@ -28,7 +28,7 @@ pub(super) fn any(input: &mut Input<'_>) -> Typemap {
     })
 }
 
-/// The same with one kind of leaf.
+/// A datatype with any arguments and one kind of leaf.
 pub(super) fn of(input: &mut Input<'_>, leaf: Predefined) -> Typemap {
     made(input, 3, &|_| leaf.into())
 }
@@ -42,7 +42,7 @@ fn made(input: &mut Input<'_>, depth: u32, leaf: &dyn Fn(&mut Input<'_>) -> Type
     around(input, kind, &old, &mut |input| made(input, depth - 1, leaf)).unwrap_or(old)
 }
 
-/// One more constructor.
+/// Puts one more constructor around a datatype.
 fn around(
     input: &mut Input<'_>,
     kind: usize,

@@ -1,4 +1,4 @@
-//! Words and values that people ask for, words back to back, and items as they come from a reader.
+//! Words and values that people ask for, words packed without gaps, and items that come from a reader.
 
 use std::io::Read;
 use std::sync::LazyLock;
@@ -31,7 +31,7 @@ static MODEL: LazyLock<Model> = LazyLock::new(|| {
         .unwrap_or_else(|failure| panic!("{:?}", failure.diagnostics))
 });
 
-/// Takes what is asked, a zero, and bytes with the numbers that say how they are read.
+/// Takes what is asked, a zero, and bytes with the numbers that control how they are read.
 pub fn run(bytes: &[u8]) {
     let (asked, mut rest) = Input::new(bytes).text();
     assert!(MODEL.formats.len() > 4, "formats of the library");
@@ -49,7 +49,7 @@ pub fn run(bytes: &[u8]) {
     slices(&rest);
 }
 
-/// Words of any width from any bit on: there and back, and nothing beside them.
+/// Words of any width from any bit on must come back the same, and the bytes beside them must stay.
 fn packed(input: &mut Input<'_>) {
     let first = if input.below(2) == 0 { FirstBit::Most } else { FirstBit::Least };
     let width = u32::try_from(input.number()).unwrap_or(u32::MAX);
@@ -62,7 +62,7 @@ fn packed(input: &mut Input<'_>) {
     let mut words = bytes.to_vec();
     let _ = packed.pack(&items, extent, &mut words, bit);
     let _ = packed.to_vec::<i32>(external32::DATAREP, bytes, bit, length.min(1 << 20));
-    // All words that there are, from a bit on that is there.
+    // All words that the bytes hold, from a bit within the bytes.
     let (bit, extent) = (bit % (bytes.len() * 8 + 1), width.div_ceil(8) as usize);
     let count = packed.count(bytes, bit);
     let mut items = vec![0; count * extent];
@@ -77,7 +77,7 @@ fn packed(input: &mut Input<'_>) {
     assert!(changed.into_iter().all(|(place, _)| (low..high).contains(&place)), "bytes beside them stay");
 }
 
-/// A reader that gives some bytes, then others, and fails between.
+/// A reader that gives a few bytes at a time, and for some inputs is interrupted before each.
 struct Drips<'a> {
     bytes: &'a [u8],
     most: usize,
@@ -108,7 +108,7 @@ fn streamed(input: &mut Input<'_>) {
     assert_eq!(read.is_ok(), bytes.len().is_multiple_of(8), "an item that is not whole is told");
 }
 
-/// Bytes as items of every type of every representation of the library.
+/// Reads the bytes as items of every representation of the library.
 fn slices(input: &Input<'_>) {
     let bytes = &input.rest()[..input.rest().len().min(128)];
     for datarep in ALL {

@@ -54,7 +54,7 @@ fn described(shape: &Shape<'_>) -> String {
     text
 }
 
-/// NumPy's name for a native type; a decimal is a double there.
+/// NumPy's name for a native type. A decimal becomes a double.
 fn number(native: Native) -> &'static str {
     match native {
         Native::I8 => "|i1",
@@ -92,11 +92,11 @@ impl Writer for Array {
     }
 }
 
-/// Items of a record as NumPy has them.
+/// Appends items of a record as NumPy has them.
 fn put(shape: &Shape<'_>, values: &Values, range: std::ops::Range<usize>, bytes: &mut Vec<u8>) {
     if let Values::Decimal(decimals) = values {
         for decimal in &decimals[range] {
-            // As many digits as a decimal has make a number.
+            // The digits of a decimal always make a float.
             decimal.to_string().parse::<f64>().unwrap_or(f64::NAN).put(bytes);
         }
         return;

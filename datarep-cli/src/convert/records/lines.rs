@@ -1,4 +1,4 @@
-//! Records as lines of CSV: a column for each item, and one for a list whose length a field says.
+//! Records as lines of CSV. Each item has a column; a list whose length a field gives has one column.
 
 use datarep_dynamic::record::Values;
 use serde_json::Value;
@@ -15,7 +15,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Writes the names of the columns.
+    /// Writes the line with the names of the columns.
     pub(super) fn begin(target: Target, shapes: &[Shape<'_>]) -> Result<Lines, Failure> {
         let mut lines = Lines { target };
         let names = shapes.iter().flat_map(|shape| {
@@ -71,7 +71,7 @@ impl Writer for Lines {
     }
 }
 
-/// An item as text.
+/// An item as a line of CSV shows it.
 fn text(values: &Values, index: usize) -> String {
     with_values!(
         values,
@@ -82,7 +82,7 @@ fn text(values: &Values, index: usize) -> String {
     )
 }
 
-/// An item of a list; what JSON has no number for is a text.
+/// An item of a list as JSON. A value for which JSON has no number becomes a text.
 fn listed(values: &Values, index: usize) -> Value {
     let text = text(values, index);
     match values {

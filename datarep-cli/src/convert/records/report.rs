@@ -11,7 +11,7 @@ use datarep_dynamic::{Error, Record};
 use crate::failure::Failure;
 use crate::input::Block;
 
-/// What could not be kept of all records so far.
+/// What could not be kept in all records so far.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     records: u64,
@@ -20,17 +20,17 @@ pub(super) struct Report {
     lost: Vec<Lost>,
 }
 
-/// What a field lost by one event.
+/// What one event lost in a field.
 #[derive(Debug)]
 struct Lost {
     field: usize,
     done: &'static str,
     event: Event,
-    /// Whether a rule refuses it.
+    /// Whether a rule refuses the items.
     is_refused: bool,
-    /// Items; records, where it is refused.
+    /// The number of items, or of records if a rule refuses.
     count: u64,
-    /// The first record, the item in it, and its byte.
+    /// The number of the first record, the item in it, and the item's byte in the file.
     first: (u64, usize, u64),
 }
 
@@ -73,7 +73,7 @@ impl Report {
         }
     }
 
-    /// Counts what a block would lose, with all that the rules refuse.
+    /// Counts what a block would lose, and the records that the rules refuse.
     pub(super) fn look(&mut self, record: &Record, block: &Block) -> Result<(), Failure> {
         let told = |error: Error| Failure::new(error.to_string());
         let rows = record.rows(&block.bytes).map_err(told)?;
@@ -93,7 +93,7 @@ impl Report {
         Ok(())
     }
 
-    /// Counts what some records of a block would lose in a field that the rules refuse somewhere.
+    /// Counts what some records of a block would lose in a field that the rules refuse in at least one of them.
     fn part(
         &mut self,
         record: &Record,
@@ -138,7 +138,7 @@ impl Report {
         Ok(())
     }
 
-    /// What was converted, and what could not be kept.
+    /// The report: what was converted, and what could not be kept.
     pub(super) fn text(&self, from: &str, record: &Record, to: &str) -> String {
         let plural = if self.records == 1 { "" } else { "s" };
         let mut text = format!("{} record{plural} of {from}: {} to {to}\n", self.records, record.name());

@@ -20,7 +20,7 @@ use super::{Column, Shape, Writer, with_values};
 /// A table that is being written.
 pub(super) struct Rows {
     table: Table,
-    /// The types of items.
+    /// The type of an item of each field.
     kinds: Vec<DataType>,
 }
 
@@ -41,7 +41,7 @@ impl Rows {
     }
 }
 
-/// The type of an item of a field; of bytes, of all.
+/// The type of an item of a field; for a field of bytes, of all its bytes.
 fn item(shape: &Shape<'_>) -> Option<DataType> {
     if shape.field.is_bytes() {
         let bytes = shape.field.items().and_then(|bytes| i32::try_from(bytes).ok());
@@ -69,7 +69,7 @@ fn item(shape: &Shape<'_>) -> Option<DataType> {
     }
 }
 
-/// The type of a column: lists of items, for as many arrays as the field lies in.
+/// The type of a column: lists of items, one list within the other for each array that the field lies in.
 fn column_kind(shape: &Shape<'_>, item: DataType) -> Result<DataType, ArrowError> {
     let field = shape.field;
     if field.is_bytes() {
@@ -97,7 +97,7 @@ impl Writer for Rows {
     }
 }
 
-/// A column of the table.
+/// A field as a column of the table.
 fn array(shape: &Shape<'_>, kind: &DataType, column: &Column) -> Result<ArrayRef, ArrowError> {
     if let Values::Bytes(all) = &column.values {
         return bytes(kind, all, column.each.as_deref());
@@ -121,7 +121,7 @@ fn array(shape: &Shape<'_>, kind: &DataType, column: &Column) -> Result<ArrayRef
     })
 }
 
-/// A column of bytes: `each` says how many of each record, where these differ.
+/// A column of bytes. `each` is the number of bytes in each record, if the records differ.
 fn bytes(kind: &DataType, all: &[u8], each: Option<&[usize]>) -> Result<ArrayRef, ArrowError> {
     if let (DataType::FixedSizeBinary(length), None) = (kind, each) {
         let size = usize::try_from(*length).unwrap_or_default();

@@ -83,7 +83,7 @@ struct Place {
     height: f64,
 }
 
-/// Made by another macro, where types come in invisible groups.
+/// Structs that another macro makes, in which types come in invisible groups.
 macro_rules! structs {
     ($($name:ident { $($field:ident: $ty:ty),* })*) => {
         $(#[derive(Debug, Clone, Copy, PartialEq, Datatype)]

@@ -1,4 +1,4 @@
-//! Fields with formats of their own, beside the macro under the name that the attribute has too.
+//! Fields with formats of their own, next to the macro, which has the name of the attribute.
 #![deny(warnings)]
 
 use datarep::{Chars, Datatype, datarep};
