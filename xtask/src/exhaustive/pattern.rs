@@ -32,6 +32,9 @@ impl Coverage {
             Extent::Slice if is_slow => Coverage::Sample { structured: 5_000, random: 5_000 },
             Extent::Slice if strict => Coverage::Sample { structured: 20_000, random: 20_000 },
             Extent::Slice => Coverage::Sample { structured: 150_000, random: 350_000 },
+            Extent::Full if job.is_required() && is_slow => {
+                Coverage::Sample { structured: 2_000_000, random: 10_000_000 }
+            }
             Extent::Full if job.is_required() && bits <= 32 => Coverage::All,
             Extent::Full if job.is_required() => {
                 Coverage::Sample { structured: 20_000_000, random: 100_000_000 }

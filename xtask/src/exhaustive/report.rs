@@ -25,6 +25,7 @@ calls of their own.
 | a format of at most 32 bits, to `f32`, to `f64` | every word |
 | the same, from `f32` | every `f32` |
 | a wider format, to `f64`, from `f64` | all exponents with the significands at the borders (ends, single bits, runs, halves of any last place and their neighbors), 20 million at most; and 10^8 random ones. Of those to be written, half lie near a number of the format |
+| a format of decimal digits or a posit, if the source has more than 16 bits | the same, 2 million at most; and 10^7 random ones: the reference computes with long integers, at some microseconds an item |
 
 ## What a pattern is compared with
 
