@@ -39,7 +39,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Whether nothing is different.
+    /// Whether there are no differences.
     pub fn is_equal(&self) -> bool {
         self.segments.total().different == 0 && self.vectors.total().different == 0
     }

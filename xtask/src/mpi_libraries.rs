@@ -112,7 +112,7 @@ pub fn all() -> Result<Vec<Library>, String> {
     Ok(libraries)
 }
 
-/// Where the packages are installed.
+/// The folder where the packages are installed.
 fn prefix(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
     let python = python::environment(name, packages)?;
     let prefix = python.parent().and_then(Path::parent);

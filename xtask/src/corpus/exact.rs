@@ -28,9 +28,9 @@ pub(crate) enum Exact {
 /// The fields of an IEEE format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Binary {
-    /// Bits of the exponent.
+    /// The number of exponent bits.
     pub(crate) exponent_bits: u32,
-    /// Bits of the significand behind the point.
+    /// The number of significand bits after the point.
     pub(crate) fraction_bits: u32,
     /// Whether the bit before the point is stored.
     pub(crate) explicit: bool,

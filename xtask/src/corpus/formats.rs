@@ -173,7 +173,7 @@ pub(crate) enum Scheme {
 /// Conversion between a format and a native integer type.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct IntegerNative {
-    /// The type's name.
+    /// The name of the type.
     pub(crate) name: &'static str,
     /// The smallest number of the type.
     pub(crate) least: i128,
