@@ -39,9 +39,9 @@ const BELOW: u64 = 16;
 /// The items and representations to compare.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Random items of each mapping, each way; and as many structured ones at most.
+    /// The number of random items of each mapping in each direction, and the greatest number of structured ones.
     pub items: u64,
-    /// Only representations whose names contain this.
+    /// Compares only representations whose names contain this text.
     pub only: Option<String>,
 }
 

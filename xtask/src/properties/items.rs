@@ -5,21 +5,21 @@ use datarep_dsl::model::Native;
 use super::{Outcome, Subject};
 use crate::chance::Chance;
 
-/// Items of a conversion.
+/// The items for a conversion.
 #[derive(Debug)]
 pub(super) struct Items {
-    /// As they are in the file.
+    /// Items of the file.
     pub(super) words: Vec<Vec<u8>>,
-    /// As they are in memory.
+    /// Items of memory.
     pub(super) values: Vec<Vec<u8>>,
 }
 
 impl Items {
-    /// About `count` of both.
+    /// Creates about `count` items of both kinds.
     ///
     /// # Errors
+    ///
     /// Returns a message if a conversion fails for a reason other than its rules.
-    /// A sentence where a conversion fails by more than its rules.
     pub(super) fn new(subject: &Subject<'_>, count: usize, seed: u64) -> Result<Items, String> {
         let mut chance = Chance::new(seed);
         let mut words: Vec<Vec<u8>> = match subject.extent {
@@ -65,7 +65,7 @@ fn can_be_invented(native: Native) -> bool {
         | Native::U128
         | Native::F32
         | Native::F64 => true,
-        // NaNs of these are compared bit for bit, and some bytes are none of the others.
+        // NaNs of the floats are compared bit for bit. Some bytes are not a value of the other types.
         Native::F16
         | Native::Bf16
         | Native::LongDouble
