@@ -1,5 +1,5 @@
-//! Expands a representation of 40 mappings once, as `datarep!` does, and prints the nanoseconds. `cargo xtask bench
-//! --build` makes a crate from this file.
+//! Expands a representation of 40 mappings once, as `datarep!` does, and prints the nanoseconds.
+//! `cargo xtask bench --build` makes a crate from this file.
 
 use std::time::Instant;
 

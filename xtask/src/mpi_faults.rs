@@ -13,7 +13,7 @@ use crate::workspace;
 ///
 /// # Errors
 ///
-/// A sentence if a fault is reported in another way, a process hangs, or a library is not available.
+/// Returns a message if a fault is reported in another way, a process hangs, or a library is not available.
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let libraries = mpi_libraries::all()?;
@@ -120,7 +120,7 @@ impl Faults<'_> {
         found.add(judged)
     }
 
-    /// Checks that a fault in one process is reported.
+    /// Runs the faults in one process. There must be no report unless `DATAREP_CHECK` requests it.
     fn told(&self, found: &mut Found) -> Result<(), String> {
         let told = self.run("faults.c", &[], &[], found)?;
         if told.contains(REPORT) {

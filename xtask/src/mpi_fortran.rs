@@ -24,8 +24,8 @@ const PROGRAMS: [Program; 5] = [
     Program { source: "linked.F90", definition: "TYPED", is_linked: true },
 ];
 
-/// Runs the programs under every library that has a Fortran compiler here. The last line is `mpi-fortran: N programs
-/// right, 0 wrong, L libraries`.
+/// Runs the programs under every library that has a Fortran compiler here. The last line is
+/// `mpi-fortran: N programs right, 0 wrong, L libraries`.
 ///
 /// # Errors
 ///

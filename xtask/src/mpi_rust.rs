@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use crate::{mpi_libraries, workspace};
 
-/// Runs the example `files` on two processes. One executable loads each library. The last line is `mpi-rust: N cases
-/// right, 0 wrong, L libraries`.
+/// Runs the example `files` on two processes. One executable loads each library. The last line is
+/// `mpi-rust: N cases right, 0 wrong, L libraries`.
 ///
 /// # Errors
 ///

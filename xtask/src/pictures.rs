@@ -29,7 +29,7 @@ const PICTURES: &[(&str, Draw)] = &[
 ///
 /// # Errors
 ///
-/// A sentence if a picture cannot be drawn or written.
+/// Returns a message if a picture cannot be drawn or written.
 pub fn write(root: &Path) -> Result<Vec<&'static str>, String> {
     let mut written = Vec::new();
     for (path, draw) in PICTURES {

@@ -61,8 +61,8 @@ pub(crate) struct Traits {
     /// Whether reading and writing refuse small numbers as inexact. They do if both an underflow and an inexact result
     /// are errors.
     refuses_small: [bool; 2],
-    /// The value of the quiet bit in a quiet NaN. If it is clear, a NaN that loses its payload may become quiet, or an
-    /// infinity.
+    /// The value of the quiet bit in a quiet NaN. If it is clear, a NaN that loses its payload may become quiet, or
+    /// become an infinity.
     quiet: Quiet,
     /// The direction in which written numbers are rounded.
     rounding: Rounding,
@@ -174,7 +174,7 @@ impl Subject<'static> {
     ///
     /// # Errors
     ///
-    /// A sentence if the type cannot be laid out.
+    /// Returns a message if the type cannot be laid out.
     pub(crate) fn new(
         datarep: &'static Datarep,
         predefined: Predefined,
@@ -210,7 +210,7 @@ impl Subject<'_> {
     ///
     /// # Errors
     ///
-    /// A sentence about the first item that breaks a property.
+    /// Returns a message about the first item that breaks a property.
     pub(crate) fn check(&self, count: usize, seed: u64) -> Result<Checked, String> {
         let mut checked = Checked::default();
         let items = Items::new(self, count, seed)?;

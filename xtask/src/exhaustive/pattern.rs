@@ -47,7 +47,7 @@ pub(super) struct Patterns<'a, W> {
     coverage: Coverage,
     bits: u32,
     frame: Frame,
-    /// If the row is written: the format and the native float, to find patterns near numbers of the format.
+    /// The format and the native float, if the row writes. They give patterns near numbers of the format.
     near: Option<(&'a Reference<W>, &'a Reference<W>)>,
     /// The lowest bit of a pattern into which the low bits of the index go, so that neighbors have significands that
     /// follow each other.

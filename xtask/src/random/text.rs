@@ -13,7 +13,7 @@ use crate::chance::Chance;
 /// The name of the representation of every text.
 pub(super) const REPRESENTATION: &str = "random";
 
-/// Neighboring bits of a word.
+/// Neighboring bits of a word that belong to one field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Part {
     /// `S`, `E`, `F`, `I` or `_`.
@@ -46,7 +46,7 @@ pub(super) struct Text {
     own_write: Vec<String>,
 }
 
-/// A code for the exponent field.
+/// A random exponent field.
 #[derive(Debug, Clone, Copy)]
 struct Exponent {
     bits: u32,

@@ -148,7 +148,7 @@ impl<W: Word> Table<W> {
         }
     }
 
-    /// Whether the NaNs of the format's exponent field have every significand except zero.
+    /// Whether every significand except zero is a NaN under the exponent field of NaNs.
     fn has_payload(&self, float: &Float) -> bool {
         let (Some(nan), Some(_)) = (written(float, Class::Nan), float.sign) else { return false };
         let stored = self.significand.width;
@@ -225,7 +225,7 @@ impl<W: Word> Table<W> {
             }
         }
         // Two fields may give the same exponent. One of them is the field of the subnormals, which have no leading bit,
-        // or one is the negative zero of the exponent. In one's complement the field with the smaller number is kept,
+        // or one is the negative zero of the exponent. In ones' complement the field with the smaller number is kept,
         // otherwise the field with the sign.
         fields.sort_by_key(|&(exponent, ordinary, number, field, _)| (exponent, ordinary, number, field));
         fields.reverse();
@@ -360,7 +360,7 @@ fn unused<W: Word>(float: &Float, bits: u32) -> W {
     unused
 }
 
-/// The bits that are inverted in the one's complement of a word.
+/// The bits that are inverted in the ones' complement of a word.
 fn turned<W: Word>(float: &Float, bits: u32) -> W {
     if float.negation != Negation::OnesSignificand {
         return mask::<W>(bits) & !unused::<W>(float, bits);

@@ -163,7 +163,7 @@ fn check_rounding(
             let expected = Meaning::Number { negative: value.negative, value: number };
             assert_eq!(meaning, expected, "{}", context());
         }
-        // A format with exponents alone has no zero. Whatever is below its smallest number becomes the smallest number.
+        // A format with exponents alone has no zero. Every value below its smallest number becomes that number.
         Rounded::Tiny(_) if !reference.has_zero => {
             assert_eq!(events, UNDERFLOW, "{}", context());
             let number = slow::smallest(float, format.bits, value.negative);

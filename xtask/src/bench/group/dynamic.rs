@@ -1,4 +1,4 @@
-//! Interpreted conversions beside generated code, and the time until a text converts its first byte.
+//! Interpreted conversions beside generated code, and the time until a text converts its first item.
 //!
 //! In this group, `datarep` is the interpreter, which runs without a compiler, and `generated` is the same text,
 //! compiled. Floats are measured at the levels for which there are goals, even if the processor has higher ones.
@@ -174,7 +174,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// The time that a program needs after its start to convert the first byte.
+/// The time that a program needs after its start to convert its first item.
 fn first_byte(bench: &Bench<'_>) -> Result<Row, String> {
     let mut milliseconds = Vec::new();
     for _ in 0..if bench.options.check { 1 } else { 21 } {
