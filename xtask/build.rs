@@ -1,5 +1,5 @@
-//! Writes what `cargo xtask exhaustive` and `dynamic` compare and `cargo xtask bench` measures: generated code for formats of the standard
-//! library.
+//! Writes generated code for formats of the standard library. `cargo xtask exhaustive` and `cargo xtask dynamic`
+//! compare this code, and `cargo xtask bench` measures it.
 
 #[cfg(feature = "subjects")]
 fn main() -> Result<(), String> {

@@ -1,5 +1,5 @@
-//! Formats of which other programs or papers speak: those that are measured where not all are.
+//! The formats that other programs or papers mention. They are measured when not all formats are.
 
-/// Their names.
+/// The names of the formats.
 pub(crate) const KNOWN: [&str; 12] =
     ["hfp32", "hfp64", "vax_f", "vax_d", "vax_g", "cray64", "f16", "bf16", "mbf32", "ti990", "ti32", "mil32"];

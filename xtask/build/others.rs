@@ -1,8 +1,10 @@
-//! Texts of what is no float in an `f32` or `f64`: integers, fixed point, decimals, logicals, characters, pairs, complex numbers, native
-//! types of other widths, and what the library's representations that the runtime does not ship have of their own.
+//! Texts of everything except floats in an `f32` or `f64`: integers, fixed point, decimals, logicals, characters,
+//! pairs, complex numbers and native types of other widths. The texts also include the formats that only the library's
+//! unshipped representations have.
 //!
-//! One module for each format, with a representation for each set of rules; and one for each of those representations. The table
-//! has the text of each beside its generated code. What a native type does not take is found by asking the language.
+//! There is one module for each format, with a representation for each set of rules, and one module for each unshipped
+//! representation. The table has the text of each module beside its generated code. The language itself decides whether
+//! a native type can be mapped to a format.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,7 +15,7 @@ use datarep_dsl::model::{Conversion, Datarep, Format, FormatKind, Integer, Model
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
-/// Formats that the library does not name, as a mapping says them.
+/// Formats that have no name in the library, as expressions of a mapping.
 const UNNAMED: &[&str] = &[
     "twos(8)",
     "twos(16)",
@@ -79,7 +81,8 @@ const UNNAMED: &[&str] = &[
     "posit32",
 ];
 
-/// The sets of rules: what is taken where a format and a native type can follow it. Behind each are rules that all can follow.
+/// The sets of rules, applied where a format and a native type can follow them. Behind each set are rules that all can
+/// follow.
 const SETS: [(&str, &str); 3] = [
     (
         "usual",
@@ -108,7 +111,8 @@ const SETS: [(&str, &str); 3] = [
 const LAST: &str = "on read { overflow => infinity, infinity => error, nan => error, reserved | missing => nan, invalid => error } \
                     on write { overflow => error, infinity => error, nan => error, reserved => error }";
 
-/// Expressions that are tried with every native type of their kind; others with the first [`FEW`], as each costs time to build.
+/// Expressions that are tried with every native type of their kind. Others are tried with the first [`FEW`], as each
+/// takes time to build.
 const THOROUGH: &[&str] = &[
     "twos(24)",
     "unsigned(32)",
@@ -162,7 +166,7 @@ const LOGICALS: &[&str] =
 
 const CHARACTERS: &[&str] = &["MPI_CHAR", "MPI_WCHAR"];
 
-/// The native types that a format is tried with.
+/// The native types with which a format is tried.
 fn candidates(expression: &str, format: &Format) -> &'static [&'static str] {
     let all = match format.kind {
         FormatKind::Integer(Integer { scale: 0, .. }) => INTEGERS,
@@ -176,14 +180,14 @@ fn candidates(expression: &str, format: &Format) -> &'static [&'static str] {
     if THOROUGH.contains(&expression) { all } else { &all[..FEW] }
 }
 
-/// What is written: modules of generated code, and rows of the table.
+/// The output: modules of generated code, and rows of the table.
 struct Output<'a> {
     folder: &'a Path,
     modules: String,
     table: String,
 }
 
-/// Writes the modules and the table to `OUT_DIR`; without the feature `others` the table is empty.
+/// Writes the modules and the table to `OUT_DIR`. Without the feature `others`, the table is empty.
 pub(crate) fn write() -> Result<(), String> {
     let folder = env::var("OUT_DIR").map_err(|error| format!("there is no `OUT_DIR`: {error}"))?;
     let folder = Path::new(&folder);
@@ -230,7 +234,7 @@ fn format_of(expression: &str) -> Option<Format> {
     })
 }
 
-/// The line that makes a name known, and the name.
+/// The `use` line for a name, and the name.
 fn used(expression: &str) -> (String, &str) {
     match (expression.split_once("::"), standard::family_of(expression)) {
         (Some((family, name)), _) => (format!("use {family}::{name};\n"), name),
@@ -239,7 +243,7 @@ fn used(expression: &str) -> (String, &str) {
     }
 }
 
-/// A representation of a format, and its last resort.
+/// A representation of a format, and the representations with its rules.
 fn representation(name: &str, order: &str, types: &[&str], format: &str, rules: &str) -> String {
     let mappings = types
         .iter()
@@ -253,7 +257,7 @@ fn representation(name: &str, order: &str, types: &[&str], format: &str, rules: 
 }
 
 impl Output<'_> {
-    /// The representations of a format: one for each set of rules, of the native types that take it.
+    /// Writes the representations of a format: one for each set of rules, with the native types that accept it.
     fn format(&mut self, expression: &str, format: &Format) -> Result<(), String> {
         let (uses, name) = used(expression);
         let order = match format.order {
@@ -282,7 +286,8 @@ impl Output<'_> {
         if made.is_empty() { Ok(()) } else { self.module(&module, &text, &made) }
     }
 
-    /// The library's representations that are not shipped, each without what another has too.
+    /// Writes the library's representations that are not shipped, each without the mappings that another representation
+    /// has.
     fn unshipped(&mut self) -> Result<(), String> {
         let mut known = BTreeSet::new();
         let (shipped, others): (Vec<_>, Vec<_>) =
@@ -318,7 +323,7 @@ impl Output<'_> {
         Ok(())
     }
 
-    /// Generated code of a text, and rows for its representations.
+    /// Writes the generated code of a text, and the rows for its representations.
     fn module(&mut self, module: &str, text: &str, made: &[String]) -> Result<(), String> {
         let source = Source { name: format!("{module}.datarep"), text: text.to_owned(), first_line: 1 };
         let model = datarep_dsl::compile(&source)
@@ -343,7 +348,7 @@ fn own(model: &Model) -> Option<&Datarep> {
     model.datareps.iter().find(|datarep| datarep.name == "own")
 }
 
-/// What tells mappings apart.
+/// Keys that distinguish mappings.
 fn keys<'m>(model: &'m Model, datarep: &'m Datarep) -> impl Iterator<Item = String> + 'm {
     datarep.types.iter().filter_map(|entry| match entry.mapping {
         TypeMapping::Scalar(index) => Some(key(model, &datarep.conversions[index], false)),

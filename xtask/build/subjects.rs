@@ -1,7 +1,9 @@
-//! One text for each float format of the standard library and of `corners.datarep`, with a representation for each set of rules, and the table of all of them.
+//! One text for each float format of the standard library and of `corners.datarep`, with a representation for each set
+//! of rules, and the table of all of them.
 //!
-//! All sets of rules are for `exhaustive` alone; formats have one or two of them in `slice`, and the plain one elsewhere. Formats of no machine are for
-//! these two, and formats that few know for them and `bench-all`: each costs a user of the other commands time to build.
+//! Only `exhaustive` uses all sets of rules. In `slice`, a format has one or two of them; elsewhere it has the plain
+//! one. Formats of no machine are built only for these two, and less known formats also for `bench-all`, since each
+//! format makes the other commands slower to build.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,7 +17,7 @@ use crate::known::KNOWN;
 /// The name of the family of formats that no machine has.
 const CORNERS: &str = "corners";
 
-/// The format by which `exhaustive` tries whether it finds a difference.
+/// The format by which `exhaustive` checks that it finds a difference.
 const COMPARED: &str = "hfp32";
 
 /// The sets of rules. What a format or a native type cannot follow passes to the set's fallback.
@@ -73,9 +75,9 @@ struct Set {
     rules: &'static str,
 }
 
-/// The sets that are made of a format, of which so many came before. In `exhaustive` they are all, and in `slice` those of the format by which the
-/// comparison is itself compared; else there each format has one, in turn, and what is best known or of no machine has the plain one beside it. Other
-/// commands have the plain one alone.
+/// The sets of rules for a format that is preceded by `before` others. `exhaustive` has all sets. `slice` has all of
+/// them for [`COMPARED`] and one set in turn for every other format, together with the plain set if the format is well
+/// known or of no machine. The other commands have only the plain set.
 fn sets(family: &str, format: &Format, before: usize) -> Vec<&'static Set> {
     let [plain, others @ ..] = SETS else { return Vec::new() };
     if cfg!(feature = "exhaustive") {
@@ -91,8 +93,8 @@ fn sets(family: &str, format: &Format, before: usize) -> Vec<&'static Set> {
     }
 }
 
-/// The native floats of a format that has these sets, by their bytes. In `slice`, a format with one set has one of the two in turn, which makes the
-/// program build in two thirds of the time.
+/// The native floats, by their number of bytes, for a format with these sets. In `slice`, a format with one set has
+/// only one native float, alternating between the two. This saves a third of the program's build time.
 fn reals(sets: &[&Set], before: usize) -> &'static [u32] {
     match (cfg!(feature = "slice") && !cfg!(feature = "exhaustive") && sets.len() == 1, before % 2) {
         (true, 0) => &[8],
@@ -101,11 +103,11 @@ fn reals(sets: &[&Set], before: usize) -> &'static [u32] {
     }
 }
 
-/// The variable that names the formats that are made, with blanks between them, where not all are wanted: to build what compares
-/// a few takes seconds in the place of minutes. [`COMPARED`] has to be one of them.
+/// The variable that names the formats to build, separated by spaces, if not all are wanted. Building a few formats
+/// takes seconds instead of minutes. [`COMPARED`] must be one of them.
 const ONLY: &str = "DATAREP_SUBJECTS";
 
-/// Whether a format is made.
+/// Whether a format is wanted.
 fn is_wanted(format: &Format) -> bool {
     if let Ok(only) = env::var(ONLY) {
         return only.split_whitespace().any(|name| name == format.name);
@@ -194,7 +196,7 @@ fn formats(family: &str, text: &str) -> Result<Vec<Format>, String> {
 
 /// The text of a format's representations.
 fn describe(family: &str, family_text: &str, format: &Format, sets: &[&Set], reals: &[u32]) -> String {
-    // A word that does not fill its bytes stands in the low end of them.
+    // A word that does not fill its bytes is in the low end of them.
     let order = match format.order {
         None if !format.bits.is_multiple_of(8) => {
             format!("order right_justified({});", format.bits.div_ceil(8))
@@ -214,11 +216,11 @@ fn describe(family: &str, family_text: &str, format: &Format, sets: &[&Set], rea
         format!("//! `{format}` under several sets of rules.\n\nuse {family}::{format};\n")
     };
     for Set { name, fallback, rules } in sets {
-        // No format has both.
+        // No format has both reserved operands and missing values.
         let rules =
             if has_missing { rules.replace("=> reserved", "=> missing") } else { (*rules).to_owned() };
         let (read, write) = fallback.split_once("on write").unwrap_or((fallback, ""));
-        // A zero stands for what is infinite or no number, where there is one.
+        // A zero replaces infinities and NaNs if the format has one.
         let write = if has_zero {
             write.to_owned()
         } else {
@@ -234,7 +236,7 @@ fn describe(family: &str, family_text: &str, format: &Format, sets: &[&Set], rea
     text
 }
 
-/// The conversions of a representation's module, without what is only documentation.
+/// The conversions in a representation's module, without documentation.
 fn conversions(code: &str, representation: &str) -> String {
     let module = format!("pub mod {representation} {{");
     let module = code.split_once(&module).map_or("", |(_, rest)| rest);
@@ -244,7 +246,7 @@ fn conversions(code: &str, representation: &str) -> String {
     lines.fold(String::new(), |text, line| text + line + "\n")
 }
 
-/// FNV-1a of 64 bits.
+/// The 64-bit FNV-1a hash.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

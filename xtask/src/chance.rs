@@ -1,20 +1,21 @@
-//! Numbers as if by chance, the same for the same seed.
+//! Pseudorandom numbers, the same for the same seed.
 
-/// A generator: `xorshift64*`, behind bytes that are taken first.
+/// An xorshift generator with multiplied output. Numbers are taken from given bytes first.
 #[derive(Debug, Clone)]
 pub(crate) struct Chance {
     state: u64,
-    /// Two for each number, the last ones first.
+    /// Two bytes for each number, the last ones first.
     bytes: Vec<u8>,
 }
 
 impl Chance {
-    /// Seeds that follow each other give numbers that have nothing in common.
+    /// Creates a generator. Consecutive seeds give unrelated numbers.
     pub(crate) fn new(seed: u64) -> Chance {
         Chance { state: scatter(seed) | 1, bytes: Vec::new() }
     }
 
-    /// Numbers that bytes say, two for each; those behind the last follow from none of them.
+    /// Creates a generator that takes its first numbers from `bytes`, two for each number. The numbers after the last
+    /// byte do not depend on `bytes`.
     #[cfg(any(feature = "corpus", feature = "subjects"))]
     pub(crate) fn of_bytes(bytes: &[u8]) -> Chance {
         Chance { state: 1, bytes: bytes.iter().rev().copied().collect() }
@@ -45,12 +46,12 @@ impl Chance {
         self.below(100) < percent
     }
 
-    /// A number between the two, both included.
+    /// A number from `least` to `most`, both included.
     pub(crate) fn between(&mut self, least: u32, most: u32) -> u32 {
         least + self.below(most - least + 1)
     }
 
-    /// One of them.
+    /// One of the given items.
     pub(crate) fn one<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(u32::try_from(of.len()).unwrap_or(1)) as usize]
     }
@@ -63,7 +64,7 @@ impl Chance {
     }
 }
 
-/// A number for an index, as if by chance: the finalizer of `SplitMix64`.
+/// A pseudorandom number for an index: the finalizer of `SplitMix64`.
 pub(crate) fn scatter(index: u64) -> u64 {
     let mixed = index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

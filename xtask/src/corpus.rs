@@ -1,9 +1,9 @@
 //! The walk over a corpus: files of other programs, read and written by generated code.
 //!
-//! A corpus is a folder of folders with a `REF.json` each, which names numbers in files, their format
-//! and their values, and a table `vectors/vectors.csv` of single words. What is read is compared bit
-//! for bit with the values, rounded by code that shares nothing with the product; what is written is
-//! compared with the files wherever a file holds the word that writing the value gives.
+//! A corpus is a folder of folders that each have a `REF.json`, which lists numbers in files, their format and their
+//! values, and a table `vectors/vectors.csv` of single words. Numbers that are read are compared bit for bit with the
+//! values, rounded by code that shares nothing with the product. Words that are written are compared with the files,
+//! wherever a file holds the word that writing the value gives.
 
 mod check;
 mod decided;
@@ -26,20 +26,20 @@ pub use report::{Row, Table};
 /// The environment variable that names the corpus.
 pub const VARIABLE: &str = "DATAREP_CORPUS";
 
-/// How many differences of a segment are shown where nothing else is asked for.
+/// The number of differences of a segment that are shown by default.
 const SHOWN: usize = 10;
 
-/// What a walk found.
+/// The findings of a walk.
 #[derive(Debug, Clone)]
 pub struct Summary {
-    /// Segments of files.
+    /// The segments of files.
     pub segments: Table,
-    /// Rows of the vectors.
+    /// The rows of the vectors.
     pub vectors: Table,
 }
 
 impl Summary {
-    /// Whether nothing is different.
+    /// Whether there are no differences.
     pub fn is_equal(&self) -> bool {
         self.segments.total().different == 0 && self.vectors.total().different == 0
     }
@@ -49,7 +49,7 @@ impl Summary {
 ///
 /// # Errors
 ///
-/// A sentence that says what to set.
+/// Returns a message that says which variable to set.
 pub fn root() -> Result<PathBuf, String> {
     match std::env::var_os(VARIABLE) {
         Some(root) if !root.is_empty() => Ok(PathBuf::from(root)),
@@ -57,11 +57,11 @@ pub fn root() -> Result<PathBuf, String> {
     }
 }
 
-/// Walks a corpus, prints each difference as it is found, and the tables in the end.
+/// Walks a corpus, prints each difference when it is found, and prints the tables at the end.
 ///
 /// # Errors
 ///
-/// A sentence where the folder is no corpus or the report cannot be written.
+/// Returns a message if the folder is not a corpus or if the report cannot be written.
 pub fn walk(root: &Path, verbose: bool, out: &mut dyn Write) -> Result<Summary, String> {
     let segments = reference::segments(root)?;
     let vectors = reference::vectors(root)?;
@@ -144,7 +144,7 @@ fn check_vector(scheme: &formats::Scheme, vector: &Vector, decided: Decided) -> 
     if let Some(exact) = Exact::parse(&vector.exact).filter(|_| !vector.exact.is_empty()) {
         check_table(vector, &exact)?;
     }
-    // A word that does not fill bytes is written as one number, and stands in the low end of its bytes.
+    // A word that does not fill its bytes is given as one number, so it belongs in the low end of the bytes.
     let hex = match &vector.hex {
         hex if vector.format.ends_with("_word") || hex.len() % 2 == 1 => {
             format!("{hex:0>width$}", width = 2 * scheme.bytes())
@@ -158,9 +158,9 @@ fn check_vector(scheme: &formats::Scheme, vector: &Vector, decided: Decided) -> 
     check(scheme, &bytes, &[Expected::Exact(decided.value)])
 }
 
-/// Whether the table's two columns say the same.
+/// Checks that the two columns of the table agree.
 fn check_table(vector: &Vector, exact: &Exact) -> Result<(), String> {
-    // What is no number has none that is nearest.
+    // A NaN has no nearest number.
     if vector.nearest.is_empty() && exact.is_nan() {
         return Ok(());
     }
@@ -180,7 +180,7 @@ fn bytes_of(hex: &str) -> Option<Vec<u8>> {
     Some(digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
 }
 
-/// Counts a segment or a row, and prints what is different in it.
+/// Counts a segment or a row, and prints its differences.
 fn count(
     row: &mut Row,
     place: &str,

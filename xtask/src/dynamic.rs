@@ -1,10 +1,10 @@
-//! `cargo xtask dynamic`: conversions that are interpreted against generated code, mapping by mapping.
+//! `cargo xtask dynamic`: compares interpreted conversions with generated code, mapping by mapping.
 //!
-//! Both are made from the same text, by the same plan, and share nothing behind it but the runtime's functions: so each
-//! is a check of the other. Compared are the bytes of every item, the counts of every call, and where a rule is an
-//! error the item, the event and the message. The mappings are those of `exhaustive`, every float format under all
-//! rules; those that `xtask/build/others.rs` adds with the feature `others`, of all other kinds; and the
-//! representations that the runtime ships.
+//! Both are made from the same text by the same plan. Beyond that they share only the runtime's functions, so each
+//! checks the other. The bytes of every item and the counts of every call are compared. If a rule is an error, so are
+//! the item, the event and the message. The mappings are those of `exhaustive`, which are every float format under all
+//! rules; those that `xtask/build/others.rs` adds with the feature `others`, which are of all other kinds; and the
+//! representations of the runtime.
 
 mod compare;
 mod items;
@@ -33,20 +33,20 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/others.rs"));
 }
 
-/// Levels below the processor's get one in this number of items.
+/// Levels below the processor's compare one in this number of items.
 const BELOW: u64 = 16;
 
-/// What is compared.
+/// The items and representations to compare.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Random items of each mapping, each way; and as many structured ones at most.
+    /// The number of random items of each mapping in each direction, and the greatest number of structured ones.
     pub items: u64,
-    /// Only representations whose names contain this.
+    /// Compares only representations whose names contain this text.
     pub only: Option<String>,
 }
 
 impl Options {
-    /// What a continuous integration has time for.
+    /// The number of items that continuous integration has time for.
     pub const SLICE: u64 = 10_000;
 }
 
@@ -60,7 +60,7 @@ impl Default for Options {
 ///
 /// # Errors
 ///
-/// That something is different, which has been printed, or that the comparison cannot be made.
+/// Returns a message if there are differences, which have been printed, or if the comparison cannot be made.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
     let fault = |error: io::Error| format!("the report cannot be written: {error}");
     let natives = Natives::new()?;
@@ -73,7 +73,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
     }
     let mut all = Found::default();
     let levels = levels();
-    // The processor's own level comes first, as a call alone would find it.
+    // The processor's own level comes first, since a call would choose it.
     for (index, level) in levels.iter().rev().enumerate() {
         let items = if index == 0 { options.items } else { options.items / BELOW };
         let found = at_level(level, &pairs, items);
@@ -119,7 +119,7 @@ fn at_level(level: &str, pairs: &[Pair<'_>], items: u64) -> Found {
     all.into_inner().unwrap_or_default()
 }
 
-/// Compares a mapping; a panic is a difference.
+/// Compares a mapping. A panic counts as a difference.
 fn compared(pair: &Pair<'_>, items: u64) -> Found {
     catch_unwind(AssertUnwindSafe(|| pair.compare(items))).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -128,16 +128,16 @@ fn compared(pair: &Pair<'_>, items: u64) -> Found {
     })
 }
 
-/// A text, parsed, and a representation of it in generated code.
+/// A parsed text, and a representation of it in generated code.
 struct Source {
     text: Text,
     compiled: &'static Datarep,
-    /// Another representation of the same text, by which items are found that lie near those of the other side: its
-    /// rules are no errors.
+    /// Another representation of the same text, none of whose rules is an error. It finds items that are near those of
+    /// the other side.
     lenient: &'static Datarep,
 }
 
-/// All of them, in the order of the tables.
+/// All sources, in the order of the tables.
 fn sources(options: &Options) -> Result<Vec<Source>, String> {
     let shipped = datarep_dsl::standard::datareps().iter().filter_map(|(name, text)| {
         let compiled = standard::ALL.iter().find(|compiled| compiled.name() == *name)?;
@@ -161,7 +161,7 @@ fn sources(options: &Options) -> Result<Vec<Source>, String> {
 }
 
 impl Source {
-    /// Its mappings, each once.
+    /// The mappings of the source. Each occurs once.
     fn pairs<'a>(&'a self, natives: &'a Natives) -> Result<Vec<Pair<'a>>, String> {
         let name = self.compiled.name();
         let unknown = || format!("the text of `{name}` has no such representation");
@@ -205,8 +205,7 @@ impl Source {
     }
 }
 
-/// Whether a difference would be found: an interpreted text that cuts and one that fails beside generated code that
-/// does neither.
+/// Checks that a difference is found: the interpreted text truncates or fails where the generated code does not.
 fn check_the_comparison(natives: &Natives) -> Result<(), String> {
     let (source, compiled) =
         exhaustive::representations().next().ok_or("there is no generated code to compare with")?;

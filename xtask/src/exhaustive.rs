@@ -1,12 +1,12 @@
-//! Generated code against the reference: every pattern where there are at most 2^32, else a structured sample and
-//! random ones.
+//! Compares generated code with the reference: every pattern if there are at most 2^32, otherwise a structured sample
+//! and random patterns.
 //!
-//! What is compared is what a user gets: representations compiled from texts, reached through their descriptors, whole
-//! slices at a time. Compared are the bits of every item and the counts of every slice; where a slice differs, its
-//! items are converted one by one, so that a difference is named by its pattern.
+//! The code under test is what a user gets: representations compiled from texts, reached through their descriptors, in
+//! whole slices. The bits of every item and the counts of every slice are compared. If a slice differs, its items are
+//! converted one by one, so that the report names the pattern.
 //!
 //! A row is a format, a set of rules and a route. Finished rows are kept in `exhaustive` in Cargo's target folder, each
-//! with a hash of the generated code that it is about, so that a run can be ended and taken up again.
+//! with a hash of its generated code, so that an interrupted run can be continued.
 
 mod pattern;
 #[cfg(feature = "bench")]
@@ -33,31 +33,31 @@ use crate::workspace;
 /// How much is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// What a continuous integration has time for.
+    /// The number of patterns that continuous integration has time for.
     Slice,
-    /// Every pattern of at most 32 bits, and 10^8 random ones of others.
+    /// Every pattern of at most 32 bits, and 10^8 random patterns of wider formats.
     Full,
 }
 
-/// Every representation that is compared, behind the text that it is made from.
+/// Every representation that is compared, preceded by its text.
 pub(crate) fn representations() -> impl Iterator<Item = (&'static str, &'static Datarep)> {
     subject::SUBJECTS.iter().map(|subject| (subject.text, subject.datarep))
 }
 
-/// Threads that compare.
+/// The number of threads that compare.
 const THREADS: usize = 2;
 
-/// Where finished rows are kept.
+/// The folder of finished rows.
 fn folder() -> PathBuf {
     let target = std::env::var_os("DATAREP_EXHAUSTIVE").filter(|path| !path.is_empty());
     target.map_or_else(|| workspace::target().join("exhaustive"), PathBuf::from)
 }
 
-/// Compares, row by row, those of `only` (all where it is empty) that are not finished.
+/// Compares the unfinished rows of the formats in `only`, or of all formats if `only` is empty.
 ///
 /// # Errors
 ///
-/// The rows that differ, and what cannot be compared or kept.
+/// Returns a message that names the rows that differ, or says what cannot be compared or kept.
 pub fn run(extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), String> {
     check_the_comparison()?;
     let jobs = subject::jobs(only)?;
@@ -118,12 +118,12 @@ pub fn run(extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), Str
     if different == 0 { kept } else { Err("generated code and the reference are different".to_owned()) }
 }
 
-/// Asks of the generated code of `only` (of all formats where it is empty) what holds of every conversion, without the
-/// reference.
+/// Checks the properties of every conversion on the generated code of the formats in `only`, or of all formats if
+/// `only` is empty. The reference is not used.
 ///
 /// # Errors
 ///
-/// That a conversion does not keep it; `out` has said of which item.
+/// Returns a message if a conversion lacks a property; `out` names the item.
 pub fn properties(extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), String> {
     check_properties(&subject::jobs(only)?, extent, out)
 }
@@ -151,8 +151,8 @@ fn check_properties(jobs: &[Job], extent: Extent, out: &mut dyn Write) -> Result
     if broken == 0 { Ok(()) } else { Err("generated code does not keep its promises".to_owned()) }
 }
 
-/// Whether a difference would be found: generated code that rounds to nearest against a reference that cuts, and one
-/// that knows no order against words in another.
+/// Checks that a difference is found, with two comparisons that must fail: the reference truncates where the generated
+/// code rounds to nearest, and the reference assumes another byte order.
 fn check_the_comparison() -> Result<(), String> {
     let coverage = Coverage::Sample { structured: 2000, random: 2000 };
     let wrong: [fn(&mut Job); 2] =

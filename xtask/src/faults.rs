@@ -1,9 +1,9 @@
-//! `cargo xtask faults`: accesses to files, and conversions of whole files, with a fault at every call of the system in turn.
+//! `cargo xtask faults`: accesses files and converts whole files, with a fault at each system call in turn.
 //!
-//! Programs are run with a library before the C library (`xtask/faults/shim.c`), by which the n-th call fails, does
-//! less, ends the process or changes the file; n goes on until there are no more calls. What is left is compared with
-//! what was there before, and with what the same program leaves without a fault: each byte is one of the two, and what
-//! was told to be done is done.
+//! The programs run with a library that is loaded before the C library (`xtask/faults/shim.c`). It makes the n-th call
+//! fail, do less, end the process, or change the file. n increases until a run has fewer calls. The file left by a run
+//! is compared with the original and with the file that the same program leaves without a fault. Each byte must equal
+//! that of one of the two, and work that was reported as done must be done.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 mod case;
@@ -19,18 +19,18 @@ pub use page::{check, write};
 use place::Place;
 use programs::Programs;
 
-/// The most calls of one operation that meet a fault.
+/// The greatest number of calls of one operation that meet a fault.
 const MOST: u64 = 400;
 
-/// A fault, and what the library calls it.
+/// A fault. The name is that of the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Fault {
     name: &'static str,
-    /// What a process that meets it may come to.
+    /// How a process that meets the fault may end.
     ending: Ending,
 }
 
-/// Those that are met by each call in turn.
+/// The faults, which each call meets in turn.
 const FAULTS: [Fault; 13] = [
     Fault { name: "EIO", ending: Ending::Told },
     Fault { name: "ENOSPC", ending: Ending::Told },
@@ -47,7 +47,7 @@ const FAULTS: [Fault; 13] = [
     Fault { name: "MEMORY", ending: Ending::Memory },
 ];
 
-/// What has been tried.
+/// The counts of the faults.
 #[derive(Debug, Default)]
 struct Counts {
     tried: u64,
@@ -66,11 +66,11 @@ impl Counts {
 
 /// Runs all faults. The last line is `faults: N faults, W wrong`.
 ///
-/// `quick`: of the calls of an operation only the first few and then every seventh meet a fault.
+/// If `quick` is set, only the first few calls of an operation and then every seventh meet a fault.
 ///
 /// # Errors
 ///
-/// A sentence where something is left that may not be, or it cannot be tried.
+/// Returns a message if a program left a wrong file or ended wrongly, or if a fault cannot be tried.
 pub fn run(quick: bool) -> Result<(), String> {
     if !cfg!(all(target_os = "linux", target_pointer_width = "64", target_env = "gnu")) {
         println!("faults: not tried: the library below is for Linux with glibc, of 64 bits");
@@ -95,7 +95,7 @@ pub fn run(quick: bool) -> Result<(), String> {
     if wrong == 0 { Ok(()) } else { Err("faults left what they may not".to_owned()) }
 }
 
-/// One fault at one call after the other.
+/// Tries one fault at each call of an operation in turn.
 fn in_turn(
     programs: &Programs,
     place: &Place,
@@ -116,7 +116,7 @@ fn in_turn(
             &format!("{} at call {n} of `{}`", fault.name, case.operation),
             judge(case, fault.ending, &clean, &left),
         );
-        // A storm is of all calls.
+        // In one run, a fault that the process does not notice is met by all calls.
         if fault.ending == Ending::Unseen {
             break;
         }

@@ -1,8 +1,8 @@
 //! The page of all formats and representations of the standard library: `docs/formats.md`.
 //!
-//! Numbers are computed from the model; what a manual says (sources, confidence, names elsewhere) comes from
-//! the doc comments of the library. A format that lacks one of these, or has fewer than five test lines, is
-//! a fault.
+//! Numbers are computed from the model. Facts from manuals (sources, confidence, other names) come from the doc
+//! comments of the library. A format that lacks one of these, or has fewer than five test lines, is reported as a
+//! fault.
 
 mod left_out;
 mod page;
@@ -15,10 +15,10 @@ use datarep_dsl::model::{Datarep, Format, FormatId, Model, TestLine};
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, render, standard};
 
-/// The fewest test lines of a format.
+/// The least number of test lines of a format.
 const TESTS: usize = 5;
 
-/// How many things of each kind there are.
+/// The numbers of entries on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
     /// Formats of all families.
@@ -41,7 +41,7 @@ impl std::fmt::Display for Counts {
     }
 }
 
-/// A family and what it defines.
+/// A family and its definitions.
 struct Family {
     name: &'static str,
     doc: Doc,
@@ -55,7 +55,7 @@ struct Entry {
     tests: Vec<TestLine>,
 }
 
-/// A representation, and the model that its conversions speak of.
+/// A representation, and the model with its conversions.
 struct Representation {
     datarep: Datarep,
     model: Model,
@@ -82,11 +82,11 @@ impl Library {
     }
 }
 
-/// Writes the page where it is not as it should be; whether it was written, and what is on it.
+/// Writes the page if it differs. Returns whether it was written, and the counts of its entries.
 ///
 /// # Errors
 ///
-/// The faults of the library's texts, or why the page cannot be written.
+/// Returns the faults of the library's texts, or the reason why the page cannot be written.
 pub fn write(root: &Path) -> Result<(bool, Counts), String> {
     let (text, counts) = make()?;
     let target = root.join(path());
@@ -99,11 +99,11 @@ pub fn write(root: &Path) -> Result<(bool, Counts), String> {
     Ok((true, counts))
 }
 
-/// Compares the page with what the generator makes.
+/// Compares the page with the generator's output.
 ///
 /// # Errors
 ///
-/// The faults of the library's texts, or what to run.
+/// Returns the faults of the library's texts, or the command to run.
 pub fn check(root: &Path) -> Result<Counts, String> {
     let (text, counts) = make()?;
     if fs::read_to_string(root.join(path())).ok().as_ref() == Some(&text) {
@@ -116,7 +116,7 @@ pub fn check(root: &Path) -> Result<Counts, String> {
     ))
 }
 
-/// The page, inside the workspace.
+/// The path of the page in the workspace.
 fn path() -> PathBuf {
     Path::new("docs").join("formats.md")
 }
@@ -151,7 +151,7 @@ fn family(name: &'static str, text: &str, faults: &mut Vec<String>) -> Result<Fa
     for (index, format) in model.formats.iter().enumerate() {
         let tests: Vec<TestLine> =
             model.tests.iter().filter(|test| test.format == FormatId(index)).cloned().collect();
-        // A built-in format that is only tested here has no text.
+        // A built-in format that is only tested here has no text of its own.
         if format.origin.source.as_ref() != path || format.name.contains('(') {
             continue;
         }
@@ -162,7 +162,7 @@ fn family(name: &'static str, text: &str, faults: &mut Vec<String>) -> Result<Fa
     Ok(Family { name, doc: Doc::read(&model.doc), entries })
 }
 
-/// Tells what the doc comment and the tests of a format lack.
+/// Reports what the doc comment and the tests of a format lack.
 fn lacks(path: &str, entry: &Entry, faults: &mut Vec<String>) {
     let mut fault = |what: String| faults.push(format!("{path}: `{}` {what}", entry.format.name));
     if entry.doc.summary.is_empty() {

@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: the campaigns of `fuzz/`, each for some seconds, and then inputs of a MiB.
+//! `cargo xtask fuzz`: runs the campaigns of `fuzz/` for some seconds each, and then inputs of 1 MiB.
 //!
-//! They are built by a nightly compiler, the only one that counts branches. What a campaign finds that is new is kept
-//! below the target folder, beside inputs that ended in a crash, took too long or too much memory; a next run goes on
+//! The campaigns are built by a nightly compiler, since only that one counts branches. New inputs are kept below the
+//! target folder, beside the inputs that crashed a campaign or took too much time or memory. The next run continues
 //! from there.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::nightly;
 use crate::workspace;
 
-/// The campaigns, by the names of their programs; whether their inputs have texts of the language.
+/// The campaigns, by the names of their programs, and whether their inputs have texts of the language.
 const TARGETS: [(&str, bool); 10] = [
     ("text", true),
     ("dynamic", true),
@@ -27,31 +27,31 @@ const TARGETS: [(&str, bool); 10] = [
     ("plugins", false),
 ];
 
-/// What an input may take: seconds, and MiB of memory.
+/// The limits of an input: seconds, and MiB of memory.
 const SECONDS: u64 = 2;
 const MEMORY: u64 = 512;
 
-/// Bytes of the large inputs.
+/// The number of bytes of the large inputs.
 const LARGE: usize = 1 << 20;
 
-/// Large inputs of a campaign.
+/// The number of large inputs of a campaign.
 const LARGE_INPUTS: usize = 12;
 
-/// What makes the compiler count branches and comparisons, for libFuzzer.
+/// Flags that make the compiler count branches and comparisons, for libFuzzer.
 const COUNTED: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
                        -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
                        -Cllvm-args=-sanitizer-coverage-trace-compares";
 
-/// What is run.
+/// The campaigns to run.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Seconds of each campaign.
+    /// The seconds for each campaign.
     pub seconds: u64,
-    /// Those whose names are here; all, where there are none.
+    /// The names of the campaigns to run, or nothing for all of them.
     pub only: Vec<String>,
 }
 
-/// What a run has met.
+/// The counts of a run.
 #[derive(Debug, Default)]
 struct Counts {
     executions: u64,
@@ -61,11 +61,11 @@ struct Counts {
 
 /// Runs the campaigns. The last line is `fuzz: T targets, E executions, C crashes, S slow`.
 ///
-/// Without a nightly compiler it says so, and nothing else is done.
+/// Without a nightly compiler this prints a message and does nothing else.
 ///
 /// # Errors
 ///
-/// A sentence where an input crashed a campaign, or took too long, or it cannot be built.
+/// Returns a message if an input crashed a campaign or took too long, or if a campaign cannot be built.
 pub fn run(options: &Options) -> Result<(), String> {
     if !nightly::is_there() {
         println!("fuzz: not run, as there is no nightly compiler: `rustup toolchain install nightly`");
@@ -88,7 +88,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     if crashes + slow == 0 { Ok(()) } else { Err("a promise is broken by the inputs above".to_owned()) }
 }
 
-/// Builds all campaigns; gives the folder of their programs.
+/// Builds all campaigns, and returns the folder of their programs.
 fn build() -> Result<PathBuf, String> {
     let folder = workspace::target().join("fuzz");
     let host = nightly::host()?;
@@ -103,15 +103,15 @@ fn build() -> Result<PathBuf, String> {
     }
 }
 
-/// A campaign, and where its inputs are.
+/// A campaign, and the folders of its inputs.
 struct Campaign {
     name: &'static str,
     program: PathBuf,
-    /// Those that are committed.
+    /// The committed inputs.
     seeds: PathBuf,
-    /// Those that were found since.
+    /// The inputs that were found since.
     found: PathBuf,
-    /// Those that broke a promise, each time that it was run.
+    /// The inputs that broke a promise in any run.
     broken: PathBuf,
     has_text: bool,
 }
@@ -135,7 +135,7 @@ impl Campaign {
         if self.has_text {
             command.arg(format!("-dict={}", workspace::root().join("fuzz/datarep.dict").display()));
         }
-        // What commands print is of no use here.
+        // The output of the program is not needed.
         command.stdin(Stdio::null()).stdout(Stdio::null());
         command
     }
@@ -160,7 +160,7 @@ impl Campaign {
         }
     }
 
-    /// Inputs of a MiB: each is one that is known, again and again.
+    /// Runs inputs of 1 MiB. Each repeats a known input.
     fn large(&self, counts: &mut Counts) -> Result<(), String> {
         let folder = self.found.with_file_name("large");
         fs::create_dir_all(&folder).map_err(|error| unreadable(&folder, &error))?;
@@ -172,7 +172,7 @@ impl Campaign {
             let output = self.command().arg(&path).output().map_err(|error| unreadable(&path, &error))?;
             counts.executions += 1;
             if output.status.success() {
-                // Only what broke a promise is kept.
+                // Keep only the inputs that broke a promise.
                 let _ = fs::remove_file(&path);
             } else {
                 self.judge(&output, counts);
@@ -181,8 +181,8 @@ impl Campaign {
         Ok(())
     }
 
-    /// Whether an input that ended the program is to blame: one that took long is run again, as other programs run here
-    /// too.
+    /// Decides whether the input that ended the program broke a promise. An input that took long is run again, since
+    /// other programs run on the machine too.
     fn judge(&self, output: &Output, counts: &mut Counts) {
         let told = String::from_utf8_lossy(&output.stderr);
         let input = told.lines().find_map(|line| line.split("Test unit written to ").nth(1));
@@ -227,7 +227,7 @@ fn largest(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files.into_iter().rev().take(LARGE_INPUTS).map(|(_, path)| path).collect())
 }
 
-/// How often libFuzzer has run an input.
+/// The number of inputs that libFuzzer has run.
 fn executions(output: &Output) -> u64 {
     let told = String::from_utf8_lossy(&output.stderr);
     let count = |line: &str| line.split_once("number_of_executed_units:")?.1.trim().parse().ok();

@@ -1,6 +1,6 @@
-//! The committed parser of the language, made from its grammar.
+//! The committed parser of the language, generated from its grammar.
 //!
-//! Users of the macro then build neither the generator of parsers nor what it depends on.
+//! Because it is committed, users of the macro need not build the parser generator or its dependencies.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use quote::quote;
 const GRAMMAR: &str = "datarep-dsl/src/grammar.pest";
 const PARSER: &str = "datarep-dsl/src/parse/grammar.rs";
 
-/// Writes the parser where it is not what the grammar gives; says whether it wrote.
+/// Writes the parser if it differs from the generated one. Returns its path if it was written.
 ///
 /// # Errors
 ///
-/// Where the grammar cannot be read or the parser not written.
+/// Returns a message if the grammar cannot be read or the parser cannot be written.
 pub fn write(root: &Path) -> Result<Option<PathBuf>, String> {
     let code = generate(root)?;
     if fs::read_to_string(root.join(PARSER)).is_ok_and(|committed| committed == code) {
@@ -29,7 +29,7 @@ pub fn write(root: &Path) -> Result<Option<PathBuf>, String> {
 ///
 /// # Errors
 ///
-/// Where they differ, and what to run.
+/// Returns a message that names the file that differs and the command to run.
 pub fn check(root: &Path) -> Result<(), String> {
     let code = generate(root)?;
     let committed = fs::read_to_string(root.join(PARSER));
@@ -58,7 +58,7 @@ fn generate(root: &Path) -> Result<String, String> {
     let file =
         syn::parse2(module).map_err(|error| format!("the parser of `{GRAMMAR}` is not Rust: {error}"))?;
     let code = prettyplease::unparse(&file);
-    // Pest's own give no reason; the one attribute of the file allows the same.
+    // Pest's own `allow` attributes give no reason. The file's one attribute allows the same lints.
     let allows = |line: &str| {
         let line = line.trim();
         (line.starts_with("#[allow(") || line.starts_with("#![allow(")) && line.ends_with(")]")

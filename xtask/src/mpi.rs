@@ -1,22 +1,22 @@
-//! A real MPI library beside the runtime: random datatypes have the same sizes, bounds and packed bytes, and files in
-//! `external32` go from one to the other.
+//! Compares a real MPI library with the runtime. Random datatypes must have the same sizes, bounds and packed bytes,
+//! and each must read the other's files in `external32`.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::{python, workspace};
 
-/// What is compared with: MPICH, driven from Python.
+/// The library for the comparison: MPICH, driven from Python.
 const PACKAGES: [&str; 2] = ["mpich==5.0.2", "mpi4py==4.1.2"];
 
-/// How many datatypes are made. Some have types that the library lacks; those that are compared are above 10,000.
+/// The number of datatypes. Some have types that the library lacks; more than 10,000 are compared.
 const DATATYPES: &str = "12000";
 
-/// Both comparisons.
+/// Makes both comparisons.
 ///
 /// # Errors
 ///
-/// A sentence where a datatype or a file differs, or one of the two cannot be run.
+/// Returns a message if a datatype or a file differs, or if one of the two cannot be run.
 pub fn compare() -> Result<(), String> {
     let python = python::environment("mpi", &PACKAGES)?;
     datatypes(&python)?;
@@ -40,7 +40,7 @@ fn datatypes(python: &Path) -> Result<(), String> {
     }
 }
 
-/// What one writes in `external32`, the other reads.
+/// Compares files in `external32`: each side must read the file that the other writes.
 fn files(python: &Path) -> Result<(), String> {
     let folder = workspace::target().join("external32");
     std::fs::create_dir_all(&folder)
@@ -67,7 +67,7 @@ fn files(python: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// An example of the runtime.
+/// The command that runs an example of the runtime.
 fn example(name: &str, arguments: &[&str]) -> Command {
     let mut cargo = workspace::cargo();
     cargo.args(["run", "--quiet", "--package", "datarep", "--example", name, "--"]).args(arguments);

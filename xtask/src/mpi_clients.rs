@@ -1,5 +1,6 @@
-//! `cargo xtask mpi-clients`: programs as people have them. The tests of files that mpi4py brings, unaided, preloaded, and with a forced
-//! representation; functions of C and of Python; a program that is linked with the library; the one of the README.
+//! `cargo xtask mpi-clients`: programs like those of users. These are the tests for files of mpi4py, run unaided, with
+//! the library preloaded, and with a forced representation; functions in C and in Python; a program that is linked with
+//! the library; and the program of the README.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::collections::BTreeSet;
@@ -14,7 +15,7 @@ use crate::{mpi_symbols, workspace};
 ///
 /// # Errors
 ///
-/// A sentence where a test fails that does not fail unaided, or something cannot be had.
+/// Returns a message if a test fails that does not fail unaided, or if something is not available.
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     println!("{} symbols are exported, no more and no less", mpi_symbols::check()?);
@@ -32,7 +33,7 @@ pub fn run() -> Result<(), String> {
     if failures == 0 { Ok(()) } else { Err(format!("{failures} tests fail that do not fail unaided")) }
 }
 
-/// Programs of our own, and how many of their tests fail.
+/// Runs this project's own programs. Returns the number of their tests, and how many of these fail.
 fn programs(library: &Library, preload: &str) -> Result<(usize, usize), String> {
     let folder = workspace::root().join("datarep-mpi/tests");
     let preloaded = [preload.to_owned()];
@@ -54,7 +55,7 @@ fn programs(library: &Library, preload: &str) -> Result<(usize, usize), String> 
         let path = file.to_string_lossy();
         let arguments: Vec<&str> = script.into_iter().chain([&*path]).collect();
         let judged = library.judge(variables, ranks, &program, &arguments);
-        // Where it has failed it has left its file.
+        // A program that failed left its file behind.
         let _ = fs::remove_file(&file);
         let (good, bad) = judged?;
         (right, wrong) = (right + good, wrong + bad);
@@ -63,10 +64,10 @@ fn programs(library: &Library, preload: &str) -> Result<(usize, usize), String> 
     Ok(((right + wrong) as usize, wrong as usize))
 }
 
-/// Numbers in the file of a Cray: 1 to so many.
+/// The file of a Cray holds the numbers from 1 to this.
 const NUMBERS: u64 = 1000;
 
-/// The program of the README, by the README's commands.
+/// Runs the program of the README with the README's commands.
 fn cray(library: &Library, preloaded: &[String]) -> Result<(u32, u32), String> {
     let readme = fs::read_to_string(workspace::root().join("README.md"))
         .map_err(|error| format!("`README.md` cannot be read: {error}"))?;
@@ -98,13 +99,14 @@ fn cray(library: &Library, preloaded: &[String]) -> Result<(u32, u32), String> {
     Ok((0, 1))
 }
 
-/// A whole number as a Cray has it: sign, exponent 15 bits with bias 16384, fraction of 48 bits below the point.
+/// The word of an integer on a Cray: a sign, an exponent of 15 bits with a bias of 16384, and a fraction of 48 bits
+/// after the point.
 fn cray_word(number: u64) -> u64 {
     let bits = u64::from(u64::BITS - number.leading_zeros());
     ((16384 + bits) << 48) | (number << (48 - bits))
 }
 
-/// The tests that mpi4py brings, and how many fail that do not fail unaided.
+/// Runs the tests of mpi4py. Returns their number, and how many fail that do not fail unaided.
 fn mpi4py(library: &Library, python: &Path, preload: &str) -> Result<(usize, usize), String> {
     let (mut tests, mut failures) = (0, 0);
     let script = source(python)?;
@@ -125,7 +127,7 @@ fn mpi4py(library: &Library, python: &Path, preload: &str) -> Result<(usize, usi
     Ok((tests, failures))
 }
 
-/// The script that runs the tests, from the source package, which is downloaded where it is not there.
+/// The script that runs the tests, from the source package. The package is downloaded if it is missing.
 fn source(python: &Path) -> Result<PathBuf, String> {
     let folder = workspace::target().join("mpi");
     let name = MPI4PY.replace("==", "-");
@@ -149,7 +151,7 @@ fn source(python: &Path) -> Result<PathBuf, String> {
     Ok(script)
 }
 
-/// How many tests have run, and which have failed.
+/// The number of tests that ran, and the names of those that failed.
 fn outcome(
     library: &Library,
     python: &Path,
@@ -169,7 +171,7 @@ fn outcome(
     Ok((count, failed.map(str::to_owned).collect()))
 }
 
-/// Of the line `Ran N tests in …`.
+/// The number in the line `Ran N tests in …`.
 fn count(printed: &str) -> Option<usize> {
     printed.lines().find_map(|line| line.strip_prefix("Ran ")?.split(' ').next()?.parse().ok())
 }
@@ -178,7 +180,7 @@ fn count(printed: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// 1 and 2.5 times two, as Cray's manual has them.
+    /// 1 and 5, as the words are in Cray's manual.
     #[test]
     fn numbers_of_a_cray() {
         assert_eq!(cray_word(1), 0x4001_8000_0000_0000);

@@ -1,5 +1,5 @@
-//! `cargo xtask mpi-faults`: what goes wrong in one process, what the standard forbids, files that cannot grow, processes that
-//! are killed, and threads, under every MPI library.
+//! `cargo xtask mpi-faults`: errors in one process, uses that the standard forbids, files that cannot grow, processes
+//! that are killed, and threads, under every MPI library.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fs;
@@ -13,7 +13,7 @@ use crate::workspace;
 ///
 /// # Errors
 ///
-/// A sentence if a fault is reported in another way, a process hangs, or a library is not available.
+/// Returns a message if a fault is reported in another way, a process hangs, or a library is not available.
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let libraries = mpi_libraries::all()?;
@@ -57,7 +57,7 @@ impl Found {
         if is_right { self.right += 1 } else { self.wrong += 1 }
     }
 
-    /// What a program has found; where it hangs it has printed where, and has ended itself.
+    /// Adds the results of a program. A program that hangs has printed where, and has ended itself.
     fn add(&mut self, judged: Result<((u32, u32), String), String>) -> Result<String, String> {
         match judged {
             Ok(((right, wrong), told)) => {
@@ -75,19 +75,19 @@ impl Found {
     }
 }
 
-/// What a report of `DATAREP_CHECK` begins with.
+/// The beginning of a report of `DATAREP_CHECK`.
 const REPORT: &str = "datarep check:";
 
-/// Where the second process is killed.
+/// The moments at which the second process is killed.
 const DEATHS: [&str; 4] = ["before", "inside", "between", "alone"];
 
-/// Numbers that each process writes before; as in the program.
+/// The number of values that each process writes before it is killed, as in the program.
 const NUMBERS: i32 = 1000;
 
 struct Faults<'a> {
     library: &'a Library,
     preload: &'a str,
-    /// Where a file system may be mounted, if that is allowed.
+    /// The folder where a file system may be mounted, if the system allows that.
     folder: &'a Path,
     mounts: bool,
 }
@@ -101,7 +101,7 @@ impl Faults<'_> {
         mpi_libraries::scratch(&format!("{what}-{}", self.library.slug))
     }
 
-    /// A program on two processes, and its file, which it leaves where it has failed.
+    /// Runs a program on two processes, and removes the file that it leaves if it fails.
     fn run(
         &self,
         source: &str,
@@ -120,7 +120,7 @@ impl Faults<'_> {
         found.add(judged)
     }
 
-    /// What fails in one process.
+    /// Runs the faults in one process. There must be no report unless `DATAREP_CHECK` requests it.
     fn told(&self, found: &mut Found) -> Result<(), String> {
         let told = self.run("faults.c", &[], &[], found)?;
         if told.contains(REPORT) {
@@ -130,7 +130,7 @@ impl Faults<'_> {
         Ok(())
     }
 
-    /// Each misuse with its report; and programs that are right, which have none.
+    /// Checks that each misuse is reported, and that correct programs have no reports.
     fn checked(&self, found: &mut Found) -> Result<(), String> {
         self.run("check.c", &["DATAREP_CHECK=1"], &[], found)?;
         for variables in [
@@ -148,9 +148,9 @@ impl Faults<'_> {
         Ok(())
     }
 
-    /// Files that cannot grow. `RLIMIT_FSIZE` and `/dev/full` need no right of an administrator; the first ends an
-    /// access in the middle, the second fails it with `ENOSPC`. A file system that is full does both, and is mounted
-    /// where the system lets this user.
+    /// Tries files that cannot grow. `RLIMIT_FSIZE` and `/dev/full` need no administrator's rights. The first ends an
+    /// access in the middle, and the second fails it with `ENOSPC`. A full file system does both. It is mounted if the
+    /// system allows this user to.
     fn full(&self, found: &mut Found) -> Result<(), String> {
         self.run("full.c", &[], &[], found)?;
         let program = self.compile("full.c")?;
@@ -171,7 +171,8 @@ impl Faults<'_> {
         self.run("threads.c", &[], &[], found).map(|_| ())
     }
 
-    /// Processes that are killed: what was complete is there, and nobody waits but where the library itself does.
+    /// Kills processes. Data that was complete must be in the file, and no process may wait, except where the library
+    /// itself does.
     fn killed(&self, found: &mut Found) -> Result<(), String> {
         let program = self.compile("killed.c")?;
         for death in DEATHS {
@@ -184,14 +185,14 @@ impl Faults<'_> {
         Ok(())
     }
 
-    /// Whether a run ends by itself. The file is judged.
+    /// Whether a run ends by itself. The file is checked too.
     fn ends(&self, program: &Path, death: &str, name: &str, found: &mut Found) -> Result<bool, String> {
         let file = self.folder.with_file_name(format!("killed-{}", self.library.slug));
         let arguments = [&*file.to_string_lossy(), death, name];
         let variables = [self.preload.to_owned()];
         let mut command = self.library.launch_within("30", &variables, 2, program, &arguments);
         if self.mounts {
-            // Libraries leave their shared memory where a process is killed.
+            // If a process is killed, libraries leave their shared memory behind.
             command = Mount { folder: Path::new("/dev/shm"), size: "1g" }.around(&command);
         }
         let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -208,12 +209,12 @@ impl Faults<'_> {
             );
         }
         found.one(is_right);
-        // What `timeout` ends has this code.
+        // These are the exit codes if `timeout` ends the run.
         Ok(status.code() != Some(124) && status.code() != Some(137))
     }
 }
 
-/// A file system in memory that one command alone sees: the system may let everybody mount one, or nobody.
+/// A file system in memory that only one command sees. The system may allow everybody to mount one, or nobody.
 struct Mount<'a> {
     folder: &'a Path,
     size: &'a str,
@@ -227,7 +228,7 @@ impl Mount<'_> {
         tried.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
     }
 
-    /// A command that sees it.
+    /// The command with the file system mounted around it.
     fn around(&self, command: &Command) -> Command {
         let mut around = Command::new("unshare");
         around.args(["--user", "--map-root-user", "--mount", "sh", "-c", Self::SCRIPT, self.size]);

@@ -1,4 +1,4 @@
-//! `cargo xtask mpi-fortran`: programs in Fortran, by each of its three bindings.
+//! `cargo xtask mpi-fortran`: Fortran programs, with each of the three bindings.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fs;
@@ -8,13 +8,14 @@ use crate::{mpi_libraries, workspace};
 /// A program in Fortran.
 struct Program {
     source: &'static str,
-    /// Of the preprocessor: which binding it uses.
+    /// The preprocessor definition that selects a binding.
     definition: &'static str,
-    /// Linked with the library, in place of being preloaded.
+    /// Whether the program is linked with the library instead of preloading it.
     is_linked: bool,
 }
 
-/// By each binding: `mpif.h`, `use mpi`, `use mpi_f08`; and by the module that asks the library itself.
+/// A program for each binding (`mpif.h`, `use mpi`, `use mpi_f08`), and programs for the module that calls the library
+/// itself.
 const PROGRAMS: [Program; 5] = [
     Program { source: "handles.F90", definition: "", is_linked: false },
     Program { source: "handles.F90", definition: "MODULE", is_linked: false },
@@ -23,12 +24,12 @@ const PROGRAMS: [Program; 5] = [
     Program { source: "linked.F90", definition: "TYPED", is_linked: true },
 ];
 
-/// Runs the programs under every library that has a compiler of Fortran here. The last line is
+/// Runs the programs under every library that has a Fortran compiler here. The last line is
 /// `mpi-fortran: N programs right, 0 wrong, L libraries`.
 ///
 /// # Errors
 ///
-/// A sentence where a program is wrong, or a library cannot be had.
+/// Returns a message if a program is wrong, or if a library is not available.
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let (mut right, mut wrong, mut libraries) = (0, 0, 0);
@@ -47,7 +48,7 @@ pub fn run() -> Result<(), String> {
             let file = mpi_libraries::scratch(&format!("fortran-{}", library.slug));
             let variables = if is_linked { &[][..] } else { std::slice::from_ref(&preload) };
             let judged = library.judge(variables, 1, &program, &[&file.to_string_lossy()]);
-            // A program leaves its file.
+            // The program leaves its file behind.
             let _ = fs::remove_file(&file);
             let (good, bad) = judged?;
             println!("{}, {source} {}: {good} right, {bad} wrong", library.name, definition);

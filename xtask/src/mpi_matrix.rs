@@ -1,4 +1,4 @@
-//! `cargo xtask mpi-matrix`: every routine of data access, in every layout, under every MPI library.
+//! `cargo xtask mpi-matrix`: every data access routine in every layout, under every MPI library.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fs;
@@ -8,15 +8,15 @@ use std::time::Instant;
 use crate::mpi_libraries::{self, Library};
 use crate::workspace;
 
-/// Layouts on four processes, where MPICH spins: all with `--full`.
+/// The number of layouts on four processes, where MPICH spins. `--full` runs all layouts.
 const LAYOUTS_ON_FOUR: &str = "2";
 const ALL_LAYOUTS: &str = "12";
 
-/// Runs the matrix, and what is too large for it. The last line is `mpi-matrix: N cases right, 0 wrong, L libraries`.
+/// Runs the matrix and the large accesses. The last line is `mpi-matrix: N cases right, 0 wrong, L libraries`.
 ///
 /// # Errors
 ///
-/// A sentence where a case is wrong, a constant differs from a header, or a library cannot be had.
+/// Returns a message if a case is wrong, if a constant differs from a header, or if a library is not available.
 pub fn run(full: bool) -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let libraries = mpi_libraries::all()?;
@@ -27,7 +27,7 @@ pub fn run(full: bool) -> Result<(), String> {
         let on_four = if full { ALL_LAYOUTS } else { LAYOUTS_ON_FOUR };
         for run in [
             Run { ranks: 1, layouts: ALL_LAYOUTS, name: "ibm370" },
-            // With a forced representation the view says `native`.
+            // With a forced representation, the view names `native`.
             Run { ranks: 1, layouts: ALL_LAYOUTS, name: "native" },
             Run { ranks: 2, layouts: ALL_LAYOUTS, name: "ibm370" },
             Run { ranks: 4, layouts: on_four, name: "ibm370" },
@@ -53,7 +53,7 @@ pub fn run(full: bool) -> Result<(), String> {
 struct Run {
     ranks: u32,
     layouts: &'static str,
-    /// Of the view that is in `ibm370`.
+    /// The representation that the view names.
     name: &'static str,
 }
 
@@ -65,12 +65,12 @@ fn cases(library: &Library, preload: &str, program: &Path, run: &Run) -> Result<
     }
     let arguments = [&*file.to_string_lossy(), run.layouts, run.name];
     let judged = library.judge(&variables, run.ranks, program, &arguments);
-    // Where it has failed it has left its file.
+    // A program that failed left its file behind.
     let _ = fs::remove_file(&file);
     judged
 }
 
-/// Accesses that go in pieces, and counts that are no `int`.
+/// Runs accesses that are split into pieces, and counts that do not fit in an `int`.
 fn large(library: &Library, preload: &str) -> Result<(u32, u32), String> {
     let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/large.c"))?;
     let file = mpi_libraries::scratch(&format!("large-{}", library.slug));
@@ -93,7 +93,7 @@ fn tables(library: &Library) -> Result<u32, String> {
     let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&source, made.stdout));
     written.map_err(|error| format!("`{}` cannot be written: {error}", source.display()))?;
     let program = library.compile(&source)?;
-    // It calls no routine of MPI, so that it needs no launcher.
+    // The program calls no MPI routine, so it needs no launcher.
     match library.judge(&[], 1, &program, &[])? {
         (right, 0) => Ok(right),
         (_, wrong) => Err(format!("{wrong} constants of {} are others than in its header", library.name)),

@@ -1,4 +1,4 @@
-//! `cargo xtask mpi-plugins`: representations that a shared library brings, under every MPI library.
+//! `cargo xtask mpi-plugins`: representations from shared libraries, under every MPI library.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fs;
@@ -18,15 +18,15 @@ const BROKEN: [(&str, &[&str], &str); 6] = [
     ("again", &["-DNAME=\"seismic\""], "a representation `seismic`, and that name is taken by `"),
 ];
 
-/// A plug-in that is not there.
+/// A plug-in that does not exist.
 const MISSING: &str = "/nowhere/libmine.so";
 
-/// Runs the program with the template and a plug-in in C, then with others that cannot be loaded beside them, on two
-/// processes. The last line is `mpi-plugins: N cases right, 0 wrong, L libraries`.
+/// Runs the program on two processes with the template and a plug-in in C, then also with plug-ins that cannot be
+/// loaded. The last line is `mpi-plugins: N cases right, 0 wrong, L libraries`.
 ///
 /// # Errors
 ///
-/// A sentence where a case is wrong, or a library cannot be had.
+/// Returns a message if a case is wrong, or if a library is not available.
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let good = [template()?, in_c("inverted", &[])?].map(|path| path.to_string_lossy().into_owned());
@@ -68,7 +68,7 @@ fn judge(
     let mut arguments = vec![&*path];
     arguments.extend(texts);
     let judged = library.judge_by(library.launch(variables, 2, program, &arguments));
-    // Where it has failed it has left its file.
+    // A program that failed left its file behind.
     let _ = fs::remove_file(&file);
     let ((mut right, mut wrong), errors) = judged?;
     let name = library.name;

@@ -1,4 +1,4 @@
-//! `cargo xtask mpi-rust`: `datarep_mpi::File`, compared with the local `File`, under every MPI library.
+//! `cargo xtask mpi-rust`: `datarep_mpi::File` compared with the local `File`, under every MPI library.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fs;
@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use crate::{mpi_libraries, workspace};
 
-/// Runs the example `files` on two processes: one binary, which loads each library. The last line is
+/// Runs the example `files` on two processes. One executable loads each library. The last line is
 /// `mpi-rust: N cases right, 0 wrong, L libraries`.
 ///
 /// # Errors
 ///
-/// A sentence where a case is wrong, a process hangs or a library cannot be had.
+/// Returns a message if a case is wrong, if a process hangs, or if a library is not available.
 pub fn run() -> Result<(), String> {
     let program = program()?;
     let libraries = mpi_libraries::all()?;
@@ -20,7 +20,7 @@ pub fn run() -> Result<(), String> {
         let file = mpi_libraries::scratch(&format!("rust-{}", library.slug));
         let arguments = [&library.object, library.family, &file.to_string_lossy()];
         let judged = library.judge(&[], 2, &program, &arguments);
-        // Where it has failed it has left its files.
+        // A program that failed left its files behind.
         for name in ["", ".local-0", ".local-1"] {
             let _ = fs::remove_file(format!("{}{name}", file.display()));
         }
@@ -32,7 +32,7 @@ pub fn run() -> Result<(), String> {
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} cases are wrong")) }
 }
 
-/// Builds the example, with the features that the preloaded library has.
+/// Builds the example with the same features as the preloaded library.
 fn program() -> Result<PathBuf, String> {
     let arguments = ["build", "--quiet", "--release", "--package", "datarep-mpi", "--example", "files"];
     match workspace::cargo().args(arguments).status() {

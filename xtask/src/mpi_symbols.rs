@@ -1,11 +1,11 @@
-//! What `libdatarep_mpi.so` exports: each routine under both of its names, and nothing by accident.
+//! The exports of `libdatarep_mpi.so`: each routine under both of its names, and nothing else by accident.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use crate::workspace;
 
-/// Routines of files beside data access, and those of requests.
+/// File routines that are not data access, and request routines.
 const OTHERS: [&str; 21] = [
     "File_open",
     "File_close",
@@ -30,7 +30,8 @@ const OTHERS: [&str; 21] = [
     "Request_free",
 ];
 
-/// Collectives, which `DATAREP_CHECK` refuses inside a conversion function; each blocking and nonblocking.
+/// Collectives that `DATAREP_CHECK` refuses inside a conversion function. Each exists in a blocking and a nonblocking
+/// form.
 const COLLECTIVES: [&str; 17] = [
     "Barrier",
     "Bcast",
@@ -51,10 +52,10 @@ const COLLECTIVES: [&str; 17] = [
     "Exscan",
 ];
 
-/// Collectives that make communicators.
+/// Collectives that create communicators.
 const COMMUNICATORS: [&str; 4] = ["Comm_create", "Comm_dup", "Comm_split", "Comm_split_type"];
 
-/// What is not MPI's: functions of `include/datarep.h`, and procedures of Fortran.
+/// Symbols that do not belong to MPI: functions of `include/datarep.h`, and Fortran procedures.
 const OWN: [&str; 11] = [
     "datarep_extent",
     "datarep_extent_f",
@@ -73,7 +74,7 @@ const OWN: [&str; 11] = [
 ///
 /// # Errors
 ///
-/// A sentence that names what is missing, and what is there and should not be.
+/// Returns a message that names the symbols that are missing, and those that should not be exported.
 pub fn check() -> Result<usize, String> {
     let library = workspace::target().join("release/libdatarep_mpi.so");
     let told = Command::new("nm").args(["--dynamic", "--defined-only"]).arg(&library).output();
@@ -92,7 +93,7 @@ pub fn check() -> Result<usize, String> {
     Err(format!("`{}` lacks: {missing}; has beyond the list: {more}", library.display()))
 }
 
-/// Every name.
+/// All expected names.
 fn expected() -> BTreeSet<String> {
     let routines = data_access()
         .into_iter()
@@ -106,8 +107,8 @@ fn expected() -> BTreeSet<String> {
         .collect()
 }
 
-/// MPI's table of data access: positioning, synchronism, coordination, for both directions. What ends a split
-/// collective has no form with large counts.
+/// The routines of MPI's data access table: positioning, synchronism and coordination, in both directions. The routine
+/// that ends a split collective has no form with large counts.
 fn data_access() -> Vec<String> {
     let mut names = Vec::new();
     for direction in ["read", "write"] {
@@ -133,7 +134,7 @@ fn data_access() -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// A split collective is one routine with two names: 28 routines, of which 6 begin and end.
+    /// A split collective is one routine with two names. There are 28 routines, of which 6 have a begin and an end.
     #[test]
     fn every_routine_of_data_access_is_there() {
         let names = data_access();

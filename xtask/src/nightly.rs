@@ -1,23 +1,23 @@
-//! The nightly compiler, for what only it does: counting branches, sanitizers, interpreting, listing interfaces.
-//! Nothing of the workspace needs it.
+//! The nightly compiler, for tasks that only it can do: counting branches, sanitizers, interpreting, and listing
+//! interfaces. The workspace itself does not need it.
 
 use std::process::{Command, Stdio};
 
 use crate::workspace;
 
-/// Whether it is installed.
+/// Whether the nightly compiler is installed.
 pub(crate) fn is_there() -> bool {
     is_done(cargo().arg("--version"))
 }
 
-/// Whether it has a component, by the name that `rustup component add` takes.
+/// Whether the nightly compiler has a component, by the name that `rustup component add` takes.
 pub(crate) fn has(component: &str) -> bool {
     let mut rustup = Command::new("rustup");
     rustup
         .args(["component", "list", "--installed", "--toolchain", "nightly"])
         .env_remove("RUSTUP_TOOLCHAIN");
     let Ok(output) = rustup.stderr(Stdio::null()).stdin(Stdio::null()).output() else { return false };
-    // Those that are compiled have the machine behind their name.
+    // The names of compiled components end with the target.
     let is_it = |line: &str| {
         line.strip_prefix(component).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
     };
@@ -29,18 +29,18 @@ fn is_done(command: &mut Command) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// Its Cargo, in the folder of the workspace.
+/// The nightly Cargo, in the folder of the workspace.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new("rustup");
     command.args(["run", "nightly", "cargo"]).current_dir(workspace::root());
-    // What the stable Cargo has set for this program is not for another one.
+    // The variables that the stable Cargo has set for this process do not apply to another one.
     for name in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"] {
         command.env_remove(name);
     }
     command
 }
 
-/// The machine that it compiles for.
+/// The target for which the nightly compiler compiles.
 pub(crate) fn host() -> Result<String, String> {
     let output = Command::new("rustup")
         .args(["run", "nightly", "rustc", "-vV"])

@@ -1,7 +1,7 @@
 //! `cargo xtask pictures`: the drawings of the book, as SVG.
 //!
-//! What they show (words, bytes, fields, offsets) is computed from texts in the language, so that a picture cannot say
-//! anything else than the compiler does. The picture of speed is made by `bench`, from the page of measurements.
+//! The words, bytes, fields and offsets in a picture are computed from texts in the language, so a picture cannot
+//! contradict the compiler. The picture of speed is made by `bench`, from the page of measurements.
 
 mod bits;
 mod canvas;
@@ -15,21 +15,21 @@ use datarep_dsl::compile;
 use datarep_dsl::model::Model;
 use datarep_dsl::source::Source;
 
-/// Draws a picture.
+/// A function that draws a picture.
 type Draw = fn() -> Result<String, String>;
 
-/// The pictures: their paths below the root, and who draws them.
+/// The paths of the pictures below the root, and the functions that draw them.
 const PICTURES: &[(&str, Draw)] = &[
     ("docs/pictures/word.svg", word::draw),
     ("docs/pictures/bits.svg", bits::draw),
     ("docs/pictures/record.svg", record::draw),
 ];
 
-/// Writes all pictures; the paths of those that were different.
+/// Writes all pictures, and returns the paths of those that differed.
 ///
 /// # Errors
 ///
-/// A sentence if a picture cannot be drawn or written.
+/// Returns a message if a picture cannot be drawn or written.
 pub fn write(root: &Path) -> Result<Vec<&'static str>, String> {
     let mut written = Vec::new();
     for (path, draw) in PICTURES {
@@ -49,7 +49,7 @@ pub fn write(root: &Path) -> Result<Vec<&'static str>, String> {
 ///
 /// # Errors
 ///
-/// The first picture that differs, and what to run.
+/// Returns a message that names the first picture that differs and the command to run.
 pub fn check(root: &Path) -> Result<(), String> {
     for (path, draw) in PICTURES {
         if fs::read_to_string(root.join(path)).ok() != Some(draw()?) {

@@ -1,18 +1,18 @@
-//! `cargo xtask probe`: how often the probe names the format of a segment of the corpus.
+//! `cargo xtask probe`: how often the probe finds the format of a segment of the corpus.
 //!
-//! It is given the bytes from the first item of a segment to its last, with all that stands between them, and told that
-//! an item begins at the first one; not how wide the items are, nor how long a record is. So it has the bytes alone;
-//! what it says when it has the header of the file too, as the command has it, is counted beside that, and is the last
-//! line. A candidate is right where it reads the segment's numbers, all of them and from their own bytes, as the format
-//! of the corpus does, whatever its name is: an unsigned integer without a top bit, or one of IBM's formats for
-//! another.
+//! The probe receives the bytes from the first item of a segment to its last, with everything between them, and the
+//! fact that an item begins at the first byte. It does not receive the width of the items or the length of a record. So
+//! it works with the bytes alone. The results with the header of the file, which the command reads too, are counted
+//! separately and are in the last line. A candidate is right if it reads all of the segment's numbers from their own
+//! bytes as the corpus's format does, whatever its name is. For example, it may be an unsigned integer if no top bit is
+//! set, or another of IBM's formats.
 //!
-//! Segments whose format cannot be determined are counted apart, by the bytes and the format of the corpus alone. The
-//! module `apart` has the rule, and the table says it.
+//! Segments whose format cannot be determined are counted separately. Only the bytes and the format of the corpus
+//! decide that. The rule is in the module `apart`, and is printed with the table.
 //!
-//! Files are in two halves, by a hash of their names, and each half has its own line. Neither half is held out: misses
-//! of both were looked at while the method was made. The lines of the synthetic series show results for series that
-//! nobody looked at: one of their seeds was never printed in full.
+//! Files are in two halves, by a hash of their names, and each half has its own line. Neither half is held out, since
+//! misses of both were examined while the method was developed. The lines of the synthetic series show results for
+//! series that nobody examined: the details of one of their seeds were never printed.
 
 mod apart;
 mod segment;
@@ -38,21 +38,21 @@ use segment::{Segment, Truth, segments};
 /// The smallest number of items of a segment.
 const LEAST: usize = 256;
 
-/// In percent: how often the right format must be first, and among three, by the bytes alone as with the headers of the
-/// files.
+/// The percentages of segments for which the right format must be first, and among the first three. They apply to the
+/// bytes alone as well as to the bytes with the headers of the files.
 const GOAL: [usize; 2] = [80, 95];
 
-/// Bytes at the beginning of a file in which its header is looked for, as the command does.
+/// The number of bytes at the beginning of a file in which a header is searched, as by the command.
 const BEGINNING: usize = 1 << 16;
 
-/// Seeds of synthetic series: one whose misses were looked at while the method was made, and one of which nobody looked
-/// at more than the counts.
+/// The seeds of synthetic series: one whose misses were examined while the method was developed, and one of which only
+/// the counts were seen.
 const SEEDS: [(u64, &str); 2] = [(1, "looked at"), (3, "held out")];
 
 /// The outcome of a probe.
 #[derive(Debug, Clone)]
 struct Outcome {
-    /// The place that was probed, for people.
+    /// A description of the place that was probed.
     place: String,
     /// The row of the table.
     format: String,
@@ -80,9 +80,10 @@ struct Counts {
     segments: usize,
     first: usize,
     three: usize,
-    /// Counted apart: one word, two words, alike.
+    /// The segments that are counted separately: one word, two words, alike.
     apart: [usize; 3],
-    /// Of all that are not constant: called certain, and rightly.
+    /// Among the segments that are not constant: the number that are called certain, and the number of these that are
+    /// right.
     certain: [usize; 2],
 }
 
@@ -114,12 +115,12 @@ impl Counts {
     }
 }
 
-/// Measures, and prints the table. `verbose`: each segment; `check`: too few of the corpus are an error, and no
-/// synthetic series are made, as this is what tests have time for.
+/// Measures, and prints the table. `verbose` prints each segment. `check` makes too few right segments of the corpus an
+/// error, and omits the synthetic series to save time in tests.
 ///
 /// # Errors
 ///
-/// A sentence where the corpus cannot be read, or with `check` where the probe does worse than it did.
+/// Returns a message if the corpus cannot be read, or with `check`, if the results are worse than before.
 pub fn run(root: &Path, verbose: bool, check: bool, out: &mut dyn Write) -> Result<(), String> {
     let formats = Formats::standard().map_err(|error| error.to_string())?;
     let segments = segments(root, LEAST)?;
@@ -149,7 +150,7 @@ fn asked(outcomes: &[Outcome]) -> Vec<Outcome> {
     outcomes.iter().map(|outcome| Outcome { rank: outcome.asked, ..outcome.clone() }).collect()
 }
 
-/// Series by a seed: what was made of it, and what came of them.
+/// The series of a seed: the seed, its name, and the outcomes.
 type Series = (u64, &'static str, Vec<Outcome>);
 
 fn report(
@@ -221,7 +222,7 @@ fn in_parallel<T: Send>(count: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T>
     all.into_iter().map(|(_, done)| done).collect()
 }
 
-/// The counts in a line.
+/// The counts as text in one line.
 struct Shares(Counts);
 
 impl fmt::Display for Shares {
@@ -237,7 +238,7 @@ impl fmt::Display for Shares {
     }
 }
 
-/// How often the probe was certain.
+/// The number of times that the probe was certain, as text.
 struct Certain(Counts);
 
 impl fmt::Display for Certain {
@@ -284,7 +285,7 @@ fn table(outcomes: &[Outcome], out: &mut dyn Write) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Which half a file is in: the lowest bit of a sum over its name (FNV-1a).
+/// Whether a file is in the second half, by the lowest bit of a hash of its name (FNV-1a).
 fn other_half(place: &str) -> bool {
     let name = place.split(',').next().unwrap_or_default();
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -355,14 +356,14 @@ fn with_header(report: &Report, file: &[u8], at: usize, bytes: &[u8], formats: &
     report
 }
 
-/// Whether the values of a candidate are the right ones, as far as they are kept.
+/// Whether the values of a candidate are the right ones, as far as they were kept.
 fn reads(candidate: &Candidate, right: &[u64]) -> bool {
     let values = &candidate.values;
     values.len() >= right.len().min(4096)
         && values.iter().zip(right).all(|(value, right)| canonical(*value) == *right)
 }
 
-/// Whether a candidate has an item wherever the segment has one, and in a record not more of them.
+/// Whether a candidate has an item wherever the segment has one, and no additional items in a record.
 fn covers(candidate: &Candidate, segment: &Segment, places: &[usize], extent: usize) -> bool {
     let beside = segment.items.0 > 1 && segment.stride(extent) == extent;
     match candidate.record {
@@ -371,7 +372,7 @@ fn covers(candidate: &Candidate, segment: &Segment, places: &[usize], extent: us
     }
 }
 
-/// The values of a candidate's format, by its title.
+/// The values of the items in a candidate's format, by its title.
 fn named(title: &str, items: &[u8]) -> Option<Vec<u64>> {
     let (name, order) = match title.find(')') {
         Some(end) => (&title[..=end], title[end + 1..].trim()),

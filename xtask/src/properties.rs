@@ -34,17 +34,17 @@ pub(crate) type Convert<'a> = Box<dyn Fn(&[u8]) -> Result<(Vec<u8>, Loss), Error
 
 /// A conversion in both directions, and what is known about it.
 pub(crate) struct Subject<'a> {
-    /// Its name in the description of a fault.
+    /// The name of the conversion in messages.
     pub(crate) name: String,
-    /// Bytes of an item in the file.
+    /// The number of bytes of an item in the file.
     pub(crate) extent: usize,
-    /// Bytes of a native item.
+    /// The number of bytes of a native item.
     pub(crate) size: usize,
-    /// File to native.
+    /// Converts from the file to native items.
     pub(crate) read: Convert<'a>,
-    /// Native to file.
+    /// Converts from native items to the file.
     pub(crate) write: Convert<'a>,
-    /// The native type, and what may be expected of it.
+    /// The native type, and the properties that may be expected.
     pub(crate) traits: Traits,
 }
 
@@ -54,41 +54,42 @@ pub(crate) struct Traits {
     pub(crate) native: Native,
     /// Which numbers are converted like their negatives.
     mirror: Mirror,
-    /// Numbers that are read may be written as zero: by a rule, or as they are not normalized.
+    /// Whether numbers that are read may be written as zero, by a rule or because they are not normalized.
     vanish_on_write: bool,
-    /// Numbers that are written may be read as zero by a rule.
+    /// Whether numbers that are written may be read as zero by a rule.
     vanish_on_read: bool,
-    /// Reading and writing refuse small numbers, and call that inexact: an underflow is an error, and what is inexact
-    /// too.
+    /// Whether reading and writing refuse small numbers as inexact. They do if both an underflow and an inexact result
+    /// are errors.
     refuses_small: [bool; 2],
-    /// Of a quiet NaN. Where the bit is clear, a NaN without its payload may become quiet, or cease to be.
+    /// The value of the quiet bit in a quiet NaN. If it is clear, a NaN that loses its payload may become quiet, or
+    /// become an infinity.
     quiet: Quiet,
-    /// Where written numbers lie of what they were.
+    /// The direction in which written numbers are rounded.
     rounding: Rounding,
-    /// Written numbers keep their order beyond the ends too.
+    /// Whether written numbers keep their order beyond the range too.
     ordered_beyond: bool,
-    /// Numbers in an item.
+    /// The number of numbers in an item.
     parts: usize,
 }
 
 /// Which numbers are converted like their negatives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mirror {
-    /// Those of no format without a sign of its own, and of none that is rounded up or down.
+    /// No number: the two signs of the format differ, or a rule rounds up or down.
     None,
-    /// All but the smallest: zero stands in the place of one, and its negative may be a number.
+    /// Every number except the smallest: the smallest word of one sign is a zero, while its negative may be a number.
     AboveSmallest,
-    /// Every one.
+    /// Every number.
     All,
 }
 
 impl Traits {
-    /// Those of a mapping.
+    /// The traits of a mapping.
     pub(crate) fn of(native: Native, format: &Format, read: &Policy, write: &Policy) -> Traits {
         let float = format.kind.part();
         let directed =
             [read, write].iter().any(|policy| matches!(policy.rounding, Rounding::Up | Rounding::Down));
-        // Of these every number has its negative.
+        // In these formats every number has a negative.
         let is_signed = matches!(format.kind, FormatKind::DecimalFloat(_) | FormatKind::Posit(_));
         let unsigned = float.map_or(!is_signed, |float| float.negation == Negation::None);
         let mirror = if is_signed { Mirror::All } else { float.map_or(Mirror::None, mirror) };
@@ -120,7 +121,7 @@ fn names_sign(condition: &Condition) -> bool {
     }
 }
 
-/// How the numbers of a float lie on both sides of zero.
+/// How the numbers of a float are mirrored at zero.
 fn mirror(float: &Float) -> Mirror {
     let names_sign = |class: &dyn Fn(Class) -> bool| {
         float.specials.iter().any(|special| class(special.class) && names_sign(&special.condition))
@@ -136,24 +137,24 @@ fn mirror(float: &Float) -> Mirror {
     }
 }
 
-/// How often each property was tested.
+/// The number of times that each property was tested.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Checked {
-    /// Words that lost nothing when they were read, and came back.
+    /// Words that were read without a loss and came back.
     pub(crate) words: u64,
-    /// Native values that lost nothing when they were written, and came back.
+    /// Native values that were written without a loss and came back.
     pub(crate) values: u64,
-    /// Native values that were changed, and counted.
+    /// Native values that were changed and counted.
     pub(crate) counted: u64,
-    /// Written words that were written again.
+    /// Written words that were written again for the value that they are read as.
     pub(crate) canonical: u64,
-    /// Neighbors in order.
+    /// Neighbors that kept their order.
     pub(crate) ordered: u64,
-    /// Numbers on the side to which the rule rounds.
+    /// Numbers that are on the side to which the rule rounds.
     pub(crate) directed: u64,
-    /// Numbers and their negatives.
+    /// Numbers that are converted like their negatives.
     pub(crate) mirrored: u64,
-    /// Items of slices.
+    /// Items of slices that are converted like single items.
     pub(crate) sliced: u64,
 }
 
@@ -173,7 +174,7 @@ impl Subject<'static> {
     ///
     /// # Errors
     ///
-    /// A sentence if the type cannot be laid out.
+    /// Returns a message if the type cannot be laid out.
     pub(crate) fn new(
         datarep: &'static Datarep,
         predefined: Predefined,
@@ -209,7 +210,7 @@ impl Subject<'_> {
     ///
     /// # Errors
     ///
-    /// A sentence about the first item that breaks a property.
+    /// Returns a message about the first item that breaks a property.
     pub(crate) fn check(&self, count: usize, seed: u64) -> Result<Checked, String> {
         let mut checked = Checked::default();
         let items = Items::new(self, count, seed)?;
@@ -247,8 +248,8 @@ impl Subject<'_> {
         self.convert(&self.write, item)
     }
 
-    /// Whether a value that was read without this may meet it when it is written: where the two directions have rules
-    /// of their own for what is no number, and where it is a number that is not written.
+    /// Whether writing may cause this event for a value that was read without a loss. It may if reading and writing
+    /// have separate rules for infinities, NaNs and negative zeros, or if the value is a number that is not written.
     fn may_meet_on_write(&self, event: Event) -> bool {
         match event {
             Event::Infinity | Event::Nan | Event::NegativeZero => true,
@@ -258,8 +259,10 @@ impl Subject<'_> {
         }
     }
 
-    /// The same the other way: what is no number, and what a rule of its own reads as zero. What a NaN loses is its
-    /// payload: of a quiet one without, in a format whose quiet bit is clear, the bit that tells it from an infinity.
+    /// Whether reading may cause this event for the word of `value`, which was written without a loss. It may for
+    /// infinities, NaNs, missing values and zeros, and for small numbers that a rule of reading makes zero or refuses.
+    /// A NaN loses its payload. In a format whose quiet bit is clear, a quiet NaN without a payload also loses the bit
+    /// that distinguishes it from an infinity.
     fn may_meet_on_read(&self, event: Event, value: &[u8]) -> bool {
         let float = Float64::of(self.traits.native);
         let some = |is: fn(f64) -> bool| {
@@ -317,8 +320,8 @@ impl Subject<'_> {
         }
     }
 
-    /// A value that is written without a loss comes back, one with a loss does not; and the word that was written for
-    /// it is the one that is written for what it is.
+    /// Checks that a value that is written without a loss comes back, and that a value with a loss does not. The
+    /// written word must also be written again for the value that it is read as.
     fn check_value(&self, value: &[u8], checked: &mut Checked) -> Result<(), String> {
         let Ok((word, loss)) = self.write(value)? else { return Ok(()) };
         let (back, lost) = match self.read(&word)? {
@@ -468,7 +471,7 @@ impl Subject<'_> {
             (Ok((word, loss)), Ok((other, lost))) => {
                 let [one, two] = [self.read(&word)?, self.read(&other)?];
                 let values = [&one, &two].map(|made| made.as_ref().ok().map(|(made, _)| float.value(made)));
-                // What stands for no number may have no sign.
+                // The word that replaces an infinity or a NaN may have no sign.
                 let replaced = word == other && loss.overflow + loss.infinity + loss.nan != 0;
                 let alike = match values {
                     _ if replaced => true,
@@ -485,7 +488,7 @@ impl Subject<'_> {
                     return Err(self.fault(PROPERTY, item, &found));
                 }
             }
-            // The smallest number of one sign is a zero, which may be an error.
+            // The smallest word of one sign may be a zero, which a rule may make an error.
             (Err(Event::Underflow | Event::Inexact), Ok(_))
             | (Ok(_), Err(Event::Underflow | Event::Inexact))
                 if self.traits.mirror == Mirror::AboveSmallest => {}

@@ -1,6 +1,6 @@
-//! Python packages that tests compare with, in a virtual environment below the target folder.
+//! Python packages for comparisons in tests, in a virtual environment below the target folder.
 //!
-//! Nothing outside of it is touched, and no right of an administrator is asked for.
+//! Nothing outside of that folder is changed, and no administrator's rights are needed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,12 @@ use std::process::Command;
 
 use crate::workspace;
 
-/// The Python of an environment in which `packages` (`name==version`) are installed. It is made where it is not there.
+/// The Python of an environment in which `packages` (`name==version`) are installed. The environment is created if it
+/// does not exist.
 ///
 /// # Errors
 ///
-/// A sentence where it cannot be made, mostly for want of a network the first time.
+/// Returns a message if the environment cannot be created. The first time, the usual reason is a missing network.
 pub fn environment(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
     let folder = workspace::target().join("python").join(name);
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
@@ -33,7 +34,7 @@ pub fn environment(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
     Ok(python)
 }
 
-/// The interpreter run on a script of the workspace.
+/// The command that runs a script of the workspace.
 pub fn script(python: &Path, script: &str) -> Command {
     let mut command = Command::new(python);
     command.current_dir(workspace::root()).arg(script);

@@ -1,7 +1,8 @@
-//! The Python package: built, installed in a virtual environment below the target folder, and tested there.
+//! Builds the Python package, installs it in a virtual environment below the target folder, and tests it there.
 //!
-//! It is built as `pip install ./datarep-python` builds it, by the hooks of its `pyproject.toml`; but with the packages
-//! that are there already, and as tests are, not optimized: that takes half the time of both.
+//! The package is built as by `pip install ./datarep-python`, through the hooks of its `pyproject.toml`. But the build
+//! uses packages that are already installed, and does not optimize, as for tests. This halves the time of the build and
+//! of the tests.
 
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
@@ -12,7 +13,7 @@ use std::process::{Command, Stdio};
 
 use crate::{mpi_libraries, python, workspace};
 
-/// What builds and tests the package.
+/// The packages that build and test the package.
 const PACKAGES: &[&str] = &[
     "maturin==1.16.0",
     "numpy==2.4.6",
@@ -20,18 +21,18 @@ const PACKAGES: &[&str] = &[
     "hypothesis==6.170.15",
     "dask[array]==2026.8.0",
     "xarray==2026.9.0",
-    // What checks the types.
+    // For checking types.
     "mypy==2.4.1",
-    // What runs and draws the notebook.
+    // For running the notebook and drawing its pictures.
     "matplotlib==3.11.2",
     "nbclient==0.11.0",
     "ipykernel==7.4.0",
 ];
 
-/// Whom it is measured beside.
+/// The packages that it is compared with in measurements.
 const PEERS: &[&str] = &[
     "maturin==1.16.0",
-    // It was compiled against the interface of NumPy 1, which later versions of pandas do not have.
+    // This package was compiled against the interface of NumPy 1, which later versions of pandas do not support.
     "ibm2ieee==1.3.3",
     "numpy==1.26.4",
     "segyio==1.9.14",
@@ -40,15 +41,15 @@ const PEERS: &[&str] = &[
     "h5py==3.16.0",
 ];
 
-/// Where a wheel has the library for MPI, below the workspace.
+/// The place in the workspace from which a wheel takes the library for MPI.
 const CARRIED: &str = "datarep-python/python/datarep/libdatarep_mpi.so";
 
-/// Builds the wheel with the library for MPI in it, installs it, and runs the tests; then a program under an MPI
+/// Builds the wheel with the library for MPI, installs it, and runs the tests. Then runs a program under an MPI
 /// library.
 ///
 /// # Errors
 ///
-/// A sentence where it cannot be built, or where tests fail.
+/// Returns a message if the wheel cannot be built or if tests fail.
 pub fn run() -> Result<(), String> {
     let carried = Carried::put()?;
     let python = environment("package", PACKAGES, "dev")?;
@@ -59,13 +60,13 @@ pub fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// The tests of the package.
+/// Runs the tests of the package.
 fn pytest(python: &Path) -> Result<(), String> {
     let root = workspace::root();
     let mut tests = Command::new(python);
     tests.current_dir(root.join("datarep-python"));
     tests.args(["-m", "pytest", "-p", "no:cacheprovider"]);
-    // Examples that hypothesis keeps, compiled scripts and pictures belong below the target folder.
+    // The examples that hypothesis keeps, compiled scripts and pictures belong below the target folder.
     let folder = workspace::target().join("python").join("tests");
     tests.env("HYPOTHESIS_STORAGE_DIRECTORY", folder.join("hypothesis")).env("PYTHONDONTWRITEBYTECODE", "1");
     tests.env("DATAREP_PICTURES", &folder).env("MPLBACKEND", "agg");
@@ -91,7 +92,7 @@ fn pytest(python: &Path) -> Result<(), String> {
     }
 }
 
-/// The library for MPI, where a wheel that is built takes it from; it is there no longer than this is.
+/// The library for MPI, at the place from which the build of a wheel takes it. Dropping this removes the file.
 struct Carried(PathBuf);
 
 impl Carried {
@@ -108,13 +109,13 @@ impl Carried {
 
 impl Drop for Carried {
     fn drop(&mut self) {
-        // It is not in the way of anything.
+        // A file that remains does no harm.
         let _ = fs::remove_file(&self.0);
     }
 }
 
-/// Writes a file in a representation under an MPI library, with the library that the wheel has, and reads it by the
-/// package. The result is how many numbers it has.
+/// Writes a file in a representation under an MPI library, with the library in the wheel, and reads it with the
+/// package. Returns the number of values in the file.
 fn under_mpi(python: &Path) -> Result<u64, String> {
     let mut asked = Command::new(python);
     asked.args(["-m", "datarep", "mpi-library"]);
@@ -137,7 +138,7 @@ fn under_mpi(python: &Path) -> Result<u64, String> {
     found.trim().parse().map_err(|_| format!("`{read}` prints {found}"))
 }
 
-/// What a program prints, which ends well.
+/// The output of a program, which must succeed.
 fn printed(command: &mut Command) -> Result<String, String> {
     let output = command.stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("`{command:?}` cannot be run: {error}"))?;
@@ -147,12 +148,12 @@ fn printed(command: &mut Command) -> Result<String, String> {
     Err(format!("`{command:?}` ended with {}", output.status))
 }
 
-/// What measures the package beside others: the Python of an environment with all of them, and the program for the
-/// calls in Rust.
+/// Prepares the measurements. Returns the Python of an environment with the package and the others, and the program for
+/// the calls in Rust.
 ///
 /// # Errors
 ///
-/// A sentence where it cannot be built.
+/// Returns a message if something cannot be built.
 pub fn for_bench() -> Result<(PathBuf, PathBuf), String> {
     let python = environment("package-bench", PEERS, "release")?;
     let mut example = workspace::cargo();
@@ -161,16 +162,16 @@ pub fn for_bench() -> Result<(PathBuf, PathBuf), String> {
     Ok((python, workspace::target().join("release").join("examples").join("slices")))
 }
 
-/// A script that compares the package with others.
+/// The command that runs a script which compares the package with others.
 pub fn peer(python: &Path, name: &str) -> Command {
     python::script(python, &format!("xtask/peers/python/package/{name}.py"))
 }
 
-/// The Python of an environment that has the package as it is now, built in a profile.
+/// The Python of an environment with the package, newly built in the given profile.
 fn environment(name: &str, packages: &[&str], profile: &str) -> Result<PathBuf, String> {
     let python = python::environment(name, packages)?;
     let wheels = workspace::target().join("python").join("wheels").join(profile);
-    // What was built before is another version of the same name.
+    // Remove older builds of the same name.
     let _ = fs::remove_dir_all(&wheels);
     build(&python, &wheels, profile)?;
     let wheel = fs::read_dir(&wheels)
@@ -186,7 +187,7 @@ fn environment(name: &str, packages: &[&str], profile: &str) -> Result<PathBuf, 
 
 const PIP: [&str; 4] = ["-m", "pip", "--quiet", "--disable-pip-version-check"];
 
-/// Builds the wheel with the workspace's own target folder, so that what is compiled already is not compiled again.
+/// Builds the wheel with the workspace's target folder, so that nothing is compiled twice.
 fn build(python: &Path, wheels: &Path, profile: &str) -> Result<(), String> {
     let mut build = Command::new(python);
     build.current_dir(workspace::root());
@@ -194,7 +195,7 @@ fn build(python: &Path, wheels: &Path, profile: &str) -> Result<(), String> {
     build.arg("./datarep-python");
     build.env("CARGO_TARGET_DIR", workspace::target());
     build.env("MATURIN_PEP517_ARGS", format!("--profile {profile} --quiet --auditwheel skip"));
-    // The hooks look for `maturin` on the path.
+    // The hooks search the path for `maturin`.
     let own = python.parent().map(Path::to_owned);
     let path = std::env::var_os("PATH").unwrap_or_default();
     let paths = own.into_iter().chain(std::env::split_paths(&path));
@@ -211,7 +212,7 @@ fn succeed(command: &mut Command, fault: &str) -> Result<(), String> {
     }
 }
 
-/// The number before a word of pytest's last line.
+/// The number before a word in pytest's last line.
 fn counted(line: &str, word: &str) -> u64 {
     let words: Vec<&str> = line.split([' ', ',', '=']).filter(|word| !word.is_empty()).collect();
     words.windows(2).find(|pair| pair[1] == word).and_then(|pair| pair[0].parse().ok()).unwrap_or(0)

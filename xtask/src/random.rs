@@ -1,12 +1,12 @@
-//! `cargo xtask random`: formats by chance, their generated code against the reference.
+//! `cargo xtask random`: compares the generated code of random formats with the reference.
 //!
-//! A text is drawn from a seed, and compiled where the language accepts it. Its code is built and run in a program of
-//! its own: the exact form item by item, the ordinary form as slices take it, at every level of the processor, and both
-//! directions one after the other. Each has to give what the reference says, bits and events. So does the same text
-//! where it is interpreted, in this program. What is different is shown with its text, shortened as far as it stays
-//! different.
+//! A random text is drawn from a seed, and compiled if the language accepts it. The generated code is built and run in
+//! a program of its own. The program converts items one by one in the exact form, converts slices at every level of the
+//! processor, and checks that what is read can be written again and the other way around. All bits and events must
+//! equal those of the reference. The same text is also interpreted in this process and compared. A difference is
+//! printed with its text, which is shortened as long as the difference remains.
 //!
-//! Everything follows from the seed, which is printed: a run can be repeated.
+//! Everything follows from the seed, which is printed, so that a run can be repeated.
 
 mod digits;
 #[cfg(any(feature = "corpus", feature = "subjects"))]
@@ -28,26 +28,27 @@ use text::Text;
 
 use crate::chance::Chance;
 
-/// How the forms of what is interpreted begin.
+/// The prefix of the names of interpreted forms.
 const INTERPRETED: &str = "interpreted";
-/// Formats that are built together.
+/// The number of formats that are built together.
 const ROUND: usize = 200;
-/// Every so many rounds the programs are also built with checks for overflow. What overflows mostly gives other bits in
-/// a release as well, and those are compared in every round.
+/// The programs of every `CHECKED`th round are also built with overflow checks. Most overflows change bits in a release
+/// build too, and bits are compared in every round.
 const CHECKED: usize = 4;
-/// Formats that differ and are shown with a text as short as can be.
+/// The number of differing formats whose text is shortened before it is shown.
 const SHOWN: usize = 8;
-/// Shorter texts that are tried one after the other.
+/// The number of times that a differing text is shortened.
 const STEPS: usize = 6;
 
-/// What is compared.
+/// The formats to compare.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// How many formats.
+    /// The number of formats.
     pub formats: usize,
-    /// Where chance begins; by default it changes.
+    /// The seed, or `None` for a seed that differs between runs.
     pub seed: Option<u64>,
-    /// How many of them are drawn and not compared: those before a difference that is looked at again.
+    /// The number of formats that are drawn before the comparison begins, rounded down to whole rounds. It leads
+    /// directly to a difference that an earlier run reported.
     pub after: usize,
 }
 
@@ -57,13 +58,13 @@ impl Default for Options {
     }
 }
 
-/// A seed that is not that of the last run.
+/// A seed taken from the clock.
 fn any_seed() -> u64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::from(time.subsec_nanos()) ^ time.as_secs() << 20 & 0xFFFF_FFFF
 }
 
-/// What a run has met.
+/// The counts of a run.
 #[derive(Debug, Default)]
 struct Counts {
     formats: usize,
@@ -77,7 +78,7 @@ struct Counts {
 ///
 /// # Errors
 ///
-/// That something is different, which has been printed, or that the comparison cannot be made.
+/// Returns a message if there are differences, which have been printed, or if the formats cannot be compared.
 pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
     let fault = |error: io::Error| format!("the report cannot be written: {error}");
     let seed = options.seed.unwrap_or_else(any_seed);
@@ -127,7 +128,7 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
     if different == 0 { Ok(()) } else { Err("generated code of random formats is different".to_owned()) }
 }
 
-/// What differs where the texts are interpreted. Without the runtime they are not.
+/// The differences of the interpreted texts. Without the runtime, texts are not interpreted.
 #[cfg(any(feature = "corpus", feature = "subjects"))]
 fn interpreted(jobs: &[Job]) -> Result<Vec<Difference>, String> {
     interpreted::compare(jobs)
@@ -139,7 +140,7 @@ fn interpreted(_jobs: &[Job]) -> Result<Vec<Difference>, String> {
     Ok(Vec::new())
 }
 
-/// The shortest text of those tried that is different in the same direction, where one is shorter.
+/// A shorter text that still differs in the same direction, or `None` if no shorter text does.
 fn shorten(
     package: &Package,
     natives: &Natives,
@@ -169,7 +170,7 @@ fn shorten(
     Ok(best)
 }
 
-/// The text, the item, what was given and what the reference says.
+/// Prints the difference, what the reference expects of the item, and the text.
 fn show(job: &Job, difference: &Difference, out: &mut dyn Write) -> io::Result<()> {
     let Difference { direction, form, profile, item, what, .. } = difference;
     let hex = |bytes: &[u8]| bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
@@ -214,7 +215,7 @@ mod tests {
         assert_ne!(all(&one), all(&jobs(6, 8)));
     }
 
-    /// A shape, and how it is known of a text and the bits of its words.
+    /// The name of a shape, and a test for it on a text and its number of bits.
     type Shape = (&'static str, fn(&str, u32) -> bool);
 
     const SHAPES: [Shape; 30] = [
@@ -260,7 +261,7 @@ mod tests {
         }),
     ];
 
-    /// What the command is made for is reached by a few hundred formats.
+    /// Unusual shapes occur among the accepted texts. The command exists for these shapes.
     #[test]
     fn unusual_shapes_are_drawn_and_accepted() {
         let mut chance = Chance::new(1);

@@ -1,13 +1,13 @@
 //! The reference: an interpreter of the model's number formats, in exact integer arithmetic.
 //!
-//! It shares nothing with the generator and the runtime beyond the model. A format becomes a table: what each
-//! exponent field means, and from where to where its significands are numbers ([`Table`]). The numbers that a
-//! format can be written in are not computed from its parameters but found by decoding words, so that writing is by
-//! construction the inverse of reading. A native float is a format like any other: reading a file is decoding by the
-//! file's format and encoding by the native one, writing is the same the other way ([`convert`]).
+//! It shares nothing with the generator and the runtime beyond the model. A format becomes a [`Table`], which holds the
+//! meaning of each exponent field and the range of its significands. The numbers that a format has are found by
+//! decoding words, not computed from its parameters, so that writing is the inverse of reading by construction. A
+//! native float is a format like any other: reading a file decodes by the file's format and encodes by the native one,
+//! and writing does the opposite ([`convert`]).
 //!
-//! What the tables are made for is speed: some nanoseconds for a word, so that every pattern of 32 bits can be
-//! compared. A second version, slow and on integers of any size, checks this one in the tests.
+//! The tables make it fast enough to compare every pattern of 32 bits: a word takes some nanoseconds. A second, slow
+//! version on integers of any size checks this one in the tests.
 
 mod build;
 mod decimal_float;
@@ -44,13 +44,13 @@ pub(crate) use word::mask;
 /// A format of real numbers.
 #[derive(Debug)]
 pub enum Reference<W> {
-    /// A float of some radix that is a power of two.
+    /// A float whose radix is a power of two.
     Table(Box<Table<W>>),
-    /// Any other.
+    /// A decimal float or a posit.
     Other(Box<dyn other::Other>),
 }
 
-/// The format of a kind that is no table.
+/// The reference of a decimal float or a posit; `None` for every other kind of format.
 fn other(format: &Format) -> Option<Box<dyn other::Other>> {
     match &format.kind {
         FormatKind::DecimalFloat(tens) => Some(match tens.fields() {
@@ -72,7 +72,7 @@ impl<W: Word> Reference<W> {
     ///
     /// # Errors
     ///
-    /// A sentence where the format has no real numbers, is too wide for `W`, or is beyond what is known here.
+    /// Returns a message if the format has no real numbers, is too wide for `W`, or is not supported by the reference.
     pub fn new(format: &Format) -> Result<Reference<W>, String> {
         match other(format) {
             Some(_) if format.bits > W::BITS => {
@@ -83,7 +83,7 @@ impl<W: Word> Reference<W> {
         }
     }
 
-    /// Bits of a word.
+    /// The number of bits of a word.
     pub fn bits(&self) -> u32 {
         match self {
             Reference::Table(table) => table.bits,
@@ -91,7 +91,8 @@ impl<W: Word> Reference<W> {
         }
     }
 
-    /// The place of the lowest range of the significand, and its width, of a table.
+    /// The lowest bit and the width of the least significant range of the significand; `None` if the format is not a
+    /// table.
     #[cfg(feature = "subjects")]
     pub(crate) fn lowest_range(&self) -> Option<(u32, u32)> {
         match self {
@@ -101,7 +102,7 @@ impl<W: Word> Reference<W> {
     }
 }
 
-/// The word of the target that a word of the source becomes, and the events. One of them is a native float.
+/// Returns the target's word for a word of the source, and the events. One of the two formats is a native float.
 #[inline]
 pub fn convert<W: Word>(
     source: &Reference<W>,

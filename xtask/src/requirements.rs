@@ -1,4 +1,4 @@
-//! `cargo xtask requirements`: what MPI requires, where it is implemented, which test proves it.
+//! `cargo xtask requirements`: MPI's requirements, the code that implements them, and the tests that prove them.
 //!
 //! The page `docs/semantics.md` is made from the list and from the marks in code and tests.
 
@@ -22,7 +22,7 @@ comment. Code implements those in a line `// Requirement: …` above it. The req
 conversion functions filters; MPI-2.2, \"User-Defined Data Representations\" and \"Data Access\"; MPI 4.1, \"Datatypes for File Interoperability\".
 ";
 
-/// What no table says.
+/// The text after the tables.
 const PROMISES: &str = "
 ## What lies between the runs of a view
 
@@ -57,21 +57,21 @@ Files are not mapped into memory, although single bytes between runs could then 
 ends instead of the access.
 ";
 
-/// The page, and the last line of it.
+/// The page and its summary.
 #[derive(Debug)]
 pub struct Report {
     page: String,
-    /// `requirements: …`
+    /// The line `requirements: …`.
     pub summary: String,
-    /// Ids that no test proves.
+    /// The ids of requirements that no test proves.
     pub unproven: Vec<&'static str>,
 }
 
-/// Reads the workspace.
+/// Makes the page from the workspace.
 ///
 /// # Errors
 ///
-/// A sentence where a mark is misplaced or names nothing that is known.
+/// Returns a message if a mark is misplaced or names an unknown requirement.
 pub fn report(root: &Path) -> Result<Report, String> {
     let marks = scan::marks(root)?;
     for mark in &marks {
@@ -87,11 +87,11 @@ pub fn report(root: &Path) -> Result<Report, String> {
     Ok(compose(&marks))
 }
 
-/// Writes the page; whether it was another.
+/// Writes the page, and returns whether it differed.
 ///
 /// # Errors
 ///
-/// As [`report`]; where the page cannot be written.
+/// As [`report`]. Also returns a message if the page cannot be written.
 pub fn write(root: &Path) -> Result<(bool, Report), String> {
     let report = report(root)?;
     let path = root.join(PAGE);
@@ -102,11 +102,11 @@ pub fn write(root: &Path) -> Result<(bool, Report), String> {
     Ok((stale, report))
 }
 
-/// Compares the page, and fails where an id has no test.
+/// Compares the page, and checks that every id has a test.
 ///
 /// # Errors
 ///
-/// As [`report`]; where the page is stale, or something is not proven.
+/// As [`report`]. Also returns a message if the page is out of date or if a requirement has no test.
 pub fn check(root: &Path) -> Result<Report, String> {
     let report = report(root)?;
     if !report.unproven.is_empty() {

@@ -1,4 +1,4 @@
-//! Fields whose numbers lie at borders, and fields in their places.
+//! Values of fields at borders, and fields in their places.
 
 mod digits;
 
@@ -7,7 +7,8 @@ pub(crate) use digits::with_digits;
 
 use crate::reference::mask;
 
-/// Sign and significand bits that lie at a border: ends, single bits, runs, and halves of any last place.
+/// Values of a sign and significand at borders: ends, single bits, runs, and values halfway between two numbers for
+/// every last place.
 pub(crate) fn fractions(bits: u32) -> Vec<u128> {
     let all = mask::<u128>(bits);
     let mut found = vec![0, all, all / 3, all / 3 * 2];
@@ -15,7 +16,7 @@ pub(crate) fn fractions(bits: u32) -> Vec<u128> {
         let one = 1_u128 << bit;
         found.extend([one, one - 1, one + 1, all ^ one, all ^ (one - 1), all ^ (one + 1)]);
         found.extend([one | (one >> 1), one | (one >> 2)]);
-        // Odd and even ones in the last place, and a half behind it, a little less, a little more.
+        // Even and odd values in the last place, each followed by a half, by a little less and by a little more.
         let (half, upper) = (one >> 1, !(one - 1));
         for above in [(all / 3) & upper, (all / 3 * 2) & upper] {
             found.extend([above | half, above | half.saturating_sub(1), above | (half + 1)]);
@@ -32,7 +33,7 @@ pub(crate) fn fractions(bits: u32) -> Vec<u128> {
     found
 }
 
-/// The bits of a number in the places of a field, whose most significant range is the first.
+/// The bits of a number in the ranges of a field. The first range is the most significant.
 pub(crate) fn spread(value: u128, ranges: &[BitRange]) -> u128 {
     let mut value = value;
     ranges.iter().rev().fold(0, |word, range| {

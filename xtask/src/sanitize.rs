@@ -1,11 +1,12 @@
-//! `cargo xtask sanitize`: runs code that accesses memory by hand under tools that see faults that a processor ignores.
+//! `cargo xtask sanitize`: runs code with manual memory accesses under tools that detect faults which a processor
+//! ignores.
 //!
-//! Each run uses one tool: Miri, which interprets; the address or the thread sanitizer, which are compiled in; or
-//! valgrind, which runs unchanged programs. Tools that a machine does not have are reported and skipped.
+//! Each run uses one tool: Miri, which interprets the code; the address or the thread sanitizer, which is compiled in;
+//! or valgrind, which runs unchanged programs. Tools that a machine does not have are reported and skipped.
 //!
-//! MPI libraries are not compiled by any of these tools, and are known to lose memory and to synchronize by means that
-//! no tool sees. Reports whose calls are theirs alone are left out: `xtask/sanitize` has a line for each library, and
-//! none for anything of ours.
+//! MPI libraries are not compiled for these tools. They are known to leak memory and to synchronize in ways that the
+//! tools do not see. Reports are suppressed if all their calls are those of an MPI library: `xtask/sanitize` has a line
+//! for each library, and none for this project's code.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 mod runs;
@@ -32,11 +33,11 @@ enum Tool {
 /// The flags of Miri. Files and times are those of the machine; all other checks are as strict as possible.
 const MIRI: &str = "-Zmiri-disable-isolation -Zmiri-strict-provenance -Zmiri-symbolic-alignment-check";
 
-/// Runs all of them, or those that have time in CI. The last line is `sanitize: N runs clean`.
+/// Runs all of them, or only those that CI has time for. The last line is `sanitize: N runs clean`.
 ///
 /// # Errors
 ///
-/// A sentence with the runs that are not clean; what the tools said has been printed.
+/// Returns a message that names the runs that are not clean. The output of the tools has been printed.
 pub fn run(quick: bool) -> Result<(), String> {
     let (mut clean, mut faults) = (0, Vec::new());
     for run in RUNS.iter().filter(|run| run.quick || !quick) {
@@ -69,7 +70,7 @@ pub fn run(quick: bool) -> Result<(), String> {
 }
 
 impl Tool {
-    /// Why it is not here.
+    /// The reason why the tool is not available, or `None` if it is.
     fn missing(self) -> Option<&'static str> {
         let nightly = nightly::is_there();
         match self {
@@ -77,7 +78,7 @@ impl Tool {
                 Some("there is no nightly compiler with the components `miri` and `rust-src`")
             }
             Tool::Address if !nightly => Some("there is no nightly compiler"),
-            // The standard library has to be compiled with it, or what that synchronizes is not seen.
+            // The standard library must be compiled with the sanitizer, or its synchronization is not seen.
             Tool::Thread if !nightly || !nightly::has("rust-src") => {
                 Some("there is no nightly compiler with the component `rust-src`")
             }
@@ -88,7 +89,7 @@ impl Tool {
         }
     }
 
-    /// The nightly Cargo, to build with the tool: a command, and what has to follow its name.
+    /// The nightly Cargo with the tool, for the given command.
     fn cargo(self, command: &str) -> Result<Command, String> {
         let mut cargo = nightly::cargo();
         if self == Tool::Miri {
@@ -111,7 +112,7 @@ impl Tool {
     }
 }
 
-/// Unit tests of the runtime.
+/// Runs unit tests of the runtime.
 fn tests(tool: Tool, names: &[&str], keeps: bool) -> Result<String, String> {
     let mut cargo = tool.cargo("test")?;
     cargo.args(["--package", "datarep", "--lib", "--"]).args(names);
@@ -121,7 +122,7 @@ fn tests(tool: Tool, names: &[&str], keeps: bool) -> Result<String, String> {
     passed(&done(&mut cargo)?, names)
 }
 
-/// How many tests have passed, by what they print. A name that none of them has any more is a fault.
+/// The number of passed tests, from their output. A name without a passed test is a fault.
 fn passed(printed: &str, names: &[&str]) -> Result<String, String> {
     let is_of = |line: &&str| line.starts_with("test ") && line.ends_with(" ... ok");
     let tests: Vec<&str> = printed.lines().filter(is_of).collect();
@@ -132,7 +133,7 @@ fn passed(printed: &str, names: &[&str]) -> Result<String, String> {
     }
 }
 
-/// A folder for files that are written and read.
+/// The folder for files that are written and read.
 fn folder() -> Result<PathBuf, String> {
     let folder = workspace::target().join("sanitize/files");
     fs::create_dir_all(&folder).map_err(|error| format!("`{}`: {error}", folder.display()))?;
@@ -146,7 +147,7 @@ fn file() -> Result<PathBuf, String> {
     Ok(file)
 }
 
-/// Valgrind, which ends with a fault where it has met one, and where memory is lost.
+/// Valgrind, which fails if it finds an error or lost memory.
 ///
 /// The handle of a thread would be reported as possibly lost, because Rust's library keeps only a pointer into it.
 const VALGRIND: [&str; 6] = [
@@ -164,7 +165,7 @@ fn valgrind() -> Command {
     command
 }
 
-/// Accesses to one file after the other, by a program as it is built for anybody: what is read was written before.
+/// Runs accesses to one file in turn, by a program that is built as usual. Each reads what an earlier one wrote.
 fn accesses(operations: &[&str]) -> Result<String, String> {
     let mut cargo = workspace::cargo();
     done(cargo.args(["build", "--quiet", "--package", "datarep", "--example", "one_access"]))?;
@@ -179,7 +180,7 @@ fn accesses(operations: &[&str]) -> Result<String, String> {
     Ok(format!("{} operations", operations.len()))
 }
 
-/// Conversions by the command.
+/// Runs conversions by the command.
 fn conversions(conversions: &[&[&str]]) -> Result<String, String> {
     let mut cargo = workspace::cargo();
     done(cargo.args(["build", "--quiet", "--package", "datarep-cli", "--bin", "datarep"]))?;
@@ -192,7 +193,7 @@ fn conversions(conversions: &[&[&str]]) -> Result<String, String> {
     Ok(format!("{} conversions", conversions.len()))
 }
 
-/// Files of MPI on two processes: the example `files`, under MPICH.
+/// Runs the example `files` on two processes, under MPICH.
 fn engine(tool: Tool) -> Result<String, String> {
     let library = mpi_libraries::all()?.into_iter().find(|library| library.slug == "mpich-5");
     let library = library.ok_or("there is no MPICH")?;
@@ -210,7 +211,7 @@ fn engine(tool: Tool) -> Result<String, String> {
     let arguments = [&*program, &library.object, library.family, &file.to_string_lossy()];
     let judged = library.judge_by(launch(tool, &library, &arguments));
     for name in ["", ".local-0", ".local-1"] {
-        // Where it has failed it has left its files.
+        // A program that failed left its files behind.
         let _ = fs::remove_file(format!("{}{name}", file.display()));
     }
     match judged? {
@@ -219,7 +220,7 @@ fn engine(tool: Tool) -> Result<String, String> {
     }
 }
 
-/// The command that runs a program, the first of the arguments, on two processes.
+/// The command that runs a program on two processes. The program is the first argument.
 fn launch(tool: Tool, library: &Library, arguments: &[&str]) -> Command {
     let left_out = |name: &str| workspace::root().join("xtask/sanitize").join(name).display().to_string();
     let (program, rest) = (Path::new(arguments[0]), &arguments[1..]);

@@ -1,4 +1,4 @@
-//! The generated code of the standard library that the runtime ships.
+//! The generated code of the standard library's representations in the runtime.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use datarep_dsl::model::Model;
 use datarep_dsl::source::Source;
 
-/// The files that should be there: path inside the workspace, and text.
+/// The files that should exist: each with its path in the workspace and its text.
 ///
 /// # Errors
 ///
-/// The faults of a text of the standard library, with carets.
+/// Returns the faults of a text of the standard library, rendered with carets.
 pub fn files() -> Result<Vec<(PathBuf, String)>, String> {
     let folder = Path::new("runtime").join("src");
     let mut files = vec![(folder.join("standard.rs"), index())];
@@ -26,11 +26,11 @@ pub fn files() -> Result<Vec<(PathBuf, String)>, String> {
     Ok(files)
 }
 
-/// Writes every file that is not as it should be, and gives their paths.
+/// Writes every file that differs, and returns the paths.
 ///
 /// # Errors
 ///
-/// As [`files`], and where a file cannot be written.
+/// As [`files`]. Also returns a message if a file cannot be written.
 pub fn write(root: &Path) -> Result<Vec<PathBuf>, String> {
     let mut written = Vec::new();
     for (path, text) in stale(root)? {
@@ -48,11 +48,11 @@ pub fn write(root: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(written)
 }
 
-/// Compares the files with what the generator makes.
+/// Compares the files with the generator's output.
 ///
 /// # Errors
 ///
-/// The files that differ, and what to run.
+/// Returns a message with the files that differ and the command to run.
 pub fn check(root: &Path) -> Result<usize, String> {
     let mut differ: Vec<PathBuf> = stale(root)?.into_iter().map(|(path, _)| path).collect();
     differ.extend(left_over(root)?);
@@ -66,13 +66,13 @@ pub fn check(root: &Path) -> Result<usize, String> {
     Err(format!("{}\nrun `cargo xtask standard` and commit what it writes", differ.join("\n")))
 }
 
-/// The files that are not there, or have another text.
+/// The files that do not exist or have another text.
 fn stale(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let files = files()?.into_iter();
     Ok(files.filter(|(path, text)| fs::read_to_string(root.join(path)).ok().as_ref() != Some(text)).collect())
 }
 
-/// Files in the folder that no text of the library makes.
+/// Files in the folder that belong to no text of the library.
 fn left_over(root: &Path) -> Result<Vec<PathBuf>, String> {
     let folder = Path::new("runtime").join("src").join("standard");
     let known: Vec<PathBuf> = files()?.into_iter().map(|(path, _)| path).collect();
@@ -85,7 +85,7 @@ fn left_over(root: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(left)
 }
 
-/// The representations whose code the runtime ships: name and text.
+/// The names and texts of the representations whose code is in the runtime.
 fn shipped() -> impl Iterator<Item = (&'static str, &'static str)> {
     let all = datarep_dsl::standard::datareps().iter().copied();
     all.filter(|(name, _)| datarep_dsl::standard::is_shipped(name))
@@ -96,7 +96,7 @@ fn compile(name: &str, text: &str) -> Result<Model, String> {
     datarep_dsl::compile(&source).map_err(|failure| datarep_dsl::render::render_all(&source, &failure))
 }
 
-/// The module of all of them.
+/// The module that includes all of them.
 fn index() -> String {
     let mut text = String::from(
         "//! The representations of the standard library, generated and ready to use.\n\

@@ -1,9 +1,9 @@
-//! `cargo xtask supply`: what comes with the crates, and what they are published as.
+//! `cargo xtask supply`: checks the dependencies of the crates, and the form in which the crates are published.
 //!
-//! What others have written is looked at as `cargo deny` does: licenses, sources, several versions of one crate; and
-//! each crate that comes with a published one stands in a committed list, so that a new one is seen by who reads a
-//! change. There is no look at advisories, as their database is none of the registry's. What is published is built by
-//! the oldest compiler that it names and with the oldest dependencies that it allows, and its interface is compared
+//! Dependencies are checked as by `cargo deny`: licenses, sources, and several versions of one crate. Each crate on
+//! which a published one depends is in a committed list, so that a reviewer of a change sees a new dependency.
+//! Advisories are not checked, as their database is not part of the registry. Published crates are built with the
+//! oldest compiler that they name and with the oldest dependencies that they allow, and their interface is compared
 //! with the committed one.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
@@ -13,32 +13,32 @@ mod interface;
 
 use std::path::Path;
 
-/// What is looked at.
+/// The checks to run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// What needs nothing but the lock file.
+    /// The checks that need only the lock file.
     Quick,
-    /// Everything.
+    /// All checks.
     Full,
-    /// Writes the list of dependencies, in place of comparing it.
+    /// Writes the list of dependencies instead of comparing it.
     Write,
-    /// The public items, by the pages that `cargo doc` has built before.
+    /// Compares the public items, from pages that `cargo doc` has built.
     Interfaces,
-    /// Writes the lists of these.
+    /// Writes the lists of public items.
     WriteInterfaces,
 }
 
-/// What a check has come to.
+/// The result of a check.
 enum Outcome {
-    /// What it has seen.
+    /// The check passed, with a summary.
     Passed(String),
-    /// What is missing here.
+    /// The check could not run, for this reason.
     NotRun(&'static str),
 }
 
 type Check = (&'static str, fn(&Path, Extent) -> Result<Outcome, String>);
 
-/// In the order of what they cost.
+/// The checks, the cheapest first.
 const CHECKS: [Check; 4] = [
     ("dependencies", dependencies::check),
     ("interfaces", interface::check),
@@ -46,11 +46,11 @@ const CHECKS: [Check; 4] = [
     ("the oldest dependencies", builds::oldest_dependencies),
 ];
 
-/// Looks at all of it. The last line is `supply: N checks passed, M not run`.
+/// Runs the checks. The last line is `supply: N checks passed, M not run`.
 ///
 /// # Errors
 ///
-/// A sentence with the checks that have failed; what is wrong has been printed.
+/// Returns a message that names the checks that failed. Their faults have been printed.
 pub fn run(root: &Path, extent: Extent) -> Result<(), String> {
     let (mut passed, mut not_run, mut failed) = (0, 0, Vec::new());
     let checks = match extent {

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything, step by step. A step that fails does not keep the others from running.
+//! `cargo xtask test`: runs all checks step by step. A step that fails does not stop the others.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fmt::Write as _;
@@ -15,23 +15,24 @@ use crate::{
 
 type Step = (&'static str, Line, fn() -> Result<(), String>);
 
-/// Cargo builds in one profile at a time, and a build ends with few files that take long: so the steps of the two profiles stand in
-/// lines of their own, which run beside each other. Behind them come those that ask how processes work together, one after the other, which
-/// leaves half of two processors to the Python package.
+/// Cargo builds in one profile at a time, and a build ends with a few files that take long. So the steps of the two
+/// profiles are in separate lines, which run beside each other. After them come the steps with MPI libraries, one after
+/// another. These leave half of two processors to the Python package, which runs beside them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
-    /// The tests of the workspace, not optimized, and what is quick.
+    /// The tests of the workspace, not optimized, and quick steps.
     Debug,
-    /// What is optimized, beside it; and at its end other steps that take a minute or more, so that both lines take as long.
+    /// The optimized steps, beside `Debug`. At the end of the line are other steps that take a minute or more, so that
+    /// both lines take equally long.
     Release,
-    /// What needs MPI libraries.
+    /// The steps that need MPI libraries.
     Mpi,
-    /// The Python package, beside it.
+    /// The Python package, beside `Mpi`.
     Python,
 }
 
 impl Line {
-    /// A word for a line that runs beside another: of the command line, and of the file of what it says.
+    /// The name of a line that runs beside another. It is used on the command line and for the file of its output.
     fn name(self) -> &'static str {
         match self {
             Line::Debug => "debug",
@@ -77,17 +78,17 @@ const STEPS: &[Step] = &[
     ),
 ];
 
-/// The word behind `cargo xtask test` by which one line runs, in a process of its own.
+/// The argument of `cargo xtask test` that runs one line in a process of its own.
 pub const LINE: &str = "--line";
 
-/// What begins the last lines of a run: a word, seconds and the title of each step.
+/// The beginning of the last lines of a run. They hold a word, the seconds and the title of each step.
 const SUMMARY: &str = "== summary";
 
 /// Runs all steps.
 ///
 /// # Errors
 ///
-/// The steps that failed, each with its fault; all others have run too.
+/// Returns the faults of the steps that failed. All other steps have run too.
 pub fn run() -> Result<(), String> {
     let mut done = Done::default();
     for (line, other) in [(Line::Debug, Line::Release), (Line::Mpi, Line::Python)] {
@@ -98,18 +99,18 @@ pub fn run() -> Result<(), String> {
     done.result()
 }
 
-/// Runs the steps of the line with this name alone.
+/// Runs only the steps of the line with this name.
 ///
 /// # Errors
 ///
-/// As of [`run`], or that no line has the name.
+/// As [`run`], or that no line has the name.
 pub fn run_line(name: &str) -> Result<(), String> {
     let line = STEPS.iter().map(|step| step.1).find(|line| line.name() == name);
     let line = line.ok_or_else(|| format!("no line of steps is called `{name}`"))?;
     run_steps(STEPS, line).result()
 }
 
-/// The process that runs the steps of a line beside those of another; what it says is told when it has ended.
+/// The process that runs the steps of a line beside those of another. Its output is printed after it has ended.
 struct Beside {
     line: Line,
     process: Child,
@@ -124,7 +125,7 @@ impl Beside {
         fs::create_dir_all(&folder).map_err(fault)?;
         let log = folder.join(name).with_extension("log");
         let file = File::create(&log).map_err(fault)?;
-        // Cargo has put another file in the place of this program, if it has built it meanwhile.
+        // If Cargo has built this program meanwhile, another file is in its place.
         let itself = PathBuf::from("/proc/self/exe");
         let program = if itself.exists() { itself } else { std::env::current_exe().map_err(fault)? };
         let process = Command::new(program)
@@ -138,7 +139,7 @@ impl Beside {
         Ok(Beside { line, process, log })
     }
 
-    /// Waits until it has ended, and tells what it said.
+    /// Waits until the process has ended, and prints its output.
     fn wait(mut self) -> Result<Done, String> {
         let name = self.line.name();
         let fault = |error: io::Error| format!("the steps of the line `{name}` are lost: {error}");
@@ -157,7 +158,7 @@ impl Beside {
     }
 }
 
-/// Steps that have run: a line of each, and the faults of those that failed.
+/// The steps that have run: a line for each, and the faults of those that failed.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Done {
     summary: String,
@@ -186,7 +187,7 @@ fn run_steps(steps: &[Step], line: Line) -> Done {
         let word = if result.is_ok() { "ok    " } else { "FAILED" };
         let _ = writeln!(done.summary, "{word}  {:6.1} s  {title}", start.elapsed().as_secs_f64());
         if let Err(fault) = result {
-            // Told at once, too, beside what the step printed.
+            // Print the fault at once, too, beside the output of the step.
             println!("== FAILED: {fault}");
             done.faults.push(format!("step {} ({title}): {fault}", index + 1));
         }
@@ -247,7 +248,7 @@ fn every_mpi_library() -> Result<(), String> {
     mpi_matrix::run(false)
 }
 
-/// A fault of the optimizer shows here alone.
+/// Faults of the optimizer occur only in an optimized build.
 fn optimized_corners() -> Result<(), String> {
     cargo(&[
         "test",
@@ -262,7 +263,8 @@ fn optimized_corners() -> Result<(), String> {
     ])
 }
 
-/// With the types of other crates, and with slices that are divided: no feature changes what is there without it.
+/// Runs with the types of other crates and with slices that are divided. No feature may change the results of code that
+/// works without it.
 fn workspace_tests() -> Result<(), String> {
     let features = "datarep/half,datarep/num-complex,datarep/parallel";
     cargo(&["test", "--workspace", "--no-fail-fast", "--features", features])
@@ -294,32 +296,32 @@ fn exhaustive_slice() -> Result<(), String> {
     exhaustive(&["--slice"])
 }
 
-/// The program is that of the step before.
+/// Uses the program of the step before.
 fn dynamic_slice() -> Result<(), String> {
     optimized("slice", "dynamic", &["--slice"])
 }
 
 fn random_formats() -> Result<(), String> {
-    // One round of builds.
+    // All formats are built in one round.
     let options = random::Options { formats: 120, ..random::Options::default() };
     random::run(options, &mut io::stdout().lock())
 }
 
-/// Runs `cargo xtask exhaustive`, optimized, with the code that it compares, of which a slice needs less.
+/// Runs `cargo xtask exhaustive`, optimized, with the code that it compares. A slice needs less code.
 ///
 /// # Errors
 ///
-/// A sentence where it fails; what is different has been printed.
+/// Returns a message if the command fails. The differences have been printed.
 pub fn exhaustive(arguments: &[&str]) -> Result<(), String> {
     let feature = if arguments.contains(&"--slice") { "slice" } else { "exhaustive" };
     optimized(feature, "exhaustive", arguments)
 }
 
-/// Runs a command that needs a feature, optimized.
+/// Runs a command that needs a feature in an optimized program.
 ///
 /// # Errors
 ///
-/// A sentence where it fails.
+/// Returns a message if the command fails.
 pub fn optimized(feature: &str, name: &str, arguments: &[&str]) -> Result<(), String> {
     let mut command = vec!["run", "--release", "--quiet", "--package", "xtask", "--no-default-features"];
     command.extend(["--features", feature, "--", name]);
@@ -367,17 +369,17 @@ fn probe() -> Result<(), String> {
         println!("skipped: `DATAREP_CORPUS` names no corpus");
         return Ok(());
     }
-    // The program is that of the slices.
+    // This uses the same program as the slices.
     optimized("slice", "probe", &["--check"])
 }
 
-/// Runs Cargo in the workspace; its output goes where this one's goes.
+/// Runs Cargo in the workspace. Its output goes to the output of this process.
 fn cargo(arguments: &[&str]) -> Result<(), String> {
     let shown = format!("cargo {}", arguments.join(" "));
     println!("$ {shown}");
     let mut command = workspace::cargo();
     command.args(arguments);
-    // Tests run in the folders of their packages.
+    // Tests run in the folders of their packages, so relative paths must be made absolute.
     for folder in ["DATAREP_CORPUS", "CARGO_TARGET_DIR"] {
         if let Some(path) = std::env::var_os(folder).filter(|path| !path.is_empty()) {
             let path =

@@ -1,4 +1,4 @@
-//! Slices of native types as bytes, for who knows the type only when the program runs.
+//! Slices of native types as bytes, for code that knows the type only at run time.
 
 use datarep::error::ErrorKind;
 use datarep::interpreter::Bytes;
@@ -8,7 +8,7 @@ use datarep::{
 };
 use datarep_dsl::model::Native;
 
-/// What came of a call: the bytes that it made, all of them or those before the item that failed.
+/// The result of a call, and the bytes that it wrote: all of them, or those before the item that failed.
 pub(crate) struct Made {
     pub(crate) result: Result<Loss, Error>,
     pub(crate) bytes: Vec<u8>,
@@ -22,7 +22,7 @@ impl Made {
         Made { result, bytes }
     }
 
-    /// Whether both are the same in all that a program can see.
+    /// Whether both results are the same in everything that a program can observe.
     #[cfg(feature = "subjects")]
     pub(crate) fn is(&self, other: &Made) -> bool {
         let same = match (&self.result, &other.result) {
@@ -37,7 +37,7 @@ impl Made {
         same && self.bytes == other.bytes
     }
 
-    /// For people.
+    /// The result as text for messages.
     #[cfg(feature = "subjects")]
     pub(crate) fn told(&self) -> String {
         match &self.result {
@@ -48,7 +48,7 @@ impl Made {
     }
 }
 
-/// The item that an error is about.
+/// The index of the item that an error is about.
 pub(crate) fn failed(error: &Error) -> Option<usize> {
     match error.kind() {
         ErrorKind::Conversion { fault, .. } => Some(fault.item),
@@ -56,20 +56,20 @@ pub(crate) fn failed(error: &Error) -> Option<usize> {
     }
 }
 
-/// The calls of a native type.
+/// The calls for a native type.
 #[derive(Clone, Copy)]
 pub(crate) struct Typed {
-    /// Bytes of an item.
+    /// The number of bytes of an item.
     #[cfg(feature = "subjects")]
     pub(crate) size: usize,
-    /// File to native.
+    /// Converts from the file to native items.
     pub(crate) read: fn(&Datarep, Predefined, &[u8], usize) -> Made,
-    /// Native to file.
+    /// Converts from native items to the file.
     pub(crate) write: fn(&Datarep, Predefined, &[u8], usize) -> Made,
-    /// The dry runs.
+    /// The dry runs of both.
     pub(crate) loss: fn(&Datarep, Predefined, &[u8]) -> Result<Loss, Error>,
     pub(crate) loss_on_write: fn(&Datarep, Predefined, &[u8]) -> Result<Loss, Error>,
-    /// Whether these bytes are an item.
+    /// Whether these bytes are a valid item.
     #[cfg(feature = "subjects")]
     pub(crate) is_valid: fn(&[u8]) -> bool,
 }
@@ -107,7 +107,7 @@ impl Typed {
         }
     }
 
-    /// Those of a native type; of two of it, where an item is a complex number.
+    /// The calls for a native type, or for complex numbers of that type if `parts` is 2.
     pub(crate) fn of(native: Native, parts: usize) -> Option<Typed> {
         Some(match (native, parts) {
             (Native::I8, 1) => Typed::new::<i8>(),

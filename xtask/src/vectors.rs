@@ -1,8 +1,8 @@
-//! `cargo xtask vectors`: whether the loops of the standard library are vectorized, and how long their code is.
+//! `cargo xtask vectors`: checks that the loops of the standard library are vectorized, and that their code is short.
 //!
-//! It looks at the assembly that the compiler makes of a program that names all of it, so that no clock is asked. Each
-//! loop of a mapping has to have vectors of its level's width, and to stay short. So have those for aarch64, where that
-//! target is installed.
+//! The check reads the compiler's assembly of a program that names every representation, so no time is measured. Each
+//! loop of a mapping must use vectors of its level's width and must stay short. The loops for aarch64 are checked too,
+//! if that target is installed.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,24 +12,24 @@ use std::thread;
 
 use crate::workspace;
 
-/// What is compiled for.
+/// A target of the compiler.
 struct Target {
-    /// That of the machine where there is none.
+    /// The triple, or `None` for the machine's own target.
     triple: Option<&'static str>,
     levels: &'static [Level],
 }
 
-/// A level, which each loop is compiled for.
+/// A level for which each loop is compiled.
 struct Level {
-    /// The function that a loop is compiled into.
+    /// The function into which a loop is compiled.
     function: &'static str,
-    /// The registers that it has to use.
+    /// The registers that it must use.
     registers: &'static [&'static str],
-    /// Instructions of a loop at most.
+    /// The greatest number of instructions of a loop.
     longest: usize,
 }
 
-/// 2 KiB a loop: instructions have 6 bytes on average at the one level, and 5.25 at the other.
+/// The limits allow 2 KiB for a loop. An instruction has 6 bytes on average at AVX-512, and 5.25 at AVX2.
 const X86_64: Target = Target {
     triple: None,
     levels: &[
@@ -38,14 +38,14 @@ const X86_64: Target = Target {
     ],
 };
 
-/// One level. Three loops for items of 64 bits have up to 2.25 KiB: the vectors are half as wide as those of AVX2, and
-/// the compiler unrolls them.
+/// aarch64 has one level. Three loops for items of 64 bits have up to 2.25 KiB, because the vectors are half as wide as
+/// those of AVX2 and the compiler unrolls the loops.
 const AARCH64: Target = Target {
     triple: Some("aarch64-unknown-linux-gnu"),
     levels: &[Level { function: "run_baseline", registers: &[".16b", ".8h", ".4s", ".2d"], longest: 600 }],
 };
 
-/// Loops that need no vectors, and why.
+/// Loops that need no vectors, and the reasons.
 const SCALAR: [(&str, &str); 4] = [
     ("external32 Character1 Read", "copied by the library's `memcpy`, as ISO 8859-1 is the native set"),
     ("16 ", "items of 128 bits are swapped by two instructions"),
@@ -56,7 +56,7 @@ const SCALAR: [(&str, &str); 4] = [
 /// A loop of one mapping, one direction and one level.
 #[derive(Debug, PartialEq, Eq)]
 struct Loop {
-    /// `ibm370 Real8 Read`.
+    /// A name such as `ibm370 Real8 Read`.
     name: String,
     level: &'static str,
     instructions: usize,
@@ -68,9 +68,9 @@ struct Loop {
 ///
 /// # Errors
 ///
-/// The loops that are not vectorized or too long; what cannot be compiled.
+/// Returns the loops that are not vectorized or too long, or says what cannot be compiled.
 pub fn check() -> Result<String, String> {
-    // Each is one unit of code, which takes one processor: both at a time.
+    // Each target is one unit of code, which uses one processor. So both are compiled at the same time.
     let (here, there) = thread::scope(|scope| {
         let here = scope.spawn(|| {
             if cfg!(target_arch = "x86_64") {
@@ -131,16 +131,16 @@ fn compile(triple: Option<&str>) -> Result<String, String> {
     let mut command: Command = workspace::cargo();
     command.args(["rustc", "--release", "--quiet", "--package", "datarep", "--example", "representations"]);
     if let Some(triple) = triple {
-        // A folder of its own: builds in one wait for each other.
+        // Builds in one folder wait for each other, so this one has its own.
         command.args(["--target", triple]).arg("--target-dir").arg(folder.join(triple));
     }
     command.arg("--");
     if triple.is_some() {
-        // Only the assembly is wanted: there may be no linker for that target.
+        // Only the assembly is needed, and there may be no linker for the target.
         command.args(["-C", "linker=true"]);
     }
     command.arg(format!("--emit=asm={}", path.display()));
-    // Symbols that name the mapping, and all code in one file.
+    // The symbols must name the mapping, and all code must be in one file.
     command.args(["-C", "codegen-units=1", "-C", "symbol-mangling-version=v0"]);
     let status = command.status().map_err(|error| format!("`cargo rustc` cannot be run: {error}"))?;
     if !status.success() {
@@ -170,7 +170,7 @@ fn loops(assembly: &str, target: &Target) -> Vec<Loop> {
     found
 }
 
-/// `ibm370 Real8 Read` of a symbol, where it is of a mapping.
+/// The name of a symbol's mapping, such as `ibm370 Real8 Read`, or `None` if it belongs to no mapping.
 pub(crate) fn mapping(symbol: &str) -> Option<String> {
     let direction = if symbol.contains("4Read") { "Read" } else { "Write" };
     let (before, after) = symbol.split_once("11conversions")?;
@@ -178,10 +178,10 @@ pub(crate) fn mapping(symbol: &str) -> Option<String> {
     Some(format!("{} {} {direction}", word(representation)?, word(after)?))
 }
 
-/// A name behind its length: `6ibm370` as `ibm370`.
+/// A name that is preceded by its length: `ibm370` for `6ibm370`.
 fn word(text: &str) -> Option<&str> {
     let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
-    // A name that ends in digits follows its length at once, so the length is what fits the rest.
+    // A name begins with a letter, so the length is all the leading digits.
     (1..=digits).find_map(|split| {
         let length: usize = text[..split].parse().ok()?;
         let name = text[split..].get(..length)?;

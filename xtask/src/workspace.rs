@@ -1,24 +1,24 @@
-//! Where the workspace lies, and the programs that are run in it.
+//! The place of the workspace, and the programs that run in it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The folder of the workspace.
 pub fn root() -> PathBuf {
-    // Cargo says where the package lies now; the place where it was built is only a substitute.
+    // Cargo reports where the package is now. The place where it was built is only a substitute.
     let package = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
     package.parent().map_or_else(|| package.clone(), Path::to_owned)
 }
 
-/// The Cargo that runs this, in the folder of the workspace.
+/// The Cargo that runs this process, in the folder of the workspace.
 pub fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root());
     cargo
 }
 
-/// The folder that Cargo builds in.
+/// The folder in which Cargo builds.
 pub fn target() -> PathBuf {
     let named = std::env::var_os("CARGO_TARGET_DIR").filter(|path| !path.is_empty()).map(PathBuf::from);
     let named = named.and_then(|path| std::path::absolute(path).ok());

@@ -1,8 +1,8 @@
-//! Records of a mainframe program, field by field: what generated code reads is what another reader printed, and what it
-//! writes is what stands in the file.
+//! Records of a mainframe program, field by field. Generated code must read the values that another reader printed, and
+//! must write the bytes of the file.
 //!
-//! The fields are those of the layout beside the file; the format of each follows from its picture alone. Values are
-//! compared as decimal digits, and as floats with what the standard library's parser makes of them.
+//! The fields are those of the layout beside the file, and the format of each field follows from its picture alone.
+//! Values are compared as decimal digits, and as the floats that the standard library parses from them.
 #![cfg(feature = "corpus")]
 
 use std::collections::BTreeMap;
@@ -12,20 +12,20 @@ use std::io::Write as _;
 use serde_json::Value;
 use xtask::corpus;
 
-/// One item read, or written, as an integer and as a float.
+/// The conversions of one item, as an integer and as a float.
 struct Format {
     read: fn(&[u8]) -> Result<i128, String>,
     write: fn(i128) -> Result<Vec<u8>, String>,
     real: Option<Real>,
 }
 
-/// The same as a float.
+/// The conversions of one item as a float.
 struct Real {
     read: fn(&[u8]) -> Result<f64, String>,
     write: fn(f64) -> Result<Vec<u8>, String>,
 }
 
-/// The one item of what a conversion gave, which lost nothing but what a float cannot hold.
+/// The single item of a conversion that lost nothing. If `inexact` is set, it may have been rounded.
 fn one<T: Copy>(result: Result<(Vec<T>, datarep::Loss), datarep::Error>, inexact: bool) -> Result<T, String> {
     let (items, loss) = result.map_err(|error| error.to_string())?;
     match items.as_slice() {
@@ -70,7 +70,7 @@ macro_rules! formats {
     ($($name:ident $kind:ident: $family:ident($($argument:tt)*);)*) => {
         $(formats!(@datarep $name $kind $family($($argument)*));)*
 
-        /// The formats by what the language calls them.
+        /// The formats by their names in the language.
         fn formats() -> BTreeMap<&'static str, Format> {
             BTreeMap::from([$((
                 stringify!($name),
@@ -236,13 +236,13 @@ formats! {
     unsigned_128 binary: unsigned(128);
 }
 
-/// What a picture says of a number: the name of its format here, and its scale.
+/// The facts in a picture of a number: the name of its format here, and its scale.
 struct Picture {
     format: String,
     scale: i32,
 }
 
-/// `9(3)V99` as `999V99`.
+/// The picture with its repetitions written out: `999V99` for `9(3)V99`.
 fn spelled(picture: &str) -> String {
     let mut all = String::new();
     let mut letters = picture.chars();
@@ -259,7 +259,7 @@ fn spelled(picture: &str) -> String {
     all
 }
 
-/// The format of a picture; `None` where it is no picture of a number.
+/// The format of a picture, or `None` if it is not a picture of a number.
 fn picture(words: &str, usage: &str, length: u64) -> Option<Picture> {
     let clauses = words.strip_prefix("PIC ")?;
     let all = spelled(clauses.split(' ').next()?);
@@ -298,7 +298,7 @@ fn picture(words: &str, usage: &str, length: u64) -> Option<Picture> {
     Some(Picture { format, scale })
 }
 
-/// A printed number without its point, once it has `scale` digits behind it.
+/// A printed number without its point, with `scale` digits after the point.
 fn unscaled(text: &str, scale: i32) -> i128 {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let places = i32::try_from(fraction.len()).expect("a short number");
@@ -311,14 +311,14 @@ fn unscaled(text: &str, scale: i32) -> i128 {
     number / power
 }
 
-/// What was compared.
+/// The numbers of values that were compared.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Compared {
     texts: usize,
     floats: usize,
     numbers: usize,
     reals: usize,
-    /// Words that another word of the same value would have been written for: a plus sign of an unsigned number.
+    /// Words that writing their value would not produce: they have a plus sign in an unsigned number.
     other_words: usize,
 }
 
@@ -389,7 +389,7 @@ fn compare(
     }
     let written = (format.write)(number)?;
     compared.numbers += 1;
-    // COBOL programs store a positive sign in numbers without sign; F is what stands there else.
+    // COBOL programs store a positive sign in unsigned numbers, where writing stores F.
     let plus = picture.format.ends_with("unsigned") && bytes.last().is_some_and(|last| last & 0xF == 0xC);
     if plus && picture.format.starts_with("packed") {
         compared.other_words += 1;
@@ -404,7 +404,7 @@ fn compare(
     if read.to_bits() != nearest.to_bits() {
         return Err(format!("read as {read:?}, not {nearest:?}"));
     }
-    // Fifteen digits come back from a float.
+    // A float holds fifteen digits.
     if number.unsigned_abs() < 10_u128.pow(15) && (real.write)(nearest)? != written {
         return Err(format!("written as {:02x?} from {nearest:?}", (real.write)(nearest)));
     }
@@ -428,7 +428,7 @@ fn compare_other(usage: &str, bytes: &[u8], value: &str, compared: &mut Compared
         }
         _ => {
             let (native, _) = rows::to_vec::<datarep::Character>(bytes).expect("characters");
-            // The fields are filled with blanks or zero bytes.
+            // The fields are padded with blanks or zero bytes.
             assert_eq!(datarep::Character::text(&native).trim_end().to_string(), value);
             assert_eq!(rows::to_bytes(&native).expect("characters").0, bytes);
             compared.texts += 1;

@@ -1,4 +1,4 @@
-//! The walk over a corpus: over the one that `DATAREP_CORPUS` names, and over small ones made here.
+//! The walk over a corpus: over the one that `DATAREP_CORPUS` names, and over small ones made by the tests.
 #![cfg(feature = "corpus")]
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use xtask::corpus::{self, Summary, VARIABLE};
 
-/// How much of the corpus must be equal at least.
+/// The least number of segments and of vectors that must be equal.
 const SEGMENTS: usize = 352;
 const VECTORS: usize = 978;
 
@@ -27,12 +27,12 @@ fn the_corpus_is_equal() {
     assert!(vectors.equal >= VECTORS, "fewer than {VECTORS} vectors are equal\n{report}");
     assert_eq!(segments.unsupported, 0, "none is left out\n{report}");
     assert_eq!(vectors.unsupported, 0, "none is left out\n{report}");
-    // The ends of the exponents of the CDC 6000 series and of the PDP-11.
+    // These have the ends of the exponents of the CDC 6000 series and of the PDP-11.
     assert_eq!(vectors.otherwise, 8, "vectors that a manual decides otherwise\n{report}");
     assert!(segments.written > 100_000 && vectors.written > 500, "hardly anything was written\n{report}");
 }
 
-/// A folder that is removed in the end.
+/// The folder of a corpus, which is removed at the end.
 struct Corpus(PathBuf);
 
 impl Corpus {
@@ -78,7 +78,8 @@ fn npy(dtype: &str, shape: &str, data: &[u8]) -> Vec<u8> {
     [b"\x93NUMPY\x01\x00".as_slice(), &length, header.as_bytes(), data].concat()
 }
 
-/// Two records of a tag, two IBM floats and a tag: 1, -118.625; 1 not normalized, a zero that is not clean.
+/// Two records of a tag, two IBM floats and a tag. The floats are 1 and -118.625, then an unnormalized 1 and a zero
+/// with a nonzero exponent.
 const FILE: &[u8] = b"\x01\x41\x10\x00\x00\xC2\x76\xA0\x00\xFE\x02\x42\x01\x00\x00\x45\x00\x00\x00\xFD";
 const FLOATS: &str = r#"{"name": "floats", "format": "ibm32", "offset": 1, "count": 2, "repeat": 2,
     "repeat_stride": 10, "ref": "ref/floats.npy", "ref_exact": true}"#;
@@ -110,7 +111,8 @@ fn a_sound_corpus_is_equal() {
     corpus.file("vectors/vectors.csv", format!("{HEADER}{vectors}"));
     let (summary, report) = corpus.walk();
     assert!(summary.is_equal(), "{report}");
-    // Of the four floats two are not the words that writing them gives; of the vectors the reserved operand.
+    // Two of the four floats differ from the words that writing them gives, and so does the reserved operand of the
+    // vectors.
     assert_eq!(summary.segments.total().written, 2 + 2, "{report}");
     assert_eq!(summary.vectors.total().written, 3, "{report}");
     let lines: Vec<&str> = report.lines().collect();
@@ -127,7 +129,7 @@ fn a_sound_corpus_is_equal() {
 #[test]
 fn a_difference_is_found_and_told() {
     let corpus = small("different");
-    // One unit of the last place beside the value, in the second record.
+    // In the second record, one unit in the last place away from the value.
     let beside = f32::from_bits(1.0_f32.to_bits() + 1);
     corpus.file("kind/ref/floats.npy", floats([1.0, -118.625, beside, 0.0]));
     let (summary, report) = corpus.walk();
@@ -142,7 +144,7 @@ fn a_difference_is_found_and_told() {
 #[test]
 fn vectors_are_compared_both_ways() {
     let corpus = small("written");
-    // The word of 1, said to be -1.
+    // The word of 1, with the value -1.
     corpus.file("vectors/vectors.csv", format!("{HEADER}vaxf,80400000,,,-1*2^0,-1.0,,\n"));
     let (_, report) = corpus.walk();
     assert!(report.contains("read as `f64` is 1e0 (0x3ff0000000000000), the reference is -1e0"), "{report}");
@@ -153,7 +155,7 @@ fn vectors_are_compared_both_ways() {
         "{report}"
     );
     assert!(report.ends_with("vectors: 0 equal, 1 different, 0 not yet supported\n"), "{report}");
-    // A column that does not round as the value does.
+    // A column whose number is not the rounded value.
     corpus.file("vectors/vectors.csv", format!("{HEADER}vaxf,80400000,,,1*2^0,1.5,,\n"));
     let (_, report) = corpus.walk();
     assert!(report.contains("different: the table rounds 1*2^0 to 1.5e0, it is 1e0"), "{report}");

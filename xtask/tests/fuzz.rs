@@ -1,4 +1,4 @@
-//! The inputs of the campaigns in `fuzz/` that are committed: each once, by a stable compiler.
+//! Runs the committed inputs of the campaigns in `fuzz/` once, with a stable compiler.
 
 use std::fs;
 use std::path::Path;

@@ -1,14 +1,15 @@
-//! Integers, fixed-point numbers and sums of two floats: generated code against integers of any size.
+//! Integers, fixed-point numbers and sums of two floats: compares generated code with integers of any size.
 //!
-//! Every word of at most 16 bits and many others are read, as an integer and as a float; values at and beside the ends of
-//! each format, at halves, and any others are written. What comes of it is worked out here with big integers, by the
-//! definition of each family, and what is rounded is compared with the language's own conversion of integers to floats.
+//! Every word of at most 16 bits and many others are read, as an integer and as a float. Values at and beside the ends
+//! of each format, at halves, and arbitrary values are written. The expected results are computed here with big
+//! integers, by the definition of each family. Rounded results are compared with the language's own conversion of
+//! integers to floats.
 #![cfg(feature = "corpus")]
 
 use datarep::{F128, Loss};
 use num_bigint::{BigInt, Sign};
 
-/// How a family writes a number.
+/// The way in which a family writes a number.
 #[derive(Clone, Copy, PartialEq)]
 enum Family {
     Twos,
@@ -23,22 +24,22 @@ struct Case {
     name: &'static str,
     family: Family,
     bits: u32,
-    /// Bits behind the point.
+    /// The number of bits after the point.
     scale: u32,
-    /// `i64` read, where the format is one of integers.
+    /// The conversions of integers, if the format has integers.
     integers: Option<Integers>,
     read: fn(&[u8]) -> (Vec<f64>, Loss),
     read_single: fn(&[u8]) -> (Vec<f32>, Loss),
     write: fn(&[f64]) -> (Vec<u8>, Loss),
 }
 
-/// Native numbers to bytes of a file.
+/// Converts native numbers to bytes of a file.
 type Write = fn(&[i128]) -> Vec<u8>;
 
 struct Integers {
     read: fn(&[u8]) -> (Vec<i128>, Loss),
     write: fn(&[i128]) -> (Vec<u8>, Loss),
-    /// Overflow wraps.
+    /// Writing with the rule that an overflow wraps.
     write_wrapped: Option<Write>,
 }
 
@@ -173,7 +174,7 @@ impl Case {
         (number, zero && signed)
     }
 
-    /// The word in bytes of a file.
+    /// The bytes of a word in a file.
     fn bytes(&self, word: &BigInt) -> Vec<u8> {
         let mut bytes = word.to_bytes_be().1;
         bytes.splice(0..0, vec![0; (self.bits / 8) as usize - bytes.len()]);
@@ -183,7 +184,7 @@ impl Case {
         bytes
     }
 
-    /// All words, or many.
+    /// All words, or a sample if there are many.
     fn words(&self) -> Vec<BigInt> {
         if self.bits <= 16 {
             return (0..1_u32 << self.bits).map(BigInt::from).collect();
@@ -204,7 +205,7 @@ impl Case {
     }
 }
 
-/// Numbers as if by chance.
+/// Pseudorandom numbers.
 struct Chance(u64);
 
 impl Chance {
@@ -254,7 +255,7 @@ fn every_word_is_the_number_that_its_family_says() {
             assert_eq!(singles[index].to_bits(), scaled.to_bits(), "{context}");
             #[expect(clippy::cast_possible_truncation, reason = "a float beyond is none of these numbers")]
             let (same, same_single) = (double as i128 == number, single as i128 == number);
-            // 2^127 saturates to the number before it when it is cast.
+            // Casting 2^127 saturates to the number below it.
             inexact += u64::from(!same || (number == i128::MAX));
             single_inexact += u64::from(!same_single || (number == i128::MAX));
         }
@@ -298,7 +299,7 @@ fn integers_are_written_as_their_family_says() {
     }
 }
 
-/// A float's value in units of 2^-1074, below which it has none.
+/// The value of a float in units of 2^-1074, the smallest that occurs.
 fn exact(value: f64) -> BigInt {
     let bits = value.to_bits();
     let (field, fraction) = (bits >> 52 & 0x7FF, bits & ((1 << 52) - 1));
@@ -307,7 +308,7 @@ fn exact(value: f64) -> BigInt {
     if value.is_sign_negative() { -magnitude } else { magnitude }
 }
 
-/// `number / 2^shift` to the nearest, ties to even, and whether it is that.
+/// Rounds `number / 2^shift` to the nearest integer, ties to even. Also returns whether the result is exact.
 fn nearest(number: &BigInt, shift: u32) -> (BigInt, bool) {
     let unit = BigInt::from(1) << shift;
     let magnitude = number.magnitude();
@@ -327,7 +328,7 @@ fn floats_are_written_as_the_nearest_number() {
     for case in cases() {
         let (least, most) = case.ends();
         let mut chance = Chance(0x0F0F_1234_ABCD_7777 ^ u64::from(case.bits));
-        // Numbers of the format, numbers a half beside them, and any.
+        // Numbers of the format, numbers half a unit beside them, and arbitrary ones.
         let mut values: Vec<f64> =
             (case.read)(&case.words().iter().flat_map(|word| case.bytes(word)).collect::<Vec<_>>()).0;
         let unit = unit(case.scale);
@@ -383,7 +384,7 @@ fn floats_are_written_as_the_nearest_number() {
     }
 }
 
-/// The sum of two words is what is read, rounded once; what is written has the value's nearest double first.
+/// Reading returns the sum of the two words, rounded once. Writing stores the value's nearest double first.
 #[test]
 fn sums_of_two_doubles_are_exact() {
     let mut chance = Chance(0xFACE_FEED_0BAD_CAFE);
@@ -398,13 +399,13 @@ fn sums_of_two_doubles_are_exact() {
         }
         let file: Vec<u8> = [high.to_be_bytes(), low.to_be_bytes()].concat();
         let (read, _) = power::to_vec::<f64>(&file).expect("a sum");
-        // The processor's addition is rounded once.
+        // The processor's addition rounds once.
         assert_eq!(read[0].to_bits(), (high + low).to_bits(), "{high:e} + {low:e}");
         let sum = exact(high) + exact(low);
         let (wide, loss) = power::to_vec::<F128>(&file).expect("a sum");
         let bits = sum.magnitude().bits();
         let lowest = sum.magnitude().trailing_zeros().unwrap_or(0);
-        // A sum that fits 113 bits is kept, and comes back as the two nearest words.
+        // A sum of at most 113 bits is exact, and is written as the two nearest words.
         assert_eq!(loss.inexact == 0, bits - lowest <= 113, "{high:e} + {low:e}");
         if loss.inexact == 0 && bits > 106 {
             let (written, again) = power::to_bytes(&wide).expect("a sum");

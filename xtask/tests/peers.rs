@@ -1,6 +1,7 @@
-//! Numbers that other software is known to read in another way, each with the value that its format's definition gives.
+//! Numbers that other software is known to read differently, each with the value that its format's definition gives.
 //!
-//! Named are the versions whose answer was seen or whose source says it; the values follow from the manuals.
+//! The versions named are those whose result was observed or follows from their source. The values follow from the
+//! manuals.
 #![cfg(feature = "corpus")]
 
 use datarep::{F128, LongDouble};
@@ -36,7 +37,8 @@ datarep::datarep! {
     datarep samples   extends rules { order big; integer => twos(24); unsigned => unsigned(24); on read { overflow => error } }
 }
 
-/// segyio 1.9.14 takes the first bit of a hexadecimal fraction as set: 178 of 2001 samples of a real trace are wrong.
+/// segyio 1.9.14 assumes that the first bit of a hexadecimal fraction is set: 178 of 2001 samples of a real trace are
+/// wrong.
 #[test]
 fn segyio_unnormalized_hexadecimal_floats() {
     let words = [0x4201_0000_u32, 0x4300_1000, 0x4600_0001, 0xC200_8000, 0x4500_0000];
@@ -54,27 +56,28 @@ fn segyio_samples_of_three_bytes() {
     assert_eq!(samples::to_vec::<u32>(&file).expect("numbers").0, [0x00FF_FFFE, 256]);
 }
 
-/// pandas 3.1.1 makes 5.397605346934028e-79 of SAS's zeros: 12009 of 71365 cells of one file.
+/// pandas 3.1.1 reads SAS's zeros as 5.397605346934028e-79: 12009 of 71365 cells of one file.
 #[test]
 fn pandas_zeros_of_sas() {
     assert_eq!(sas::to_vec::<f64>(&[0; 8]).expect("zero").0[0].to_bits(), 0);
     assert_eq!(sas_short::to_vec::<f64>(&[0; 3]).expect("zero").0[0].to_bits(), 0);
-    // The number that is read instead has a word of its own: 16^-65.
+    // That number has another word: 16^-65.
     let (smallest, _) = sas::to_vec::<f64>(&[0, 0x10, 0, 0, 0, 0, 0, 0]).expect("a number");
     assert_eq!(smallest, [5.397605346934028e-79]);
 }
 
-/// SAS's own algorithm (TS-140) truncates, and ibm2ieee rounds to even: the rule says which.
+/// SAS's own algorithm (TS-140) truncates, and ibm2ieee rounds to even. The rule selects one of them.
 #[test]
 fn ts_140_truncates() {
-    // The last two of 56 bits do not fit behind a first digit of 1: 53 of them and three more.
+    // The fraction has 56 significant bits. An `f64` holds 53 of them, and the other three are ones.
     let file = 0x4180_0000_0000_0007_u64.to_be_bytes();
     assert_eq!(ibm::to_vec::<f64>(&file).expect("a number").0[0].to_bits(), 0x4020_0000_0000_0001);
     let (cut, loss) = ibm_cut::to_vec::<f64>(&file).expect("a number");
     assert_eq!((cut[0].to_bits(), loss.inexact), (0x4020_0000_0000_0000, 1));
 }
 
-/// rms-vax 1.1.0 makes small numbers of dirty zeros, and libiberty (`exp_nan` of 0) an infinity of a plain one.
+/// rms-vax 1.1.0 reads zeros with other bits set as small numbers, and libiberty (`exp_nan` of 0) reads a plain zero as
+/// an infinity.
 #[test]
 fn zeros_of_the_vax() {
     for file in [[0, 0, 0, 0], [0x7F, 0, 0xFF, 0xFF], [0x01, 0, 0, 0]] {
@@ -85,7 +88,7 @@ fn zeros_of_the_vax() {
     assert_eq!(vax_g_one::to_vec::<f64>(&[0x0F, 0, 1, 0, 0, 0, 0, 0]).expect("zero").0[0].to_bits(), 0);
 }
 
-/// GCC 3's `decode_vax_d` masks the exponent to seven bits, so that numbers from 2^0 on come out too small.
+/// GCC 3's `decode_vax_d` masks the exponent to seven bits, so numbers from 2^0 up become too small.
 #[test]
 fn large_exponents_of_vax_d() {
     let one = [0x80, 0x40, 0, 0, 0, 0, 0, 0];
@@ -110,7 +113,7 @@ fn signs_of_the_c40() {
     }
 }
 
-/// Yamcs's `MIN_FLOAT_VALUE` of MIL-STD-1750A is not the smallest number: that is -1 times 2^127.
+/// Yamcs's `MIN_FLOAT_VALUE` of MIL-STD-1750A is not the smallest number, which is -1 times 2^127.
 #[test]
 fn the_smallest_number_of_the_1750a() {
     let least = [0x80, 0, 0, 0x7F];
@@ -120,7 +123,7 @@ fn the_smallest_number_of_the_1750a() {
     assert!(airborne::to_bytes(&[-(2.0_f64.powi(127)) * 1.5]).is_err());
 }
 
-/// ezc3d 1.7.2 refuses the files of SGI machines, which MIPS's quiet NaN is in.
+/// ezc3d 1.7.2 refuses the files of SGI machines, which have MIPS's quiet NaN.
 #[test]
 fn files_of_sgi_machines() {
     let file = [0x3F, 0x80, 0, 0, 0x7F, 0xBF, 0xFF, 0xFF];
@@ -130,7 +133,8 @@ fn files_of_sgi_machines() {
     assert_eq!(sgi::to_bytes(&read).expect("a number and a NaN").0, file);
 }
 
-/// h5py 3.16.0 opens neither floats of 128 bits with an exponent of eleven nor extended ones in 16 bytes, big-endian.
+/// h5py 3.16.0 cannot open floats of 128 bits with an exponent of eleven bits, or big-endian extended floats in 16
+/// bytes.
 #[test]
 fn floats_that_h5py_does_not_open() {
     let tenth =

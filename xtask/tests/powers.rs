@@ -1,29 +1,30 @@
-//! The fact that conversions between tens and twos rest on, and what they make of every power.
+//! Checks the fact on which conversions between powers of ten and of two rely, and their results for every power.
 #![cfg(feature = "corpus")]
 
 use datarep::codegen as rt;
 use num_bigint::BigUint;
 
-/// Powers of decimal floats.
+/// The greatest power of ten of a decimal float.
 const MOST: i32 = 6176;
 
 fn power(base: u8, count: u64) -> BigUint {
     BigUint::from(base).pow(u32::try_from(count).expect("a small power"))
 }
 
-/// `5^power` as a fraction.
+/// `5^power` as a numerator and a denominator.
 fn five(power: i32) -> (BigUint, BigUint) {
     let one = BigUint::from(1_u8);
     let five = self::power(5, power.unsigned_abs().into());
     if power >= 0 { (five, one) } else { (one, five) }
 }
 
-/// The nearest that the product of a power of five and a number below 2^113 comes to a number of 128 bits (times a power of
-/// two) without being one is more than 2^-280 of itself.
+/// The product of a power of five and a number below 2^113 either is a number of 128 bits times a power of two, or
+/// differs from every such number by more than 2^-280 of itself.
 ///
-/// With `a = 5^power × 2^shift` from 2^16 on and below 2^18, products with numbers of 113 bits have 129 to 131 bits, so that numbers of 128
-/// bits are among the whole ones; a shorter number is one of 113 bits that is even. Which `N` brings `N × a` nearest to a whole number
-/// is a denominator of a convergent of `a`, and how near is a remainder of Euclid's algorithm.
+/// Let `a = 5^power × 2^shift` be at least 2^16 and below 2^18. Its products with numbers of 113 bits have 129 to 131
+/// bits, so that numbers of 128 bits are among the integers. A shorter number can be doubled until it has 113 bits. The
+/// `N` that brings `N × a` nearest to an integer is a denominator of a convergent of `a`, and the distance is a
+/// remainder of Euclid's algorithm.
 #[test]
 fn no_product_comes_near_to_a_border_without_being_on_it() {
     let limit = BigUint::from(1_u8) << 113_u32;
@@ -39,7 +40,7 @@ fn no_product_comes_near_to_a_border_without_being_on_it() {
         }
         let quotient = &above / &below;
         assert!((17..=18).contains(&quotient.bits()), "{power}");
-        // For each denominator how far its product is from a whole number, times `below`.
+        // The distance from an integer of each denominator's product, times `below`.
         let (mut distance, mut next) = (below.clone(), above % &below);
         let (mut before, mut denominator) = (BigUint::ZERO, BigUint::from(1_u8));
         while next != BigUint::ZERO {
@@ -53,12 +54,13 @@ fn no_product_comes_near_to_a_border_without_being_on_it() {
             (before, denominator) = (denominator, following);
         }
         if next == BigUint::ZERO {
-            // Whole at every multiple of a denominator below 2^113, and else as far from that as its reciprocal.
+            // The denominator of `a` is below 2^113. Its multiples have integer products. For every other number, the
+            // distance is at least the denominator's reciprocal.
             assert!(below < limit || power == 0, "{power}");
             exact += 1;
             continue;
         }
-        // More than 2^-149, of products below 2^131.
+        // The distance is more than 2^-149, and products are below 2^131.
         assert!(&next << 149_u32 > below, "{power}");
         nearest = nearest.min(131 + 149 - (below.bits() - next.bits()).min(149));
     }
@@ -66,7 +68,7 @@ fn no_product_comes_near_to_a_border_without_being_on_it() {
     assert!(nearest <= 280, "{nearest}");
 }
 
-/// What the runtime makes of a product is its first bits, and whether there are more.
+/// The runtime's product has the first bits of the exact one, and says whether there are more.
 #[test]
 fn every_power_is_that_of_whole_numbers() {
     let most = 10_u128.pow(34) - 1;
@@ -80,7 +82,7 @@ fn every_power_is_that_of_whole_numbers() {
             assert!((125..=127).contains(&(128 - significand.leading_zeros())), "{number} {power}");
             let (mut above, mut below) = five(power);
             above *= number;
-            // In units of the significand's last bit but one.
+            // Both in units of the significand's last bit but one.
             let shift = exponent + 1 - power;
             if shift >= 0 {
                 below <<= shift.unsigned_abs();

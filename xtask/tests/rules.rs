@@ -1,4 +1,4 @@
-//! Rules that are easily mistaken, each with the bytes or the value that must come of it.
+//! Rules that are easily mistaken, each with the resulting bytes or value.
 #![cfg(feature = "corpus")]
 
 use datarep::{LongDouble, Loss};
@@ -65,13 +65,13 @@ datarep::datarep! {
     float powerpc_double = pair(f64, f64);
 }
 
-/// `x` with the events that a conversion counted.
+/// The items of a result, whose counts of NaNs and unmapped characters must be those given.
 fn counted<T>((items, loss): (Vec<T>, Loss), nan: u64, unmapped: u64) -> Vec<T> {
     assert_eq!((loss.nan, loss.unmapped, loss.negative_zero), (nan, unmapped, 0), "{loss}");
     items
 }
 
-/// Microsoft's and Borland's zeros have no sign: the bit means nothing, and is not written.
+/// Microsoft's and Borland's zeros have no sign. The bit has no meaning and is not written.
 #[test]
 fn zeros_of_basic_and_pascal_have_no_sign() {
     for file in [[0, 0, 0, 0], [0, 0, 0x80, 0], [0xFF, 0xFF, 0xFF, 0]] {
@@ -84,11 +84,11 @@ fn zeros_of_basic_and_pascal_have_no_sign() {
         assert_eq!(basic::to_bytes(&[zero]).expect("a zero").0, [0; 8]);
         assert_eq!(pascal::to_bytes(&[zero]).expect("a zero").0, [0; 6]);
     }
-    // The sign that is lost is told.
+    // The lost sign is counted.
     assert_eq!(basic::to_bytes(&[-0.0_f32]).expect("a zero").1.negative_zero, 1);
 }
 
-/// A number of `substitute` is the code point of a character, not its byte in the page.
+/// The number of `substitute` is the code point of a character, not its byte in the code page.
 #[test]
 fn a_substitute_is_a_character() {
     let (bytes, loss) = page::to_bytes(&['A', '\u{4E2D}', '?']).expect("characters");
@@ -97,7 +97,8 @@ fn a_substitute_is_a_character() {
     assert_eq!((bytes, loss.unmapped), (vec![0x9F, 0x9F], 1));
 }
 
-/// What the processor calls invalid is written as the quiet NaN without payload and counted, whatever its bits are.
+/// An encoding that the processor calls invalid is written as the quiet NaN without payload and is counted, whatever
+/// its bits are.
 #[test]
 fn invalid_long_doubles_are_counted() {
     let invalid =
@@ -111,12 +112,12 @@ fn invalid_long_doubles_are_counted() {
         let made = counted(twice::to_bytes(&value).expect("a NaN"), 1, 0);
         assert_eq!(made[..3], [0x7F, 0xF8, 0], "{bits:#x}");
     }
-    // A pseudo-denormal is a number, and so is a real NaN a NaN.
+    // A pseudo-denormal is a number, and a real NaN stays a NaN.
     let value = [LongDouble::from_bits(1 << 63), LongDouble::from_bits(0x7FFF_C000_0000_0000_0000)];
     counted(extended::to_bytes(&value).expect("a number and a NaN"), 0, 0);
 }
 
-/// `.`, `._` and `.A` to `.Z` survive the way there and back, and another NaN is no missing value.
+/// `.`, `._` and `.A` to `.Z` survive reading and writing. Other NaNs do not become missing values.
 #[test]
 fn missing_values_of_sas_survive() {
     for first in [b'.', b'_'].into_iter().chain(b'A'..=b'Z') {
@@ -135,7 +136,8 @@ fn missing_values_of_sas_survive() {
     assert!(sas::to_bytes(&[f64::from_bits(0x7FF8_0000_0000_0100 | 0x41)]).is_err());
 }
 
-/// OCP's scales have no zero: it becomes the smallest of them, as in `PyTorch` and LLVM, and is counted; so does what is below.
+/// OCP's scales have no zero. A zero becomes the smallest scale, as in `PyTorch` and LLVM, and is counted. So is every
+/// number below the smallest scale.
 #[test]
 fn what_has_no_zero_begins_with_its_smallest_number() {
     let smallest = f64::exp2(-127.0);
@@ -143,7 +145,8 @@ fn what_has_no_zero_begins_with_its_smallest_number() {
     let (bytes, loss) = scales::to_bytes(&below).expect("an underflow is no error");
     assert_eq!((bytes, loss.underflow), (vec![0; 4], 4), "{loss}");
     assert_eq!(loss.inexact + loss.negative_zero, 0, "{loss}");
-    // Above half of it is nearer to it; its half is as far from zero as from it, and zero is even.
+    // A number above half of the smallest scale is nearer to that scale. Half of it is equally far from both, and zero
+    // is even.
     let (bytes, loss) = scales::to_bytes(&[smallest, smallest * 0.51]).expect("it is rounded");
     assert_eq!((bytes, loss.underflow, loss.inexact), (vec![0, 0], 0, 1));
     assert_eq!(
@@ -154,14 +157,14 @@ fn what_has_no_zero_begins_with_its_smallest_number() {
         let error = checked_scales::to_bytes(&[1.0, value]).expect_err("it is an underflow");
         assert!(error.to_string().contains("underflow"), "{error}");
     }
-    // What is below zero is beyond the scales.
+    // Numbers below zero are beyond the scales.
     assert!(scales::to_bytes(&[-1e-300]).is_err());
     let (bytes, loss) = saturated_scales::to_bytes(&[-1e-300, -8.0, f64::NEG_INFINITY, f64::INFINITY, 1e300])
         .expect("it is saturated");
     assert_eq!((bytes, loss.overflow, loss.infinity), (vec![0, 0, 0, 254, 254], 3, 2), "{loss}");
 }
 
-/// Without a sign all that is below zero is an overflow: small numbers and minus infinity too.
+/// In a format without a sign, every value below zero is an overflow, including small numbers and minus infinity.
 #[test]
 fn nothing_is_below_zero_without_a_sign() {
     let values = [1.0, -0.0, -1e-40, -2.0, f32::NEG_INFINITY, f32::INFINITY, 1e-40];

@@ -1,17 +1,18 @@
-//! Time: samples, the best and the median of them, and the cores that a measurement has.
+//! Time: samples, their best and their median, and the cores that a measurement uses.
 
 use std::process::Command;
 use std::time::Instant;
 
-/// Bytes that are converted in one sample at least: long beside what the clock needs.
+/// The least number of bytes that are converted in one sample. A sample is long compared with a reading of the clock.
 const SAMPLE: usize = 4 << 20;
 
-/// How many calls make a sample. `bytes`: what a call converts.
+/// The number of calls in a sample, if a call converts `bytes` bytes.
 pub(super) fn calls(bytes: usize) -> u32 {
     u32::try_from((SAMPLE / bytes.max(1)).max(1)).unwrap_or(u32::MAX)
 }
 
-/// Seconds of a call, as the mean of `calls` calls. If there are several, an unmeasured call warms the caches first.
+/// The seconds of a call, as the mean of `calls` calls. If there are several, an unmeasured call warms the caches
+/// first.
 pub(super) fn sample(calls: u32, work: &mut dyn FnMut()) -> f64 {
     if calls > 1 {
         work();
@@ -23,12 +24,12 @@ pub(super) fn sample(calls: u32, work: &mut dyn FnMut()) -> f64 {
     start.elapsed().as_secs_f64() / f64::from(calls)
 }
 
-/// Seconds of a call, sample by sample.
+/// The seconds of a call in each sample.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Samples(Vec<f64>);
 
 impl Samples {
-    /// What is counted, not measured.
+    /// A figure that is counted, not measured.
     pub(super) fn one(amount: f64) -> Samples {
         Samples(vec![amount])
     }
@@ -49,8 +50,8 @@ impl Samples {
         median(self.0.clone())
     }
 
-    /// How many times as fast as another this is, which was sampled in the same rounds: the median of the rounds, so
-    /// that neither what else the machine does nor a single lucky sample tells much.
+    /// The speed as a multiple of that of `other`, which was sampled in the same rounds. This is the median over the
+    /// rounds, so that neither other work on the machine nor a single lucky sample changes it much.
     pub(super) fn times(&self, other: &Samples) -> f64 {
         median(self.0.iter().zip(&other.0).map(|(own, other)| other / own).collect())
     }
@@ -61,17 +62,17 @@ fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.get(numbers.len() / 2).copied().unwrap_or(f64::INFINITY)
 }
 
-/// The cores that a group has.
+/// The cores on which a group runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cores {
-    /// The last one alone, so that nothing moves.
+    /// The last core alone, so that the process does not move between cores.
     One,
     All,
 }
 
-/// Lets this program, and those that it starts from now on, run on these cores. `count`: how many there are.
+/// Pins this process, and those that it starts from now on, to the given cores. `count` is the number of all cores.
 ///
-/// Where the system has no command for that, nothing happens, and the figures are less steady.
+/// If the system has no command for that, nothing happens, and the figures are less steady.
 pub(super) fn pin(cores: Cores, count: usize) {
     let last = count.saturating_sub(1);
     let list = match cores {

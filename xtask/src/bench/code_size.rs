@@ -1,5 +1,5 @@
-//! How much machine code a mapping has: the sizes of the symbols of a program that names every representation of the
-//! runtime.
+//! The amount of machine code of a mapping: the sizes of the symbols of a program that names every representation of
+//! the runtime.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,21 +7,21 @@ use std::process::Command;
 
 use crate::{vectors, workspace};
 
-/// Levels, as the functions are named that a loop is compiled into.
+/// The functions into which a loop is compiled, one for each level.
 const LEVELS: [&str; 3] = ["run_baseline", "run_avx2", "run_avx512"];
 
-/// Bytes of the loops of a mapping, both directions, at one level.
+/// The bytes of a mapping's loops in both directions, at one level.
 #[derive(Debug)]
 pub(super) struct CodeSize {
     pub(super) largest: f64,
-    /// Which that is.
+    /// The mapping with the largest loops.
     pub(super) mapping: String,
     pub(super) mean: f64,
-    /// Loops of a mapping, a direction and a level that are there more than once.
+    /// The number of combinations of mapping, direction and level whose loop exists more than once.
     pub(super) twice: f64,
 }
 
-/// Compiles them and asks `nm` for the sizes.
+/// Compiles the representations and asks `nm` for the sizes.
 pub(super) fn measure() -> Result<CodeSize, String> {
     let folder = workspace::target().join("bench");
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
@@ -38,7 +38,7 @@ pub(super) fn measure() -> Result<CodeSize, String> {
         "--",
     ]);
     cargo.arg(format!("--emit=obj={}", object.display()));
-    // Symbols that name the mapping, and all code in one file.
+    // The symbols must name the mapping, and all code must be in one file.
     cargo.args(["-C", "codegen-units=1", "-C", "symbol-mangling-version=v0"]);
     match cargo.status() {
         Ok(status) if status.success() => {}
@@ -50,9 +50,9 @@ pub(super) fn measure() -> Result<CodeSize, String> {
     sizes(&String::from_utf8_lossy(&symbols.stdout))
 }
 
-/// The sizes in a listing of symbols: place, size, kind and name.
+/// Parses a listing of symbols: address, size, kind and name.
 fn sizes(symbols: &str) -> Result<CodeSize, String> {
-    // By mapping and level; and how often each loop is there.
+    // The sizes by mapping and level, and the number of times that each loop exists.
     let (mut mappings, mut loops) = (BTreeMap::<_, u64>::new(), BTreeMap::<_, u32>::new());
     for line in symbols.lines() {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();

@@ -1,4 +1,4 @@
-//! One work at one size, and those who do it, in turn.
+//! Measures everybody who does one work at one size, in turn.
 
 use std::hint::black_box;
 
@@ -7,26 +7,26 @@ use super::peer::{Peers, Task};
 use super::place::{Phase, Placed};
 use super::row::{Figure, Row};
 
-/// How long is measured.
+/// How long to measure.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Patience {
-    /// How many samples.
+    /// The number of samples.
     pub(super) rounds: usize,
-    /// What one of them may take, all samples together, beyond those that are taken in any case.
+    /// The seconds after which a contestant takes no more samples, apart from the fewest.
     pub(super) seconds: f64,
 }
 
-/// Samples that are taken in any case.
+/// The number of samples that are taken in any case.
 const FEWEST: usize = 2;
 
-/// A work, and who does it.
+/// A work and its contestants.
 pub(super) struct Contest<'a> {
     group: &'static str,
     work: String,
     size: usize,
-    /// What a call converts: bytes of the native items or of the file, whichever are more.
+    /// The bytes that a call converts: those of the native items or of the file, whichever are more.
     bytes: usize,
-    /// For peers: what goes in, and what has to come out.
+    /// The input of peers, and the output expected of them.
     input: &'a [u8],
     expected: &'a [u8],
     contestants: Vec<Contestant<'a>>,
@@ -38,37 +38,38 @@ struct Contestant<'a> {
 }
 
 enum Doer<'a> {
-    /// In this process; whether what it gives has been compared.
+    /// A call in this process, and whether its result has been compared.
     Here(bool, Box<dyn FnMut() + 'a>),
     /// In a process of its own: the peer's name of the work, and its further arguments.
     There(&'static str, Vec<String>),
 }
 
 impl<'a> Contest<'a> {
-    /// `size`: as the sizes are named. `bytes`: what a call converts, which the rate and the copy are of.
+    /// `size` is the nominal size for the row. `bytes` is the number of bytes that a call converts, to which the rate
+    /// and the copy refer.
     pub(super) fn new(group: &'static str, work: &str, size: usize, bytes: usize) -> Contest<'a> {
         let work = work.to_owned();
         Contest { group, work, size, bytes, input: &[], expected: &[], contestants: Vec::new() }
     }
 
-    /// What goes in to peers, and what has to come out of them.
+    /// Sets the input of peers, and the output expected of them.
     pub(super) fn files(mut self, input: &'a [u8], expected: &'a [u8]) -> Contest<'a> {
         (self.input, self.expected) = (input, expected);
         self
     }
 
-    /// Somebody in this process. `correct`: whether what comes out has been compared.
+    /// Adds a contestant in this process. `correct` says whether its result has been compared.
     pub(super) fn here(mut self, who: &'static str, correct: bool, call: impl FnMut() + 'a) -> Contest<'a> {
         self.contestants.push(Contestant { who, doer: Doer::Here(correct, Box::new(call)) });
         self
     }
 
-    /// A peer, which knows the work by this name.
+    /// Adds a peer, which knows the work as `work`.
     pub(super) fn there(self, who: &'static str, work: &'static str) -> Contest<'a> {
         self.there_with(who, work, Vec::new())
     }
 
-    /// A peer that is told more than the name of the work.
+    /// Adds a peer that needs arguments beside the name of the work.
     pub(super) fn there_with(
         mut self,
         who: &'static str,
@@ -79,7 +80,7 @@ impl<'a> Contest<'a> {
         self
     }
 
-    /// Without those in other processes that choose their own level: all but the loops, which are compiled for it.
+    /// Removes the peers that choose their own level. The loops stay, as they are compiled for the level.
     pub(super) fn of_a_level(mut self) -> Contest<'a> {
         let stays = |one: &Contestant<'_>| matches!(one.doer, Doer::Here(..)) || one.who == "loops";
         self.contestants.retain(stays);
@@ -90,7 +91,7 @@ impl<'a> Contest<'a> {
         self.bytes
     }
 
-    /// Measures them all in turn, beside a copy.
+    /// Measures all contestants in turn, beside a copy.
     pub(super) fn run(self, peers: &mut Peers, buffers: &mut Buffers, patience: Patience) -> Vec<Row> {
         let Contest { group, work, size, bytes, input, expected, contestants } = self;
         let calls = clock::calls(bytes);
@@ -104,7 +105,7 @@ impl<'a> Contest<'a> {
             .collect();
         let (from, to) = buffers.of(bytes);
         let mut copies = Samples::default();
-        // The first round finds the pages.
+        // The first round is not counted: it makes the system map the pages.
         for round in 0..=patience.rounds {
             let copy = clock::sample(calls, &mut || black_box(&mut *to).copy_from_slice(black_box(from)));
             if round > 0 {
@@ -130,7 +131,7 @@ impl<'a> Contest<'a> {
     }
 }
 
-/// Where the copy is from and to; kept, as they are large.
+/// The buffers of the copy. They are kept between contests because they are large.
 #[derive(Debug, Default)]
 pub(super) struct Buffers(Option<(Placed<u8>, Placed<u8>)>);
 
@@ -143,15 +144,15 @@ impl Buffers {
     }
 }
 
-/// Somebody while he is measured.
+/// A contestant while it is measured.
 struct Entry<'a> {
     who: &'static str,
-    /// Why he does not take part.
+    /// The reason why it does not take part.
     missing: Option<String>,
     correct: bool,
     call: Option<Box<dyn FnMut() + 'a>>,
     samples: Samples,
-    /// The copies of a peer, in its own process.
+    /// The samples of copying in the peer's own process.
     copies: Samples,
     spent: f64,
 }
@@ -174,7 +175,7 @@ impl<'a> Entry<'a> {
         Entry { who, missing, correct, call, samples, copies, spent: 0.0 }
     }
 
-    /// One sample, where he takes part.
+    /// Takes one sample, if the contestant takes part.
     fn sample(&mut self, counts: bool, calls: u32, peers: &mut Peers) {
         if self.missing.is_some() {
             return;
@@ -204,7 +205,7 @@ impl<'a> Entry<'a> {
         }
         let rate = |seconds: f64| as_number(bytes) / seconds / 1e9;
         let (best, median) = (self.samples.best(), self.samples.median());
-        // A peer's memory is another, so its copy is too.
+        // A peer has other memory, so its conversion is compared with its own copy.
         let copies = if self.call.is_some() { copies } else { &self.copies };
         Figure::Rate {
             best: rate(best),

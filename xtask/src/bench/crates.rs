@@ -1,4 +1,4 @@
-//! The same work by others: crates of Rust, used as their documentation says.
+//! The same conversions by other crates, used as their documentation shows.
 
 pub(super) mod records;
 
@@ -17,7 +17,7 @@ pub(super) fn ibm64(file: &[u8], native: &mut [f64]) {
     }
 }
 
-/// IBM's short format, by `ibmfloat`, which gives an `f64`; a sample fits in an `f32`.
+/// IBM's short format, by `ibmfloat`, which returns an `f64`. The numbers of the samples fit in an `f32`.
 #[expect(clippy::cast_possible_truncation, reason = "as a user would")]
 pub(super) fn ibm32(file: &[u8], native: &mut [f32]) {
     for (item, out) in file.as_chunks().0.iter().zip(native) {
@@ -47,7 +47,7 @@ pub(super) fn shorts(file: &[u8], native: &mut [i16]) {
     BigEndian::read_i16_into(file, native);
 }
 
-/// Big-endian numbers, by `binrw`, which takes them one by one where it is not to allocate.
+/// Big-endian numbers, by `binrw`, one by one, since reading all at once would allocate.
 pub(super) fn doubles_binrw(file: &[u8], native: &mut [f64]) {
     let mut reader = Cursor::new(file);
     for out in native {
@@ -56,7 +56,7 @@ pub(super) fn doubles_binrw(file: &[u8], native: &mut [f64]) {
     }
 }
 
-/// Big-endian numbers, by `deku`, one by one likewise.
+/// Big-endian numbers, by `deku`, also one by one.
 pub(super) fn doubles_deku(file: &[u8], native: &mut [f64]) {
     let mut cursor = Cursor::new(file);
     let mut reader = Reader::new(&mut cursor);

@@ -4,7 +4,7 @@ use zerocopy::{Immutable, IntoBytes};
 
 use super::place::{Phase, Placed};
 
-/// Numbers between an eighth and eight in magnitude, of all digits.
+/// Numbers with magnitudes from an eighth to eight, with all their digits.
 pub(super) fn numbers<T: Clone>(count: usize, of: impl Fn(u32) -> T) -> Placed<T> {
     let mut state = 0x9E37_79B9_u32;
     let next = |_| {
@@ -18,9 +18,9 @@ pub(super) fn numbers<T: Clone>(count: usize, of: impl Fn(u32) -> T) -> Placed<T
     Placed::copy(Phase::INPUT, &numbers)
 }
 
-/// A number between an eighth and eight in magnitude, with digits to the last.
+/// A number with a magnitude from an eighth to eight, with digits down to the last bit.
 pub(super) fn double(bits: u32) -> f64 {
-    // The digits that a single has not.
+    // The digits that an `f32` does not have.
     let low = bits.wrapping_mul(0x9E37_79B1) >> 3;
     f64::from_bits(f64::from(f32::from_bits(bits)).to_bits() | u64::from(low))
 }
@@ -31,7 +31,7 @@ pub(super) fn half(bits: u32) -> i16 {
     i16::from_le_bytes([low, high])
 }
 
-/// The bytes of numbers, as they lie in memory.
+/// The bytes of numbers as they are in memory.
 pub(super) fn bytes<T: IntoBytes + Immutable>(numbers: &[T]) -> &[u8] {
     numbers.as_bytes()
 }

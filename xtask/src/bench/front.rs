@@ -1,13 +1,12 @@
-//! The first page of performance: a small table and a picture, made of the page of measurements.
+//! The front page of performance: a small table and a picture, made from the page of measurements.
 //!
-//! They are made of what that page says, not of a run, so that the two agree whatever was measured last, and a test can
-//! say so.
+//! They are made from that page, not from a run, so that both pages always agree, and a test can check it.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// What the first page shows: as it is called there, and the group and work of its rows.
+/// The works on the front page: the title, and the group and the work of the rows.
 const WORKS: &[(&str, &str, &str)] = &[
     ("Byte swap of `f64`", "swap", "f64, read"),
     ("IBM floats to `f32`", "read", "hfp32 (32 bits), read"),
@@ -21,25 +20,25 @@ const WORKS: &[(&str, &str, &str)] = &[
     ("Structs of numbers, swapped", "struct", "{i32, [f64; 3], f32, i16}, read"),
 ];
 
-/// Code for one layout that knows it while compiling: no program that people could use in our place.
+/// Code that knows one layout at compile time. It is not a program that could be used instead of `datarep`.
 const NO_PEERS: &[&str] = &["loops"];
 
 /// A row of the first page.
 struct Line {
     title: &'static str,
-    /// Cells of 64 KiB and 256 MiB.
+    /// The cells for 64 KiB and 256 MiB.
     cells: [String; 2],
-    /// GB/s of 64 KiB.
+    /// The rate at 64 KiB, in GB/s.
     rate: f64,
-    /// The fastest other program, and its GB/s.
+    /// The fastest other program, and its rate in GB/s.
     peer: Option<(String, f64)>,
 }
 
-/// Writes the table to docs/performance.md, between its marks, and the picture beside it.
+/// Writes the table to docs/performance.md, between its marks, and the picture.
 ///
 /// # Errors
 ///
-/// A page that is not there, or not as it should be.
+/// Returns a message if a page is missing or has an unexpected form.
 pub fn write(root: &Path) -> Result<(), String> {
     for (path, text) in pages(root)? {
         let path = root.join(path);
@@ -50,11 +49,11 @@ pub fn write(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares the first page and its picture with what they are to be.
+/// Compares the front page and its picture with those made from the measurements.
 ///
 /// # Errors
 ///
-/// A page that is not as the measurements say, with what to do.
+/// Returns a message that names the page that differs and the command that writes it.
 pub fn check(root: &Path) -> Result<(), String> {
     for (path, text) in pages(root)? {
         if read(root, path)? != text {
@@ -70,7 +69,7 @@ fn read(root: &Path, path: &str) -> Result<String, String> {
     fs::read_to_string(root.join(path)).map_err(|error| format!("`{path}`: {error}"))
 }
 
-/// Paths below the root, with what is to stand there.
+/// The paths of the pages below the root, and their expected text.
 fn pages(root: &Path) -> Result<[(&'static str, String); 2], String> {
     let lines = lines(&read(root, "docs/performance/measured.md")?)?;
     let page = read(root, "docs/performance.md")?;
@@ -81,7 +80,7 @@ fn pages(root: &Path) -> Result<[(&'static str, String); 2], String> {
     Ok([("docs/performance.md", page), ("docs/pictures/speed.svg", picture(&lines))])
 }
 
-/// Finds the rows in the first table of measurements, which is of the processor's own level.
+/// Finds the rows in the first table of measurements, which is the one for the processor's own level.
 fn lines(measured: &str) -> Result<Vec<Line>, String> {
     let (_, measured) =
         measured.split_once("<!-- measured: begin -->").ok_or("the measurements have no mark")?;
@@ -118,12 +117,12 @@ fn lines(measured: &str) -> Result<Vec<Line>, String> {
         .collect()
 }
 
-/// GB/s of `110.1 (0.96)`.
+/// The rate in GB/s from a cell such as `110.1 (0.96)`.
 fn rate(cell: &str) -> Option<f64> {
     cell.split(' ').next()?.parse().ok()
 }
 
-/// How the peer is called in texts: what is written by hand is no program's name.
+/// The name of the peer on the page. The code written by hand is not a named program.
 fn called(peer: &str) -> &str {
     if peer == "naive" { "by hand" } else { peer }
 }
@@ -145,7 +144,7 @@ fn table(lines: &[Line]) -> String {
     text
 }
 
-/// Bars on one scale: ours, and below each that of the next.
+/// Bars on one scale: the rate of `datarep`, and below it that of the next program.
 fn picture(lines: &[Line]) -> String {
     const LEFT: f64 = 250.0;
     const WIDTH: f64 = 400.0;

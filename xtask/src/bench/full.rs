@@ -1,4 +1,4 @@
-//! All groups: how they are run, and what comes of it.
+//! Runs all groups, and reports the results.
 
 use std::io::Write;
 use std::path::Path;
@@ -15,37 +15,37 @@ use super::report;
 use super::row::{Figure, Row};
 use super::{SIZES, report_fault};
 
-/// What is measured.
+/// What to measure.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Fewer formats, fewer rounds.
+    /// Measure fewer formats, in fewer rounds.
     pub quick: bool,
-    /// Nothing but whether everybody's answers are right, of small slices.
+    /// Only check the answers of everybody, for small slices.
     pub check: bool,
-    /// Only this group.
+    /// Measure only this group.
     pub group: Option<String>,
-    /// A lower level of the processor than it has; what does not depend on it is left out.
+    /// Run at this level, which is lower than the processor's. Groups that do not depend on the level are left out.
     pub level: Option<Level>,
-    /// Also the pages in docs/performance.
+    /// Also write the pages in docs/performance.
     pub write: bool,
 }
 
-/// Where only answers are compared.
+/// The size in bytes if only answers are compared.
 const CHECKED: usize = 4096;
 
 /// Measures, prints every row and every goal, and writes `bench/summary.json` in Cargo's target folder.
 ///
 /// # Errors
 ///
-/// What cannot be compared or written, a group that is not there, and where what we give is wrong; not a goal that is
-/// not met.
+/// Returns a message if something cannot be compared or written, if there is no such group, or if a result of `datarep`
+/// is wrong. A missed goal is not an error.
 pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), String> {
     let groups = wanted(options)?;
     if options.write && (options.group.is_some() || options.check) {
         return Err("`--write` is of all groups: leave out `--group`, `--build` and `--check`".to_owned());
     }
     let level = forced(options.level)?;
-    // But where a group says otherwise one core converts.
+    // One core converts, unless a group sets another number.
     datarep::codegen::divide_at_most(1);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mode = if options.quick { ", fewer formats and samples (`--quick`)" } else { "" };
@@ -90,7 +90,7 @@ pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), St
     judge_answers(&rows, out)
 }
 
-/// Has all loops run at the level that is asked for, or at the processor's.
+/// Makes all loops run at the given level, or at the processor's highest if there is none.
 fn forced(level: Option<Level>) -> Result<Level, String> {
     let Some(level) = level else { return Ok(Level::highest()) };
     if datarep::codegen::force_level(level.name()) {
@@ -100,7 +100,8 @@ fn forced(level: Option<Level>) -> Result<Level, String> {
     }
 }
 
-/// How many answers are right. Wrong ones of ours are a fault; those of others are theirs.
+/// Counts the correct answers. A wrong answer of `datarep` is an error; a wrong answer of another program is only
+/// printed.
 fn judge_answers(rows: &[Row], out: &mut dyn Write) -> Result<(), String> {
     let all = rows.iter().filter(|row| matches!(row.figure, Figure::Rate { .. })).count();
     let wrong = |row: &&Row| matches!(row.figure, Figure::Rate { correct: false, .. });
@@ -125,9 +126,10 @@ fn wanted(options: &Options) -> Result<Vec<&'static Group>, String> {
         .iter()
         .filter(|group| match &options.group {
             Some(wanted) => wanted == group.name,
-            // What is compiled is the same, and libraries of MPI have a process of their own.
+            // The build group gives the same results at every level, and the MPI libraries run in processes of their
+            // own.
             None if options.level.is_some() => !["build", group::mpi::NAME].contains(&group.name),
-            // Minutes of their own.
+            // This group takes minutes.
             None => group.name != "build" || !(options.quick || options.check),
         })
         .collect();
@@ -138,7 +140,7 @@ fn wanted(options: &Options) -> Result<Vec<&'static Group>, String> {
     Ok(groups)
 }
 
-/// What a group measures with.
+/// The state of a measurement that all groups share.
 pub(super) struct Bench<'a> {
     pub(super) options: &'a Options,
     pub(super) peers: Peers,
@@ -148,7 +150,7 @@ pub(super) struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Measures those who do a work, and shows the rows.
+    /// Measures the contestants of a work, and shows the rows.
     pub(super) fn compare(&mut self, contest: Contest<'_>) -> Result<(), String> {
         let patience = self.patience(contest.bytes());
         let contest = if self.options.level.is_some() { contest.of_a_level() } else { contest };
@@ -168,7 +170,7 @@ impl Bench<'_> {
         if self.options.check { &[CHECKED] } else { &SIZES }
     }
 
-    /// How many samples, the shorter, the more; and how long one may take.
+    /// The limits of a measurement. The fewer bytes, the more samples.
     pub(super) fn patience(&self, bytes: usize) -> Patience {
         let rounds = match bytes {
             0..0x10_0000 => 100,

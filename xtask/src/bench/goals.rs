@@ -164,7 +164,7 @@ fn ours_to(who: &str, ours: &Row, rows: &[Row]) -> Result<f64, String> {
     }
 }
 
-/// How many times as fast as `memcpy` all cores are in a work, where a row of ours is measured.
+/// The speed of all cores in a work as a multiple of `memcpy`, at the size and in the group of the row `ours`.
 fn gained(work: &str, ours: &Row, rows: &[Row]) -> Option<f64> {
     let copies = rows.iter().find(|row| (&*row.work, row.group, row.size) == (work, ours.group, ours.size));
     match copies?.figure {
@@ -286,7 +286,7 @@ mod tests {
             Row { figure: Figure::Missing("no network".to_owned()), ..row("naive", 0.0, 0.0, true) };
         let text = told(bar, &[row("datarep", 0.5, 1.0, true), missing]);
         assert!(text.contains("naive is missing: no network"), "{text}");
-        // A peer with wrong results is not compared with.
+        // A peer with wrong results is not used for the comparison.
         let text = told(bar, &[row("datarep", 0.5, 1.0, true), row("naive", 0.1, 9.0, false)]);
         assert!(text.starts_with("SHORT") && text.contains("what naive gives is wrong"), "{text}");
     }
@@ -303,7 +303,7 @@ mod tests {
         assert!(told(bar, &with(1.43, 1.5)).starts_with("pass"));
         let text = told(bar, &with(1.4, 1.5));
         assert!(text.starts_with("SHORT") && text.contains("1.40 of one core; copying gains 1.50"), "{text}");
-        // Where copying gains more, 1.8 is enough.
+        // If copying gains more, 1.8 is enough.
         assert!(told(bar, &with(1.8, 2.0)).starts_with("pass"));
     }
 

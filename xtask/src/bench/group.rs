@@ -1,6 +1,6 @@
-//! The groups: each is works, who does them, and the goals that they answer.
+//! The groups. Each has works, contestants, and goals.
 //!
-//! A new group is a file below, with a `const GROUP`, and its place in the list.
+//! To add a group, add a file in this folder with a `const GROUP`, and an entry in the list.
 
 #[cfg(feature = "bench")]
 mod build;
@@ -35,7 +35,7 @@ use super::{Bench, clock::Cores, goals::Goal};
 /// Works that are measured together.
 #[cfg(feature = "bench")]
 pub(super) struct Group {
-    /// What `--group` and the rows call it.
+    /// The name for `--group` and in the rows.
     pub(super) name: &'static str,
     pub(super) cores: Cores,
     /// Measures all works at all sizes.
@@ -43,7 +43,7 @@ pub(super) struct Group {
     pub(super) goals: &'static [Goal],
 }
 
-/// Every group, in the order in which they are measured.
+/// Every group, in the order of measurement.
 #[cfg(feature = "bench")]
 pub(super) const ALL: &[Group] = &[
     swap::GROUP,

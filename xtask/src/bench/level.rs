@@ -1,11 +1,11 @@
-//! What the loops are measured at: what the processor has, or less.
+//! The levels of the processor at which the loops are measured.
 
 use std::fmt;
 
-/// A level of the processor, as the runtime names it.
+/// A level of the processor. The names are those of the runtime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// What every processor of the architecture has.
+    /// The instructions that every processor of the architecture has.
     Baseline,
     /// 256-bit vectors of integers.
     Avx2,
@@ -16,7 +16,7 @@ pub enum Level {
 impl Level {
     const ALL: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
 
-    /// The level of that name.
+    /// The level with this name.
     pub fn named(name: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.name() == name)
     }
@@ -29,7 +29,7 @@ impl Level {
         }
     }
 
-    /// The processors that the hand-written loops are compiled for, as the compiler names them.
+    /// The name that the compiler has for the processor for which the loops written by hand are compiled.
     pub(super) fn processor(self) -> &'static str {
         match self {
             Level::Baseline => "x86-64",
@@ -38,7 +38,7 @@ impl Level {
         }
     }
 
-    /// The highest level of the processor at hand.
+    /// The highest level of this processor.
     #[cfg(feature = "bench")]
     pub(super) fn highest() -> Level {
         datarep::codegen::levels().last().and_then(|name| Level::named(name)).unwrap_or(Level::Baseline)
@@ -55,13 +55,13 @@ impl fmt::Display for Level {
     }
 }
 
-/// The levels that a goal is set at.
+/// The levels to which a goal applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum At {
     Every,
-    /// AVX-512 alone.
+    /// Only AVX-512.
     Avx512,
-    /// AVX2, and the baseline, where it shows what a processor without AVX2 has.
+    /// AVX2, and the baseline. The baseline shows the results of a processor without AVX2.
     Below,
 }
 

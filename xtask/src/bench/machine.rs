@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-/// A sentence: the processor, its caches, the system, the compiler, and what else ran.
+/// A description of the processor, its caches, the system, the compiler, and the load.
 pub(super) fn describe(cores: usize) -> String {
     let mut facts = vec![processor(), format!("{cores} cores")];
     facts.extend((0..5).filter_map(cache));
@@ -28,7 +28,7 @@ fn processor() -> String {
     }
 }
 
-/// `L2 1024K`
+/// The description of a cache, such as `L2 1024K`.
 fn cache(index: u32) -> Option<String> {
     let fact = |name: &str| read(&format!("/sys/devices/system/cpu/cpu0/cache/index{index}/{name}"));
     (fact("type")? != "Instruction").then_some(())?;

@@ -1,6 +1,7 @@
-//! Words of odd widths as somebody converts them by hand: item by item, field by field, as the manual prints them.
+//! Formats of odd widths as somebody would convert them by hand: item by item, field by field, as in the manual.
 //!
-//! Nothing is looked for beyond what the numbers here need: no overflow, no special word, nothing is counted.
+//! The code handles only the numbers that occur here. It does not check for overflow or special words, and counts no
+//! events.
 
 use std::iter::zip;
 
@@ -17,25 +18,26 @@ pub(super) enum Negative {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Exponent {
     Excess(i32),
-    /// An excess, and negative exponents one less.
+    /// An excess; negative exponents are stored one lower.
     SplitExcess(i32),
     TwosComplement,
 }
 
-/// A binary float, in bytes the most significant first, right-justified.
+/// A binary float, right-justified in bytes, the most significant byte first.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields {
     pub(super) bytes: usize,
-    /// Bits of the word.
+    /// The number of bits of the word.
     pub(super) bits: u32,
     pub(super) negative: Negative,
-    /// Where the exponent's lowest bit is, and how many there are.
+    /// The lowest bit of the exponent, and its number of bits.
     pub(super) exponent: (u32, u32),
     pub(super) code: Exponent,
-    /// The significand's parts, the high one first, as bit and count; a hidden bit stands before them.
+    /// The parts of the significand, as lowest bit and number of bits, the high part first. A hidden bit would come
+    /// before them.
     pub(super) significand: [(u32, u32); 2],
     pub(super) hidden: bool,
-    /// How many bits of the significand, with the hidden one, stand before the point.
+    /// The number of bits before the point, including the hidden bit.
     pub(super) whole: u32,
 }
 
@@ -94,7 +96,7 @@ impl Fields {
             let (bits, negative) = (item.to_bits(), item.is_sign_negative());
             let mut exponent = (bits >> 52 & 0x7FF) as i32 - 1022;
             let mut digits = u128::from(bits & 0xF_FFFF_FFFF_FFFF | 1 << 52);
-            // To as many digits as the word has: to nearest, halves to even.
+            // Round to as many digits as the word has: to nearest, ties to even.
             if all >= 53 {
                 digits <<= all - 53;
             } else {
@@ -110,7 +112,7 @@ impl Fields {
             exponent -= self.whole.cast_signed();
             if self.negative == Negative::TwosOfSignificand && negative {
                 digits = (1 << all) - digits;
-                // Minus a half is written as minus one of the next exponent.
+                // -1/2 is written as -1 with the next lower exponent.
                 if digits == 1 << (all - 1) {
                     digits = 0;
                     exponent -= 1;
@@ -151,7 +153,7 @@ pub(super) fn write_int24(native: &[i32], file: &mut [u8]) {
     }
 }
 
-/// Big-endian integers of more than eight bytes, of which the last eight are all that these numbers need.
+/// Big-endian integers of more than eight bytes. The numbers here fit in the last eight.
 pub(super) fn read_wide<const N: usize>(file: &[u8], native: &mut [i64]) {
     for (item, out) in zip(file.as_chunks::<N>().0, native) {
         *out = item[N - 8..].iter().fold(0, |number, byte| number << 8 | i64::from(*byte));
@@ -179,7 +181,7 @@ pub(super) fn write_i128(native: &[i128], file: &mut [u8]) {
     }
 }
 
-/// Packed decimals: two digits in a byte, the sign in the last half.
+/// Packed decimals: two digits in a byte, the sign in the low half of the last byte.
 pub(super) fn read_packed<const N: usize>(file: &[u8], native: &mut [i64]) {
     for (item, out) in zip(file.as_chunks::<N>().0, native) {
         let (last, pairs) = (item[N - 1], &item[..N - 1]);
@@ -191,7 +193,7 @@ pub(super) fn read_packed<const N: usize>(file: &[u8], native: &mut [i64]) {
     }
 }
 
-/// Packed decimals: two digits in a byte, the sign in the last half.
+/// Packed decimals: two digits in a byte, the sign in the low half of the last byte.
 pub(super) fn write_packed<const N: usize>(native: &[i64], file: &mut [u8]) {
     for (item, out) in zip(native, file.as_chunks_mut::<N>().0) {
         let mut rest = item.unsigned_abs();
@@ -203,7 +205,7 @@ pub(super) fn write_packed<const N: usize>(native: &[i64], file: &mut [u8]) {
     }
 }
 
-/// Zoned decimals in EBCDIC: a digit in a byte, the sign in the last one's high half.
+/// Zoned decimals in EBCDIC: one digit in a byte, the sign in the high half of the last byte.
 pub(super) fn read_zoned<const N: usize>(file: &[u8], native: &mut [i64]) {
     for (item, out) in zip(file.as_chunks::<N>().0, native) {
         let number = item.iter().fold(0, |number, byte| number * 10 + i64::from(byte & 0xF));
@@ -211,7 +213,7 @@ pub(super) fn read_zoned<const N: usize>(file: &[u8], native: &mut [i64]) {
     }
 }
 
-/// Zoned decimals in EBCDIC: a digit in a byte, the sign in the last one's high half.
+/// Zoned decimals in EBCDIC: one digit in a byte, the sign in the high half of the last byte.
 pub(super) fn write_zoned<const N: usize>(native: &[i64], file: &mut [u8]) {
     for (item, out) in zip(native, file.as_chunks_mut::<N>().0) {
         let mut rest = item.unsigned_abs();
@@ -222,7 +224,7 @@ pub(super) fn write_zoned<const N: usize>(native: &[i64], file: &mut [u8]) {
     }
 }
 
-/// Takes off the last digit.
+/// Removes the last digit and returns it.
 fn digit(number: &mut u64) -> u8 {
     let digit = *number % 10;
     *number /= 10;

@@ -1,4 +1,5 @@
-//! A new user's crate: written, fetched for and built from clean, below Cargo's target folder.
+//! A new user's crate below Cargo's target folder: it is written, its dependencies are fetched, and it is built from
+//! clean.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,15 +11,15 @@ use crate::workspace;
 /// A crate to build.
 #[derive(Debug, Clone)]
 pub(super) struct NewCrate {
-    /// A name for its folder.
+    /// The name of its folder.
     pub(super) name: &'static str,
-    /// The lines below `[dependencies]`, and what follows them.
+    /// The lines below `[dependencies]`, and what follows them in the manifest.
     pub(super) dependencies: String,
     pub(super) program: &'static str,
 }
 
 impl NewCrate {
-    /// Writes it, and fetches what it needs.
+    /// Writes the crate and fetches its dependencies.
     pub(super) fn make(&self) -> Result<Made, String> {
         let folder = workspace::target().join("bench").join("build").join(self.name);
         let manifest = format!(
@@ -39,14 +40,14 @@ impl NewCrate {
     }
 }
 
-/// A crate that was made.
+/// A crate that has been written.
 #[derive(Debug)]
 pub(super) struct Made {
     folder: PathBuf,
 }
 
 impl Made {
-    /// Seconds of a release build from clean. It then sees that the program runs.
+    /// The seconds of a release build from clean.
     pub(super) fn build(&self) -> Result<f64, String> {
         let target = self.target();
         if target.exists() {
@@ -60,7 +61,7 @@ impl Made {
         Ok(seconds)
     }
 
-    /// What the program says that was built, without a line end.
+    /// The output of the built program, without the line end.
     pub(super) fn run(&self) -> Result<String, String> {
         let program = self.target().join("release").join(format!("new-user{}", std::env::consts::EXE_SUFFIX));
         let output = Command::new(&program)
@@ -79,7 +80,7 @@ impl Made {
 
     fn cargo(&self, arguments: &[&str]) -> Result<(), String> {
         let mut command = cargo(&self.folder);
-        // As a user has it: no folder, flags or profile of ours.
+        // Build as a user does, without the folder, flags or profile of this workspace.
         command.args(arguments).env("CARGO_TARGET_DIR", self.target());
         match command.stdout(Stdio::null()).status() {
             Ok(status) if status.success() => Ok(()),
@@ -89,7 +90,7 @@ impl Made {
     }
 }
 
-/// Cargo in another folder, without what is set for this workspace.
+/// Cargo in another folder, without the settings of this workspace.
 fn cargo(folder: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(folder).env_remove("RUSTFLAGS").env_remove("CARGO_INCREMENTAL");

@@ -1,8 +1,8 @@
-//! Peers in processes of their own: other languages, and loops compiled with the processor's own flags.
+//! Peers in processes of their own: programs in other languages, and loops compiled with the processor's own flags.
 //!
-//! What is said and told is in `xtask/peers/python/protocol.py`. A peer gets its input as a file and writes what came
-//! out to another, which is compared before anything is measured. It then measures a sample each time that it is told
-//! to, so that samples of ours and of others alternate.
+//! The protocol is described in `xtask/peers/python/protocol.py`. A peer reads its input from a file and writes its
+//! output to another file, which is compared before anything is measured. Then it measures one sample on each request,
+//! so that its samples alternate with those of `datarep`.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -15,7 +15,7 @@ use crate::{python, workspace};
 /// How a peer is started.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
-    /// A script of `xtask/peers/python`, and the packages that it is run with.
+    /// A script of `xtask/peers/python`, and the packages that it needs.
     Python(&'static str, &'static [&'static str]),
     /// The package `xtask/peers/loops`.
     Loops,
@@ -26,30 +26,30 @@ const PEERS: [(&str, Kind); 6] = [
     ("loops", Kind::Loops),
     ("numpy", Kind::Python("numpy_peer.py", &["numpy==2.4.6"])),
     ("h5py", Kind::Python("h5py_peer.py", &["h5py==3.16.0", "numpy==2.4.6"])),
-    // It was compiled against the interface of NumPy 1.
+    // This package was compiled against the interface of NumPy 1.
     ("ibm2ieee", Kind::Python("ibm2ieee_peer.py", &["ibm2ieee==1.3.3", "numpy==1.26.4"])),
     ("segyio", Kind::Python("segyio_peer.py", &["segyio==1.9.14", "numpy==2.4.6"])),
     ("MPICH", Kind::Python("mpi_peer.py", &["mpich==5.0.2", "mpi4py==4.1.2"])),
 ];
 
-/// The peers that were asked for, started when they are asked for first.
+/// The peers that have been used. Each is started at its first use.
 #[derive(Debug)]
 pub(super) struct Peers {
     folder: PathBuf,
-    /// The level that loops are compiled for; the processor's where there is none.
+    /// The level for which the loops are compiled, or `None` for the processor's own.
     level: Option<Level>,
     started: Vec<(&'static str, Result<Process, String>)>,
 }
 
-/// A work that a peer is asked to do.
+/// A work for a peer.
 #[derive(Debug)]
 pub(super) struct Task<'a> {
-    /// The peer's name of the work, and its further arguments.
+    /// The name that the peer has for the work, and further arguments.
     pub(super) work: &'a str,
     pub(super) arguments: &'a [String],
     pub(super) input: &'a [u8],
     pub(super) expected: &'a [u8],
-    /// What is copied beside it.
+    /// The number of bytes that are copied beside the work.
     pub(super) bytes: usize,
 }
 
@@ -58,18 +58,18 @@ impl Peers {
         Peers { folder: workspace::target().join("bench").join("peers"), level, started: Vec::new() }
     }
 
-    /// The versions of those that are there, and why others are not.
+    /// The versions of the peers that run, and the reasons why others do not.
     pub(super) fn versions(&self) -> impl Iterator<Item = (&'static str, Result<&str, &str>)> {
         self.started.iter().map(|(name, process)| {
             (*name, process.as_ref().map(|process| process.version.as_str()).map_err(String::as_str))
         })
     }
 
-    /// Has the peer do the work once; says whether what came out is as expected.
+    /// Has the peer do the work once, and returns whether its output is as expected.
     ///
     /// # Errors
     ///
-    /// Why there is no such peer, or why it cannot do the work.
+    /// Returns the reason why there is no such peer, or why it cannot do the work.
     pub(super) fn prepare(&mut self, who: &'static str, task: &Task<'_>) -> Result<bool, String> {
         let (input, output) = (self.folder.join("input"), self.folder.join("output"));
         let fault = |path: &Path| {
@@ -87,7 +87,7 @@ impl Peers {
         Ok(output == task.expected)
     }
 
-    /// Seconds of a call of its work, and of a copy, each as the mean of `calls` calls.
+    /// The seconds of a call of the peer's work, and of a copy, each as the mean of `calls` calls.
     pub(super) fn sample(&mut self, who: &'static str, calls: u32) -> Result<(f64, f64), String> {
         let process = self.process(who)?;
         Ok((process.time("time", calls)?, process.time("copy", calls)?))
@@ -103,7 +103,7 @@ impl Peers {
     }
 }
 
-/// A peer that runs.
+/// A running peer.
 #[derive(Debug)]
 struct Process {
     child: Child,
@@ -122,7 +122,7 @@ fn start(who: &str, folder: &Path, level: Option<Level>) -> Result<Process, Stri
         Kind::Python(script, packages) => {
             let python = python::environment(&format!("bench-{}", who.to_lowercase()), packages)?;
             let mut command = python::script(&python, &format!("xtask/peers/python/{script}"));
-            // Nothing is written beside the scripts.
+            // Python must not write files beside the scripts.
             command.env("PYTHONDONTWRITEBYTECODE", "1");
             command
         }
@@ -138,7 +138,7 @@ fn start(who: &str, folder: &Path, level: Option<Level>) -> Result<Process, Stri
     Ok(process)
 }
 
-/// Builds the hand-written loops with the processor's own flags, or with those of a level.
+/// Builds the loops written by hand, with the processor's own flags or with those of a level.
 fn loops(level: Option<Level>) -> Result<PathBuf, String> {
     let target = workspace::target().join("bench").join(match level {
         Some(level) => format!("loops-{}", level.name()),
@@ -172,7 +172,7 @@ impl Process {
         self.answer()
     }
 
-    /// What it says, without the word for success.
+    /// The answer of the peer, without the word for success.
     fn answer(&mut self) -> Result<String, String> {
         let mut line = String::new();
         self.from.read_line(&mut line).map_err(|error| format!("is not understood: {error}"))?;
@@ -193,7 +193,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Nothing is lost by ending it, and it may be in the middle of something.
+        // Killing the peer loses nothing, and it may be in the middle of a work.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,22 +1,22 @@
-//! Where slices begin: it decides how fast they are copied.
+//! Where slices begin, which decides how fast they are copied.
 //!
-//! A `memcpy` of 64 KiB by `rep movsb` is a third faster where both slices begin alike, modulo 64, or the output at a
-//! multiple of 64, than where they do not; a loop of loads and stores is as fast everywhere. An allocator gives small
-//! slices any multiples of 16. So that no figure is by chance, all inputs begin at one place within a page, and all
-//! outputs at another.
+//! A `memcpy` of 64 KiB by `rep movsb` is a third faster if both slices begin at the same place modulo 64, or if the
+//! output begins at a multiple of 64. A loop of loads and stores is equally fast everywhere. An allocator places small
+//! slices at arbitrary multiples of 16. To keep figures reproducible, all inputs begin at one place within a page, and
+//! all outputs at another.
 
 use std::ops::{Deref, DerefMut};
 
 const PAGE: usize = 4096;
 
-/// How many bytes behind the beginning of a page a slice begins.
+/// The number of bytes from the beginning of a page to the beginning of a slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Phase(pub(super) usize);
 
 impl Phase {
-    /// Of what is read from.
+    /// The place of slices that are read.
     pub(super) const INPUT: Phase = Phase(16);
-    /// Of what is written to, not alike.
+    /// The place of slices that are written, which differs modulo 64.
     pub(super) const OUTPUT: Phase = Phase(32);
 }
 
@@ -29,9 +29,9 @@ pub(super) struct Placed<T> {
 }
 
 impl<T: Clone> Placed<T> {
-    /// So many of one item.
+    /// `count` copies of `item`.
     pub(super) fn new(phase: Phase, count: usize, item: T) -> Placed<T> {
-        // Items of less than a page come by every place within one that they can come by.
+        // Items smaller than a page reach every place within a page that they can reach within `PAGE` items.
         let mut items = vec![item; count + PAGE];
         let begins = |start: &usize| items[*start..].as_ptr().addr() % PAGE == phase.0;
         let start = (0..PAGE).find(begins).unwrap_or(0);
@@ -39,7 +39,7 @@ impl<T: Clone> Placed<T> {
         Placed { items, start, count }
     }
 
-    /// As they are, at another place.
+    /// A copy of the items at another place.
     pub(super) fn copy(phase: Phase, items: &[T]) -> Placed<T> {
         let Some(first) = items.first() else { return Placed { items: Vec::new(), start: 0, count: 0 } };
         let mut placed = Placed::new(phase, items.len(), first.clone());
@@ -71,7 +71,7 @@ mod tests {
         for phase in [Phase::INPUT, Phase::OUTPUT, Phase(0), Phase(2048)] {
             assert_eq!(Placed::new(phase, 3, 7_u8).as_ptr().addr() % PAGE, phase.0);
             assert_eq!(Placed::new(phase, 3, 7_u64).as_ptr().addr() % PAGE, phase.0);
-            // As long as the records are.
+            // Items as long as records.
             assert_eq!(Placed::new(phase, 3, [7_u64; 5]).as_ptr().addr() % PAGE, phase.0);
             assert_eq!(*Placed::copy(phase, &[1, 2, 3]), [1, 2, 3]);
         }

@@ -1,4 +1,4 @@
-//! Rows as JSON, and as the table of docs/performance/measured.md.
+//! Writes rows as JSON and as the table of docs/performance/measured.md.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -32,7 +32,7 @@ impl Figure {
         match self {
             Figure::Rate { best, share, correct, .. } => {
                 let wrong = if *correct { "" } else { ", wrong" };
-                // Below a tenth a digit more tells something.
+                // Below a tenth, more digits are significant.
                 let digits = if *best < 0.1 { 3 } else { 1 };
                 format!("{best:.digits$} ({share:.2}{wrong})")
             }
@@ -42,7 +42,7 @@ impl Figure {
     }
 }
 
-/// Writes `bench/summary.json` in Cargo's target folder; at a level that is asked for `bench/summary-LEVEL.json`.
+/// Writes `bench/summary.json` in Cargo's target folder, or `bench/summary-LEVEL.json` if a level was given.
 pub(super) fn write(rows: &[Row], machine: &str, peers: &Peers, level: Option<Level>) -> Result<(), String> {
     let rows: Vec<Value> = rows
         .iter()
@@ -71,8 +71,8 @@ pub(super) fn write(rows: &[Row], machine: &str, peers: &Peers, level: Option<Le
         .map_err(fault)
 }
 
-/// Puts the table and the goals in docs/performance/measured.md, between its marks. Of a level that is asked for they
-/// are between marks of their own, and the table has no others.
+/// Writes the table and the goals to docs/performance/measured.md, between its marks. If a level was given, there are
+/// separate marks for it, and the table has no other contestants.
 pub(super) fn write_page(
     root: &Path,
     rows: &[Row],
@@ -101,7 +101,7 @@ pub(super) fn write_page(
     .map_err(fault)
 }
 
-/// The peers in processes of their own, and those that are missing.
+/// A list of the peers in processes of their own, and of those that are missing.
 fn list(peers: &Peers) -> String {
     let mut text = String::new();
     for (name, version) in peers.versions() {
@@ -113,9 +113,9 @@ fn list(peers: &Peers) -> String {
     if text.is_empty() { text } else { text + "\n" }
 }
 
-/// One line for each work and who does it, its sizes side by side.
+/// One line for each work and contestant, with the sizes side by side.
 fn table<'a>(rows: impl Iterator<Item = &'a Row>) -> String {
-    // These have a table of their own.
+    // The rows of MPI libraries have a table of their own.
     let rows: Vec<&Row> = rows.filter(|row| row.group != mpi::NAME).collect();
     let mut sizes: Vec<usize> = rows.iter().map(|row| row.size).collect();
     sizes.sort_unstable();

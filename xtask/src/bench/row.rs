@@ -1,42 +1,42 @@
-//! A row of what was measured, as text.
+//! A row of measurements, and its text.
 
 use std::fmt;
 
 /// What was measured.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
-    /// As the groups are named.
+    /// The name of the group.
     pub(super) group: &'static str,
-    /// What is done.
+    /// The work that is measured.
     pub(super) work: String,
-    /// Bytes of native items; 0 where a size is no part of the work.
+    /// The bytes of native items, or 0 if the work has no size.
     pub(super) size: usize,
-    /// Who does it: `datarep`, or a peer.
+    /// `datarep`, or the name of the peer.
     pub(super) who: &'static str,
     pub(super) figure: Figure,
 }
 
-/// What came out.
+/// The result of a measurement.
 #[derive(Debug, Clone)]
 pub(super) enum Figure {
-    /// Bytes a nanosecond, of the best sample and the median one.
+    /// Bytes per nanosecond, of the best sample and of the median one.
     Rate {
         best: f64,
         median: f64,
-        /// Of the rate of `memcpy` in the same process.
+        /// The share of the rate of `memcpy` in the same process.
         share: f64,
-        /// How many times as fast as this ours is.
+        /// The speed of `datarep` as a multiple of this one.
         ours: f64,
-        /// Whether what came out is what the reference says.
+        /// Whether the output agrees with the reference.
         correct: bool,
     },
-    /// Something of which less is better.
+    /// An amount of which less is better.
     Amount { best: f64, median: f64, unit: &'static str },
-    /// Why there is nothing.
+    /// The reason why there is no result.
     Missing(String),
 }
 
-/// `64 KiB`; nothing where there is no size.
+/// A size such as `64 KiB`, or nothing if there is no size.
 pub(super) fn size_name(size: usize) -> String {
     match size {
         0 => String::new(),

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::{files, is_remote, read};
 
-/// Pages that mdBook makes by itself, whose links are its own.
+/// Pages that mdBook itself adds. Their links are not checked.
 const OWN: &[&str] = &["404.html", "print.html", "toc.html"];
 
-/// What is wrong with the links of the pages in a folder.
+/// The faults of the links in a folder's pages.
 pub(super) fn faults(book: &Path) -> Result<Vec<String>, String> {
     let mut pages = BTreeMap::<PathBuf, BTreeSet<String>>::new();
     let mut faults = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn faults(book: &Path) -> Result<Vec<String>, String> {
     Ok(faults)
 }
 
-/// What stands in quotes after each of these attributes.
+/// The quoted values of these attributes.
 fn values<'t>(text: &'t str, attributes: &'static [&'static str]) -> impl Iterator<Item = &'t str> {
     attributes
         .iter()

@@ -1,11 +1,11 @@
-//! Links and headings of Markdown, as far as these pages use it.
+//! Links and headings of Markdown, to the extent that these pages use it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::{is_remote, read};
 
-/// What is wrong with the links of a page, whose path is below the root.
+/// The faults of a page's links. The path of the page is relative to the root.
 pub(super) fn faults(root: &Path, page: &Path) -> Result<Vec<String>, String> {
     let text = read(&root.join(page))?;
     let folder = page.parent().unwrap_or(Path::new(""));
@@ -26,7 +26,7 @@ pub(super) fn faults(root: &Path, page: &Path) -> Result<Vec<String>, String> {
     Ok(faults)
 }
 
-/// The lines outside of code blocks, with their numbers from 1.
+/// The lines outside of code blocks, numbered from 1.
 fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
     text.lines().enumerate().filter_map(move |(index, line)| {
@@ -49,13 +49,13 @@ pub(super) fn links(text: &str) -> Vec<(usize, String)> {
     links
 }
 
-/// The line with nothing between the marks of code, where brackets are no links.
+/// The line without the text between backticks, where brackets are not links.
 fn without_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("``")
 }
 
-/// The names by which the headings of a page can be linked: in small letters, spaces as hyphens, nothing else but
-/// letters, digits and `_`. A name that comes again has a number.
+/// The anchors of a page's headings: in lower case, with spaces as hyphens, and otherwise only letters, digits and `_`.
+/// A name that occurs again gets a number.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut counts = BTreeMap::<String, usize>::new();
     let mut anchors = BTreeSet::new();

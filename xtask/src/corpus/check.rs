@@ -1,4 +1,4 @@
-//! Items of a file against their references, through generated code, in both directions.
+//! Compares items of a file with their references, through generated code in both directions.
 
 use super::exact::{BINARY64, Exact};
 use super::formats::{FloatNative, IntegerNative, Scheme};
@@ -7,27 +7,27 @@ use super::reference::Expected;
 /// An item for which generated code and reference do not agree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Difference {
-    /// Index of the item.
+    /// The index of the item.
     pub(crate) item: usize,
-    /// Its bytes in the file, ours, the reference's.
+    /// The item's bytes in the file, the result of the generated code, and the reference.
     pub(crate) what: String,
 }
 
-/// What was compared.
+/// The results of a comparison.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Findings {
-    /// Items whose reference could be written and was compared with the file.
+    /// The number of items whose reference could be written and was compared with the file.
     pub(crate) written: usize,
-    /// Where the two do not agree.
+    /// The items for which the two do not agree.
     pub(crate) differences: Vec<Difference>,
 }
 
-/// Reads the bytes as each native type and compares with the references; writes the references from
-/// each native type that holds them and compares with the bytes, where these are canonical.
+/// Reads the bytes as each native type and compares the results with the references. Writes the references from each
+/// native type that holds them, and compares the results with the bytes if the bytes are canonical.
 ///
 /// # Errors
 ///
-/// A sentence where the generated code refuses the items or a reference is of another kind.
+/// Returns a message if the generated code refuses the items, or if a reference is of another kind.
 pub(crate) fn check(scheme: &Scheme, file: &[u8], expected: &[Expected]) -> Result<Findings, String> {
     match scheme {
         Scheme::Integer { bytes, natives } => check_integers(natives, *bytes, file, expected),
@@ -113,7 +113,7 @@ fn check_floats(
     Ok(findings)
 }
 
-/// Compares what was written for some items with their bytes in the file.
+/// Compares the bytes written for some items with their bytes in the file.
 fn compare_bytes(
     file: &[u8],
     written: &[u8],

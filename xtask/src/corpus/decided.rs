@@ -1,8 +1,8 @@
-//! Values of vectors that the table leaves open, and those where a manual says otherwise than the table.
+//! Values of vectors that the table leaves open, and values for which a manual contradicts the table.
 //!
-//! The table has no value for formats that its makers did not decode. Two of them are plain binary numbers, which are
-//! taken apart here by their definition, without the code that is checked. The published number has to be within one
-//! unit of the last place of what is found.
+//! The table has no value for formats that its makers did not decode. Here such words are decoded by the definitions of
+//! their formats, without the code under test. The published number must be within one unit in the last place of the
+//! decoded value.
 
 use num_bigint::BigUint;
 
@@ -10,12 +10,12 @@ use super::exact::Exact;
 use super::reference::Vector;
 use crate::reference;
 
-/// What a vector's word stands for.
+/// The value of a vector's word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Decided {
     /// The value.
     pub(crate) value: Exact,
-    /// Why it is not the one of the table.
+    /// The reason why the value differs from that of the table.
     pub(crate) otherwise: Option<&'static str>,
 }
 
@@ -31,7 +31,7 @@ const UNDEFINED: &str = "the PDP-11's floating-point processor takes an exponent
 ///
 /// # Errors
 ///
-/// A sentence where it has none or is not what was published.
+/// Returns a message if the word has no value, or if its value is not the published one.
 pub(crate) fn decide(vector: &Vector) -> Result<Decided, String> {
     match vector.format.as_str() {
         "cdc60_word" => {
@@ -46,7 +46,7 @@ pub(crate) fn decide(vector: &Vector) -> Result<Decided, String> {
             Ok(Decided { value: zero(), otherwise: Some(UNDEFINED) })
         }
         "other_cdc_double" => {
-            // The bytes stand in the reverse order.
+            // The bytes are in reverse order.
             let bytes: Vec<&str> = pairs(&vector.hex).into_iter().rev().collect();
             let word = parse(&bytes.concat(), 16)?;
             if let Some(value) = end_of_control_data(&(&word >> 60_u32)) {
@@ -60,7 +60,7 @@ pub(crate) fn decide(vector: &Vector) -> Result<Decided, String> {
             published(vector, negative, significand, exponent - 48)
         }
         "other_apple" => {
-            // Exponent, then a significand in two's complement with two bits before the point.
+            // The exponent, then a two's complement significand with two bits before the point.
             let word = parse(&vector.hex, 16)?;
             let (exponent, significand) = (small(&(&word >> 24_u32))?, low(&word, 24));
             let negative = significand.bit(23);
@@ -80,7 +80,7 @@ pub(crate) fn decide(vector: &Vector) -> Result<Decided, String> {
     }
 }
 
-/// The value of digits in half bytes, with a sign and an exponent beside them.
+/// The value of digits in half bytes, with a sign and an exponent.
 fn calculator(vector: &Vector) -> Result<Decided, String> {
     let fault = || format!("`{}` is not of that form", vector.hex);
     let halves = |hex: &str| -> Option<Vec<u8>> {
@@ -90,25 +90,26 @@ fn calculator(vector: &Vector) -> Result<Decided, String> {
         digits.iter().try_fold(0, |number, &digit| (digit < 10).then_some(10 * number + u128::from(digit)))
     };
     let in_order = halves(&vector.hex).ok_or_else(fault)?;
-    // Of some the bytes stand in the reverse order.
+    // Some formats have their bytes in reverse order.
     let reversed = halves(&pairs(&vector.hex).into_iter().rev().collect::<String>()).ok_or_else(fault)?;
     let after_first = |digits: &[u8]| i64::try_from(digits.len()).unwrap_or(0) - 1;
     let (negative, digits, exponent) = match vector.format.as_str() {
-        // Both signs in a digit, then an exponent whose units come first.
+        // Both signs in one digit, then an exponent with its units first.
         "other_wang2200" => {
             let [signs, units, tens, digits @ ..] = &reversed[..] else { return Err(fault()) };
             let exponent = 10 * i64::from(*tens) + i64::from(*units);
             let exponent = if signs & 8 == 0 { exponent } else { -exponent };
             (signs & 1 == 1, digits, exponent - after_first(digits))
         }
-        // Digits, then a sign of one bit and an exponent of seven, 64 more than it means; the point is before the
+        // Digits, then a sign of one bit and an exponent of seven bits with a bias of 64. The point is before the
         // digits.
         "other_c51_bcd_float" | "other_c51_bcd_double" | "other_c51_bcd_long_double" => {
             let [digits @ .., high, low] = &reversed[..] else { return Err(fault()) };
             let exponent = i64::from((high & 7) << 4 | low) - 64;
             (high & 8 != 0, digits, exponent - after_first(digits) - 1)
         }
-        // A sign of nine, digits, an exponent in ten's complement, and what object it is.
+        // A sign that is nine for a negative number, then digits, then an exponent in ten's complement, then the kind
+        // of the object.
         other => {
             let (count, behind) = match other {
                 "other_hp_classic" => (10, 3),
@@ -138,9 +139,9 @@ fn decimal_float(vector: &Vector) -> Result<Decided, String> {
     in_tens(vector, negative, digits, power)
 }
 
-/// The value of `digits × 10^power`, which is the published ratio or within a unit of its last digit. Tens are no
-/// powers of two: of the binary number so many bits are made that none of them is missed, and the last stands for all
-/// behind.
+/// The value of `digits × 10^power`, which must be within one unit in the last digit of the published ratio. A negative
+/// power of ten is not exact in binary, so the value has more bits than any format needs, and its last bit stands for
+/// all bits that follow.
 fn in_tens(vector: &Vector, negative: bool, digits: u128, power: i32) -> Result<Decided, String> {
     const BITS: u64 = 400;
     let ten = BigUint::from(10_u8).pow(power.unsigned_abs());
@@ -172,18 +173,18 @@ fn zero() -> Exact {
     Exact::Finite { negative: false, magnitude: BigUint::ZERO, exponent: 0 }
 }
 
-/// Whether sign and exponent of a PDP-11 word are all zeros; its first byte is the lower one of the first word.
+/// Whether the sign and the exponent of a PDP-11 word are zero. The first byte is the low byte of the first word.
 fn starts_without_exponent(hex: &str) -> bool {
     matches!(pairs(hex)[..], [low, "00", ..] if low.starts_with(['0', '1', '2', '3', '4', '5', '6', '7']))
 }
 
-/// Whether a word in one's complement is negative, and the word of its magnitude.
+/// Whether a word in ones' complement is negative, and the word of its magnitude.
 fn without_sign(word: BigUint, bits: u32) -> (bool, BigUint) {
     let ones = (BigUint::from(1_u8) << bits) - 1_u8;
     if word.bit(u64::from(bits) - 1) { (true, word ^ ones) } else { (false, word) }
 }
 
-/// What a word of 60 bits is whose exponent is the first or the last.
+/// The value of a 60-bit word whose exponent is the first or the last, or `None` for other words.
 fn end_of_control_data(word: &BigUint) -> Option<Exact> {
     let (negative, word) = without_sign(word.clone(), 60);
     match small(&(word >> 48_u32)) {
@@ -193,7 +194,8 @@ fn end_of_control_data(word: &BigUint) -> Option<Exact> {
     }
 }
 
-/// `significand * 2^exponent` with its sign, which is the published ratio, or within a unit of the last place of it.
+/// The value `significand * 2^exponent` with its sign. It must be the published ratio, or within one unit in the last
+/// place of it.
 fn published(
     vector: &Vector,
     negative: bool,
@@ -221,7 +223,7 @@ fn published(
     Ok(Decided { value, otherwise: None })
 }
 
-/// `Rational(-1, 3)`: whether it is negative, and its two numbers.
+/// Parses `Rational(-1, 3)`: whether it is negative, and its two numbers.
 fn ratio(text: &str) -> Option<(bool, BigUint, BigUint)> {
     let (above, below) = text.strip_prefix("Rational(")?.strip_suffix(')')?.split_once(", ")?;
     let magnitude = above.strip_prefix('-');

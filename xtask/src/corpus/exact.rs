@@ -1,24 +1,24 @@
 //! Exact values, and the number of an IEEE format that is nearest to one.
 //!
-//! Everything is done with integers of any size and shares no code with what is being checked.
+//! All of it uses integers of any size, and shares no code with the code under test.
 
 use num_bigint::BigUint;
 
-/// What a word of a file stands for.
+/// The value of a word of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Exact {
-    /// `magnitude * 2^exponent`, a zero with its sign.
+    /// `magnitude * 2^exponent`; a zero has a sign.
     Finite {
-        /// Below zero, or the negative zero.
+        /// Whether the number is below zero, or the negative zero.
         negative: bool,
         /// The significand as an integer.
         magnitude: BigUint,
-        /// The power of two that it is multiplied by.
+        /// The power of two by which the significand is multiplied.
         exponent: i64,
     },
     /// An infinity.
     Infinity {
-        /// The negative one.
+        /// Whether the infinity is negative.
         negative: bool,
     },
     /// Not a number: a NaN, a reserved operand, a missing value.
@@ -28,11 +28,11 @@ pub(crate) enum Exact {
 /// The fields of an IEEE format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Binary {
-    /// Bits of the exponent.
+    /// The number of exponent bits.
     pub(crate) exponent_bits: u32,
-    /// Bits of the significand behind the point.
+    /// The number of significand bits after the point.
     pub(crate) fraction_bits: u32,
-    /// The bit before the point is stored.
+    /// Whether the bit before the point is stored.
     pub(crate) explicit: bool,
 }
 
@@ -48,8 +48,7 @@ pub(crate) const BINARY128: Binary = Binary { exponent_bits: 15, fraction_bits: 
 pub(crate) const EXTENDED: Binary = Binary { exponent_bits: 15, fraction_bits: 63, explicit: true };
 
 impl Exact {
-    /// The value that the text says: `M*2^E`, `P/Q` with a power of two below, an integer, `inf`, `nan`,
-    /// `reserved` or `missing …`.
+    /// Parses a value: `M*2^E`, `P/Q` where Q is a power of two, an integer, `inf`, `nan`, `reserved` or `missing …`.
     pub(crate) fn parse(text: &str) -> Option<Exact> {
         let (negative, rest) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -95,20 +94,20 @@ impl Exact {
         }
     }
 
-    /// The nearest number of the format, ties to even: infinity beyond its range.
+    /// The number of the format that is nearest to the value, ties to even. Beyond the range it is an infinity.
     ///
-    /// A NaN is the quiet one without sign and payload.
+    /// A NaN becomes the quiet NaN without sign and payload.
     pub(crate) fn nearest(&self, format: Binary) -> u128 {
         self.round(format).0
     }
 
-    /// The number of the format that is this value, where there is one.
+    /// The number of the format that equals the value, or `None` if there is none.
     pub(crate) fn exactly(&self, format: Binary) -> Option<u128> {
         let (bits, exact) = self.round(format);
         exact.then_some(bits)
     }
 
-    /// The value as an integer, where it is one that 128 bits hold.
+    /// The value as an integer, or `None` if it is not an integer of 128 bits.
     pub(crate) fn integer(&self) -> Option<i128> {
         let Exact::Finite { negative, magnitude, exponent } = self else { return None };
         let shift = u32::try_from(*exponent).ok().filter(|shift| *shift < 128)?;
@@ -136,7 +135,7 @@ impl Exact {
 }
 
 impl Binary {
-    /// Bits of an item.
+    /// The number of bits of an item.
     fn width(self) -> u32 {
         1 + self.exponent_bits + self.significand_bits()
     }
@@ -145,13 +144,13 @@ impl Binary {
         self.fraction_bits + u32::from(self.explicit)
     }
 
-    /// The power of two of the last bit of the smallest numbers.
+    /// The weight of the last bit of the smallest numbers, as a power of two.
     fn smallest_quantum(self) -> i64 {
         2 - (1_i64 << (self.exponent_bits - 1)) - i64::from(self.fraction_bits)
     }
 
-    /// The number nearest to `magnitude * 2^exponent` without its sign and with no stored leading bit, and
-    /// whether it is that value.
+    /// The number nearest to `magnitude * 2^exponent`, without a sign and without the stored leading bit, and whether
+    /// it equals that value.
     fn round(self, magnitude: &BigUint, exponent: i64) -> (u128, bool) {
         let infinity = ones(self.exponent_bits) << self.fraction_bits;
         let Ok(length @ 1..) = i64::try_from(magnitude.bits()) else { return (0, true) };
@@ -165,13 +164,13 @@ impl Binary {
         }
         let quantum = smallest.max(leading - i64::from(self.fraction_bits));
         let (significand, exact) = shift_to_even(magnitude, quantum - exponent);
-        // The bit before the point, or a carry out of it, adds itself to the exponent.
+        // The bit before the point, or a carry out of it, increments the exponent.
         let quanta = u128::try_from(quantum - smallest).unwrap_or(0);
         let bits = (quanta << self.fraction_bits) + significand;
         (bits.min(infinity), exact && bits < infinity)
     }
 
-    /// Adds the sign and, where it is stored, the bit before the point.
+    /// Adds the sign and, if it is stored, the bit before the point.
     fn assemble(self, negative: bool, bits: u128) -> u128 {
         let (exponent, fraction) = (bits >> self.fraction_bits, bits & ones(self.fraction_bits));
         let leading = u128::from(self.explicit && exponent != 0) << self.fraction_bits;
@@ -179,7 +178,7 @@ impl Binary {
     }
 }
 
-/// `magnitude / 2^shift` to the nearest integer, ties to even, and whether it is that.
+/// Rounds `magnitude / 2^shift` to the nearest integer, ties to even. Also returns whether the result is exact.
 fn shift_to_even(magnitude: &BigUint, shift: i64) -> (u128, bool) {
     let whole = |number: BigUint| u128::try_from(number).unwrap_or(u128::MAX);
     let Some(below) = u64::try_from(shift).ok().filter(|&shift| shift > 0) else {
@@ -235,7 +234,7 @@ mod tests {
         let mut word = 0x0123_4567_89AB_CDEF_u64;
         for _ in 0..20_000 {
             word = word.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            // Exponents that a single can hold, subnormal or beyond.
+            // Exponents that an `f32` can hold, including subnormals, and some beyond.
             let double = f64::from_bits(word & 0x800F_FFFF_FFFF_FFFF | (0x360 + (word >> 52) % 0x122) << 52);
             let exact = Exact::from_bits(u128::from(double.to_bits()), BINARY64);
             #[expect(

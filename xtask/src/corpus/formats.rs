@@ -1,4 +1,4 @@
-//! The formats that a corpus names, described in the language, and the code generated from that.
+//! The formats that a corpus names, described in the language, and the generated code for them.
 
 use datarep::{Error, F16, F128, LongDouble};
 
@@ -154,18 +154,18 @@ datarep::datarep! {
 pub(crate) enum Scheme {
     /// An integer format.
     Integer {
-        /// Bytes of an item.
+        /// The number of bytes of an item.
         bytes: usize,
         /// The native types that hold every item.
         natives: Vec<IntegerNative>,
     },
     /// A floating-point format.
     Float {
-        /// Bytes of an item.
+        /// The number of bytes of an item.
         bytes: usize,
         /// The native types.
         natives: Vec<FloatNative>,
-        /// Whether an item's bytes are the ones that writing its value gives.
+        /// Whether the bytes of an item are those that writing its value gives.
         canonical: fn(&[u8]) -> bool,
     },
 }
@@ -173,33 +173,33 @@ pub(crate) enum Scheme {
 /// Conversion between a format and a native integer type.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct IntegerNative {
-    /// The type's name.
+    /// The name of the type.
     pub(crate) name: &'static str,
-    /// Its smallest number.
+    /// The smallest number of the type.
     pub(crate) least: i128,
-    /// Its greatest number.
+    /// The greatest number of the type.
     pub(crate) greatest: i128,
-    /// File to native.
+    /// Converts from the file to native numbers.
     pub(crate) read: fn(&[u8]) -> Result<Vec<i128>, Error>,
-    /// Native to file, of numbers from `least` to `greatest`.
+    /// Converts native numbers from `least` to `greatest` to the file.
     pub(crate) write: fn(&[i128]) -> Result<Vec<u8>, Error>,
 }
 
 /// Conversion between a format and a native floating-point type, by the bits of the latter.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FloatNative {
-    /// The type's name.
+    /// The name of the type.
     pub(crate) name: &'static str,
-    /// Its fields.
+    /// The fields of the type.
     pub(crate) format: Binary,
-    /// File to native.
+    /// Converts from the file to native numbers.
     pub(crate) read: fn(&[u8]) -> Result<Vec<u128>, Error>,
-    /// Native to file.
+    /// Converts native numbers to the file.
     pub(crate) write: fn(&[u128]) -> Result<Vec<u8>, Error>,
 }
 
 impl Scheme {
-    /// Bytes of an item.
+    /// The number of bytes of an item.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Scheme::Integer { bytes, .. } | Scheme::Float { bytes, .. } => *bytes,
@@ -269,7 +269,7 @@ macro_rules! integer {
 ///
 /// # Errors
 ///
-/// Why there is none.
+/// Returns the reason why there is none.
 pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
     let scheme = match format {
         "i8be" => integer!(i8be, 8: i8, i16, i32, i64),
@@ -334,7 +334,7 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
         "ibm64:6" => float!(ibm64_6, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
         "ibm64:7" => float!(ibm64_7, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
         "ibm64:8" => float!(ibm64_8, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
-        // The exponent of F and D lies in the upper byte of the first word and the top bit of its lower one.
+        // The exponent of F and D is in the upper byte of the first word and the top bit of its lower byte.
         "vaxf" => float!(vaxf, |bytes| bytes[1] & 0x7F != 0 || bytes[0] & 0x80 != 0 || is_zero(bytes)),
         "vaxd" => float!(vaxd, |bytes| bytes[1] & 0x7F != 0 || bytes[0] & 0x80 != 0 || is_zero(bytes)),
         "vaxg" => float!(vaxg, |bytes| bytes[1] & 0x7F != 0 || bytes[0] & 0xF0 != 0 || is_zero(bytes)),
@@ -369,7 +369,7 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
         "other_ieee_dec32" => float!(dec32, ends_with_a_digit),
         "other_ieee_dec64" => float!(dec64, ends_with_a_digit),
         "other_ieee_dec128" => float!(dec128, ends_with_a_digit),
-        // The first digit is not zero.
+        // These words are canonical if the first digit is not zero.
         "other_wang2200" => float!(wang, |bytes| bytes[6] & 0xF != 0 || is_zero(bytes)),
         "other_hp_classic" => float!(hp_10_digit, |bytes| bytes[0] & 0xF != 0),
         "other_saturn" => float!(saturn, |bytes| bytes[1] >> 4 != 0),
@@ -390,23 +390,23 @@ fn is_zero(bytes: &[u8]) -> bool {
     bytes.iter().all(|&byte| byte == 0)
 }
 
-/// The first digit is not zero, or the exponent is the smallest: no other word has the value.
+/// Whether the first digit is not zero or the exponent is the smallest. Then no other word has the same value.
 fn hexadecimal_is_normal(exponent: u8, first: u8) -> bool {
     first >> 4 != 0 || matches!(exponent, 0 | 0x80)
 }
 
-/// The stored leading bit is one, but for numbers of the smallest exponent.
+/// Whether the stored leading bit is set, unless the exponent is the smallest.
 fn leading_bit_is_right(exponent: [u8; 2], first: u8) -> bool {
     (first >> 7 == 1) == (u16::from_be_bytes(exponent) & 0x7FFF != 0)
 }
 
-/// A bit of the bytes, counted from the first one's highest.
+/// A bit of the bytes, counted from the highest bit of the first byte.
 fn bit(bytes: &[u8], place: usize) -> bool {
     bytes[place / 8] >> (7 - place % 8) & 1 == 1
 }
 
-/// An exponent of numbers, and a significand that fills its bits; `sign` is the place of the sign. A negative word is
-/// the complement of all.
+/// Whether the exponent is one of numbers and the significand is normalized. `sign` is the place of the sign. A
+/// negative word is the ones' complement of a positive one.
 fn control_data_is_normal(bytes: &[u8], sign: usize) -> bool {
     let negative = bit(bytes, sign);
     let exponent =
@@ -414,23 +414,23 @@ fn control_data_is_normal(bytes: &[u8], sign: usize) -> bool {
     bit(bytes, sign + 12) != negative && !matches!(exponent, 0 | 0o1777 | 0o3777)
 }
 
-/// The fraction fills its bits: its first, `first` behind the sign, is not what the sign is.
+/// Whether the fraction is normalized: its first bit, `first` places after the sign, differs from the sign.
 fn univac_is_normal(bytes: &[u8], sign: usize, first: usize) -> bool {
     bit(bytes, sign) != bit(bytes, sign + first)
 }
 
-/// The last digit is not zero, so that no other word of the number has an exponent that is nearer to zero; the vectors
-/// have none that is above zero.
+/// Whether the last digit is not zero. Then no other word of the number has an exponent nearer to zero, since the
+/// vectors have no exponents above zero.
 fn ends_with_a_digit(bytes: &[u8]) -> bool {
     bytes.last().is_some_and(|byte| byte & 0xF != 0)
 }
 
-/// The first digit of little-endian bytes is not zero.
+/// Whether the first digit of little-endian bytes is not zero.
 fn begins_with_a_digit(bytes: &[u8]) -> bool {
     bytes.last().is_some_and(|byte| byte >> 4 != 0)
 }
 
-/// The significand fills its bits, or the number is zero.
+/// Whether the significand is normalized, or the number is zero.
 fn signed_significand_is_normal(bytes: &[u8]) -> bool {
     bytes[0] >> 7 != bytes[0] >> 6 & 1 || is_zero(bytes)
 }

@@ -15,7 +15,7 @@ pub(crate) enum Array {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with the file, or what is not known here.
+/// Returns a message if the file is invalid, or if it needs something that is not supported here.
 pub(crate) fn parse(file: &[u8]) -> Result<Array, String> {
     let rest = file.strip_prefix(b"\x93NUMPY\x01\x00").ok_or("does not start as an NPY file of version 1")?;
     let (length, rest) = rest.split_first_chunk::<2>().ok_or("ends inside its header")?;

@@ -1,4 +1,4 @@
-//! Words back to back that do not begin at bytes: `u9-bit packed`, the most significant bit first.
+//! Adjacent words that do not begin at bytes: `u9-bit packed`, the most significant bit first.
 
 use datarep::packed::{FirstBit, Packed};
 use datarep::standard::big_endian;
@@ -6,17 +6,17 @@ use datarep::standard::big_endian;
 use super::check::{Difference, Findings};
 use super::reference::Expected;
 
-/// The bits of a word, where the format is one of these.
+/// The number of bits of a word, if the format is packed.
 pub(crate) fn width(format: &str) -> Option<u32> {
     format.strip_prefix('u')?.strip_suffix("-bit packed")?.parse().ok()
 }
 
-/// Reads the words from the first byte on and compares with the references, and writes these and compares with the
-/// bytes.
+/// Reads the words from the first byte on and compares them with the references. Then writes the references and
+/// compares the result with the bytes.
 ///
 /// # Errors
 ///
-/// A sentence where there are too few words, or a reference is no unsigned integer.
+/// Returns a message if there are too few words, or if a reference is not an unsigned integer.
 pub(crate) fn check(width: u32, file: &[u8], expected: &[Expected]) -> Result<Findings, String> {
     let integer = |expected: &Expected| u64::try_from(expected.integer()?).ok();
     let integers: Option<Vec<u64>> = expected.iter().map(integer).collect();
@@ -31,7 +31,7 @@ pub(crate) fn check(width: u32, file: &[u8], expected: &[Expected]) -> Result<Fi
             findings.differences.push(Difference { item, what });
         }
     }
-    // Every bit is another one before.
+    // Invert every bit first, so that a bit that is not written is found.
     let mut written: Vec<u8> = file.iter().map(|byte| !byte).collect();
     let result = packed.write(big_endian::DATAREP, &integers, &mut written, 0);
     result.map_err(|error| error.to_string())?;

@@ -8,24 +8,24 @@ use serde_json::Value;
 use super::exact::{BINARY32, BINARY64, Exact};
 use super::npy::{self, Array};
 
-/// Numbers of one format in a file, at regular distances.
+/// Numbers of one format in a file, at regular displacements.
 #[derive(Debug, Clone)]
 pub(crate) struct Segment {
     /// The file, relative to the corpus.
     pub(crate) file: PathBuf,
-    /// What the numbers are.
+    /// A name for the numbers.
     pub(crate) name: String,
-    /// Name of their format.
+    /// The name of their format.
     pub(crate) format: String,
     /// The bytes before the first item, or `None` if the corpus says -1 because the numbers are at no place of the
     /// file.
     pub(crate) offset: Option<usize>,
-    /// Items of one repeat.
+    /// The number of items in one repeat.
     count: usize,
     /// The distance between items in bytes. By default, the items are adjacent.
     stride: Option<usize>,
     repeat: usize,
-    /// Bytes from repeat to repeat.
+    /// The number of bytes between the beginnings of two repeats.
     repeat_stride: usize,
     reference: Reference,
     /// Whether the references are the values themselves, and not only the nearest values that the array can hold.
@@ -52,15 +52,15 @@ pub(crate) enum Expected {
 /// A row of the vectors.
 #[derive(Debug, Clone)]
 pub(crate) struct Vector {
-    /// Line of the file, counted from 1.
+    /// The line of the file, counted from 1.
     pub(crate) line: usize,
-    /// Name of the format.
+    /// The name of the format.
     pub(crate) format: String,
-    /// The bytes as they stand in a file, in hexadecimal digits.
+    /// The bytes as they are in a file, in hexadecimal digits.
     pub(crate) hex: String,
-    /// The number that was published with them, as its source writes it.
+    /// The number that was published for the bytes, in the notation of its source.
     pub(crate) published: String,
-    /// The value, or nothing where the vectors have none.
+    /// The value, or nothing if the vectors have none.
     pub(crate) exact: String,
     /// The nearest binary64, as a decimal number.
     pub(crate) nearest: String,
@@ -70,7 +70,7 @@ pub(crate) struct Vector {
 ///
 /// # Errors
 ///
-/// A sentence if the folder is not a corpus, or a `REF.json` is invalid.
+/// Returns a message if the folder is not a corpus, or if a `REF.json` is invalid.
 pub(crate) fn segments(root: &Path) -> Result<Vec<Segment>, String> {
     let entries = fs::read_dir(root).map_err(|error| format!("cannot read `{}`: {error}", root.display()))?;
     let mut kinds: Vec<PathBuf> = entries
@@ -133,7 +133,7 @@ impl Segment {
         })
     }
 
-    /// How many items it has.
+    /// The number of items.
     pub(crate) fn items(&self) -> usize {
         self.count.saturating_mul(self.repeat)
     }
@@ -142,7 +142,7 @@ impl Segment {
     ///
     /// # Errors
     ///
-    /// A sentence where the file cannot be read or is too short.
+    /// Returns a message if the file cannot be read or is too short.
     pub(crate) fn rest(&self, root: &Path, offset: usize) -> Result<Vec<u8>, String> {
         let path = root.join(&self.file);
         let file = fs::read(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
@@ -154,7 +154,7 @@ impl Segment {
     ///
     /// # Errors
     ///
-    /// A sentence where the file cannot be read or is too short.
+    /// Returns a message if the file cannot be read or is too short.
     pub(crate) fn bytes(&self, root: &Path, offset: usize, bytes: usize) -> Result<Vec<u8>, String> {
         let path = root.join(&self.file);
         let file = fs::read(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
@@ -183,7 +183,7 @@ impl Segment {
     ///
     /// # Errors
     ///
-    /// A sentence if the references cannot be read, are not numbers, or differ in number from the items.
+    /// Returns a message if the references cannot be read, are not numbers, or differ in number from the items.
     pub(crate) fn expected(&self, root: &Path) -> Result<Vec<Expected>, String> {
         let expected: Vec<Expected> = match &self.reference {
             Reference::Values(values) => {
@@ -264,7 +264,7 @@ impl Expected {
 ///
 /// # Errors
 ///
-/// A sentence if the file is not such a table.
+/// Returns a message if the file is not such a table.
 pub(crate) fn vectors(root: &Path) -> Result<Vec<Vector>, String> {
     let path = root.join("vectors").join("vectors.csv");
     if !path.is_file() {
@@ -299,7 +299,7 @@ pub(crate) fn vectors(root: &Path) -> Result<Vec<Vector>, String> {
         .collect()
 }
 
-/// The fields of a line of comma-separated values; quotes inside quotes are doubled.
+/// The fields of a line of comma-separated values. A quotation mark inside a quoted field is doubled.
 fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut quoted = false;

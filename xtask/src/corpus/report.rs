@@ -1,24 +1,25 @@
-//! What a walk found, as tables.
+//! The findings of a walk, as tables.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Counts of one format.
+/// The counts of one format.
 #[derive(Debug, Clone, Default)]
 pub struct Row {
-    /// Segments, or rows of the vectors, that are equal.
+    /// The number of segments, or of rows of the vectors, that are equal.
     pub equal: usize,
-    /// Those that are different.
+    /// The number of those that are different.
     pub different: usize,
-    /// Those whose format is not supported yet.
+    /// The number of those whose format is not supported yet.
     pub unsupported: usize,
-    /// Items of all of them.
+    /// The number of items of all of them.
     pub items: usize,
-    /// Items that were also written and compared with the file.
+    /// The number of items that were also written and compared with the file.
     pub written: usize,
-    /// Those whose value is decided otherwise than the corpus says, by a manual; counted as equal or different too.
+    /// The number of those whose value follows a manual that contradicts the corpus. They are also counted as equal or
+    /// different.
     pub otherwise: usize,
-    /// Why the format is not supported yet.
+    /// The reason why the format is not supported yet.
     pub reason: Option<&'static str>,
 }
 

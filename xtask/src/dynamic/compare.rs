@@ -1,4 +1,4 @@
-//! One mapping: calls of both sides with the same items, and what differs.
+//! Compares one mapping: calls both sides with the same items, and finds the differences.
 
 use datarep::datatype::{self, Memory, Typemap};
 use datarep::{Datarep, Error, Loss, Predefined};
@@ -7,18 +7,19 @@ use super::items::Items;
 use crate::chance::scatter;
 use crate::typed::{Made, Typed, failed};
 
-/// Items of the calls, in turn: about the lengths of columns and blocks, and a few long ones.
+/// The numbers of items of the calls, in turn: about the lengths of columns and blocks, and a few long ones.
 const LENGTHS: [usize; 12] = [4096, 4096, 1061, 64, 4096, 513, 63, 4096, 1, 511, 4096, 65];
 /// One in this number of calls also compares dry runs, and calls with unaligned bytes.
 const ALSO: u64 = 8;
-/// Items of a call where most of them are errors.
+/// The number of items of a call if most items are errors.
 const SHORT: usize = 16;
-/// Errors of a mapping, each way, that are looked at one by one. Of others the first of a call is.
+/// The number of errors of a mapping, in each direction, that are compared one by one. After that, only the first error
+/// of a call is compared.
 const ERRORS: usize = 20_000;
-/// Differences of a mapping that are shown.
+/// The number of differences of a mapping that are shown.
 const SHOWN: usize = 3;
 
-/// What came of a comparison.
+/// The results of a comparison.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) items: u64,
@@ -41,7 +42,7 @@ pub(super) struct Pair<'a> {
     pub(super) compiled: &'static Datarep,
     pub(super) lenient: &'static Datarep,
     pub(super) typed: Typed,
-    /// Numbers in an item.
+    /// The number of numbers in an item.
     pub(super) parts: usize,
     pub(super) native: &'a Items,
     pub(super) file: Items,
@@ -59,24 +60,24 @@ impl Pair<'_> {
         found
     }
 
-    /// For people.
+    /// A title of the mapping for messages.
     pub(super) fn title(&self) -> String {
         let Pair { predefined, compiled, .. } = self;
         format!("{predefined} of {} ({})", compiled.name(), compiled.mapping(*predefined))
     }
 
-    /// Bytes of an item in the file.
+    /// The number of bytes of an item in the file.
     fn extent(&self) -> usize {
         self.compiled.extent(self.predefined).unwrap_or(1)
     }
 }
 
-/// Where items come from.
+/// The source of items.
 #[derive(Clone, Copy)]
 enum Kind {
     Structured,
     Random,
-    /// What the lenient conversion makes of items of the other side, and neighbors of it.
+    /// The results of the lenient conversion for items of the other side, and neighbors of these results.
     Near,
 }
 
@@ -84,7 +85,7 @@ enum Kind {
 struct Way<'p> {
     pair: &'p Pair<'p>,
     reads: bool,
-    /// Errors that were looked at.
+    /// The number of errors that were compared one by one.
     errors: usize,
     calls: u64,
     found: Found,
@@ -116,17 +117,17 @@ impl Way<'_> {
         }
     }
 
-    /// The items of a side, of the file or of memory.
+    /// The items of the file or of memory.
     fn side(&self, file: bool) -> &Items {
         if file { &self.pair.file } else { self.pair.native }
     }
 
-    /// Bytes of an item that goes in.
+    /// The number of bytes of an input item.
     fn size(&self) -> usize {
         if self.reads { self.pair.extent() } else { self.pair.typed.size }
     }
 
-    /// Items that go in, from an index on.
+    /// Input items, from an index on.
     fn items(&self, kind: Kind, from: u64, count: u64) -> Vec<u8> {
         match kind {
             Kind::Structured | Kind::Random => self.items_of(self.reads, kind, from, count),
@@ -152,7 +153,7 @@ impl Way<'_> {
             for part in 0..parts {
                 let index = index * parts + part;
                 match kind {
-                    // A thinned sample goes through all exponents and significands alike.
+                    // A thinned sample covers all exponents and significands evenly.
                     Kind::Structured if all > count => side.push_structured(scatter(index) % all, &mut items),
                     Kind::Structured => side.push_structured(index % all, &mut items),
                     Kind::Random | Kind::Near => side.push_random(index, &mut items),
@@ -162,7 +163,7 @@ impl Way<'_> {
         items
     }
 
-    /// What generated code whose rules are no errors makes of items of the other side; without those that it refuses.
+    /// The results of the lenient generated code for items of the other side, without the items that it refuses.
     fn made_leniently(&self, items: &[u8]) -> Vec<u8> {
         let known = self.pair.lenient.extent(self.pair.predefined) == Some(self.pair.extent());
         let datarep = if known { self.pair.lenient } else { self.pair.compiled };
@@ -195,7 +196,7 @@ impl Way<'_> {
         run(datarep, *predefined, items)
     }
 
-    /// Compares a call with these items, and where it fails with those that do not and those that do.
+    /// Compares a call with these items. If it fails, the items that do not fail and those that do are compared too.
     fn check(&mut self, items: &[u8]) {
         self.found.items += (items.len() / self.size()) as u64;
         let fails = self.same(items);
@@ -230,7 +231,7 @@ impl Way<'_> {
         }
     }
 
-    /// Compares a call; whether it fails.
+    /// Compares a call, and returns whether it fails.
     fn same(&mut self, items: &[u8]) -> bool {
         let [ours, theirs] =
             [self.pair.interpreted, self.pair.compiled].map(|datarep| self.call(datarep, items));
@@ -251,7 +252,7 @@ impl Way<'_> {
         }
     }
 
-    /// Calls with bytes of memory, at odd addresses, some of which are no items.
+    /// Compares calls with bytes of memory at odd addresses. Some of the bytes are not valid items.
     fn by_bytes(&mut self, items: &[u8]) {
         let Ok(datatype) = Typemap::from(self.pair.predefined).commit() else { return };
         let count = items.len() / self.size();
@@ -287,7 +288,7 @@ impl Way<'_> {
         }
     }
 
-    /// Finds the items that differ, each alone.
+    /// Finds the items that differ when each is converted alone.
     fn find(&mut self, items: &[u8], ours: &Made, theirs: &Made) {
         let mut different = 0;
         for item in items.chunks_exact(self.size()) {

@@ -1,6 +1,6 @@
-//! Items to compare: structured ones, any bytes, and neighbors of given ones, each found by its index.
+//! Items to compare: structured items, arbitrary bytes, and neighbors of given items, each computed from its index.
 //!
-//! Whether an item means something is not known here: what does not is to be refused by both sides alike.
+//! The items here may be invalid. Both sides must refuse an invalid item alike.
 
 use datarep::Decimal;
 use datarep::interpreter::{Bytes, decimal_from_parts};
@@ -12,21 +12,21 @@ use crate::exhaustive::Frame;
 use crate::reference::mask;
 use crate::sample::fractions;
 
-/// Numbers from zero on, and as many before it.
+/// The number of small integers from zero up, and of as many below zero.
 const SMALL: u64 = 1 << 16;
-/// Digits that are tried.
+/// The number of items with digits.
 const DIGITS: u64 = 200_000;
-/// Every code of Unicode, and some beyond.
+/// The number of codes: all of Unicode, and some beyond.
 const CODES: u64 = 0x11_1000;
 
 /// The items of one side.
 #[derive(Debug)]
 pub(super) struct Items {
-    /// Bits of a word.
+    /// The number of bits of a word.
     bits: u32,
-    /// Bytes of an item.
+    /// The number of bytes of an item.
     size: usize,
-    /// For each byte the bits of the word in it.
+    /// The bits of the word in each byte.
     places: Vec<Option<(BitRange, u32)>>,
     shapes: Shapes,
 }
@@ -38,18 +38,18 @@ enum Shapes {
     All,
     /// Exponents and significands at borders.
     Frame(Box<Frame>),
-    /// Words at borders, and small numbers.
+    /// Words at borders, and small integers.
     Borders(Vec<u128>),
-    /// The same, and every character.
+    /// Words at borders, and every character.
     Codes(Vec<u128>),
-    /// Digits and signs in half bytes and bytes.
+    /// Digits and signs in half bytes and in bytes.
     Digits,
-    /// Native decimals: digits and scales.
+    /// Native decimals with digits and scales.
     Decimals,
 }
 
 impl Items {
-    /// Those of a format in a file.
+    /// The items of a format in a file.
     pub(super) fn of_file(format: &Format, order: &ByteOrder) -> Items {
         if matches!(format.kind, FormatKind::Decimal(_)) {
             let size = format.bits as usize / 8;
@@ -70,14 +70,14 @@ impl Items {
         Items { bits: format.bits, size: places.len(), places, shapes }
     }
 
-    /// Those of a native type whose floats have this format.
+    /// The items of a native type of `bits` bits.
     fn of_native(bits: u32, shapes: Shapes) -> Items {
         let order = if cfg!(target_endian = "little") { ByteOrder::Little } else { ByteOrder::Big };
         let places = order.places(bits);
         Items { bits, size: places.len(), places, shapes }
     }
 
-    /// How many structured ones there are.
+    /// The number of structured items.
     pub(super) fn structured(&self) -> u64 {
         match &self.shapes {
             Shapes::All => 1 << self.bits,
@@ -88,7 +88,7 @@ impl Items {
         }
     }
 
-    /// Appends the structured item of an index.
+    /// Appends the structured item with this index.
     pub(super) fn push_structured(&self, index: u64, out: &mut Vec<u8>) {
         let behind = |words: &[u128], before: u64| {
             let place = usize::try_from(index - before).unwrap_or(0);
@@ -108,7 +108,7 @@ impl Items {
         self.push(word, out);
     }
 
-    /// Appends an item as if by chance: any bits, or some below a run of zeros or ones.
+    /// Appends a pseudorandom item: arbitrary bits, or some bits below a run of zeros or ones.
     pub(super) fn push_random(&self, index: u64, out: &mut Vec<u8>) {
         match self.shapes {
             Shapes::Decimals => return push_decimal(index ^ u64::MAX >> 1, out),
@@ -130,7 +130,7 @@ impl Items {
         self.push(word, out);
     }
 
-    /// Changes an item into a neighbor of it; leaves some as they are.
+    /// Changes an item into a neighbor, or leaves it as it is.
     pub(super) fn move_beside(&self, index: u64, item: &mut [u8]) {
         let chance = scatter(!index);
         if self.places.is_empty() || matches!(self.shapes, Shapes::Decimals) {
@@ -171,7 +171,7 @@ impl Items {
         })
     }
 
-    /// Digits of several kinds, each with a sign, and here and there something else.
+    /// Digits of several kinds, each item with a sign. A few items have an invalid byte.
     fn push_digits(&self, index: u64, out: &mut Vec<u8>) {
         let start = out.len();
         let digit = |place: usize| {
@@ -205,7 +205,7 @@ impl Items {
     }
 }
 
-/// A native decimal, of few digits or of many.
+/// A native decimal with few or many digits.
 fn push_decimal(index: u64, out: &mut Vec<u8>) {
     let cut = u32::try_from(scatter(index) >> 40).unwrap_or(0) % 97;
     let number = noise(index) & mask::<u128>(cut);
@@ -245,7 +245,7 @@ fn items_of(native: Native) -> Result<Items, String> {
         Native::F16 | Native::Bf16 => Ok(Items::of_native(16, Shapes::All)),
         Native::F32 => float(32, "f32"),
         Native::F64 => float(64, "f64"),
-        // Bytes beside the word are any.
+        // The bytes beside the word are arbitrary.
         Native::LongDouble => float(128, "x87_80"),
         Native::F128 => float(128, "f128"),
         Native::I8 | Native::U8 | Native::Bool | Native::Logical1 | Native::Character => other(8),

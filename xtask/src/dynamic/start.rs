@@ -1,4 +1,4 @@
-//! How soon a text converts in a program that has just been started.
+//! Measures how soon a text converts in a program that has just started.
 
 #[cfg(feature = "bench")]
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use datarep_dynamic::Text;
 
-/// Ten lines.
+/// A text of ten lines.
 const LINES: &str = "\
 /// Floats of a mainframe.
 float trace32 = S1 E7 F24 where value = 0.F * 16^(E - 64);
@@ -20,11 +20,12 @@ datarep traces extends external32 {
 }
 ";
 
-/// Seconds from the text to its first converted item. Only the first call in a process tells what a user waits for.
+/// The seconds from parsing the text to its first converted item. Only the first call in a process shows the time that
+/// a user waits.
 ///
 /// # Errors
 ///
-/// A sentence where the text is refused, or the item is not what it should be.
+/// Returns a message if the text is refused or the item is wrong.
 pub fn first_byte() -> Result<f64, String> {
     let start = Instant::now();
     let text = Text::parse(LINES).map_err(|error| error.to_string())?;
@@ -34,7 +35,7 @@ pub fn first_byte() -> Result<f64, String> {
     if values == [1.0] { Ok(seconds) } else { Err(format!("the first item is {values:?}")) }
 }
 
-/// The same in a process of its own.
+/// The same time, measured in a process of its own.
 #[cfg(feature = "bench")]
 pub(crate) fn in_a_process() -> Result<f64, String> {
     let fault = |error: std::io::Error| format!("this program cannot be run: {error}");

@@ -1,4 +1,4 @@
-//! Which patterns of a row are compared, each found by its index.
+//! The patterns of a row, each computed from its index.
 
 use datarep_dsl::model::{BitRange, DigitFields, FormatKind};
 
@@ -8,10 +8,10 @@ use crate::chance::scatter;
 use crate::reference::{self, Reference, Word};
 use crate::sample::{fractions, spread, with_digits};
 
-/// Of so many bits the numbers of neighbors are.
+/// The number of low bits of the index that count neighbors, as a run of patterns whose significands follow each other.
 pub(super) const NEIGHBORS: u32 = 12;
 
-/// How many patterns.
+/// How many patterns are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Coverage {
     /// Every one.
@@ -21,11 +21,11 @@ pub(super) enum Coverage {
 }
 
 impl Coverage {
-    /// What a row gets.
+    /// The coverage of a row.
     pub(super) fn of(job: &Job, extent: Extent) -> Coverage {
         let bits = job.source_bits();
         let strict = job.subject.set == "strict";
-        // The reference of all other kinds computes with long integers.
+        // For every format except floats, the reference computes with integers of any size.
         let is_slow = !matches!(job.format.kind, FormatKind::Float(_));
         match extent {
             _ if bits <= 16 => Coverage::All,
@@ -50,12 +50,12 @@ pub(super) struct Patterns<'a, W> {
     coverage: Coverage,
     bits: u32,
     frame: Frame,
-    /// Where a pattern near the target's own words comes from, and how to get there.
+    /// The format and the native float, if the row writes. They give patterns near numbers of the format.
     near: Option<(&'a Reference<W>, &'a Reference<W>)>,
-    /// Above this bit of a pattern the lowest bits of the index stand, so that neighbors have significands that follow
-    /// each other.
+    /// The lowest bit of a pattern into which the low bits of the index go, so that neighbors have significands that
+    /// follow each other.
     low: Option<u32>,
-    /// The digits of the format, and bits of its words.
+    /// The digits of the format, and the number of bits of a word.
     digits: Option<(DigitFields, u32)>,
 }
 
@@ -66,11 +66,11 @@ pub(crate) struct Frame {
     rest: Vec<BitRange>,
     exponents: u64,
     fractions: Vec<u128>,
-    /// Its digits, and bits of its words.
+    /// The digits of the source's words, and the number of bits of a word.
     digits: Option<(DigitFields, u32)>,
 }
 
-/// The digits of a format that has some in fields, and bits of its words.
+/// The fields of digits if the format has them, and the number of bits of a word.
 fn digits_of(format: &datarep_dsl::model::Format) -> Option<(DigitFields, u32)> {
     let FormatKind::DecimalFloat(tens) = &format.kind else { return None };
     tens.fields().map(|fields| (fields, format.bits))
@@ -97,14 +97,14 @@ impl<'a, W: Word> Patterns<'a, W> {
         }
     }
 
-    /// The first pattern of 2^[`NEIGHBORS`] of which each is the same number of units above the one before: the pattern
-    /// and the bit that counts.
+    /// The first of 2^[`NEIGHBORS`] patterns and the lowest bit that changes, if the patterns from `index` on are a run
+    /// in which each significand is one unit above the one before.
     pub(super) fn neighbors(&self, index: u64) -> Option<(W, u32)> {
         let low = self.low.filter(|_| index.is_multiple_of(1 << NEIGHBORS))?;
         Some((self.get(index), low))
     }
 
-    /// How many.
+    /// The number of patterns.
     pub(super) fn len(&self) -> u64 {
         match self.coverage {
             Coverage::All => 1 << self.bits,
@@ -124,13 +124,13 @@ impl<'a, W: Word> Patterns<'a, W> {
         let all = self.frame.len();
         let count = all.min(structured);
         if index < count {
-            // A thinned sample goes through all exponents and significands alike.
+            // A thinned sample covers all exponents and significands evenly.
             let place = if all > structured { scatter(index) % all } else { index };
             return W::low(self.frame.get(place));
         }
         let noise = u128::from(scatter(index)) << 64 | u128::from(scatter(!index));
         let bits: W = W::low(noise) & reference::mask(self.bits);
-        // Most words of digits by chance are none.
+        // Most random words have invalid digits.
         let in_digits = |word: W| match &self.digits {
             Some((fields, bits)) if !index.is_multiple_of(16) || self.near.is_some() => {
                 W::low(with_digits(fields, *bits, word.wide(), false))
@@ -138,7 +138,7 @@ impl<'a, W: Word> Patterns<'a, W> {
             _ => word,
         };
         match self.near {
-            // Half of what is written lies near a number of the format.
+            // Half of the patterns that are written lie near a number of the format.
             Some((format, native)) if index.is_multiple_of(2) => {
                 let word = in_digits(W::low(noise) & reference::mask(format.bits()));
                 let near = reference::convert(format, native, &datarep_dsl::model::Policy::DEFAULT, word).0;
@@ -161,7 +161,7 @@ impl Frame {
             FormatKind::DecimalFloat(tens) => {
                 vec![BitRange { high: tens.sign_bit() - 1, low: tens.trailing_bits() }]
             }
-            // Three bits of the regime tell its length, where it is short.
+            // Short regimes are determined by three bits.
             FormatKind::Posit(posit) => vec![BitRange { high: posit.bits - 1, low: posit.bits - 3 }],
             FormatKind::PairSum(_)
             | FormatKind::Integer(_)
@@ -180,7 +180,7 @@ impl Frame {
         Frame { exponents: 1 << width, fractions: fractions(bits), exponent, rest, digits: digits_of(format) }
     }
 
-    /// A word by chance with digits, where the format has some: most of them are none otherwise.
+    /// Makes the digits of most random words valid if the format has digits. Otherwise nearly all would be invalid.
     pub(crate) fn in_digits(&self, index: u64, word: u128) -> u128 {
         match &self.digits {
             Some((fields, bits)) if !index.is_multiple_of(16) => with_digits(fields, *bits, word, false),
@@ -188,7 +188,7 @@ impl Frame {
         }
     }
 
-    /// How many words it has.
+    /// The number of words of the structured sample.
     pub(crate) fn len(&self) -> u64 {
         self.exponents * self.fractions.len() as u64
     }

@@ -1,4 +1,4 @@
-//! Every float format under plain rules, for measurements: its generated code, and whether that is right.
+//! Every float format under plain rules, for measurements: its generated code, and whether that is correct.
 
 use datarep::Datarep;
 
@@ -9,13 +9,13 @@ use super::subject::{Job, Route, jobs};
 /// A format.
 pub(crate) struct Plain {
     pub(crate) format: &'static str,
-    /// Bits of its word.
+    /// The number of bits of a word.
     pub(crate) bits: u32,
     pub(crate) datarep: &'static Datarep,
     jobs: Vec<Job>,
 }
 
-/// All of them, as they are read to an `f32` where they have at most 32 bits, and to an `f64` else.
+/// All formats. Formats of at most 32 bits are read as `f32`, wider ones as `f64`.
 pub(crate) fn formats() -> Result<Vec<Plain>, String> {
     let mut formats: Vec<Plain> = Vec::new();
     for job in jobs(&[])?.into_iter().filter(|job| job.subject.set == "plain") {
@@ -38,7 +38,7 @@ pub(crate) fn formats() -> Result<Vec<Plain>, String> {
 }
 
 impl Plain {
-    /// Whether a sample of its words, both ways, is what the reference says.
+    /// Whether a sample of words agrees with the reference in both directions.
     pub(crate) fn is_correct(&self) -> Result<bool, String> {
         let coverage = Coverage::Sample { structured: 20_000, random: 20_000 };
         for job in &self.jobs {

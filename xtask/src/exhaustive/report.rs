@@ -69,14 +69,14 @@ fn path(root: &Path) -> PathBuf {
 #[derive(Debug)]
 struct Line {
     format: String,
-    /// The route of a row, or nothing for the other rules of a format.
+    /// The route of a row, or `None` for the line of a format's other rules.
     route: Option<String>,
     patterns: u64,
     mismatches: u64,
     code: String,
 }
 
-/// The code of the other rows of a format together.
+/// A hash of the code of a format's other rows, all together.
 fn other_code(jobs: &[&Job]) -> String {
     let code =
         jobs.iter().flat_map(|job| job.code().into_bytes()).fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -85,7 +85,7 @@ fn other_code(jobs: &[&Job]) -> String {
     format!("{code:016x}")
 }
 
-/// The formats of the jobs, in their order.
+/// The formats of the jobs, in the order of the jobs.
 fn formats(jobs: &[Job]) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for job in jobs {
@@ -100,7 +100,7 @@ fn formats(jobs: &[Job]) -> Vec<&str> {
 ///
 /// # Errors
 ///
-/// A sentence where it cannot be written.
+/// Returns a message if the table cannot be written.
 pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
     let jobs = subject::jobs(&[])?;
     let kept = |job: &Job| Row::kept(&folder(), job).filter(|row| row.code == job.code());
@@ -145,11 +145,11 @@ pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
         .map_err(|error| format!("cannot write: {error}"))
 }
 
-/// Prints the committed table, the lines that the present code has left behind, and the totals.
+/// Prints the committed table, the lines that are out of date for the present code, and the totals.
 ///
 /// # Errors
 ///
-/// A sentence where there is no table, or one of its lines has mismatches.
+/// Returns a message if there is no table, or if one of its lines has mismatches.
 pub fn print(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
     let path = path(root);
     let text = fs::read_to_string(&path).map_err(|error| {
@@ -174,7 +174,7 @@ pub fn print(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the code that a line is about is not the present one.
+/// Whether a line is about code other than the present code.
 fn is_stale(line: &Line, jobs: &[Job]) -> bool {
     let of_format = jobs.iter().filter(|job| job.subject.format == line.format);
     let Some(route) = &line.route else {

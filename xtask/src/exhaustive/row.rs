@@ -1,4 +1,4 @@
-//! One row: a conversion over its patterns, on several threads, and what of it is kept.
+//! One row: compares a conversion over its patterns on several threads, and keeps the result.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,13 +17,13 @@ use super::subject::{Job, Route};
 use crate::reference::stretch::{Target, stretch};
 use crate::reference::{self, Events, Reference, Word, rules};
 
-/// Items that are converted in one call.
+/// The number of items that are converted in one call.
 const SLICE: u64 = 1 << NEIGHBORS;
-/// Items that are also converted one by one, in calls of their own.
+/// The greatest number of items that are also converted in calls of their own.
 const SINGLE: u64 = 1 << 18;
-/// Items that a thread takes at a time.
+/// The number of items that a thread takes at a time.
 const BLOCK: u64 = 1 << 16;
-/// Differences that are named.
+/// The number of differences that are named.
 const SHOWN: usize = 5;
 
 /// A finished row.
@@ -60,7 +60,7 @@ impl Row {
         })
     }
 
-    /// Keeps it.
+    /// Keeps the row.
     pub(super) fn keep(&self, folder: &Path) -> Result<(), String> {
         let fault = |error| format!("cannot keep a row in `{}`: {error}", folder.display());
         fs::create_dir_all(folder).map_err(fault)?;
@@ -74,13 +74,13 @@ impl Row {
         fs::rename(made, path).map_err(fault)
     }
 
-    /// Whether it is about the same code and nothing is left to compare.
+    /// Whether the row is about the job's code and leaves nothing to compare.
     pub(super) fn settles(&self, job: &Job, coverage: Coverage) -> bool {
         self.code == job.code() && self.mismatches == 0 && (self.all || coverage != Coverage::All)
     }
 }
 
-/// What a stretch of patterns gave.
+/// The result of comparing a run of patterns.
 #[derive(Debug, Default)]
 struct Found {
     mismatches: u64,
@@ -179,12 +179,12 @@ fn compare_by<W: Word>(
     Ok((all, found))
 }
 
-/// Buffers of a thread, and what it compares.
+/// The buffers of a thread, and the conversion that it compares.
 struct Slice<'a, W> {
     job: &'a Job,
     source: &'a Reference<W>,
     target: &'a Reference<W>,
-    /// For each byte of the file the bits of the word that it holds.
+    /// The bits of the word in each byte of the file.
     shifts: Vec<Shift>,
     words: Vec<W>,
     expected: Vec<W>,
@@ -233,7 +233,7 @@ impl<'a, W: Word> Slice<'a, W> {
                 }
                 None => self.words.extend((from..to).map(|index| patterns.get(index))),
             }
-            // Where nearly everything is an error a slice ends at its first item.
+            // If nearly every item is an error, a slice would end at its first item.
             if self.job.subject.set == "strict" {
                 self.compare_items(&mut found)?;
             } else {
@@ -249,16 +249,16 @@ impl<'a, W: Word> Slice<'a, W> {
         let mut found = Found::default();
         let count = all.min(SINGLE);
         self.words.clear();
-        // Odd steps through a power of two go everywhere.
+        // An odd step visits all residues modulo a power of two.
         let step = (all / count) | 1;
         self.words.extend((0..count).map(|index| patterns.get(index * step % all)));
         self.compare_items(&mut found)?;
         Ok(found)
     }
 
-    /// All words in one call: bits by item, events by their sums.
+    /// Compares all words in one call: the bits of each item, and the sums of events.
     fn compare_slice(&mut self, neighbors: Option<(W, u32)>, found: &mut Found) -> Result<(), String> {
-        // One place for each bit, and one for no event: a branch here would go either way.
+        // One count for each event, and one for no event. A branch here would be unpredictable.
         let mut expected = [0_u64; 33];
         let mut twice = 0;
         if !self.expect_neighbors(neighbors, &mut expected)? {
@@ -297,7 +297,7 @@ impl<'a, W: Word> Slice<'a, W> {
         Ok(())
     }
 
-    /// Fills what is expected of neighbors at once, where they are a stretch, and checks some of them word by word.
+    /// Computes the expected results of neighbors at once if they are a stretch, and checks some of them word by word.
     fn expect_neighbors(
         &mut self,
         neighbors: Option<(W, u32)>,
@@ -332,7 +332,7 @@ impl<'a, W: Word> Slice<'a, W> {
         Ok(true)
     }
 
-    /// Whether all items are what the reference says.
+    /// Whether all items have the reference's bits.
     fn is_expected(&mut self) -> bool {
         let pairs = self.expected.iter();
         match self.job.route {
@@ -349,7 +349,7 @@ impl<'a, W: Word> Slice<'a, W> {
         }
     }
 
-    /// Word by word: bits, events and errors.
+    /// Compares word by word: bits, events and errors.
     fn compare_items(&mut self, found: &mut Found) -> Result<(), String> {
         let words = std::mem::take(&mut self.words);
         for &word in &words {
@@ -426,7 +426,7 @@ impl<'a, W: Word> Slice<'a, W> {
     }
 }
 
-/// What the reference makes of a word by the rules of a row.
+/// The reference's result for a word by the rules of a row.
 fn convert<W: Word>(source: &Reference<W>, target: &Reference<W>, job: &Job, word: W) -> (W, Events) {
     let back = job.route.reads().then_some(&job.back);
     rules::convert(source, target, &job.policy, back, word)
@@ -435,11 +435,11 @@ fn convert<W: Word>(source: &Reference<W>, target: &Reference<W>, job: &Job, wor
 /// The bits of a word that a byte of the file holds.
 #[derive(Debug, Clone, Copy)]
 struct Shift {
-    /// How far they lie above the word's lowest.
+    /// The distance from the word's lowest bit.
     down: u32,
-    /// As many ones.
+    /// A mask of the width of this part of the word.
     mask: u64,
-    /// How far they lie above the byte's lowest.
+    /// The distance from the byte's lowest bit.
     up: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What is compared: representations made from texts, and the conversions of each.
+//! The representations that are compared, made from texts, and their conversions.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub(super) struct Subject {
     pub(super) set: &'static str,
     /// The representation's name.
     pub(super) representation: &'static str,
-    /// The text that it is made from.
+    /// The text from which the representation is made.
     pub(super) text: &'static str,
     /// A hash of its generated conversions.
     pub(super) code: u64,
@@ -31,7 +31,7 @@ pub(super) struct Subject {
     pub(super) datarep: &'static Datarep,
 }
 
-/// Which way items go, and from or to which native type.
+/// The direction of a conversion, and its native type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Route {
     ReadF32,
@@ -90,13 +90,13 @@ impl fmt::Display for Job {
 }
 
 impl Job {
-    /// Bits of the patterns that go in.
+    /// The number of bits of the patterns that are converted.
     pub(super) fn source_bits(&self) -> u32 {
         if self.route.reads() { self.format.bits } else { self.route.native_bits() }
     }
 
-    /// Whether it is one of the rows that are compared in full: the usual rules, both native types where a format has
-    /// at most 32 bits, and the wider one where it has more.
+    /// Whether the row is one of those that are compared in full. They have plain rules. A format of at most 32 bits is
+    /// read to both native types and written from `f32`. A wider format is read to `f64` and written from it.
     pub(super) fn is_required(&self) -> bool {
         self.subject.set == "plain"
             && match self.route {
@@ -106,12 +106,12 @@ impl Job {
             }
     }
 
-    /// A name for a file.
+    /// A name for the row, for use in file names.
     pub(super) fn key(&self) -> String {
         format!("{}.{}.{}", self.subject.format, self.subject.set, self.route.name().replace(' ', "_"))
     }
 
-    /// What the row is about: the generated code, and the runtime's functions that it calls.
+    /// A hash of the generated code, and of the runtime's functions that it calls.
     pub(super) fn code(&self) -> String {
         let in_tens = matches!(self.format.kind, FormatKind::DecimalFloat(_));
         let runtime = if in_tens { runtime() + &tens() } else { runtime() };
@@ -122,7 +122,7 @@ impl Job {
     }
 }
 
-/// The runtime's loops, its rounding, and its taking apart and putting together of native floats, without comments.
+/// The runtime's loops, its rounding, and its code that splits and assembles native floats, without comments.
 fn runtime() -> String {
     const LOOPS: [&str; 3] = [
         include_str!("../../../runtime/src/convert/blocks.rs"),
@@ -148,7 +148,7 @@ fn runtime() -> String {
     found
 }
 
-/// What the runtime has for decimal floats alone, without comments.
+/// The parts of the runtime that only decimal floats use, without comments.
 fn tens() -> String {
     const TEXTS: [&str; 3] = [
         include_str!("../../../runtime/src/decimal/declets.rs"),
@@ -159,7 +159,7 @@ fn tens() -> String {
     lines.filter(|line| !line.starts_with("//")).collect()
 }
 
-/// The rows, the most used first: 32-bit formats, then the narrower, then the wider; plain rules before others.
+/// The rows, the most used first: 32-bit formats, then the narrower, then the wider. Plain rules come before others.
 pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
     let native = |name: &str| {
         let text = format!(

@@ -1,4 +1,4 @@
-//! The operations that meet faults: their programs, and what is there before.
+//! The operations that meet faults: their programs, and the files that exist before.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,20 +9,20 @@ use super::programs::Programs;
 #[derive(Debug)]
 pub(super) struct Case {
     pub(super) operation: &'static str,
-    /// The file that it writes or reads.
+    /// The file that the operation writes or reads.
     pub(super) file: &'static str,
     pub(super) kind: Kind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Items of a view at a step, in bytes, in a file that is there or not.
+    /// Writes the items of a view, `step` bytes apart, to an existing file or to a new one.
     Items { step: usize, is_new: bool },
-    /// The same, read: the file holds what is written there.
+    /// Reads the items of a view, `step` bytes apart. The file holds them.
     Read { step: usize },
-    /// Sizes, and what else has no items.
+    /// Sizes, and other accesses without items.
     Other,
-    /// A conversion to a new file, or in the place of an old one.
+    /// A conversion to a new file, or one that replaces an existing file.
     Convert { arguments: &'static [&'static str], is_new: bool },
 }
 
@@ -43,7 +43,8 @@ const fn other(operation: &'static str) -> Case {
     Case { operation, file: "file.dat", kind: Kind::Other }
 }
 
-/// All operations that meet faults. The names of those of the runtime are the arguments of its example `one_access`.
+/// All operations that meet faults. The names of the runtime's operations are the arguments of its example
+/// `one_access`.
 pub(super) const CASES: &[Case] = &[
     items("write", 8, false),
     items("create", 8, true),
@@ -62,21 +63,21 @@ pub(super) const CASES: &[Case] = &[
     convert("replace", "out.npy", &["--from", "f64", "--force"], false),
 ];
 
-/// Items of an access, and the item at which it begins: as in the example.
+/// The number of items of an access, the item at which it begins, and the bytes of an item, as in the example.
 pub(super) const ITEMS: usize = 1500;
 pub(super) const FIRST: usize = 10;
 pub(super) const BYTES: usize = 8;
 
-/// Bytes of the files that are there before.
+/// The number of bytes of the files that exist before.
 const LENGTH: usize = 24_000;
 
-/// What each item is: as in the example.
+/// The value of each item, as in the example.
 pub(super) fn value(index: usize) -> f64 {
     u32::try_from(index).map_or(0.0, |index| f64::from(index) * 1.25 - 300.0)
 }
 
 impl Case {
-    /// What is there before.
+    /// The bytes of the file before the run, or `None` if it does not exist.
     pub(super) fn before(&self) -> Option<Vec<u8>> {
         let noise = || (0..LENGTH).map(|index| (index * 13 + 7).to_le_bytes()[0]).collect::<Vec<u8>>();
         match self.kind {
@@ -99,7 +100,7 @@ impl Case {
         matches!(self.kind, Kind::Convert { .. }).then(|| ("in.f64", bytes()))
     }
 
-    /// The program, for files of a folder.
+    /// The program, for files in `folder`.
     pub(super) fn command(&self, programs: &Programs, folder: &Path) -> Command {
         let path = folder.join(self.file);
         if let Kind::Convert { arguments, .. } = self.kind {

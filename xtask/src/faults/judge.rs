@@ -1,4 +1,4 @@
-//! What each operation may leave.
+//! The results that each operation may have under a fault.
 
 use super::case::{BYTES, Case, FIRST, ITEMS, Kind, value};
 use super::place::Left;
@@ -11,9 +11,9 @@ pub(super) enum Ending {
     Told,
     /// The process does not notice the fault and finishes its work.
     Unseen,
-    /// The file has another length meanwhile.
+    /// The length of the file changes during the access.
     Changed,
-    /// It was ended.
+    /// The process was killed.
     Killed,
     /// The descriptor is closed. The process reports that, or the standard library ends the process when it closes the
     /// descriptor again.
@@ -22,13 +22,13 @@ pub(super) enum Ending {
     Memory,
 }
 
-/// What a program says that it has done.
+/// The result that a program reports.
 #[derive(Debug)]
 enum Outcome {
     Done,
-    /// So many items are done.
+    /// The given number of items is done, and an error was reported.
     Failed(usize, String),
-    /// By a signal.
+    /// The process was ended by a signal.
     Ended(i32),
 }
 
@@ -68,12 +68,12 @@ fn outcome(case: &Case, left: &Left) -> Result<Outcome, String> {
     }
 }
 
-/// The first line that says something.
+/// The first line that is not empty.
 fn first(told: &str) -> &str {
     told.lines().find(|line| !line.is_empty()).unwrap_or_default()
 }
 
-/// Without a fault all is done.
+/// Checks a run without a fault: it must succeed and leave no other files.
 pub(super) fn clean(left: &Left) -> Result<(), String> {
     if left.output.status.success() && left.others.is_empty() {
         return Ok(());
@@ -81,7 +81,7 @@ pub(super) fn clean(left: &Left) -> Result<(), String> {
     Err(format!("{}, {}", left.output.status, String::from_utf8_lossy(&left.output.stderr)))
 }
 
-/// Whether what was left may be.
+/// Checks that the run's result is allowed.
 pub(super) fn judge(case: &Case, ending: Ending, clean: &Left, left: &Left) -> Result<(), String> {
     let outcome = outcome(case, left)?;
     allowed(case, ending, &outcome, left)?;
@@ -95,7 +95,7 @@ pub(super) fn judge(case: &Case, ending: Ending, clean: &Left, left: &Left) -> R
     }
 }
 
-/// Whether the process may have ended so.
+/// Checks that the process may have ended like this.
 fn allowed(case: &Case, ending: Ending, outcome: &Outcome, left: &Left) -> Result<(), String> {
     let told = String::from_utf8_lossy(&left.output.stderr);
     if told == "it hangs" {
@@ -103,7 +103,7 @@ fn allowed(case: &Case, ending: Ending, outcome: &Outcome, left: &Left) -> Resul
     }
     let right = match (ending, outcome) {
         (Ending::Killed, Outcome::Ended(signal)) => *signal == 9,
-        // Rust's own rule, and the C library's for what it keeps of a thread.
+        // Rust ends the process by its own rule, and the C library if it cannot allocate data for a thread.
         (Ending::Memory, Outcome::Ended(signal)) => {
             *signal == 6 && (told.contains("memory allocation of") || told.contains("Fatal glibc error"))
         }
@@ -123,7 +123,7 @@ fn allowed(case: &Case, ending: Ending, outcome: &Outcome, left: &Left) -> Resul
     if right { Ok(()) } else { Err(format!("it came to {outcome:?}: {}", first(&told))) }
 }
 
-/// No temporary file stays, but of a process that was ended.
+/// Checks that no temporary file remains, except that of a process that was ended.
 fn others(ending: Ending, outcome: &Outcome, left: &Left) -> Result<(), String> {
     let ended = matches!(outcome, Outcome::Ended(_)) && matches!(ending, Ending::Killed | Ending::Memory);
     match left
@@ -140,12 +140,12 @@ fn same(one: Option<&Vec<u8>>, other: Option<&Vec<u8>>, what: &str) -> Result<()
     if one == other { Ok(()) } else { Err(format!("{what} is changed")) }
 }
 
-/// A file that is whole or not there, or as it was.
+/// Checks that the file is complete, or that it is unchanged.
 fn whole(outcome: &Outcome, ending: Ending, clean: &Left, left: &Left) -> Result<(), String> {
     let is_done = left.file == clean.file;
     let is_old = left.file == left.before;
     match outcome {
-        // The file that is read has another length: what is converted is what was there.
+        // The file that was read has another length, so the result depends on its bytes at that time.
         Outcome::Done if ending == Ending::Changed => Ok(()),
         Outcome::Done if is_done => Ok(()),
         Outcome::Done => Err("it says that it is done, and the file is another".to_owned()),

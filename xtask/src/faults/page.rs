@@ -1,10 +1,10 @@
-//! `docs/reliability.md`: faults, operations, promises, and what shows each.
+//! `docs/reliability.md`: faults, operations, promises, and the proof of each.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// What is written before the table.
+/// The text before the table.
 const HEAD: &str = "\
 # Faults, and what is promised then
 
@@ -22,7 +22,7 @@ that matters, write a new file and rename it, as `datarep convert` does.
 
 ";
 
-/// What is written behind it.
+/// The text after the table.
 const TAIL: &str = "
 # Inputs of strangers
 
@@ -65,12 +65,12 @@ a committed list, and public items with another. It builds the published crates 
 its database can be had.
 ";
 
-/// Accesses of the runtime that write items.
+/// The accesses of the runtime that write items.
 const WRITES: &str = "writing, to a new file and in place: without holes, with holes, by sieving, sixteen threads on one handle";
-/// All of them.
+/// All operations.
 const ALL: &str = "these, reading, sizes, `preallocate`, `sync`, deleting; `datarep convert` to a format, CSV and NumPy's arrays";
 
-/// What shows it: the command, or the file of a test and its name.
+/// The proof of a promise: the command, or the file and the name of a test.
 enum Shown {
     Command,
     Test(&'static str, &'static str),
@@ -206,11 +206,11 @@ const ROWS: &[Row] = &[
     },
 ];
 
-/// Writes the page; says whether there was anything to write.
+/// Writes the page. Returns whether it differed.
 ///
 /// # Errors
 ///
-/// A sentence where a test that it names is not there, or the file cannot be written.
+/// Returns a message if a test named on the page does not exist, or if the file cannot be written.
 pub fn write(root: &Path) -> Result<bool, String> {
     let (path, page) = (root.join("docs/reliability.md"), page(root)?);
     if fs::read_to_string(&path).is_ok_and(|old| old == page) {
@@ -220,11 +220,11 @@ pub fn write(root: &Path) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Compares the page.
+/// Compares the page with the committed one.
 ///
 /// # Errors
 ///
-/// A sentence where it is another, or a test that it names is not there.
+/// Returns a message if the pages differ, or if a test named on the page does not exist.
 pub fn check(root: &Path) -> Result<(), String> {
     let old = fs::read_to_string(root.join("docs/reliability.md")).unwrap_or_default();
     if old == page(root)? {
@@ -245,7 +245,7 @@ fn page(root: &Path) -> Result<String, String> {
 }
 
 impl Shown {
-    /// For the page; a test that is not there is an error.
+    /// The proof as text for the page. Returns an error if the test does not exist.
     fn told(&self, root: &Path) -> Result<String, String> {
         let Test(path, name) = self else { return Ok("`cargo xtask faults`".to_owned()) };
         let text = fs::read_to_string(root.join(path)).map_err(|error| format!("`{path}`: {error}"))?;
@@ -261,7 +261,7 @@ impl Shown {
 mod tests {
     use super::*;
 
-    /// Each test that it names is there.
+    /// Every test named on the page exists.
     #[test]
     fn the_page_is_up_to_date() {
         check(&crate::workspace::root()).expect("the page of faults");

@@ -1,4 +1,4 @@
-//! The folder in which programs leave files, and a run of one of them there.
+//! The folder in which programs leave files, and the run of a program in it.
 
 use std::fs;
 use std::io::Read;
@@ -96,7 +96,7 @@ impl Place {
         fs::create_dir_all(self.files()).map_err(fault)
     }
 
-    /// Runs a case, with a fault at a call or without.
+    /// Runs a case, with or without a fault at a call.
     pub(super) fn run(
         &self,
         programs: &Programs,
@@ -125,7 +125,7 @@ impl Place {
         self.left(case, path, before, output, met.exists())
     }
 
-    /// What is there now.
+    /// Collects the files in the folder.
     pub(super) fn left(
         &self,
         case: &Case,
@@ -152,7 +152,7 @@ impl Drop for Place {
 mod tests {
     use super::*;
 
-    /// A pipe holds 64 KiB.
+    /// A pipe holds only 64 KiB.
     #[test]
     fn a_program_that_tells_much_does_not_hang() {
         let mut shell = Command::new("sh");

@@ -1,4 +1,4 @@
-//! The programs that meet faults, and the library that makes these.
+//! The programs that meet faults, and the library that causes the faults.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,10 +6,10 @@ use std::process::Command;
 
 use crate::workspace;
 
-/// What is run.
+/// The paths of the programs and of the library.
 #[derive(Debug)]
 pub(super) struct Programs {
-    /// One access, by the runtime.
+    /// The program that makes one access with the runtime.
     pub(super) access: PathBuf,
     /// The command `datarep`.
     pub(super) command: PathBuf,
@@ -18,7 +18,7 @@ pub(super) struct Programs {
 }
 
 impl Programs {
-    /// Builds them.
+    /// Builds the programs and the library.
     pub(super) fn build() -> Result<Programs, String> {
         let mut cargo = workspace::cargo();
         cargo.args(["build", "--quiet", "--package", "datarep", "--package", "datarep-cli"]);

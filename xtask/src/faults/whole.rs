@@ -20,7 +20,7 @@ pub(super) fn run(programs: &Programs, place: &Place, counts: &mut Counts) -> Re
     two_processes(programs, place, counts)
 }
 
-/// The arguments of a shell: a script, in which `"$@"` is the program of a case, and `$0` its file.
+/// The arguments of a shell. In the script, `"$@"` is the program of a case, and `$0` is its file.
 fn shell(script: &str, path: &Path, command: &Command) -> Vec<std::ffi::OsString> {
     let mut words = vec!["sh".into(), "-c".into(), script.into(), path.into()];
     words.push(command.get_program().to_owned());
@@ -38,11 +38,11 @@ fn writing() -> impl Iterator<Item = &'static Case> {
     CASES.iter().filter(move |case| !reads.contains(&case.operation))
 }
 
-/// A file system of the process alone: smaller than what is written, and one that can only be read.
+/// Mounts a file system for the process alone: one smaller than the data to write, and one that is read-only.
 fn devices(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<(), String> {
     let hidden = place.files().with_file_name("hidden");
     let mounted = |how: &str| {
-        // What is written there is copied to where it is seen, as the file system ends with the process.
+        // The files are copied out before the process ends, because the file system ends with the process.
         format!(
             "set -e; mkdir -p '{hidden}'; cp -a '{files}/.' '{hidden}'; mount -t tmpfs -o size=32k none '{files}' || exit 77; \
              cp -a '{hidden}/.' '{files}'; {how}; code=0; \"$@\" || code=$?; rm -rf '{hidden}'/* '{hidden}'/.[!.]*; \
@@ -117,7 +117,7 @@ fn limits(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<(),
             }
             let words = shell(script, &path, &case.command(programs, &place.files()));
             let mut output = output(Command::new(&words[0]).args(&words[1..]))?;
-            // The signal of a limit ends a process as any other does.
+            // The signal of a limit is judged like any other signal that ends a process.
             if output.status.signal() == Some(25) {
                 output.status = ExitStatusExt::from_raw(9);
             }
@@ -156,7 +156,8 @@ fn no_files(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<(
     Ok(())
 }
 
-/// Two processes write every second item each, at the same time: all items are there, and nothing else is changed.
+/// Two processes write every second item each, at the same time. All items must be written, and no other byte may
+/// change.
 fn two_processes(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<(), String> {
     for round in 0..8 {
         place.clear()?;
@@ -165,7 +166,7 @@ fn two_processes(programs: &Programs, place: &Place, counts: &mut Counts) -> Res
         let start = |operation: &str| {
             Command::new(&programs.access).arg(operation).arg(&path).stdout(Stdio::piped()).spawn()
         };
-        // Both run before either is waited for.
+        // Start both before waiting for either.
         let started = [start("even"), start("odd")];
         let running = started.map(|child| {
             let output = child.and_then(std::process::Child::wait_with_output);

@@ -1,6 +1,6 @@
-//! Formats that are known and not in the library, and why.
+//! Formats that are known but not in the library, and the reasons.
 
-/// What is left out: names, and the reason.
+/// Names that are left out, and the reason.
 pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ("binary256 of IEEE 754", "words have at most 128 bits"),
     ("PDP-10 double precision of the KA10", "one weak source"),

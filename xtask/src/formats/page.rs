@@ -10,7 +10,7 @@ use datarep_dsl::predefined::Predefined;
 use super::left_out::LEFT_OUT;
 use super::{Entry, Family, Library, Representation};
 
-/// The types of which the table of representations shows the extents.
+/// The types whose extents are in the table of representations.
 const TYPES: &[Predefined] = &[
     Predefined::Short,
     Predefined::Int,

@@ -1,4 +1,4 @@
-//! The two ways in which manuals number bits, and what the language has for each.
+//! The two ways in which manuals number bits, and the language's form for each.
 
 use datarep_dsl::model::BitRange;
 use datarep_dsl::print;
@@ -6,7 +6,7 @@ use datarep_dsl::print;
 use super::canvas::{Anchor, Canvas, color};
 use super::model;
 
-/// A format without conditions, of few bits.
+/// A format without special clauses and with few bits.
 const TEXT: &str = "float logger = S1 E4 F11 where value = 1.F * 2^(E - 7);";
 
 const LEFT: u32 = 150;

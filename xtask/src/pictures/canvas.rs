@@ -1,4 +1,4 @@
-//! Boxes, lines and texts of an SVG.
+//! Draws boxes, lines and texts as SVG.
 
 use std::fmt::Write as _;
 
@@ -7,9 +7,9 @@ pub(super) const SIGN: &str = "#f4b6b6";
 pub(super) const EXPONENT: &str = "#b9d4f4";
 pub(super) const SIGNIFICAND: &str = "#c3e6c0";
 pub(super) const OTHER: &str = "#f2e2a6";
-/// Of boxes that mean nothing.
+/// The color of boxes without a meaning.
 pub(super) const EMPTY: &str = "#eeeeee";
-/// Of boxes without a field.
+/// The color of boxes without a field.
 pub(super) const PLAIN: &str = "#ffffff";
 
 const INK: &str = "#1f2328";
@@ -21,7 +21,7 @@ pub(super) struct Canvas {
     svg: String,
 }
 
-/// Where a text stands at its place.
+/// The part of a text that is at its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -30,7 +30,7 @@ pub(super) enum Anchor {
 }
 
 impl Canvas {
-    /// An empty white drawing. `title`: what it shows, for those who cannot see it.
+    /// An empty white drawing. `title` describes the drawing for people who cannot see it.
     pub(super) fn new(width: u32, height: u32, title: &str) -> Canvas {
         let title = escaped(title);
         Canvas {
@@ -42,7 +42,7 @@ impl Canvas {
         }
     }
 
-    /// A box with a text in its middle.
+    /// Draws a box with a text in the middle.
     pub(super) fn cell(&mut self, [x, y, width, height]: [u32; 4], fill: &str, text: &str) {
         let _ = writeln!(
             self.svg,
@@ -53,17 +53,17 @@ impl Canvas {
         }
     }
 
-    /// A text.
+    /// Draws a text.
     pub(super) fn text(&mut self, x: u32, y: u32, anchor: Anchor, text: &str) {
         self.write(x, y, anchor, &format!("fill=\"{INK}\""), text);
     }
 
-    /// A smaller, paler text.
+    /// Draws a smaller, paler text.
     pub(super) fn note(&mut self, x: u32, y: u32, anchor: Anchor, text: &str) {
         self.write(x, y, anchor, &format!("fill=\"{PALE}\" font-size=\"11\""), text);
     }
 
-    /// A text with letters of one width.
+    /// Draws a text with letters of equal width.
     pub(super) fn code(&mut self, x: u32, y: u32, anchor: Anchor, text: &str) {
         self.write(
             x,
@@ -87,7 +87,7 @@ impl Canvas {
         );
     }
 
-    /// A line.
+    /// Draws a line.
     pub(super) fn line(&mut self, from: [u32; 2], to: [u32; 2]) {
         let ([x1, y1], [x2, y2]) = (from, to);
         let _ = writeln!(
@@ -96,7 +96,7 @@ impl Canvas {
         );
     }
 
-    /// A line with a head at its end, which goes down.
+    /// Draws a line downwards that ends in an arrowhead.
     pub(super) fn arrow(&mut self, from: [u32; 2], to: [u32; 2]) {
         let [x, y] = to;
         self.line(from, [x, y - 6]);
@@ -110,7 +110,7 @@ impl Canvas {
         );
     }
 
-    /// The drawing.
+    /// The finished drawing.
     pub(super) fn finish(self) -> String {
         self.svg + "</svg>\n"
     }

@@ -21,7 +21,7 @@ const HEIGHT: u32 = 36;
 const FILE: u32 = 150;
 const MEMORY: u32 = 270;
 
-/// A field: where it lies in the file and in memory, in bytes, and the name of its native type.
+/// A field: its place in the file and in memory, in bytes, and the name of its native type.
 struct Place<'r> {
     name: &'r str,
     color: &'static str,
@@ -69,7 +69,7 @@ pub(super) fn draw() -> Result<String, String> {
     Ok(canvas.finish())
 }
 
-/// A name above or below a box, from its left edge on.
+/// Writes a name above or below a box, beginning at its left edge.
 fn label(canvas: &mut Canvas, [x, ..]: [u32; 4], y: u32, text: &str) {
     canvas.note(x + 1, y, Anchor::Start, text);
 }
@@ -79,7 +79,8 @@ fn row(canvas: &mut Canvas, top: u32, name: &str, note: &str) {
     canvas.note(LEFT - 14, top + 31, Anchor::End, note);
 }
 
-/// Where the fields lie, and the bytes of the struct: as C lays it out, each field at a multiple of its own size.
+/// The places of the fields, and the number of bytes of the struct. As in C, each field is at a multiple of its own
+/// size.
 fn places(record: &Record) -> Result<(Vec<Place<'_>>, u32), String> {
     let (mut end, mut align) = (0_u32, 1_u32);
     let mut places = Vec::new();
@@ -100,7 +101,7 @@ fn places(record: &Record) -> Result<(Vec<Place<'_>>, u32), String> {
     Ok((places, end.next_multiple_of(align)))
 }
 
-/// Bytes of the native number of a field, and Rust's name of its type.
+/// The number of bytes of a field's native number, and Rust's name of its type.
 fn native(record: &Record, field: &RecordField) -> Option<(u32, &'static str)> {
     let FieldKind::Scalar { conversion } = field.kind else { return None };
     match record.conversions.get(conversion)?.native.kind() {

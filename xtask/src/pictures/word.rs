@@ -1,4 +1,4 @@
-//! From the bytes of a file to a number: bytes, order, word, fields, value.
+//! The way from the bytes of a file to a number: bytes, order, word, fields, value.
 
 use datarep_dsl::model::ByteOrder;
 use datarep_dsl::{print, words};
@@ -10,9 +10,9 @@ use super::model;
 const TEXT: &str = "use dec::vax_f; test vax_f { -118.625 <=> 0xC3ED_4000; }";
 const VALUE: &str = "-118.625";
 
-/// Where the drawing begins, right of the names of its rows.
+/// The left edge of the drawing, right of the names of its rows.
 const LEFT: u32 = 112;
-/// Width of the box of a bit; a byte has eight.
+/// The width of the box of a bit. A byte is eight times as wide.
 const BIT: u32 = 20;
 const HEIGHT: u32 = 34;
 
@@ -72,7 +72,7 @@ pub(super) fn draw() -> Result<String, String> {
     Ok(canvas.finish())
 }
 
-/// The name of a row, and a note below it.
+/// Draws the name of a row, and a note below it.
 fn row(canvas: &mut Canvas, top: u32, name: &str, note: &str) {
     canvas.text(LEFT - 14, top + 16, Anchor::End, name);
     canvas.note(LEFT - 14, top + 31, Anchor::End, note);

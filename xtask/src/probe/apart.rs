@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(of_words(&[[1, 0, 0, 0], [9, 0, 0, 0], [1, 0, 0, 0]], &[1.0, 9.0, 1.0]), Some(Apart::Two));
         let few = [[1, 0, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0]];
         assert_eq!(of_words(&few, &[1.0, 2.0, 3.0]), Some(Apart::Alike("twos(8)".to_owned())));
-        // Another byte tells, or the narrower format reads other numbers.
+        // Another byte gives a hint, or the narrower format reads other numbers.
         let told = [[1, 0, 0, 0], [2, 1, 0, 0], [3, 0, 1, 0]];
         assert_eq!(of_words(&told, &[1.0, 258.0, 65539.0]), None);
         assert_eq!(of_words(&few, &[0.5, 1.0, 1.5]), None);

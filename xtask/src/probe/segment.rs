@@ -1,5 +1,5 @@
-//! Where a corpus has numbers, and in which format: what the probe is asked. That the formats read the right values is
-//! what `corpus` shows.
+//! The places and formats of numbers in a corpus, which the probe has to find. The command `corpus` checks that the
+//! formats read the right values.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,15 +11,15 @@ use serde_json::Value;
 pub(super) struct Segment {
     /// The file, relative to the corpus.
     pub(super) file: PathBuf,
-    /// What the numbers are.
+    /// A name for the numbers.
     pub(super) name: String,
-    /// What the corpus calls their format.
+    /// The corpus's name of their format.
     pub(super) format: String,
-    /// The byte of the first item.
+    /// The displacement of the first item in bytes.
     pub(super) offset: usize,
-    /// Items of one repeat, and bytes from one to the next where that is said.
+    /// The number of items in one repeat, and the bytes from one item to the next if they are given.
     pub(super) items: (usize, Option<usize>),
-    /// Repeats, and bytes from one to the next.
+    /// The number of repeats, and the bytes from one repeat to the next.
     pub(super) repeats: (usize, usize),
 }
 
@@ -33,12 +33,12 @@ pub(super) enum Truth {
 }
 
 impl Segment {
-    /// Bytes from item to item.
+    /// The bytes from one item to the next.
     pub(super) fn stride(&self, extent: usize) -> usize {
         self.items.1.unwrap_or(extent)
     }
 
-    /// Where the items are, from the first one on.
+    /// The places of the items, relative to the first one.
     pub(super) fn places(&self, extent: usize) -> Vec<usize> {
         let ((items, _), (repeats, distance)) = (self.items, self.repeats);
         let stride = self.stride(extent);
@@ -46,12 +46,12 @@ impl Segment {
         (0..repeats).flat_map(place).collect()
     }
 
-    /// How many items there are.
+    /// The number of items.
     pub(super) fn count(&self) -> usize {
         self.items.0 * self.repeats.0
     }
 
-    /// The format in words of the language.
+    /// The format, in the notation of the language.
     pub(super) fn truth(&self) -> Result<Truth, String> {
         truth(&self.format).ok_or_else(|| format!("`{}` is no format that is known here", self.format))
     }
@@ -87,7 +87,7 @@ fn truth(name: &str) -> Option<Truth> {
 ///
 /// # Errors
 ///
-/// A sentence where the folder is no corpus.
+/// Returns a message if the folder is not a corpus.
 pub(super) fn segments(root: &Path, least: usize) -> Result<Vec<Segment>, String> {
     let fault = |path: &Path, what: String| format!("`{}`: {what}", path.display());
     let entries = fs::read_dir(root).map_err(|error| fault(root, error.to_string()))?;
@@ -109,7 +109,7 @@ pub(super) fn segments(root: &Path, least: usize) -> Result<Vec<Segment>, String
     if segments.is_empty() { Err(fault(root, "no segments".to_owned())) } else { Ok(segments) }
 }
 
-/// A segment; `None` where it is at no place of its file.
+/// Parses a segment, or returns `None` if it has no place in its file.
 fn parsed(file: &Path, json: &Value) -> Option<Segment> {
     let number = |key: &str| json[key].as_u64().and_then(|number| usize::try_from(number).ok());
     Some(Segment {

@@ -1,8 +1,9 @@
-//! Series that nobody has in a file: formats, kinds of series, layouts and alignments by chance, from a seed.
+//! Synthetic series: random formats, kinds of series, layouts and alignments, from a seed.
 //!
-//! The corpus has few formats. Here the formats that files of old machines hold are written by the library itself.
-//! Items are side by side, a few bytes of chance before them, and the probe is not told where an item begins; or they
-//! are a field of records beside others, and it is told where the first one is, as with segments of the corpus.
+//! The corpus has few formats. Here the library itself writes the formats that occur in files of old machines. In most
+//! series the items are adjacent and preceded by a few random bytes, and the probe does not know where an item begins.
+//! In the others the items are a field of records, and the probe knows where the first item is, as for segments of the
+//! corpus.
 
 use std::time::Instant;
 
@@ -12,7 +13,7 @@ use datarep_dynamic::probe::{Formats, Options, probe};
 use super::{Outcome, apart};
 use crate::chance::Chance;
 
-/// Formats and the largest magnitude that a series in them is given.
+/// The formats, and the largest magnitude of a series in each.
 const FORMATS: &[(&str, &str, f64)] = &[
     ("twos(8)", "", 100.0),
     ("twos(16)", "big", 3e4),
@@ -42,30 +43,30 @@ const FORMATS: &[(&str, &str, f64)] = &[
     ("zoned_decimal(9, 0)", "", 1e8),
 ];
 
-/// Series of each format.
+/// The number of series of each format.
 const EACH: usize = 4;
 
-/// Items of a series at least and at most.
+/// The least and the greatest number of items of a series.
 const ITEMS: (u32, u32) = (256, 1500);
 
-/// What a series is.
+/// The kinds of series.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     /// A sum of waves with some noise.
     Waves,
-    /// Steps up and down.
+    /// Random steps up and down.
     Walk,
-    /// Numbers without order, rounded to two decimals.
+    /// Unordered numbers, rounded to two decimals.
     Decimals,
-    /// Numbers without order over some powers of ten.
+    /// Unordered numbers over some powers of ten.
     Scattered,
-    /// Small whole numbers, most of them smaller.
+    /// Small integers, most of them very small.
     Counts,
-    /// Steps up and down, with one number where there is none.
+    /// Random steps up and down, with a fixed number for missing values.
     Gaps,
-    /// A converter of twelve bits, and what one of its steps is worth.
+    /// The output of a converter of twelve bits, multiplied by the size of its step.
     Converter,
-    /// Some channels side by side, each with a mean and a scale of its own.
+    /// Interleaved channels, each with its own mean and scale.
     Channels(usize),
 }
 
@@ -76,15 +77,15 @@ pub(super) struct Case {
     order: &'static str,
     kind: Kind,
     bytes: Vec<u8>,
-    /// The items alone.
+    /// The bytes of the items alone.
     items: Vec<u8>,
     extent: usize,
-    /// Where the first item is, and bytes of a record that has one.
+    /// The place of the first item, and the number of bytes of a record if the items are a field.
     at: usize,
     record: Option<usize>,
 }
 
-/// The series of a seed.
+/// Makes the series of a seed.
 pub(super) fn cases(seed: u64) -> Result<Vec<Case>, String> {
     let mut chance = Chance::new(seed);
     let mut cases = Vec::new();
@@ -102,7 +103,7 @@ pub(super) fn cases(seed: u64) -> Result<Vec<Case>, String> {
         ];
         chance.shuffle(&mut kinds);
         for (place, kind) in kinds.into_iter().take(EACH).enumerate() {
-            // One of four is a field of a record.
+            // One of four series is a field of a record.
             cases.push(case(name, order, *most, kind, place == EACH - 1, &mut chance)?);
         }
     }
@@ -133,7 +134,7 @@ fn case(
         let bytes = noise.chain(items.iter().copied()).collect();
         return Ok(Case { name, order, kind, bytes, items, extent, at, record: None });
     }
-    // Other fields as the same machine may have them, of which at least one is like nothing else.
+    // Other fields that the same machine may have; at least one of them differs from the items.
     let mut columns = vec![items.clone()];
     for _ in 0..chance.between(1, 4) {
         let order = if order == "little" { "little" } else { "big" };
@@ -196,13 +197,13 @@ fn share(chance: &mut Chance) -> f64 {
     f64::from(chance.below(1 << 30)) / f64::from(1 << 30)
 }
 
-/// A number that is nearly normal: the sum of a few without order.
+/// A nearly normal random number: a sum of uniform ones.
 fn normal(chance: &mut Chance) -> f64 {
     (0..6).map(|_| share(chance)).sum::<f64>() - 3.0
 }
 
 fn series(kind: Kind, most: f64, count: usize, chance: &mut Chance) -> Vec<f64> {
-    // Magnitudes that measurements have: from a thousandth to what the format holds.
+    // Magnitudes of measurements, up to what the format holds.
     let scale = 10_f64.powf(share(chance) * (most.log10().min(6.0) - 1.0) + 1.0).min(most / 4.0);
     let lengths = [0; 3].map(|_| 4.0 + 60.0 * share(chance));
     let channels = if let Kind::Channels(channels) = kind { channels } else { 1 };

@@ -1,25 +1,25 @@
-//! Items to try: any bytes, structured ones, and what a conversion itself makes of them.
+//! Items to test: arbitrary bytes, structured items, and the results of a conversion itself.
 
 use datarep_dsl::model::Native;
 
 use super::{Outcome, Subject};
 use crate::chance::Chance;
 
-/// Items of a conversion.
+/// The items for a conversion.
 #[derive(Debug)]
 pub(super) struct Items {
-    /// As they are in the file.
+    /// Items of the file.
     pub(super) words: Vec<Vec<u8>>,
-    /// As they are in memory.
+    /// Items of memory.
     pub(super) values: Vec<Vec<u8>>,
 }
 
 impl Items {
-    /// About `count` of both.
+    /// Creates about `count` items of both kinds.
     ///
     /// # Errors
     ///
-    /// A sentence where a conversion fails by more than its rules.
+    /// Returns a message if a conversion fails for a reason other than its rules.
     pub(super) fn new(subject: &Subject<'_>, count: usize, seed: u64) -> Result<Items, String> {
         let mut chance = Chance::new(seed);
         let mut words: Vec<Vec<u8>> = match subject.extent {
@@ -65,7 +65,7 @@ fn can_be_invented(native: Native) -> bool {
         | Native::U128
         | Native::F32
         | Native::F64 => true,
-        // NaNs of these are compared bit for bit, and some bytes are none of the others.
+        // NaNs of the floats are compared bit for bit. Some bytes are not a value of the other types.
         Native::F16
         | Native::Bf16
         | Native::LongDouble
@@ -82,13 +82,13 @@ fn can_be_invented(native: Native) -> bool {
     }
 }
 
-/// Native values that no word made.
+/// Native values that do not come from a word.
 fn invented(subject: &Subject<'_>, count: usize, chance: &mut Chance) -> Vec<Vec<u8>> {
     let native = subject.traits.native;
     if !can_be_invented(native) {
         return Vec::new();
     }
-    // A complex number is two of them.
+    // A complex number consists of two of them.
     let part = match native {
         Native::F32 => 4,
         Native::F64 => 8,
@@ -123,7 +123,7 @@ fn native_bytes(number: u128, size: usize) -> Vec<u8> {
     bytes
 }
 
-/// Bytes: any, or with long runs of equal bits.
+/// Bytes of which any bit may be set, or bytes with long runs of equal bits.
 fn any_bytes(chance: &mut Chance, size: usize) -> Vec<u8> {
     let kind = chance.below(4);
     let bits = u32::try_from(8 * size.min(16)).unwrap_or(128);

@@ -1,4 +1,5 @@
-//! Every mapping of the standard library's representations; and that each property finds what breaks it.
+//! Checks every mapping of the standard library's representations, and checks that each property finds a conversion
+//! that breaks it.
 #![expect(clippy::unwrap_used, reason = "a test: what is not there is a failure")]
 
 use std::collections::HashSet;
@@ -101,14 +102,14 @@ mod library {
     ];
 }
 
-/// The model of a representation that adds nothing to one of the library.
+/// The model of a representation that adds nothing to one of the library's.
 fn model(name: &str) -> Model {
     let text = format!("datarep every extends {name} {{ }}");
     let source = Source { name: format!("{name}.datarep"), text, first_line: 1 };
     datarep_dsl::compile(&source).unwrap_or_else(|failure| panic!("{name}: {failure:?}"))
 }
 
-/// The conversions of a representation, each once, by the first type that goes by it.
+/// The conversions of a representation. Each occurs once, by the first type that uses it.
 fn subjects(name: &str, model: &Model, datarep: &'static Datarep) -> Vec<Subject<'static>> {
     let described = model.datareps.last().unwrap();
     let mut found = HashSet::new();
@@ -157,7 +158,7 @@ fn every_mapping_of_the_library_keeps_its_promises() {
     assert!(mappings > 300 && asked > 1_000_000, "{mappings} mappings, {asked} times");
 }
 
-/// Integers and floats of decimals; and that none of the properties is asked of nothing.
+/// Decimals in integers and floats keep the properties, and every property is tested.
 #[test]
 fn decimals_keep_their_promises() {
     let of = |predefined: Predefined| match predefined {
@@ -197,10 +198,10 @@ fn decimals_keep_their_promises() {
     }
 }
 
-/// Breaks what became of bytes.
+/// A function that damages the result of a conversion. Its first argument is the input.
 type Break = fn(&[u8], &mut Vec<u8>, &mut datarep::Loss);
 
-/// The conversion with what becomes of each item broken, and then what becomes of all.
+/// The conversion with the result of each item damaged, and then the result of the whole slice.
 fn broken(convert: Convert<'static>, harm: Break, harm_slice: Break) -> Convert<'static> {
     Box::new(move |items| {
         let (mut made, mut loss) = (Vec::new(), datarep::Loss::default());
@@ -215,7 +216,7 @@ fn broken(convert: Convert<'static>, harm: Break, harm_slice: Break) -> Convert<
     })
 }
 
-/// IBM's short floats and `f32`, with one direction broken.
+/// Checks IBM's short floats and `f32`, with one direction damaged.
 fn check_broken(read: Break, write: Break, slice: Break) -> Result<Checked, String> {
     let (name, datarep) = ("ibm370", library::every_ibm370::DATAREP);
     let subjects = subjects(name, &model(name), datarep);

@@ -1,11 +1,11 @@
-//! Formats with decimal digits by chance, as calculators have.
+//! Random formats with decimal digits, like those of calculators.
 
 use crate::chance::Chance;
 
-/// The most bits of a word that can be tested.
+/// The greatest number of bits of a word that can be tested.
 const MOST_BITS: u32 = 128;
 
-/// An exponent by chance: its bits, its clause, and its smallest and largest number, the bias not taken off.
+/// A random exponent: its bits, its clause, and its smallest and largest number before the bias is subtracted.
 struct Exponent {
     bits: u32,
     code: &'static str,
@@ -38,7 +38,7 @@ impl Exponent {
         Exponent { bits, code, least, most }
     }
 
-    /// What is taken off: the numbers in the middle are near one.
+    /// A random bias. With most biases, the exponents in the middle of the range belong to numbers near one.
     fn bias(&self, chance: &mut Chance) -> i64 {
         let middle = (self.least + self.most + 1) / 2;
         let any = |limit: u32, chance: &mut Chance| i64::from(chance.below(2 * limit + 1)) - i64::from(limit);
@@ -51,16 +51,16 @@ impl Exponent {
     }
 }
 
-/// Such a format; it may be one that is refused.
+/// A random format of digits. The language may refuse it.
 pub(super) struct Digits {
-    /// Bits of a word.
+    /// The number of bits of a word.
     pub(super) bits: u32,
-    /// What stands before the clauses.
+    /// The text before the clauses.
     pub(super) head: String,
     pub(super) clauses: Vec<String>,
 }
 
-/// A format by chance.
+/// Draws a format.
 pub(super) fn random(chance: &mut Chance) -> Digits {
     let exponent = Exponent::random(chance);
     let centesimal = chance.percent(25);
@@ -84,7 +84,7 @@ pub(super) fn random(chance: &mut Chance) -> Digits {
     let above = if sign == "twos_complement" || chance.percent(70) { 0 } else { chance.below(4) };
     parts.insert(above as usize, ('S', sign_bits));
     parts.retain(|(_, bits)| *bits > 0);
-    // Bits that make a whole number of bytes, mostly.
+    // Most formats are padded to whole bytes.
     let bits: u32 = parts.iter().map(|(_, bits)| bits).sum();
     let rest = bits.next_multiple_of(8) - bits;
     if rest > 0 && chance.percent(80) {

@@ -1,7 +1,7 @@
-//! The program that every package of random formats is: it reads items and what is expected of them, and says where
-//! generated code gives something else.
+//! The program of every package of random formats. It reads items and their expected results, and reports where the
+//! generated code differs.
 //!
-//! It is no module of `xtask` but is compiled with the generated code, and knows the runtime alone.
+//! This file is not a module of `xtask`. It is compiled with the generated code and depends only on the runtime.
 
 use std::fmt::Display;
 use std::io::Read as _;
@@ -112,14 +112,14 @@ pub enum Any {
     F128(Subject<F128>),
 }
 
-/// What comes of an item.
+/// The result of a conversion.
 #[derive(Clone, PartialEq, Eq)]
 struct Made {
     bytes: Vec<u8>,
     events: u32,
 }
 
-/// An item, and what is expected of it.
+/// An item and its expected result.
 struct Asked {
     item: Vec<u8>,
     expected: Made,
@@ -133,7 +133,7 @@ struct Items {
     write: Vec<Asked>,
 }
 
-/// The file of items.
+/// The input, and the position of the next byte to take.
 struct Input {
     bytes: Vec<u8>,
     at: usize,
@@ -186,7 +186,7 @@ fn events(kinds: Kinds) -> u32 {
     KINDS.iter().rev().fold(0, |events, kind| events << 1 | u32::from(kinds.meets(*kind)))
 }
 
-/// One line for a difference: the format, the direction and the form, the item, what came of it.
+/// Prints one line for a difference: the format, the direction, the form, the item, and the difference.
 fn tell(format: usize, direction: &str, form: &str, item: &[u8], what: impl Display) {
     let item: String = item.iter().map(|byte| format!("{byte:02x}")).collect();
     println!("{format}\t{direction}\t{form}\t{item}\t{what}");
@@ -217,7 +217,7 @@ struct Forms<'a> {
 }
 
 impl Forms<'_> {
-    /// All forms, at all levels.
+    /// Compares all forms at all levels.
     fn compare(&self, format: usize, items: &mut [Asked], is_known: bool) {
         let mut told = 0;
         for asked in &mut *items {
@@ -234,7 +234,8 @@ impl Forms<'_> {
             }
         }
         let good: Vec<&Asked> = items.iter().filter(|asked| asked.error.is_none()).collect();
-        // In a block with an odd item all are converted one by one: those that are not are a slice of their own.
+        // In a block with an item that is not ordinary, all items are converted one by one. So the ordinary items are
+        // also compared as a slice of their own.
         let mut ordinary = Vec::new();
         for asked in good.iter().copied() {
             let Some(made) = (self.ordinary)(&asked.item) else { continue };
@@ -252,11 +253,11 @@ impl Forms<'_> {
         }
     }
 
-    /// Items without an error in slices of several lengths, bits by item and events by their sums.
+    /// Compares items without an error in slices of several lengths: the bits of each item, and the sums of events.
     fn compare_slices(&self, format: usize, items: &[&Asked], level: &str) {
         let mut rest = items;
         let mut told = 0;
-        // Lengths about those of blocks, then all that is left.
+        // Lengths near those of blocks, then everything that is left.
         for length in [1, 31, 33, 64, 65, 127, 300, usize::MAX] {
             let (slice, behind) = rest.split_at(length.min(rest.len()));
             rest = behind;
@@ -286,10 +287,10 @@ impl Forms<'_> {
         }
     }
 
-    /// The first item that is counted otherwise in a slice of its own.
+    /// Reports the first item whose event is counted differently in a slice of copies of it.
     fn find_count(&self, format: usize, slice: &[&Asked], level: &str, event: Event, bit: usize) {
         for asked in slice {
-            // As many as a block has, so that the form for blocks is taken.
+            // Use the number of items of a block, so that the form for blocks runs.
             let from = asked.item.repeat(256);
             let expected = u64::from(asked.expected.events >> bit & 1) * 256;
             if let Ok((_, loss)) = (self.slice)(&from, 256)
@@ -302,7 +303,7 @@ impl Forms<'_> {
         tell(format, self.name, level, &[], format!("{event} is counted otherwise in a slice than of its items"));
     }
 
-    /// Where a rule is an error the slice fails, and names the first item.
+    /// Checks that a slice fails at the first item that is an error by a rule, and that the error names this item.
     fn compare_errors(&self, format: usize, items: &[Asked], level: &str) {
         let Some(first) = items.iter().position(|asked| asked.error.is_some()) else { return };
         let mut starts = vec![0];
@@ -377,7 +378,8 @@ impl<T: Native> Subject<T> {
         self.there_and_back(format, items, &exact_read, &exact_write);
     }
 
-    /// What is read without an event, and written without one, is the same when it is read again; and the other way.
+    /// Checks that a value which is read and written without an event reads as the same value again, and the other way
+    /// around.
     fn there_and_back(
         &self,
         format: usize,
@@ -396,7 +398,7 @@ impl<T: Native> Subject<T> {
                 return tell(format, "there and back", "exact", &asked.item, what);
             }
         }
-        // What rules of reading change although it is written.
+        // The events that rules of reading may cause although writing caused none.
         let may = [Kinds::INFINITY, Kinds::NAN, Kinds::NEGATIVE_ZERO, Kinds::UNDERFLOW];
         let may = may.iter().fold(0, |all, kinds| all | events(*kinds));
         for asked in &items.write {

@@ -1,4 +1,4 @@
-//! Texts and words of strangers: interpreted conversions as the reference says.
+//! Compares interpreted conversions with the reference, for arbitrary texts and words.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -14,16 +14,16 @@ use crate::chance::Chance;
 use crate::reference::{Reference, mask, rules};
 use crate::typed::Typed;
 
-/// The most conversions of a text that are compared: what it inherits are some hundred.
+/// The greatest number of conversions that are compared for a text. A text inherits some hundred.
 const CONVERSIONS: usize = 6;
 
-/// The widest exponent and word for which tables are made in a moment.
+/// The widest exponent for which tables are made quickly. `BITS` is the widest word.
 const EXPONENT: u32 = 12;
 const BITS: u32 = 128;
 
 static NATIVES: LazyLock<Option<Natives>> = LazyLock::new(|| Natives::new().ok());
 
-/// What is different where the decisions of a text by chance are these bytes.
+/// The difference found for the random text whose choices are made from `bytes`, or `None`.
 pub fn of_bytes(bytes: &[u8]) -> Option<String> {
     let mut chance = Chance::of_bytes(bytes);
     let source = Text::random(&mut chance).render();
@@ -31,8 +31,8 @@ pub fn of_bytes(bytes: &[u8]) -> Option<String> {
     of_text(&source, &words).map(|different| format!("{different}\n{source}"))
 }
 
-/// What is different where the words are words of the formats of a text, and native numbers: in two sentences, the
-/// second of which is the first difference. Nothing where the text is refused.
+/// The difference found for words of a text's formats and for native numbers. Returns `None` if nothing differs or if
+/// the text is refused.
 pub fn of_text(source: &str, words: &[u128]) -> Option<String> {
     let text = Interpreted::parse(source).ok()?;
     let model = text.model();
@@ -72,7 +72,8 @@ impl Side<'_> {
         let extent = self.conversion.order.extent(format.bits) as usize;
         let known = self.records(words);
         let Some([read, write]) = known else {
-            // Nothing is known of them but that a dry run counts as the conversion does.
+            // The reference does not support this format. Check only that a dry run counts the same events as the
+            // conversion.
             let items: Vec<u8> = words.iter().flat_map(|word| self.stored(*word)).collect();
             let made = (typed.read)(datarep, self.predefined, &items, words.len());
             let loss = made.result.ok()?;
@@ -88,7 +89,7 @@ impl Side<'_> {
         None
     }
 
-    /// The bytes of a word, as wide as the format: of one with more than 128 bits the word again and again.
+    /// The bytes of a word of the format. If the format has more than 128 bits, the word is repeated.
     fn stored(&self, word: u128) -> Vec<u8> {
         let format = self.format();
         let extent = self.conversion.order.extent(format.bits) as usize;
@@ -98,7 +99,8 @@ impl Side<'_> {
         word.to_be_bytes().into_iter().cycle().take(extent).collect()
     }
 
-    /// What the reference makes of the words in both directions; nothing where it does not know the format.
+    /// The reference's results for the words in both directions, or `None` if the reference does not support the
+    /// format.
     fn records(&self, words: &[u128]) -> Option<[Records; 2]> {
         let format = self.format();
         let exponent =

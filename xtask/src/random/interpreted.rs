@@ -1,7 +1,7 @@
-//! The same texts interpreted: slices at every level of the processor, against what the reference says.
+//! Compares interpreted texts with the reference, in slices at every level of the processor.
 //!
-//! Ordinary items and others have programs of their own, and a slice takes for each item the one that it needs: so they
-//! are compared mixed, and each alone.
+//! Ordinary items and other items have programs of their own, and a slice chooses the program for each item. So both
+//! kinds of items are compared in mixed slices, and the quiet ones also alone.
 
 use datarep::codegen::{force_level, levels};
 use datarep::error::ErrorKind;
@@ -17,12 +17,12 @@ use crate::typed::{Made, Typed};
 
 /// The number of differences that are reported for a format.
 const TOLD: usize = 3;
-/// Lengths about those of columns; then all that is left.
+/// Lengths near those of columns, then everything that is left.
 const LENGTHS: [usize; 8] = [1, 31, 33, 64, 65, 127, 300, usize::MAX];
-/// Calls that begin at an item that is an error.
+/// The number of calls that begin at an item that is an error.
 const ERRORS: usize = 40;
 
-/// Compares all formats; gives what is different.
+/// Compares all formats and returns the differences.
 pub(super) fn compare(jobs: &[Job]) -> Result<Vec<Difference>, String> {
     let mut found = Vec::new();
     for level in levels() {
@@ -57,7 +57,7 @@ pub(super) fn compare(jobs: &[Job]) -> Result<Vec<Difference>, String> {
     Ok(found)
 }
 
-/// The first difference of one direction: the item, and a sentence.
+/// The first difference in one direction: the item and a description.
 pub(super) fn first_of(
     (datarep, predefined, typed, extent, direction): (&Datarep, Predefined, Typed, usize, &'static str),
     records: &Records,
@@ -93,7 +93,7 @@ impl Way<'_> {
         self.told.push((item.to_vec(), what));
     }
 
-    /// Items without an error: bits by item, and events by their sums.
+    /// Compares items without an error: the bits of each item, and the sums of events.
     fn slices(&mut self, records: Vec<Record<'_>>) {
         let mut rest = records.as_slice();
         for length in LENGTHS {
@@ -101,7 +101,7 @@ impl Way<'_> {
             rest = behind;
             self.slice(slice);
         }
-        // Among items that lose nothing few are odd.
+        // Few of the items without an event are not ordinary, so their slice runs the program for ordinary items.
         let quiet: Vec<Record<'_>> = records.into_iter().filter(|record| record.events == 0).collect();
         self.slice(&quiet);
     }
@@ -138,7 +138,8 @@ impl Way<'_> {
         }
     }
 
-    /// Where a rule is an error the call fails at the first such item, and those before it are converted.
+    /// Checks that a call fails at the first item that is an error by a rule, and that the items before it are
+    /// converted.
     fn errors(&mut self, records: &[Record<'_>]) {
         let fail =
             || records.iter().enumerate().filter(|(_, record)| record.error.is_some()).map(|(at, _)| at);
@@ -174,7 +175,8 @@ mod tests {
     use super::*;
     use crate::chance::Chance;
 
-    /// A few formats, and what is found where one is interpreted by other rules.
+    /// A few formats are interpreted as the reference expects, and formats that are interpreted by other rules are
+    /// reported.
     #[test]
     fn random_texts_are_interpreted_as_the_reference_says() {
         let natives = Natives::new().expect("native floats");

@@ -1,6 +1,6 @@
-//! What a text is asked: items of both sides, and what the reference makes of them.
+//! The items of both sides for a text, and the reference's results for them.
 //!
-//! Nothing of generated code is known here, but the bytes in which both programs speak of items.
+//! Nothing here depends on generated code except the byte layout of items, which both programs share.
 
 use datarep_dsl::model::{
     Conversion, DecimalFloat, DigitFields, Format, FormatKind, Model, Native, Policy, SignificandCode,
@@ -15,7 +15,7 @@ use crate::sample::{fractions, spread, with_digits};
 
 /// Formats whose words have at most this number of bits are compared for every word.
 const ALL: u32 = 16;
-/// Items of each side otherwise.
+/// The number of items of each side for wider formats.
 const ITEMS: usize = 1600;
 
 /// An accepted text.
@@ -23,33 +23,33 @@ const ITEMS: usize = 1600;
 pub(super) struct Job {
     pub(super) text: Text,
     pub(super) source: String,
-    /// Its generated code.
+    /// The generated code of the text.
     pub(super) code: String,
     pub(super) native: Native,
-    /// Bytes of an item in the file.
+    /// The number of bytes of an item in the file.
     pub(super) extent: u32,
     pub(super) read: Records,
     pub(super) write: Records,
 }
 
-/// Items and what comes of them, as the other program reads them: the bytes of each side, the lowest of native numbers
-/// first, four bytes of events, and one for the event that an error names. Of a format that the reference does not know
-/// there are the items alone.
+/// Items and their expected results, in the layout that the other program reads: the bytes of the item and of its
+/// result, four bytes of events, and one byte for the event that an error names. Native numbers are stored with the
+/// lowest byte first. If the reference does not support the format, there are only items.
 #[derive(Debug, Default)]
 pub(super) struct Records {
     bytes: Vec<u8>,
-    /// Bytes of an item.
+    /// The number of bytes of an item.
     from: usize,
-    /// Bytes of all that belongs to it.
+    /// The number of bytes of a whole record.
     size: usize,
 }
 
-/// An item, and what is expected of it.
+/// An item and its expected result.
 #[cfg(any(feature = "corpus", feature = "subjects"))]
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Record<'r> {
     pub(super) item: &'r [u8],
-    /// The bytes of the other side.
+    /// The bytes of the result.
     pub(super) made: &'r [u8],
     pub(super) events: Events,
     /// The event that an error names.
@@ -57,18 +57,18 @@ pub(super) struct Record<'r> {
 }
 
 impl Records {
-    /// How many.
+    /// The number of records.
     pub(super) fn len(&self) -> usize {
         self.bytes.len() / self.size.max(1)
     }
 
-    /// As many of them as there are at most.
+    /// The bytes of the first `count` records, or of all records if there are fewer.
     pub(super) fn first(&self, count: usize) -> &[u8] {
         &self.bytes[..self.len().min(count) * self.size]
     }
 
-    /// All of them: items, what is made of each, its events, and the one that an error names; none of a format that the
-    /// reference does not know.
+    /// All records: each with its item, the result, the events, and the event that an error names. There are none if
+    /// the reference does not support the format.
     #[cfg(any(feature = "corpus", feature = "subjects"))]
     pub(super) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
         let records = self.bytes.chunks_exact(self.size.max(1));
@@ -82,7 +82,7 @@ impl Records {
         })
     }
 
-    /// What is expected of an item: the bytes of the other side, the events, and the one that an error names.
+    /// The expected result of an item: its bytes, the events, and the event that an error names.
     pub(super) fn find(&self, item: &[u8]) -> Option<(&[u8], Events, Option<u32>)> {
         let record = self.bytes.chunks_exact(self.size.max(1)).find(|record| record.starts_with(item))?;
         let (made, end) = record.get(self.from..)?.split_last_chunk::<5>()?;
@@ -106,7 +106,7 @@ impl Records {
     }
 }
 
-/// What native floats are, as formats.
+/// The native floats as formats.
 #[derive(Debug)]
 pub(super) struct Natives([Format; 3]);
 
@@ -131,7 +131,7 @@ impl Natives {
     }
 }
 
-/// Compiles a text; a sentence where it is refused.
+/// Compiles a text, or returns the title of the first diagnostic if the text is refused.
 pub(super) fn compile(text: &str) -> Result<Model, String> {
     let source = Source { name: "random.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     datarep_dsl::compile(&source)
@@ -139,12 +139,12 @@ pub(super) fn compile(text: &str) -> Result<Model, String> {
 }
 
 impl Job {
-    /// Whether the reference has been asked: else both forms are compared with each other alone.
+    /// Whether there are results of the reference. Without them, the program compares its forms only with each other.
     pub(super) fn is_known(&self) -> bool {
         self.read.size > self.read.from
     }
 
-    /// Compiles a text and asks the reference; the reason where it is refused.
+    /// Compiles a text and computes the reference's results, or returns the reason why the text is refused.
     pub(super) fn new(text: Text, natives: &Natives, chance: &mut Chance) -> Result<Job, String> {
         let source = text.render();
         let model = compile(&source)?;
@@ -181,7 +181,7 @@ impl Job {
     }
 }
 
-/// A mapping.
+/// One mapping.
 struct Side<'a> {
     format: &'a Format,
     conversion: &'a Conversion,
@@ -208,7 +208,7 @@ impl Side<'_> {
     ) {
         let Conversion { read, write, .. } = self.conversion;
         let plain = Policy::DEFAULT;
-        // What lies beside the numbers of the other side, or halfway between two.
+        // A word at, beside or near the given word, so that numbers beside a number of the other side are tested, too.
         let near = |made: u128, bits: u32, chance: &mut Chance| {
             let place = chance.below(bits);
             let noise = chance.next();
@@ -249,26 +249,26 @@ impl Side<'_> {
     }
 }
 
-/// Words of a format: all, or a sample.
+/// Words of a format: all of them, or a sample.
 fn words(format: &Format, chance: &mut Chance) -> Vec<u128> {
     if format.bits <= ALL { (0..1 << format.bits).collect() } else { words_of(format, ITEMS, chance) }
 }
 
-/// Words with few ones and zeros, words beside one another, and any.
+/// Words with long runs of zeros and ones, words beside them, and arbitrary words.
 fn words_at_borders(bits: u32, count: usize, chance: &mut Chance) -> Vec<u128> {
     let borders = fractions(bits);
     let mut words = Vec::new();
     while words.len() < count {
         let place = chance.below(bits);
         let (border, noise) = (chance.one(&borders), chance.next() & mask::<u128>(bits));
-        // The highest bits say what kind of number it is, the lowest how it is rounded.
+        // The highest bits determine the kind of the number, the lowest bits how it is rounded.
         let low = mask::<u128>(place);
         words.extend([border, noise, noise & !low | border & low, border & !low | noise & low]);
     }
     words
 }
 
-/// Words whose digits are some, most of them, as those of words by chance are none.
+/// Words whose digits are mostly valid. Most digits of a random word are not.
 fn words_with_digits(fields: &DigitFields, bits: u32, count: usize, chance: &mut Chance) -> Vec<u128> {
     let mut words = words_at_borders(bits, count, chance);
     for (index, word) in words.iter_mut().enumerate().filter(|(index, _)| !index.is_multiple_of(8)) {
@@ -277,7 +277,7 @@ fn words_with_digits(fields: &DigitFields, bits: u32, count: usize, chance: &mut
     words
 }
 
-/// Words at borders of every field, words of classes, and any.
+/// Words at the borders of every field, words of special classes, and arbitrary words.
 fn words_of(format: &Format, count: usize, chance: &mut Chance) -> Vec<u128> {
     if let FormatKind::DecimalFloat(DecimalFloat { code: SignificandCode::Fields(fields), bits }) =
         &format.kind
@@ -314,7 +314,7 @@ fn words_of(format: &Format, count: usize, chance: &mut Chance) -> Vec<u128> {
             0 => chance.next(),
             _ => chance.one(&borders),
         };
-        // Sign, stored leading bit and what is unused are any.
+        // The sign, the stored leading bit and the unused bits are arbitrary.
         let other = random & !exponent_bits & !spread(mask(significand), &float.significand);
         words.push(other | spread(exponent, &float.exponent) | spread(fraction, &float.significand));
         if chance.percent(15) {

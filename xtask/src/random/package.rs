@@ -1,7 +1,7 @@
-//! The package below the target folder that holds generated code, and what its programs say.
+//! The package below the target folder that holds generated code, and the output of its programs.
 //!
-//! A program has the code of some formats, and the package a program for every few, so that Cargo compiles several at
-//! once and a format that does not compile spoils few others. Nothing is decided here but whether a program ended.
+//! The package has one program for every few formats. So Cargo compiles several programs at once, and a format that
+//! does not compile affects few others. The comparison is made by the programs; this module only checks how they end.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,35 +16,35 @@ use super::job::Job;
 use super::text::REPRESENTATION;
 use crate::workspace;
 
-/// Formats of a program.
+/// The number of formats in a program.
 const FORMATS: usize = 25;
 
 /// A difference that is reported for a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Difference {
-    /// Which one.
+    /// The index of the format's job.
     pub(super) job: usize,
-    /// `read`, `write`, or what was tried.
+    /// `read`, `write`, or another check.
     pub(super) direction: String,
     /// The form: `exact`, a level, `warning`, `error`.
     pub(super) form: String,
     pub(super) profile: Profile,
-    /// The item, where it is one.
+    /// The item, or nothing if the difference is not about an item.
     pub(super) item: Vec<u8>,
     pub(super) what: String,
 }
 
-/// How code is compiled.
+/// How the code is compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Profile {
-    /// As in a release: with vectors.
+    /// As for a release, with vectors.
     Release,
-    /// As for tests: with checks for overflow.
+    /// As for tests, with overflow checks.
     Debug,
 }
 
 impl Profile {
-    /// Both.
+    /// Both profiles.
     pub(super) const ALL: [Profile; 2] = [Profile::Release, Profile::Debug];
 
     fn folder(self) -> &'static str {
@@ -54,7 +54,7 @@ impl Profile {
         }
     }
 
-    /// Items that are compared of each side: what is not optimized is slow.
+    /// The greatest number of items of each side that are compared. Code that is not optimized is slow.
     fn items(self) -> usize {
         match self {
             Profile::Release => usize::MAX,
@@ -70,7 +70,7 @@ pub(super) struct Package {
 }
 
 impl Package {
-    /// Writes all but the formats.
+    /// Writes everything except the formats.
     pub(super) fn new() -> Result<Package, String> {
         let package = Package { folder: workspace::target().join("random") };
         let runtime = workspace::root().join("runtime");
@@ -86,7 +86,7 @@ impl Package {
         Ok(package)
     }
 
-    /// Writes a file, where it is not there already.
+    /// Writes a file, unless it has the same content already.
     fn write(&self, path: &Path, text: &str) -> Result<(), String> {
         let path = self.folder.join(path);
         if fs::read_to_string(&path).is_ok_and(|old| old == text) {
@@ -98,14 +98,14 @@ impl Package {
             .map_err(|error| format!("cannot write `{}`: {error}", path.display()))
     }
 
-    /// Compiles and compares; gives what is different, numbers before what the compiler says.
+    /// Compiles and compares. Returns the differences between results before the compiler's diagnostics.
     pub(super) fn compare(&self, jobs: &[Job], profiles: &[Profile]) -> Result<Vec<Difference>, String> {
         let mut found = Vec::new();
         let mut warned = Vec::new();
         let mut left: Vec<usize> = (0..jobs.len()).collect();
         self.write_programs(jobs, &left)?;
         for &profile in profiles {
-            // Without those that do not compile the others do.
+            // The other formats compile once those with errors are left out.
             loop {
                 let mut told = self.build(profile)?;
                 let failed = |job: &usize| {
@@ -127,7 +127,7 @@ impl Package {
         Ok(found)
     }
 
-    /// Writes the programs of some of the formats.
+    /// Writes the programs of the given formats.
     fn write_programs(&self, jobs: &[Job], some: &[usize]) -> Result<(), String> {
         let folder = self.folder.join("src/bin");
         if folder.exists() {
@@ -155,7 +155,7 @@ impl Package {
         Ok(())
     }
 
-    /// Compiles all programs; gives what the compiler says of formats.
+    /// Compiles all programs and returns the compiler's diagnostics for formats.
     fn build(&self, profile: Profile) -> Result<Vec<Difference>, String> {
         let mut cargo = workspace::cargo();
         cargo.current_dir(&self.folder).env("CARGO_TARGET_DIR", self.folder.join("target"));
@@ -189,7 +189,7 @@ impl Package {
         let mut child = command.spawn().map_err(fault)?;
         let mut input = child.stdin.take().ok_or("a program has no input")?;
         let output = thread::scope(|scope| {
-            // A program that ends early does not read all: its output says why.
+            // A program that ends early does not read all of its input. Its output says why it ended.
             scope.spawn(move || {
                 let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes();
                 for job in program.iter().map(|&job| &jobs[job]) {
@@ -238,7 +238,7 @@ fn name(index: usize) -> String {
     format!("formats{index}")
 }
 
-/// What a line of the compiler says of a format: `src/bin/formats0/format7.rs:3:9: warning: …`.
+/// The diagnostic in a line of compiler output, such as `src/bin/formats0/format7.rs:3:9: warning: …`.
 fn told(line: &str, profile: Profile) -> Option<Difference> {
     let (_, rest) = line.split_once("/format").filter(|(path, _)| path.starts_with("src/bin"))?;
     let (_, rest) = rest.split_once("/format")?;

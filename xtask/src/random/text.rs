@@ -1,8 +1,7 @@
-//! Texts by chance: a float format, and a representation that maps one native type to it by rules by chance.
+//! Random texts: a float format, and a representation that maps one native type to it by random rules.
 //!
-//! A text is kept in pieces, so that those without which it still fails can be left out. What a piece means is known
-//! here only as far as it takes for most texts to be accepted: bits that add up, a bias that leaves some numbers in the
-//! range of native floats.
+//! A text is kept in pieces, so that pieces that a failure does not need can be left out. The pieces are chosen only so
+//! that most texts are accepted: the bits add up, and with most biases some numbers are in the range of native floats.
 
 use std::fmt::Write as _;
 
@@ -14,7 +13,7 @@ use crate::chance::Chance;
 /// The name of the representation of every text.
 pub(super) const REPRESENTATION: &str = "random";
 
-/// Bits of a word that lie side by side.
+/// Neighboring bits of a word that belong to one field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Part {
     /// `S`, `E`, `F`, `I` or `_`.
@@ -27,13 +26,14 @@ struct Part {
 pub(super) struct Text {
     /// The native type that is mapped.
     pub(super) native: Native,
-    /// The most significant first.
+    /// The parts, the most significant first.
     parts: Vec<Part>,
-    /// In ranges of bits, those of a field in this order: 0 as in the picture, 1 the other way around.
+    /// Whether the ranges of a field are listed in reverse order, for a text that lists ranges of bits. `None` for a
+    /// picture.
     ranges: Option<bool>,
     formula: String,
     clauses: Vec<String>,
-    /// How much less the exponent of a second word is, where the number has two.
+    /// The number by which a second word's exponent is smaller, if a number has two words.
     less: Option<i64>,
     /// The text before the clauses of a format that is described in another way. It replaces the picture and the
     /// formula.
@@ -41,18 +41,18 @@ pub(super) struct Text {
     order: Option<String>,
     read: Vec<String>,
     write: Vec<String>,
-    /// Rules of the mapping itself.
+    /// The rules of the mapping itself.
     own_read: Vec<String>,
     own_write: Vec<String>,
 }
 
-/// What an exponent field can be.
+/// A random exponent field.
 #[derive(Debug, Clone, Copy)]
 struct Exponent {
     bits: u32,
     code: &'static str,
     least: i64,
-    /// The field's number where half are above.
+    /// The middle of the field's numbers.
     middle: i64,
 }
 
@@ -77,7 +77,7 @@ impl Exponent {
 }
 
 impl Text {
-    /// A text; it may be one that is refused.
+    /// Draws a text. The language may refuse it.
     pub(super) fn random(chance: &mut Chance) -> Text {
         let native = match chance.below(20) {
             0..8 => Native::F32,
@@ -113,9 +113,9 @@ impl Text {
         let rest = bits - u32::from(!unsigned) - u32::from(point == "I.F");
         let exponent = match (point, chance.below(12)) {
             ("", _) => rest.min(14),
-            // Without an exponent.
+            // Draw formats without an exponent.
             ("0.F" | "F" | "S.F", 0) => 0,
-            // So wide that numbers lie beyond what can be counted with 32 bits.
+            // Draw exponents so wide that the numbers' exponents exceed 32 bits.
             (_, 1) if bits > 40 => chance.between(15, 30),
             (_, 2 | 3) => chance.between(1, 4).min(rest - 1),
             _ => chance.between(2, 14).min(rest / 2).max(1),
@@ -144,7 +144,7 @@ impl Text {
         text
     }
 
-    /// A random text of a format that is a call.
+    /// A random text whose format is a call.
     fn of_a_call(native: Native, chance: &mut Chance) -> Text {
         let (bits, call) = if chance.percent(50) {
             let bits = chance.one(&[32, 64, 96, 128]);
@@ -156,7 +156,7 @@ impl Text {
         Text::of_a_head(native, bits, call, Vec::new(), chance)
     }
 
-    /// A text without a format and without rules.
+    /// A text that has neither a format nor rules yet.
     fn blank(native: Native, order: Option<String>) -> Text {
         Text {
             native,
@@ -174,7 +174,7 @@ impl Text {
         }
     }
 
-    /// A text whose format begins with what stands before its clauses.
+    /// A random text whose format begins with `head`, followed by `clauses`.
     fn of_a_head(native: Native, bits: u32, head: String, clauses: Vec<String>, chance: &mut Chance) -> Text {
         let parts = vec![Part { letter: '_', bits }];
         let blank = Text::blank(native, order(bits, chance));
@@ -183,7 +183,7 @@ impl Text {
         text
     }
 
-    /// The picture: the fields in any order, some of them split.
+    /// Draws the picture: the fields in any order, some of them split.
     fn lay_out(&mut self, unsigned: bool, fields: [(char, u32); 3], point: &str, chance: &mut Chance) {
         for (letter, bits) in fields {
             let mut left = bits;
@@ -197,7 +197,7 @@ impl Text {
             self.parts.push(Part { letter: 'I', bits: 1 });
         }
         match chance.below(4) {
-            // Exponent above significand, the usual order.
+            // The exponent is above the significand, as usual.
             0 | 1 => {}
             2 => self.parts.reverse(),
             _ => chance.shuffle(&mut self.parts),
@@ -207,7 +207,7 @@ impl Text {
             let place = if chance.percent(65) { 0 } else { chance.between(0, last) };
             self.parts.insert(place as usize, Part { letter: 'S', bits: 1 });
         }
-        // Neighbors of one letter are one part.
+        // Join neighboring parts with the same letter.
         self.parts.dedup_by(|next, part| {
             let same = next.letter == part.letter;
             part.bits += if same { next.bits } else { 0 };
@@ -215,7 +215,7 @@ impl Text {
         });
     }
 
-    /// The formula; gives the bits of a digit of the radix.
+    /// Draws the formula and returns the number of bits of a digit of the radix.
     fn value(&mut self, point: &str, field: Exponent, fraction: u32, chance: &mut Chance) -> i64 {
         if field.bits == 0 {
             point.clone_into(&mut self.formula);
@@ -228,7 +228,7 @@ impl Text {
             _ => 2,
         };
         let digit = i64::from(radix.ilog2());
-        // The numbers in the middle are near one.
+        // With this bias, the exponents in the middle of the range belong to numbers near one.
         let middle = field.middle + if point == "F" { i64::from(fraction) / digit } else { 0 };
         let any = |limit: i64, chance: &mut Chance| {
             i64::from(chance.below(u32::try_from(2 * limit + 1).unwrap_or(1))) - limit
@@ -270,7 +270,7 @@ impl Text {
             self.parts.retain(|part| part.letter != 'S');
             self.parts.insert(0, Part { letter: 'S', bits: 1 });
         } else if complement == "twos_complement" {
-            // The sign of a two's complement is above all of the significand.
+            // The sign of a two's complement must be above the whole significand.
             self.parts.sort_by_key(|part| match part.letter {
                 'E' => 0,
                 'S' => 1,
@@ -280,7 +280,7 @@ impl Text {
         self.clauses.push(format!("negative {complement};"));
     }
 
-    /// Words that do not follow the formula.
+    /// Draws clauses for words that do not follow the formula.
     fn classes(&mut self, point: &str, field: Exponent, unsigned: bool, fraction: u32, chance: &mut Chance) {
         let least = field.least;
         let mut clauses: Vec<String> = Vec::new();
@@ -337,7 +337,7 @@ impl Text {
     }
 
     fn rules(&mut self, chance: &mut Chance) {
-        // An action that is an error ends a slice: there are few of them.
+        // An action that is an error ends a slice, so errors are rare.
         let mut action = |event: &str, actions: &[&str]| {
             let action = if chance.percent(6) { "error" } else { chance.one(actions) };
             format!("{event} => {action}")
@@ -370,7 +370,7 @@ impl Text {
         if chance.percent(30) {
             write.push("missing => nan(payload)".to_owned());
         }
-        // Those of the mapping itself have to be ones that it can follow.
+        // The mapping's own rules must be rules that it can follow.
         for (rules, own) in [(&mut read, &mut self.own_read), (&mut write, &mut self.own_write)] {
             if chance.percent(20) {
                 let of_the_mapping = |rule: &String| {
@@ -382,7 +382,7 @@ impl Text {
         (self.read, self.write) = (read, write);
     }
 
-    /// Bits of a word, or of one of two.
+    /// The number of bits of a word, or of one of two words.
     fn bits(&self) -> u32 {
         self.parts.iter().map(|part| part.bits).sum()
     }
@@ -431,7 +431,7 @@ impl Text {
         text + "}\n"
     }
 
-    /// As it is compiled.
+    /// The text that is compiled.
     pub(super) fn render(&self) -> String {
         let mut text = match self.less {
             Some(less) => {
@@ -444,7 +444,7 @@ impl Text {
             }
             None => self.float("number"),
         };
-        // The last resort where the format cannot follow a rule.
+        // The base representation, whose rules apply where the format cannot follow the random ones.
         text.push_str(
             "datarep fallback {\n    others => unsupported;\n    complex => unsupported;\n    \
              on read { overflow => infinity, infinity | nan => keep, reserved | missing => nan }\n    \
@@ -479,7 +479,7 @@ impl Text {
         text + "}\n"
     }
 
-    /// Texts that have one piece less.
+    /// All texts that have one piece less.
     pub(super) fn shorter(&self) -> Vec<Text> {
         let mut found = Vec::new();
         let lists: [fn(&mut Text) -> &mut Vec<String>; 5] = [

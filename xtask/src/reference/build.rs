@@ -1,4 +1,4 @@
-//! From a format of the model to the reference's tables.
+//! Makes the reference's tables from a format of the model.
 
 use datarep_dsl::model::{
     BitRange, Class, Comparison, Condition, ExponentCode, Field, Float, Format, FormatKind, Leading,
@@ -9,7 +9,7 @@ use super::kind::Kind;
 use super::table::{Cell, Ranges, Side, Table};
 use super::word::{Word, mask};
 
-/// What conditions look at.
+/// The fields that conditions look at.
 #[derive(Debug, Clone, Copy)]
 struct Fields {
     sign: bool,
@@ -23,7 +23,8 @@ impl<W: Word> Table<W> {
     ///
     /// # Errors
     ///
-    /// A sentence where the format is not a float, is too wide for `W`, or its numbers are no ladder of levels.
+    /// Returns a message if the format is not a float, if it is too wide for `W`, or if its numbers do not form levels
+    /// without gaps.
     pub fn new(format: &Format) -> Result<Table<W>, String> {
         let FormatKind::Float(float) = &format.kind else {
             return Err(format!("`{}` is not a float format", format.name));
@@ -97,7 +98,7 @@ impl<W: Word> Table<W> {
         Ok(reference)
     }
 
-    /// Whether there are two zeros, and their words.
+    /// Finds the words of zero, and whether there are two.
     fn find_zeros(&mut self, float: &Float) {
         let zero = W::low(written(float, Class::Zero).unwrap_or(0));
         self.sides[0].zero = zero;
@@ -120,7 +121,7 @@ impl<W: Word> Table<W> {
         self.sides[1].zero = if self.signed_zero { other } else { zero };
     }
 
-    /// Whether a clause makes the word zero, not the formula alone.
+    /// Whether a special clause makes the word zero, and not the formula alone.
     fn is_named_zero(&self, word: W) -> bool {
         let (negative, exponent, fraction) = self.fields(word);
         let row = exponent.index() << 1 | usize::from(negative);
@@ -128,7 +129,8 @@ impl<W: Word> Table<W> {
         self.cells[row * (self.starts.len() + 1) + stretch].kind == Kind::Zero
     }
 
-    /// Where zero has no word, the first number of each sign stands for it; the other's where there are none of a sign.
+    /// If zero has no word, the first number of each sign replaces it. A sign without numbers takes that of the other
+    /// sign.
     fn begin_without_zero(&mut self) {
         if self.has_zero {
             return;
@@ -146,7 +148,7 @@ impl<W: Word> Table<W> {
         }
     }
 
-    /// Whether every significand but zero is a NaN where one is.
+    /// Whether every significand except zero is a NaN under the exponent field of NaNs.
     fn has_payload(&self, float: &Float) -> bool {
         let (Some(nan), Some(_)) = (written(float, Class::Nan), float.sign) else { return false };
         let stored = self.significand.width;
@@ -158,8 +160,8 @@ impl<W: Word> Table<W> {
                 .all(|&fraction| self.decode(frame | self.significand.spread(fraction)).kind == Kind::Nan)
     }
 
-    /// Whether the sign alone is a number beside some exponent field, as the farthest of a two's complement: one that
-    /// is not also a number beside the next exponent, where there is one.
+    /// Whether the sign bit alone, which is -1 in two's complement, is a significand under some exponent field. The
+    /// smallest exponent does not count unless it is the only one.
     fn is_minus_one_a_number(&self, float: &Float) -> bool {
         let Some(sign) = self.sign.filter(|_| float.negation == Negation::TwosSignificand) else {
             return false;
@@ -175,7 +177,7 @@ impl<W: Word> Table<W> {
         weights(W::ZERO).any(|weight| first.is_none_or(|first| weight > first) || first == last)
     }
 
-    /// The ladder of numbers of one sign, found by decoding.
+    /// The levels of numbers of one sign, found by decoding.
     fn side(&self, float: &Float, negative: bool) -> Result<Side<W>, String> {
         let stored = self.significand.width;
         let implied = float.negation == Negation::ImpliedComplement;
@@ -209,7 +211,7 @@ impl<W: Word> Table<W> {
         if negative && float.negation == Negation::None {
             return Ok(side);
         }
-        // Every exponent field that is good for some number whose first digit is not zero.
+        // Collect every exponent field under which some number is normalized.
         let mut fields = Vec::new();
         for field in 0..1_u128 << self.exponent.width {
             let place = self.exponent.spread(W::low(field));
@@ -222,8 +224,9 @@ impl<W: Word> Table<W> {
                 fields.push((exponent, ordinary, number, std::cmp::Reverse(field), place));
             }
         }
-        // Of two fields for the same exponent one is for subnormals, whose leading bit is not set, or a negative zero
-        // of the exponent: the smaller number where one's complement has two, else the field with the sign.
+        // Two fields may give the same exponent. One of them is the field of the subnormals, which have no leading bit,
+        // or one is the negative zero of the exponent. In ones' complement the field with the smaller number is kept,
+        // otherwise the field with the sign.
         fields.sort_by_key(|&(exponent, ordinary, number, field, _)| (exponent, ordinary, number, field));
         fields.reverse();
         fields.dedup_by_key(|&mut (exponent, ..)| exponent);
@@ -272,8 +275,8 @@ impl<W: Word> Table<W> {
         Ok(side)
     }
 
-    /// The exponent field of the numbers below `first`, where all of them are there: of subnormals, where there are
-    /// some. `begin` is the number of the first level's field.
+    /// The exponent field of the numbers below `first`, or `None` if some of them have no word. The field of the
+    /// subnormals is preferred. `begin` is the number of the first level's field.
     fn gradual(&self, float: &Float, negative: bool, side: &Side<W>, first: W, begin: i128) -> Option<W> {
         if first <= W::ONE {
             return None;
@@ -281,7 +284,7 @@ impl<W: Word> Table<W> {
         let places = (0..1_u128 << self.exponent.width).map(|field| {
             (self.exponent.spread(W::low(field)), number(float.code, field, self.exponent.width))
         });
-        // Where the code has a second field for the exponent of the first level, that level's own is written.
+        // If the code has a second field for the exponent of the first level, the first level's own field is written.
         let subnormal = places.filter(|&(_, number)| {
             is_subnormal(float, negative, number) && power(float, number) != power(float, begin)
         });
@@ -293,7 +296,7 @@ impl<W: Word> Table<W> {
         found.map(|(place, number)| place | low_exponent(float, number))
     }
 
-    /// The weight of a unit, where a word of these parts is a number with that very significand.
+    /// The weight of the significand's unit, if the word of these parts is a number with this sign and significand.
     fn means(&self, negative: bool, place: W, significand: W) -> Option<i32> {
         let word = self.assemble(negative, place, significand);
         let value = self.decode(word);
@@ -301,7 +304,7 @@ impl<W: Word> Table<W> {
             .then_some(value.exponent)
     }
 
-    /// Magnitudes at the ends of stretches, and beside them.
+    /// The significands at the boundaries of stretches, and those beside them.
     fn bounds(&self, negative: bool) -> Vec<W> {
         let stored = self.significand.width;
         let hidden = W::ONE << stored;
@@ -319,7 +322,7 @@ impl<W: Word> Table<W> {
         bounds
     }
 
-    /// A special word with a sign, where that leaves it of its kind.
+    /// A special word with a sign, or the word without it if the sign would change its kind.
     fn signed(&self, negative: bool, word: W, complement: bool) -> W {
         let other = match self.negation {
             Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
@@ -343,7 +346,7 @@ impl<W: Word> Ranges<W> {
     }
 }
 
-/// The bits of a word that no field has.
+/// The bits of a word that belong to no field.
 fn unused<W: Word>(float: &Float, bits: u32) -> W {
     let leading = if let Leading::Explicit(bit) = float.leading { Some(bit) } else { None };
     let mut unused = mask::<W>(bits);
@@ -357,7 +360,7 @@ fn unused<W: Word>(float: &Float, bits: u32) -> W {
     unused
 }
 
-/// The bits that are inverted in the one's complement of a word.
+/// The bits that are inverted in the ones' complement of a word.
 fn turned<W: Word>(float: &Float, bits: u32) -> W {
     if float.negation != Negation::OnesSignificand {
         return mask::<W>(bits) & !unused::<W>(float, bits);
@@ -368,12 +371,12 @@ fn turned<W: Word>(float: &Float, bits: u32) -> W {
     float.significand.iter().fold(turned, |turned, range| turned | mask::<W>(range.width()) << range.low)
 }
 
-/// The word that is written for a class.
+/// The word that writing produces for a class.
 fn written(float: &Float, class: Class) -> Option<u128> {
     float.specials.iter().filter(|special| special.class == class).find_map(|special| special.written)
 }
 
-/// The significands at which a condition may change, in order.
+/// The significands at which the result of a condition may change, in increasing order.
 fn starts(float: &Float, width: u32) -> Vec<u128> {
     fn collect(condition: &Condition, found: &mut Vec<u128>) {
         match condition {
@@ -405,7 +408,7 @@ fn starts(float: &Float, width: u32) -> Vec<u128> {
     found
 }
 
-/// The number that an exponent field stands for under its code.
+/// The number that an exponent field represents under its code.
 fn number(code: ExponentCode, field: u128, width: u32) -> i128 {
     if width == 0 {
         return 0;
@@ -428,7 +431,7 @@ fn number(code: ExponentCode, field: u128, width: u32) -> i128 {
     }
 }
 
-/// The power of the radix that the formula has for an exponent field's number.
+/// The power of the radix in the formula, for an exponent field with the given number.
 fn power(float: &Float, number: i128) -> i128 {
     let bias = i128::from(float.bias);
     match float.code {
@@ -437,14 +440,14 @@ fn power(float: &Float, number: i128) -> i128 {
     }
 }
 
-/// The power of two that a unit of the significand weighs.
+/// The weight of a unit of the significand, as a power of two.
 fn weight(float: &Float, number: i128) -> i32 {
     let digit = i128::from(float.radix.ilog2());
     i32::try_from(digit * power(float, number) - i128::from(float.fraction_bits)).unwrap_or(i32::MAX / 4)
 }
 
-/// The exponent field of a second word, in its place, beside a first with this number: so much less, modulo what the
-/// field can hold.
+/// The exponent field of a second word, in its place, if the first word's field has the given number. The second
+/// exponent is smaller by `low.less`, modulo the field's range.
 fn low_exponent<W: Word>(float: &Float, number: i128) -> W {
     let Some(low) = &float.low else { return W::ZERO };
     let ranges = Ranges::<W>::new(&low.exponent);
@@ -454,13 +457,14 @@ fn low_exponent<W: Word>(float: &Float, number: i128) -> W {
     ranges.spread(W::low(field.unsigned_abs()))
 }
 
-/// The weight of a unit at the smallest exponent of numbers that are normalized; without any, at the smallest of all.
+/// The weight of a unit at the smallest exponent of normalized numbers, or at the smallest exponent if there are no
+/// normalized numbers.
 fn lowest_exponent(float: &Float, width: u32, stored: u32) -> i32 {
     let digit = match float.leading {
         Leading::None if float.negation != Negation::ImpliedComplement => float.radix.trailing_zeros(),
         Leading::None | Leading::Hidden | Leading::Explicit(_) => 0,
     };
-    // Of fewer bits than a digit every significand is one.
+    // If the significand has fewer bits than a digit, every significand is normalized.
     let least = if digit == 0 || digit > stored { 0 } else { 1 << (stored - digit) };
     let most = mask::<u128>(stored);
     let fractions = [least, most.min(least + 1), most];
@@ -478,13 +482,13 @@ fn lowest_exponent(float: &Float, width: u32, stored: u32) -> i32 {
         .unwrap_or_else(|| lowest_of(float, width))
 }
 
-/// The weight of a unit at the smallest exponent that a field can say.
+/// The weight of a unit at the smallest exponent that a field can hold.
 fn lowest_of(float: &Float, width: u32) -> i32 {
     let numbers = (0..1_u128 << width).map(|field| number(float.code, field, width));
     weight(float, numbers.min().unwrap_or(0))
 }
 
-/// What the words of a sign, an exponent field and a significand mean.
+/// The meaning of the words with this sign and exponent field, in the stretch of significands that begins at `start`.
 fn cell(float: &Float, sign: bool, field: u128, start: u128, lowest: i32) -> Cell {
     let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
     let width: u32 = float.exponent.iter().map(|range| range.width()).sum();
@@ -496,7 +500,6 @@ fn cell(float: &Float, sign: bool, field: u128, start: u128, lowest: i32) -> Cel
         None | Some(Class::Subnormal) => Kind::Finite,
         Some(Class::Zero) => Kind::Zero,
         Some(Class::Infinity) => Kind::Infinity,
-        // A missing value is a NaN where no rule keeps it.
         Some(Class::Nan) => Kind::Nan,
         Some(Class::Missing) => Kind::Missing,
         Some(Class::Reserved | Class::Invalid) => Kind::Reserved,

@@ -1,4 +1,4 @@
-//! Decimal floats, by long division of whole numbers.
+//! Decimal floats, converted by long division of integers.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,8 @@ use super::other::{Encoded, Meaning, Other, What, five};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tens(pub(super) DecimalFloat);
 
-/// Sign, digits and power of ten of a word in declets; `None` where it is no number.
+/// The sign, the digits and the power of ten of a word in declets, or `None` if the word is not a finite number other
+/// than zero.
 #[cfg(feature = "corpus")]
 pub(crate) fn tens(bits: u32, word: u128) -> Option<(bool, u128, i32)> {
     let meaning = Tens(DecimalFloat { bits, code: SignificandCode::Declets }).decode(word);
@@ -20,7 +21,8 @@ pub(crate) fn tens(bits: u32, word: u128) -> Option<(bool, u128, i32)> {
 }
 
 impl Tens {
-    /// Digits, exponent bits below the first two, bits below those, and the bias: the standard's table.
+    /// The number of digits, of exponent bits below the first two, and of trailing significand bits, and the bias, from
+    /// the standard's table.
     fn parameters(self) -> (u32, u32, u32, i32) {
         match self.0.bits {
             32 => (7, 6, 20, 101),
@@ -102,7 +104,7 @@ impl Other for Tens {
         let (digits, rest, _, bias) = self.parameters();
         let (most, least) = (10_u128.pow(digits), 10_u128.pow(digits - 1));
         let last = 3 * (1 << rest) - 1;
-        // From above, one power of ten after another, starting near the number.
+        // Try powers of ten downward, starting near the number.
         let length = exponent + 128 - significand.leading_zeros().cast_signed();
         let mut power = (length * 3 / 10 - digits.cast_signed() + 2).max(-bias);
         let (mut number, mut order) = quotient(significand, exponent, power);
@@ -127,7 +129,7 @@ impl Other for Tens {
             (number, power) = (least, power + 1);
         }
         let is_tiny = number < least;
-        // Of all words of the number the one with the power that is nearest to zero.
+        // Of all words of the number, choose the one whose power is nearest to zero.
         while power < 0 && number > 0 && number.is_multiple_of(10) {
             (number, power) = (number / 10, power + 1);
         }
@@ -154,7 +156,7 @@ impl Other for Tens {
     }
 }
 
-/// What is left of a division, beside half of the divisor.
+/// The remainder of a division, compared with half of the divisor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rest {
     None,
@@ -163,7 +165,7 @@ pub(super) enum Rest {
     More,
 }
 
-/// `significand × 2^exponent / 10^power`, and what is left.
+/// Returns the integer part of `significand × 2^exponent / 10^power`, and what remains.
 pub(super) fn quotient(significand: u128, exponent: i32, power: i32) -> (u128, Rest) {
     let number = BigUint::from(significand);
     let twos = exponent - power;
@@ -188,10 +190,10 @@ pub(super) fn quotient(significand: u128, exponent: i32, power: i32) -> (u128, R
     (u128::try_from(quotient).unwrap_or(u128::MAX), rest)
 }
 
-/// Ten bits as three digits: by the standard's table of which digits are large.
+/// Three digits from ten bits, by the standard's table of large and small digits.
 fn unpack(declet: u128) -> u128 {
     let bit = |place: u32| declet >> (9 - place) & 1;
-    // The bits of the standard's table: 0 to 9 from the left.
+    // The standard's table numbers the bits from 0 to 9, from the left.
     let number = |bits: [u128; 3]| 4 * bits[0] + 2 * bits[1] + bits[2];
     let first = number([bit(0), bit(1), bit(2)]);
     let second = number([bit(3), bit(4), bit(5)]);
@@ -209,12 +211,12 @@ fn unpack(declet: u128) -> u128 {
     100 * a + 10 * b + c
 }
 
-/// Three digits as ten bits: those of the standard's table, whose rows are named by which digits are large.
+/// Ten bits from three digits. The rows of the standard's table are chosen by which of the digits are large.
 fn pack(number: u128) -> u128 {
     let bits = |digit: u128| [digit / 8, digit / 4 % 2, digit / 2 % 2, digit % 2];
     let digits = [number / 100, number / 10 % 10, number % 10].map(bits);
     let [first, second, third] = digits;
-    // The upper two bits of a small digit stand where there is room for them.
+    // The upper two bits of a small digit are stored where there is room for them.
     let upper = |digit: [u128; 4]| [digit[1], digit[2]];
     let (high, middle, key, low) = match [first[0], second[0], third[0]] {
         [0, 0, 0] => (upper(first), upper(second), 0, upper(third)),

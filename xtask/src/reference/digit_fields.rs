@@ -1,7 +1,6 @@
-//! Decimal floats with fields, digit by digit: what a word means, and the word of a number by long division.
+//! Decimal floats with fields, digit by digit. Words of numbers are found by long division.
 //!
-//! A word is taken apart one bit after another. The exponent of a number is looked for from the smallest on, by
-//! comparing.
+//! A word is taken apart bit by bit. The exponent of a number is found by trying exponents upward.
 
 use datarep_dsl::model::{BitRange, DigitExponent, DigitFields, DigitSign, DigitUnit, Rounding};
 
@@ -9,7 +8,7 @@ use super::decimal_float::{Rest, quotient};
 use super::kind::Kind;
 use super::other::{Encoded, Meaning, Other, What};
 
-/// The power of ten beyond which all is beyond the native floats.
+/// Decimal exponents beyond this power are beyond the native floats.
 const FAR: i64 = 6000;
 
 /// A format of digit fields, in words of `bits` bits.
@@ -19,13 +18,13 @@ pub(super) struct Digits {
     pub(super) bits: u32,
 }
 
-/// The bits of a word in a list of ranges, the first one first.
+/// The bits of a word in the given ranges, most significant first.
 fn taken(word: u128, ranges: &[BitRange]) -> Vec<bool> {
     let bits = ranges.iter().flat_map(|range| (range.low..=range.high).rev());
     bits.map(|bit| word >> bit & 1 == 1).collect()
 }
 
-/// Puts bits where the ranges are.
+/// Stores `bits` in the given ranges of a word.
 fn put(word: &mut u128, ranges: &[BitRange], bits: &[bool]) {
     let places = ranges.iter().flat_map(|range| (range.low..=range.high).rev());
     for (place, &bit) in places.zip(bits) {
@@ -48,7 +47,7 @@ fn digits(bits: &[bool], width: usize, radix: i64) -> Option<Vec<i64>> {
 }
 
 impl Digits {
-    /// Bits of a digit as it is written, and how many there are of it.
+    /// The width of a stored digit in bits, and its radix.
     fn unit(&self) -> (usize, i64) {
         match self.fields.unit {
             DigitUnit::Decimal => (4, 10),
@@ -56,14 +55,14 @@ impl Digits {
         }
     }
 
-    /// Decimal digits of the significand.
+    /// The number of decimal digits of the significand.
     fn length(&self) -> u32 {
         let (width, radix) = self.unit();
         let count = self.fields.significand.width() / u32::try_from(width).unwrap_or(u32::MAX);
         count * if radix == 100 { 2 } else { 1 }
     }
 
-    /// The number of an exponent's bits, the bias not taken off.
+    /// The number in the bits of an exponent field, before the bias is subtracted.
     fn exponent(&self, bits: &[bool]) -> Option<i64> {
         let decimal = |bits: &[bool]| {
             Some(digits(bits, 4, 10)?.into_iter().fold(0, |number, digit| 10 * number + digit))
@@ -83,7 +82,7 @@ impl Digits {
         }
     }
 
-    /// The bits of an exponent's number.
+    /// The bits of an exponent field that holds `number`.
     fn exponent_bits(&self, number: i64) -> Vec<bool> {
         let count = taken(0, &self.fields.exponent.list()).len();
         let decimal = |number: i64, count: usize| {
@@ -103,14 +102,14 @@ impl Digits {
         }
     }
 
-    /// The complement of the highest bits: each is turned above the lowest that is set.
+    /// The two's complement of the highest `top` bits: the bits above the lowest set bit are inverted.
     fn turned(&self, word: u128, top: u32) -> u128 {
         let places: Vec<u32> = (self.bits - top..self.bits).collect();
         let Some(lowest) = places.iter().position(|place| word >> place & 1 == 1) else { return word };
         places[lowest + 1..].iter().fold(word, |word, place| word ^ 1 << place)
     }
 
-    /// A positive word with a sign.
+    /// The word of a positive number, with a sign.
     fn signed(&self, word: u128, negative: bool) -> u128 {
         match self.fields.sign {
             _ if !negative => word,
@@ -126,7 +125,7 @@ impl Digits {
         (if self.fields.tens == 2 { 2 * exponent } else { exponent }) - behind
     }
 
-    /// The word of digits and an exponent of the formula.
+    /// The word of a significand and an exponent of the format's formula.
     fn word_of(&self, negative: bool, significand: u128, exponent: i64) -> u128 {
         let (width, radix) = self.unit();
         let ranges = self.fields.significand.list();
@@ -145,7 +144,7 @@ impl Digits {
         self.signed(word, negative)
     }
 
-    /// The power of ten with `zeros` zeros.
+    /// The power of ten with the given number of zeros.
     fn ten(zeros: u32) -> u128 {
         (0..zeros).fold(1, |number, _| number * 10)
     }
@@ -204,8 +203,8 @@ impl Other for Digits {
         let (least, most) = self.fields.exponents;
         let length = self.length();
         let tens = i64::from(self.fields.tens);
-        // The first exponent at which the number has no digit too many; not from the smallest on where that is far
-        // away.
+        // Find the first exponent at which the number has at most `length` digits. The search starts near that exponent
+        // if the smallest one is far away.
         let bits = i64::from(exponent) + 128 - i64::from(significand.leading_zeros());
         let near = (bits * 3 / 10 - 10).min(bits * 31 / 100 - 10) - i64::from(length);
         let behind = self.power(0);

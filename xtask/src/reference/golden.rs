@@ -1,6 +1,6 @@
 //! Words of 1, -1, 0.1 to nearest even, and -7.5, from manuals, published vectors and other implementations.
 
-/// Format, and the four words; `None` where a format cannot hold the number.
+/// A format and its four words; the third is `None` if the format cannot hold 0.1.
 pub(super) const GOLDEN: &[(&str, u128, u128, Option<u128>, u128)] = &[
     ("f16", 0x3C00, 0xBC00, Some(0x2E66), 0xC780),
     ("f32", 0x3F80_0000, 0xBF80_0000, Some(0x3DCC_CCCD), 0xC0F0_0000),

@@ -5,23 +5,23 @@ pub type Events = u32;
 
 /// The value was rounded.
 pub const INEXACT: Events = 1 << 0;
-/// A finite value beyond the target's range.
+/// A finite value was beyond the target's range.
 pub const OVERFLOW: Events = 1 << 1;
-/// A nonzero value that is below the target's smallest normal number after rounding, and that the target does not
-/// have or may not have as a number.
+/// A nonzero value was below the target's smallest normal number after rounding, and the target has no such number or
+/// must not write it.
 pub const UNDERFLOW: Events = 1 << 2;
-/// An infinity that did not stay an infinity.
+/// An infinity did not stay an infinity.
 pub const INFINITY: Events = 1 << 3;
-/// A NaN that did not stay a NaN, or lost bits of its payload.
+/// A NaN did not stay a NaN, or lost bits of its payload.
 pub const NAN: Events = 1 << 4;
-/// A reserved operand, or an invalid encoding.
+/// The word is a reserved operand or an invalid encoding.
 pub const RESERVED: Events = 1 << 5;
-/// A negative zero that became positive.
+/// A negative zero became positive.
 pub const NEGATIVE_ZERO: Events = 1 << 6;
-/// A missing value that did not stay one.
+/// A missing value did not stay missing.
 pub const MISSING: Events = 1 << 9;
 
-/// A number that is read exactly, in an encoding that writing would not produce.
+/// The word was read exactly, but writing its number would produce another encoding.
 pub const NONCANONICAL: Events = 1 << 10;
 
 /// The meaning of a word.
@@ -33,7 +33,7 @@ pub enum Kind {
     Zero,
     /// Infinity.
     Infinity,
-    /// Not a number. The significand is the payload with its quiet bit.
+    /// Not a number. The significand is the payload, including the quiet bit.
     Nan,
     /// A reserved operand, or an encoding that the machine refuses.
     Reserved,
@@ -54,6 +54,6 @@ pub struct Decoded<W> {
     pub negative: bool,
     /// The magnitude as an integer.
     pub significand: W,
-    /// The exponent of the power of two that is the weight of the significand's unit.
+    /// The weight of the significand's unit, as a power of two.
     pub exponent: i32,
 }

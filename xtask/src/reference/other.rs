@@ -1,5 +1,5 @@
-//! Formats whose numbers are no ladder of powers of two: each says what its words mean and which word is nearest to a
-//! number; the rules are settled here, once.
+//! Formats that are not floats with a radix that is a power of two. Each format decodes its own words and finds the
+//! nearest word for a number; the rules are applied here, once for all of them.
 
 use std::fmt::Debug;
 use std::sync::OnceLock;
@@ -13,12 +13,12 @@ use super::kind::{
 use super::table::Table;
 use super::word::Word;
 
-/// A format.
+/// A format of this kind.
 pub trait Other: Debug + Send + Sync {
-    /// Bits of a word.
+    /// The number of bits of a word.
     fn bits(&self) -> u32;
 
-    /// What a word means.
+    /// The meaning of a word.
     fn decode(&self, word: u128) -> Meaning;
 
     /// The word nearest to `significand × 2^exponent`, which is not zero.
@@ -28,7 +28,7 @@ pub trait Other: Debug + Send + Sync {
     fn word(&self, what: What, negative: bool) -> Option<u128>;
 }
 
-/// What has a word of its own.
+/// A value that has a word of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
     Zero,
@@ -37,7 +37,7 @@ pub enum What {
     Largest,
 }
 
-/// What a word means: `significand × 10^ten × 2^two` where it is a number.
+/// The meaning of a word. A number is `significand × 10^ten × 2^two`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Meaning {
     pub(super) kind: Kind,
@@ -45,22 +45,22 @@ pub struct Meaning {
     pub(super) significand: u128,
     pub(super) ten: i32,
     pub(super) two: i32,
-    /// Of a NaN: it says something that another format does not keep.
+    /// Whether a NaN carries information that another format does not keep.
     pub(super) told: bool,
 }
 
-/// What a number becomes.
+/// The word of a number, or the reason why there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoded {
     /// A normal number.
     Number { word: u128, inexact: bool },
-    /// Below the normal numbers: the word where small numbers are kept; `None` for zero.
+    /// Below the normal numbers: the word if small numbers are kept, or `None` for zero.
     Tiny { word: Option<u128>, inexact: bool },
-    /// Beyond the largest.
+    /// Beyond the largest number.
     Overflow,
 }
 
-/// Five to the powers from zero to that of the smallest decimal number.
+/// Five to the power `power`, up to the power of the smallest decimal number.
 pub(super) fn five(power: u32) -> &'static BigUint {
     static POWERS: OnceLock<Vec<BigUint>> = OnceLock::new();
     let powers = POWERS.get_or_init(|| {
@@ -70,7 +70,8 @@ pub(super) fn five(power: u32) -> &'static BigUint {
 }
 
 impl Meaning {
-    /// A number as a significand of `bits` bits and a power of two. The lowest bit also stands for everything below it.
+    /// The number as a significand of `bits` bits and a power of two. The lowest bit also stands for everything below
+    /// it.
     fn in_twos(self, bits: u64) -> (u128, i32) {
         if self.ten == 0 {
             return (self.significand, self.two);
@@ -92,7 +93,7 @@ impl Meaning {
     }
 }
 
-/// The word of a native float that a word of the format becomes, and the events.
+/// Returns the native float's word for a word of the format, and the events.
 pub(super) fn read<W: Word>(
     source: &dyn Other,
     target: &Table<W>,
@@ -123,7 +124,7 @@ pub(super) fn read<W: Word>(
     }
 }
 
-/// The word of the format that a native float becomes, and the events.
+/// Returns the format's word for a native float's word, and the events.
 pub(super) fn write<W: Word>(
     source: &Table<W>,
     target: &dyn Other,
@@ -132,7 +133,7 @@ pub(super) fn write<W: Word>(
 ) -> (u128, Events) {
     let Decoded { kind, negative, significand, exponent } = source.decode(word);
     let zero = |negative| target.word(What::Zero, negative).unwrap_or(0);
-    // Of a value that is zero, or was rounded to it.
+    // The word for a value that is zero or was rounded to zero.
     let signed_zero = zero(negative && policy.negative_zero == ZeroRule::Keep);
     let largest = target.word(What::Largest, negative).unwrap_or(0);
     let replaced = |rule: SpecialRule| {

@@ -1,4 +1,5 @@
-//! Posits, by trying words: a value lies between two words, and on one side of the longer word between them.
+//! Posits, converted by trying words. A value is rounded to one of the two words beside it, by comparing it with the
+//! word of one more bit that lies between them.
 
 use std::cmp::Ordering;
 
@@ -40,9 +41,9 @@ fn number(word: u128, bits: u32, exponent_bits: u32) -> Number {
     (significand, (regime << exponent_bits) + exponent - fraction_bits)
 }
 
-/// How two numbers compare that are not zero.
+/// Compares two numbers that are not zero.
 fn compare(one: Number, other: Number) -> Ordering {
-    // With their highest bits at the top.
+    // Shift both so that the highest bit is at the top.
     let top = |(significand, exponent): Number| {
         let up = significand.leading_zeros();
         (exponent - up.cast_signed(), significand << up)
@@ -82,7 +83,7 @@ impl Other for Regimes {
         if against(1) == Ordering::Less {
             return Encoded::Tiny { word: Some(signed(1)), inexact: true };
         }
-        // Bit by bit the largest word that is not above the value.
+        // Find the largest word that is not above the value, bit by bit.
         let word = (0..bits - 1).rev().fold(0, |word, place| {
             let with = word | 1 << place;
             if against(with) == Ordering::Less { word } else { with }

@@ -1,4 +1,4 @@
-//! What the rules of a direction make of events: which are errors, and what is looked for beyond a single conversion.
+//! The rules of a direction applied to events: which events are errors, and whether a word is canonical.
 
 use datarep_dsl::model::{MissingRule, NoncanonicalRule, Overflow, Policy, SpecialRule, Underflow, ZeroRule};
 
@@ -7,7 +7,8 @@ use super::{
     UNDERFLOW, Word,
 };
 
-/// What a word becomes. `back`: when reading, the rules of writing, by which a word is canonical or not.
+/// Converts a word. `back` holds the rules of writing when the direction is reading: a word is canonical if it is
+/// written again as itself.
 pub(crate) fn convert<W: Word>(
     source: &Reference<W>,
     target: &Reference<W>,
@@ -25,8 +26,8 @@ pub(crate) fn convert<W: Word>(
     }
 }
 
-/// The bit of the event that an error names: the first of the events, but an underflow is called inexact where that is
-/// an error too.
+/// The bit of the event that an error names, which is the lowest of the events that are errors. An underflow alone is
+/// reported as inexact if that is an error too.
 pub(crate) fn first_error(events: Events, errors: Events) -> Option<u32> {
     let event = events & errors;
     let event = if event == UNDERFLOW && errors & INEXACT != 0 { INEXACT } else { event };

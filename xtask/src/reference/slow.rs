@@ -1,7 +1,7 @@
-//! The reference's reference: words and values by integers of any size, for every exponent field one after another.
+//! The check of the reference: words and values as integers of any size, with every exponent field tried in turn.
 //!
-//! Nothing here is precomputed and nothing is found by counting bits: a word's value is what the formula says, and the
-//! neighbors of a value are found by trying every exponent field.
+//! Nothing here is precomputed, and nothing is found by counting bits. A word's value is computed by the formula, and
+//! the neighbors of a value are found by trying every exponent field.
 #![expect(clippy::unwrap_used, reason = "a test: what is not there is a failure")]
 
 use std::cmp::Ordering;
@@ -23,14 +23,14 @@ impl Dyadic {
         Dyadic { digits: digits.into(), exponent }
     }
 
-    /// Both as integers in the same unit.
+    /// Both values as integers in the same unit.
     fn aligned(&self, other: &Dyadic) -> (BigUint, BigUint) {
         let unit = self.exponent.min(other.exponent);
         let by = |value: &Dyadic| &value.digits << u64::try_from(value.exponent - unit).unwrap();
         (by(self), by(other))
     }
 
-    /// The distance of two.
+    /// The distance between two values.
     fn distance(&self, other: &Dyadic) -> Dyadic {
         let (one, two) = self.aligned(other);
         let digits = if one > two { one - two } else { two - one };
@@ -59,7 +59,7 @@ impl Ord for Dyadic {
     }
 }
 
-/// What a word is.
+/// The meaning of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meaning {
     Number { negative: bool, value: Dyadic },
@@ -77,7 +77,7 @@ fn unsigned(bits: &[bool]) -> i128 {
     bits.iter().fold(0, |number, &bit| 2 * number + i128::from(bit))
 }
 
-/// The number that an exponent field stands for.
+/// The number that an exponent field represents.
 fn exponent(code: ExponentCode, field: &[bool]) -> i128 {
     let Some((&top, rest)) = field.split_first() else { return 0 };
     match code {
@@ -111,7 +111,7 @@ fn holds(condition: &Condition, look: &dyn Fn(Field) -> i128) -> bool {
     }
 }
 
-/// The weight of a unit of the significand under an exponent field's number.
+/// The weight of a unit of the significand, for an exponent field with the given number.
 fn unit(float: &Float, number: i128) -> i64 {
     let bias = i128::from(float.bias);
     let power = match float.code {
@@ -131,8 +131,8 @@ fn unit(float: &Float, number: i128) -> i64 {
     i64::try_from(digit * power).unwrap() - i64::from(float.fraction_bits)
 }
 
-/// The magnitude's word of a negative one: the complement of the number that the bits of its fields are, side by side,
-/// or those of sign and significand alone.
+/// The word of the magnitude of a negative word. The complement is taken of the bits of all fields, side by side as one
+/// number, or of those of the sign and the significand alone.
 fn complement(float: &Float, width: u32, word: u128) -> u128 {
     let low = float.low.iter().flat_map(|low| &low.exponent);
     let others = float.exponent.iter().chain(low).filter(|_| float.negation != Negation::OnesSignificand);
@@ -178,7 +178,7 @@ pub(super) fn decode(float: &Float, width: u32, word: u128) -> Meaning {
     let with_leading = if leading { &one + &plain } else { plain.clone() };
     match special.map(|special| special.class) {
         Some(Class::Subnormal) => {
-            // The smallest exponent of a word that is not special: beside it the subnormals go on.
+            // Subnormals have the smallest exponent of the words that are not special.
             let exponents = 0..1_i128 << float.exponent.iter().map(|range| range.width()).sum::<u32>();
             let smallest = exponents.filter(|&number| {
                 let look = |field: Field| match field {
@@ -204,7 +204,7 @@ pub(super) fn decode(float: &Float, width: u32, word: u128) -> Meaning {
     }
 }
 
-/// The number of a sign nearest to zero, of all words of a format of at most 16 bits.
+/// The number of the given sign that is nearest to zero, among all words of a format of at most 16 bits.
 pub(super) fn smallest(float: &Float, width: u32, wanted: bool) -> Dyadic {
     assert!(width <= 16, "too many words to try");
     let numbers = (0..1_u128 << width).filter_map(|word| match decode(float, width, word) {
@@ -219,9 +219,9 @@ pub(super) fn smallest(float: &Float, width: u32, wanted: bool) -> Dyadic {
 pub(super) enum Rounded {
     /// One of its numbers.
     Number(Dyadic),
-    /// Below the smallest normal number, after rounding; and one of its numbers, if it has such.
+    /// Below the smallest normal number after rounding; the number is one of the format's, if it has such numbers.
     Tiny(Dyadic),
-    /// Beyond the largest.
+    /// Beyond the largest number.
     Beyond,
 }
 
@@ -232,15 +232,15 @@ struct Candidate {
     even: bool,
 }
 
-/// Rounds a value that is not zero: of all the numbers that a normalized significand can make, and of those that go
-/// on above and below them, the two that lie on either side.
+/// Rounds a value that is not zero to one of its two neighbors. The neighbors are chosen from all numbers with a
+/// normalized significand, continued below the smallest exponent and above the largest.
 pub(super) fn round(float: &Float, negative: bool, value: &Dyadic, rounding: Rounding) -> Rounded {
     let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
     let field: u32 = float.exponent.iter().map(|range| range.width()).sum();
     let implied = float.negation == Negation::ImpliedComplement;
     let precision = stored + u32::from(implied || float.leading != Leading::None);
     let digit = float.radix.ilog2();
-    // Every unit that some exponent field has, where a number with a full or a least significand is ordinary.
+    // Whether the number with this exponent and significand is ordinary, which means not special.
     let ordinary = |number: i128, significand: u128| {
         let fraction = match float.negation {
             Negation::TwosSignificand if negative => (1_u128 << stored) - significand,
@@ -261,7 +261,7 @@ pub(super) fn round(float: &Float, negative: bool, value: &Dyadic, rounding: Rou
             exponent(float.code, &bits)
         })
         .collect();
-    // Some machines refuse the sign alone as a significand in two's complement.
+    // Some machines refuse a two's complement significand with only the sign bit set.
     let is_twos = float.negation == Negation::TwosSignificand;
     let reaches =
         implied || is_twos && negative && numbers.iter().any(|&number| ordinary(number, 1 << stored));

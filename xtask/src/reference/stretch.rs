@@ -1,20 +1,20 @@
-//! Neighbors at once: what a stretch of words becomes whose significands follow each other.
+//! Converts runs of neighboring words at once, if their significands follow each other.
 //!
-//! Where the two ends of a stretch are numbers of the same sign and exponent, and their significands differ by as much
-//! as there are words between them, every word between is the next number: decoding is monotone inside one cell of the
-//! reference's table. To a native float such numbers are made by the processor, which rounds as IEEE 754 says; to a
-//! word of the format they are rounded one by one with the same shift, as long as both ends are on the same level of
-//! the ladder. What lies beyond the largest number at both ends, or vanishes at both, does so in between, as writing is
-//! monotone. All else is not a stretch, and goes word by word.
+//! If both ends of a stretch are numbers of the same sign and exponent, and their significands differ by the number of
+//! steps between the words, then every word between them is the next number, since decoding is monotone inside one cell
+//! of the reference's table. The processor converts such numbers to a native float, rounding as IEEE 754 requires. To a
+//! word of the format they are rounded one by one with the same shift, as long as both ends are on the same level. If
+//! both ends overflow, or both become zero, so does every word between them, since writing is monotone. All other words
+//! are not a stretch and are converted one by one.
 //!
-//! Whoever asks compares words inside the stretch with [`convert`](super::convert).
+//! The caller compares words inside the stretch with [`convert`](super::convert).
 
 use datarep_dsl::model::{Negation, Policy, Rounding};
 
 use super::table::{between, round};
 use super::{Decoded, Events, INEXACT, Kind, OVERFLOW, Reference, Table, UNDERFLOW, Word};
 
-/// What is made of the words.
+/// The target of a conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
     /// A native float of 32 bits, by the processor.
@@ -25,11 +25,11 @@ pub(crate) enum Target {
     Word,
 }
 
-/// How many words of a stretch met which event.
+/// An event, and the number of words of a stretch that met it.
 pub(crate) type Met = (Events, u64);
 
-/// Fills `out` with what the words become that are `first + (index << low)`, where they are a stretch; the bits above
-/// `low` as far as `count` needs them belong to one range of the source's significand.
+/// Fills `out` with the results for the words `first + (index << low)`, or returns `None` if they are not a stretch.
+/// The bits from `low` on that `count` needs must belong to one range of the source's significand.
 pub(crate) fn stretch<W: Word>(
     source: &Reference<W>,
     target: &Reference<W>,
@@ -55,7 +55,7 @@ pub(crate) fn stretch<W: Word>(
     })
 }
 
-/// Numbers of the same sign and exponent, one unit apart.
+/// Numbers of the same sign and exponent, whose significands are one unit apart.
 struct Numbers {
     negative: bool,
     exponent: i32,
@@ -84,7 +84,7 @@ impl Numbers {
         })
     }
 
-    /// The significands in their order.
+    /// The significands in the order of their words.
     #[inline]
     fn significands(&self) -> impl Iterator<Item = u64> + use<> {
         let step = if self.last > self.first { 1 } else { u64::MAX };
@@ -92,13 +92,13 @@ impl Numbers {
         (0..u64::from(self.count)).map(move |index| first.wrapping_add(index.wrapping_mul(step)))
     }
 
-    /// The powers of two of the leading bits of the smallest and the largest.
+    /// The powers of two of the leading bits of the smallest and the largest significand.
     fn leading(&self) -> (i32, i32) {
         let of = |significand: u64| self.exponent + 63 - significand.leading_zeros().cast_signed();
         (of(self.first.min(self.last)), of(self.first.max(self.last)))
     }
 
-    /// The numbers themselves, where they are normal ones of binary64.
+    /// The numbers themselves, if all are normal numbers of binary64.
     #[inline]
     fn doubles(&self) -> Option<impl Iterator<Item = f64> + use<>> {
         let (least, most) = self.leading();
@@ -136,7 +136,8 @@ impl Numbers {
         Some((INEXACT, inexact))
     }
 
-    /// The same word and event at both ends, and of a kind that goes on in between.
+    /// Fills `out` with the word of both ends, if they have the same word and event, and the event is an overflow or an
+    /// underflow to zero.
     fn all_alike<W: Word>(&self, target: &Table<W>, ends: [(W, Events); 2], out: &mut Vec<W>) -> Option<Met> {
         let [(word, events), other] = ends;
         let vanished = events == UNDERFLOW && target.decode(word).kind == Kind::Zero;
@@ -148,7 +149,7 @@ impl Numbers {
         Some((events, u64::from(self.count)))
     }
 
-    /// Rounded to significands of one level.
+    /// Rounds the numbers to significands of one level.
     fn to_words<W: Word>(&self, target: &Table<W>, out: &mut Vec<W>) -> Option<Met> {
         let side = &target.sides[usize::from(self.negative)];
         let complement = match target.negation {
@@ -183,7 +184,7 @@ impl Numbers {
         }
         let assemble =
             |significand: u64| target.assemble(self.negative, side.levels[index], W::low(significand.into()));
-        // From one word to the next it is as far as from one significand to the next.
+        // The distance of two words is the distance of their significands.
         let base = assemble(ends[0]);
         let start = u64::try_from(base.wide()).ok()?;
         let all = u64::try_from(target.all.wide()).ok()?;
@@ -207,13 +208,13 @@ impl Numbers {
 }
 
 impl<W: Word> Table<W> {
-    /// Which stretch of the significands a word's is in.
+    /// The stretch of significands that a word's significand is in.
     fn stretch_of(&self, word: W) -> usize {
         let (_, _, fraction) = self.fields(word);
         self.starts.iter().filter(|&&start| fraction >= start).count()
     }
 
-    /// The place of the lowest range of the significand, and its width.
+    /// The lowest bit and the width of the least significant range of the significand.
     pub(super) fn lowest_range(&self) -> Option<(u32, u32)> {
         self.significand.parts.last().map(|&(low, width, _)| (low, width))
     }

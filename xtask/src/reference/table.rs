@@ -1,5 +1,5 @@
-//! A float format as tables. A word is split into fields and looked up; a number is searched among the levels of its
-//! sign.
+//! A float format as tables. A word is split into fields and looked up. The word of a number is found among the levels
+//! of its sign.
 
 use datarep_dsl::model::{
     MissingRule, Negation, Overflow, Policy, Quiet, Rounding, SpecialRule, Underflow, ZeroRule,
@@ -10,8 +10,8 @@ use super::kind::{
 };
 use super::word::{Word, mask};
 
-/// The bits of a field of a word: for each range its lowest bit, its width and its mask, the most significant range
-/// first.
+/// The bits of a field of a word. Each range has its lowest bit, its width and its mask; the most significant range
+/// comes first.
 #[derive(Debug, Clone)]
 pub(super) struct Ranges<W> {
     pub(super) parts: Vec<(u32, u32, W)>,
@@ -42,11 +42,11 @@ impl<W: Word> Ranges<W> {
     }
 }
 
-/// What a stretch of significands means under one exponent field and sign.
+/// The meaning of a stretch of significands under one exponent field and sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cell {
     pub(super) kind: Kind,
-    /// The significand has a hidden bit.
+    /// Whether the significand has a hidden bit.
     pub(super) hidden: bool,
     /// The exponent of the power of two that is the weight of the significand's unit.
     pub(super) exponent: i32,
@@ -114,7 +114,8 @@ pub struct Table<W> {
     pub(super) has_zero: bool,
     /// Whether there are two zeros.
     pub(super) signed_zero: bool,
-    /// Words that are zero have a sign: the clause leaves it free, though one for other words may come first.
+    /// Whether words of zero have a sign when they are read: the special clause for zero leaves the sign free, although
+    /// a clause for other words may come first.
     pub(super) signed_when_read: bool,
     /// Whether the significands of NaNs differ.
     pub(super) payload: bool,
@@ -173,7 +174,7 @@ impl<W: Word> Table<W> {
         Decoded { kind, negative, significand, exponent: cell.exponent }
     }
 
-    /// The word of a number of a level; `exponent` is its field, in its place.
+    /// The word of a number of a level. `exponent` is the level's field, in its place.
     #[inline]
     pub(super) fn assemble(&self, negative: bool, exponent: W, significand: W) -> W {
         let stored = self.significand.width;
@@ -196,7 +197,7 @@ impl<W: Word> Table<W> {
     pub(super) fn twos_complement(&self, word: W) -> W {
         let word = word & self.all;
         if self.unused == W::ZERO {
-            // What is one less cannot be beyond the type.
+            // Subtracting one cannot overflow the type, because the word is not zero.
             return if word == W::ZERO { word } else { !(word - W::ONE) & self.all };
         }
         let mut place = 0;
@@ -219,7 +220,7 @@ impl<W: Word> Table<W> {
         }
     }
 
-    /// The word of a zero with a sign by the rule, and the events of writing it.
+    /// The word of a zero with a sign, by the rule, and the events of writing it.
     pub(super) fn zero(&self, negative: bool, rule: ZeroRule) -> (W, Events) {
         if !self.has_zero {
             return (self.sides[usize::from(negative)].zero, UNDERFLOW);
@@ -255,7 +256,7 @@ impl<W: Word> Table<W> {
         word.unwrap_or(self.sides[0].zero)
     }
 
-    /// A NaN with the payload of a NaN of another format.
+    /// A NaN with the payload of another format's NaN, and the events.
     pub(super) fn nan<V: Word>(&self, negative: bool, source: &Table<V>, payload: V) -> (W, Events) {
         let plain = self.sides[usize::from(negative)].nan.unwrap_or(self.sides[0].zero);
         if !source.payload {
@@ -282,7 +283,7 @@ impl<W: Word> Table<W> {
         (frame | self.significand.spread(W::low(kept)), if lost { NAN } else { 0 })
     }
 
-    /// The missing value whose byte is the payload of a quiet NaN of another format.
+    /// The missing value whose byte is the payload of another format's quiet NaN, or `None` if there is no such value.
     pub(super) fn missing(&self, source: &Table<W>, payload: W) -> Option<W> {
         let byte = payload ^ W::ONE << (source.significand.width - 1);
         let word = byte << self.bits.checked_sub(8)?;
@@ -304,7 +305,7 @@ impl<W: Word> Table<W> {
         }
         let above = exponent + length - side.precision - side.base;
         let above = above.max(0);
-        // A division by a number that the compiler does not know would take longer than everything else.
+        // A division by a number unknown to the compiler would take longer than everything else.
         let mut level = match side.digit {
             1 => above,
             3 => (above + 2) / 3,
@@ -334,14 +335,14 @@ impl<W: Word> Table<W> {
         (self.assemble(negative, side.levels[index], rounded), INEXACT * u32::from(inexact))
     }
 
-    /// Whether the numbers are the multiples of one unit, starting at zero. A number that is rounded to zero is then
-    /// inexact, not an underflow.
+    /// Whether the numbers are the multiples of one unit, starting at zero. Rounding a number to zero is then inexact,
+    /// not an underflow.
     pub(super) fn is_fixed_point(&self) -> bool {
         let is_implied = self.negation == Negation::ImpliedComplement;
         self.exponent.width == 0 && !is_implied && self.cells.iter().all(|cell| !cell.hidden)
     }
 
-    /// A number below the smallest normal one.
+    /// The word of a number below the smallest normal number, and its events.
     pub(super) fn tiny(&self, negative: bool, rounded: W, inexact: bool, policy: &Policy) -> (W, Events) {
         let side = &self.sides[usize::from(negative)];
         let event = if self.is_fixed_point() { INEXACT } else { UNDERFLOW };
@@ -370,7 +371,7 @@ pub(super) fn round<W: Word>(significand: W, shift: i32, negative: bool, roundin
     let (kept, rest, half) = match shift.cmp(&W::BITS) {
         std::cmp::Ordering::Less => (significand >> shift, significand & mask(shift), W::ONE << (shift - 1)),
         std::cmp::Ordering::Equal => (W::ZERO, significand, W::ONE << (W::BITS - 1)),
-        // Less than half a unit: all that matters of it.
+        // The value is less than half a unit; nothing else about it matters.
         std::cmp::Ordering::Greater => (W::ZERO, W::ONE, W::ONE << 1),
     };
     let inexact = rest != W::ZERO;

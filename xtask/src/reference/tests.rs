@@ -1,4 +1,5 @@
-//! The reference against its slow version, golden words and published vectors, and the properties that it must have.
+//! Compares the reference with its slow version, golden words and published vectors, and checks the properties that it
+//! must have.
 #![expect(clippy::unwrap_used, reason = "a test: what is not there is a failure")]
 
 use std::collections::HashMap;
@@ -10,7 +11,7 @@ use super::golden::GOLDEN;
 use super::slow::{self, Dyadic, Meaning, Rounded};
 use super::{Decoded, INEXACT, Kind, OVERFLOW, Table, UNDERFLOW, between as convert};
 
-/// Formats that no machine has.
+/// Formats that no machine has, for corner cases.
 const CORNERS: (&str, &str) = ("corners", include_str!("../../build/corners.datarep"));
 
 const ROUNDINGS: [Rounding; 5] =
@@ -37,7 +38,7 @@ fn mask(bits: u32) -> u128 {
     super::mask(bits)
 }
 
-/// Numbers as if by chance.
+/// Pseudorandom numbers.
 struct Chance(u64);
 
 impl Chance {
@@ -51,7 +52,7 @@ impl Chance {
         half() << 64 | half()
     }
 
-    /// A word: any, or one with long runs of equal bits.
+    /// A word of which any bit may be set, or one with long runs of equal bits.
     fn word(&mut self, bits: u32) -> u128 {
         let (word, kind) = (self.next(), self.next() % 4);
         let cut = u32::try_from(self.next() % u128::from(bits)).unwrap();
@@ -109,7 +110,7 @@ fn values_round_as_the_slow_version_says() {
             _ => 2,
         };
         for index in 0..count {
-            // Numbers of the format, numbers beside them, and numbers beyond its ends.
+            // Take numbers of the format, numbers beside them, and numbers beyond its range.
             let near = reference.decode(chance.word(format.bits));
             let (significand, exponent) = match near.kind {
                 Kind::Finite if index % 4 != 0 => (near.significand, near.exponent),
@@ -162,7 +163,7 @@ fn check_rounding(
             let expected = Meaning::Number { negative: value.negative, value: number };
             assert_eq!(meaning, expected, "{}", context());
         }
-        // A format of exponents alone has no zero: what is below its smallest number becomes that.
+        // A format with exponents alone has no zero. Every value below its smallest number becomes that number.
         Rounded::Tiny(_) if !reference.has_zero => {
             assert_eq!(events, UNDERFLOW, "{}", context());
             let number = slow::smallest(float, format.bits, value.negative);
@@ -185,7 +186,7 @@ fn check_rounding(
     }
 }
 
-/// Whether a tiny value rounds to zero: less than the smallest number there is, and rounded down.
+/// Whether a value rounds to zero, because it is less than the smallest number and is rounded down.
 fn number_is_zero(exact: &Dyadic, reference: &Table<u128>, value: Decoded<u128>, rounding: Rounding) -> bool {
     let side = &reference.sides[usize::from(value.negative)];
     let unit = Dyadic::new(1, side.base.into());
@@ -203,7 +204,7 @@ fn number_is_zero(exact: &Dyadic, reference: &Table<u128>, value: Decoded<u128>,
 fn golden_words() {
     let library: HashMap<String, Table<u128>> =
         library().into_iter().map(|(format, _, reference)| (format.name, reference)).collect();
-    // 0.1, with as many bits as there are and one more for what is behind them.
+    // 0.1 with as many bits as there are; the last one is set and stands for the bits that follow.
     let tenth = Decoded {
         kind: Kind::Finite,
         negative: false,
@@ -229,14 +230,14 @@ fn golden_words() {
         if let Some(word) = a_tenth {
             let (made, events) = reference.finite(tenth, &Policy::DEFAULT);
             assert_eq!(made, *word, "{name}");
-            // Of the smallest formats it is a subnormal number.
+            // In the smallest formats 0.1 is a subnormal number.
             assert!(events == INEXACT || (events == UNDERFLOW && reference.bits <= 8), "{name}");
         }
     }
 }
 
-/// A float without an exponent has the multiples of a unit, though a significand of one bit leaves none below the
-/// normal numbers.
+/// The numbers of a float without an exponent are the multiples of a unit, even if a significand of one bit leaves no
+/// numbers below the normal ones.
 #[test]
 fn a_unit_of_one_bit_is_fixed_point() {
     let text = "float tiny = S1 F1 where value = S.F { order left_justified(1); }
@@ -250,7 +251,7 @@ fn a_unit_of_one_bit_is_fixed_point() {
     assert_eq!(convert(&wide, &tiny, &Policy::DEFAULT, 1), (0, INEXACT));
 }
 
-/// Where `E == 0` is subnormal and there are exponents below 0, a number has two words: one with an ordinary exponent,
+/// If `E == 0` is subnormal and there are exponents below 0, a number has two words: one with an ordinary exponent,
 /// which is written, and a subnormal one.
 #[test]
 fn ordinary_exponents_come_before_subnormal_ones() {
@@ -269,13 +270,13 @@ fn ordinary_exponents_come_before_subnormal_ones() {
     }
 }
 
-/// Published words, where `DATAREP_CORPUS` names a corpus.
+/// Published words, if `DATAREP_CORPUS` names a corpus.
 #[test]
 fn published_vectors() {
     let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) else { return };
     let path = std::path::Path::new(&corpus).join("vectors").join("vectors.csv");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    // The corpus's name, ours, and the places of the bytes in the file.
+    // The corpus's name of each format, its name here, and the byte order in the file.
     let names: HashMap<&str, (&str, &str)> = HashMap::from([
         ("borland48", ("borland48", "little")),
         ("cdc60_word", ("cdc60", "big")),
@@ -342,8 +343,9 @@ fn published_vectors() {
     assert_eq!(compared, 833, "vectors");
 }
 
-/// What a positive word is whose exponent the machine does not take as one of numbers, though the source of the vectors
-/// does: zero and infinity of Control Data's 6000 series, by its reference manual, and the zero of the PDP-11, by SIMH.
+/// The meaning of a positive word whose exponent is special on the machine but ordinary to the source of the vectors.
+/// These are zero and infinity of Control Data's 6000 series, according to its reference manual, and the zero of the
+/// PDP-11, according to SIMH.
 fn end_of_exponents(name: &str, word: u128) -> Option<Kind> {
     match (name, word) {
         ("cdc60", _) if word >> 48 == 0 => Some(Kind::Zero),
@@ -354,7 +356,7 @@ fn end_of_exponents(name: &str, word: u128) -> Option<Kind> {
     }
 }
 
-/// The cells of a line, of which some are in quotes.
+/// The cells of a line. A cell may be quoted.
 fn cells(line: &str) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut quoted = false;
@@ -383,7 +385,7 @@ fn word(hex: &str, order: &str) -> u128 {
     bytes.iter().fold(0, |word, &byte| word << 8 | u128::from(byte))
 }
 
-/// `5*2^-3`, `5/8`, or an integer.
+/// Parses `5*2^-3`, `5/8`, or an integer.
 fn dyadic(text: &str) -> Dyadic {
     if let Some((digits, exponent)) = text.split_once("*2^") {
         Dyadic { digits: digits.parse().unwrap(), exponent: exponent.parse().unwrap() }
@@ -396,7 +398,7 @@ fn dyadic(text: &str) -> Dyadic {
     }
 }
 
-/// What is read from a word and written again is the word, or a canonical one of the same value.
+/// A word that is read and written again becomes itself, or a canonical word of the same value.
 #[test]
 fn round_trips() {
     let mut chance = Chance(0x5555_0000_1234_ABCD);
@@ -409,7 +411,7 @@ fn round_trips() {
             }
             let (written, events) = convert(&reference, &reference, &Policy::DEFAULT, word);
             if events == UNDERFLOW {
-                // An unnormalized number below the smallest that is written.
+                // This is an unnormalized number, below the smallest that is written.
                 assert!(reference.sides[usize::from(value.negative)].gradual.is_none(), "{}", format.name);
                 continue;
             }
@@ -452,7 +454,7 @@ fn writing_is_monotonic() {
     }
 }
 
-/// A value and its negative have words of the same magnitude, where the format's numbers are the same on both sides.
+/// A value and its negative have words of the same magnitude if the format's numbers are the same for both signs.
 #[test]
 fn signs_are_symmetric() {
     use datarep_dsl::model::Negation;

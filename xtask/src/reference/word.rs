@@ -21,26 +21,26 @@ pub trait Word:
     + Sync
     + 'static
 {
-    /// Bits of the type.
+    /// The number of bits of the type.
     const BITS: u32;
     /// Zero.
     const ZERO: Self;
     /// One.
     const ONE: Self;
 
-    /// The low bits of a wide number.
+    /// The low bits of `wide`.
     fn low(wide: u128) -> Self;
 
-    /// As a wide number.
+    /// The word as a `u128`.
     fn wide(self) -> u128;
 
-    /// Its low 32 bits, as an index.
+    /// The low 32 bits, as an index.
     fn index(self) -> usize;
 
-    /// One where the condition holds, else zero.
+    /// One if the condition holds, else zero.
     fn one_if(condition: bool) -> Self;
 
-    /// Bits up to the highest that is set.
+    /// The number of bits up to the highest set bit.
     fn length(self) -> u32;
 }
 

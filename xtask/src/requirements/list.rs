@@ -1,16 +1,16 @@
-//! What MPI requires of data representations: each requirement with an id, in a line of our own words.
+//! MPI's requirements of data representations, each with an id and a description in this project's own words.
 //!
-//! Sources: the draft of 1997 that calls conversion functions filters; MPI-2.2, "User-Defined Data Representations"
-//! and "Data Access"; MPI 4.1, "Datatypes for File Interoperability".
+//! The sources are the draft of 1997, which calls conversion functions filters; MPI-2.2, "User-Defined Data
+//! Representations" and "Data Access"; and MPI 4.1, "Datatypes for File Interoperability".
 
 /// A requirement.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Requirement {
-    /// What tests and code name it by.
+    /// The id, by which tests and code name the requirement.
     pub(super) id: &'static str,
-    /// What is required.
+    /// The description of the requirement.
     pub(super) words: &'static str,
-    /// Why it takes an MPI library to prove it; empty where it does not.
+    /// The reason why its proof needs an MPI library, or nothing if it does not.
     pub(super) library: &'static str,
 }
 
@@ -18,7 +18,7 @@ const fn asks(id: &'static str, words: &'static str) -> Requirement {
     Requirement { id, words, library: "" }
 }
 
-/// The groups with their requirements.
+/// The groups of requirements.
 pub(super) const GROUPS: &[(&str, &[Requirement])] = &[
     (
         "Registering",

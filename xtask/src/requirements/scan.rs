@@ -1,7 +1,7 @@
-//! The marks in code and tests: ids above functions.
+//! The marks in code and tests: requirement ids above functions.
 //!
-//! A test proves what its doc comment names, and a script that compares with a peer what its docstring names. Code
-//! implements what a line `// Requirement: …` above it names.
+//! A test proves the requirements in its doc comment. A script that compares with a peer proves those in its docstring.
+//! Code implements those in a line `// Requirement: …` above it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 /// An item of the workspace that names requirements.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Mark {
-    /// The file, from the workspace's folder on.
+    /// The path of the file, relative to the workspace.
     pub(super) file: String,
-    /// The item's name.
+    /// The name of the item.
     pub(super) item: String,
     pub(super) test: bool,
     pub(super) ids: Vec<String>,
@@ -63,7 +63,7 @@ pub(super) fn of_text(file: &str, text: &str) -> Result<Vec<Mark>, String> {
         } else if line == "#[test]" {
             block.test = true;
         } else if line.starts_with("#[") || line.starts_with("//") {
-            // Between marks and their item.
+            // This line may be between a mark and its item.
         } else {
             let Block { implements, proves, test } = std::mem::take(&mut block);
             if !implements.is_empty() {
@@ -86,7 +86,7 @@ pub(super) fn of_text(file: &str, text: &str) -> Result<Vec<Mark>, String> {
     Ok(marks)
 }
 
-/// The mark of a script, which stands in its docstring.
+/// The mark of a script, from its docstring.
 pub(super) fn of_script(file: &str, text: &str) -> Option<Mark> {
     let docstring = text.strip_prefix("\"\"\"")?.split("\"\"\"").next()?;
     let item = file.rsplit('/').next().unwrap_or(file).to_owned();
@@ -94,7 +94,7 @@ pub(super) fn of_script(file: &str, text: &str) -> Option<Mark> {
     (!ids.is_empty()).then(|| Mark { file: file.to_owned(), item, test: true, ids })
 }
 
-/// What stands above an item.
+/// The marks above an item.
 #[derive(Default)]
 struct Block {
     implements: Vec<String>,

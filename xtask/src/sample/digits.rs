@@ -1,11 +1,12 @@
-//! Words with digits: of words by chance most have none.
+//! Words with valid digits. Most random words have some that are not.
 
 use datarep_dsl::model::word::{gather, scatter};
 use datarep_dsl::model::{BitRange, DigitFields, DigitSign, DigitUnit};
 
 use crate::reference::mask;
 
-/// A word of so many bits whose digits are some: those that are none become the last one, or others as by chance.
+/// Makes the digits of a word of `bits` bits valid. An invalid digit becomes the largest one if `last` is set, else its
+/// remainder modulo the radix.
 pub(crate) fn with_digits(fields: &DigitFields, bits: u32, word: u128, last: bool) -> u128 {
     let units = |field: u128, width: u32, unit: u32| {
         let radix = if unit == 4 { 10 } else { 100 };

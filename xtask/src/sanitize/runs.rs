@@ -1,21 +1,21 @@
-//! What is run under each tool. A file of its own, as it is the answer to the question what is looked at.
+//! The runs under each tool. They are in a file of their own so that the coverage is visible at a glance.
 
 use super::Tool;
 
 /// One run.
 pub(super) struct Run {
     pub(super) tool: Tool,
-    /// For people.
+    /// A description for messages.
     pub(super) what: &'static str,
     pub(super) subject: Subject,
-    /// Whether it has time in CI.
+    /// Whether CI has time for the run.
     pub(super) quick: bool,
 }
 
-/// What a tool looks at.
+/// The subject of a run.
 pub(super) enum Subject {
-    /// Unit tests of the runtime, by parts of their names. Whether memory may stay to the end of the process: tables of
-    /// plug-ins do.
+    /// Unit tests of the runtime, by parts of their names. `keeps` says whether memory may remain until the process
+    /// ends, as the tables of plug-ins do.
     Tests { names: &'static [&'static str], keeps: bool },
     /// Operations of the runtime's example `one_access`.
     Accesses(&'static [&'static str]),

@@ -1,4 +1,4 @@
-//! Published crates built by the oldest compiler that they name, and with the oldest dependencies that they allow.
+//! Builds published crates with the oldest compiler that they name, and with the oldest dependencies that they allow.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use super::interface::done;
 use super::{Extent, Outcome, dependencies};
 use crate::{nightly, workspace};
 
-/// What a copy of the workspace does not need.
+/// Entries of the workspace that are not copied.
 const LEFT_OUT: [&str; 5] = [".git", "target", "book", "Cargo.lock", "rust-toolchain.toml"];
 
 /// Checks each published crate, with all features, by the compiler that its `rust-version` names.
@@ -63,7 +63,7 @@ pub(super) fn oldest_dependencies(root: &Path, _extent: Extent) -> Result<Outcom
 fn by(toolchain: &str) -> Command {
     let mut command = Command::new("rustup");
     command.args(["run", toolchain, "cargo"]);
-    // What another Cargo has set for this program is not for that one.
+    // The variables that another Cargo has set for this process do not apply.
     for name in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"] {
         command.env_remove(name);
     }

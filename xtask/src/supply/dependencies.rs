@@ -1,4 +1,4 @@
-//! Crates of others: their licenses, sources and versions, and the list of those that come with published crates.
+//! Third-party crates: their licenses, sources and versions, and the list of those on which published crates depend.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{Extent, Outcome};
 use crate::workspace;
 
-/// Licenses under which code may be given on with that of the project, without asking for more than a notice.
+/// Licenses whose code may be distributed with this project's code, and that require at most a notice.
 const LICENSES: [&str; 11] = [
     "0BSD",
     "Apache-2.0",
@@ -24,36 +24,37 @@ const LICENSES: [&str; 11] = [
     "Zlib",
 ];
 
-/// The registry that every crate comes from, as lock files call it.
+/// The registry of every crate, as it is named in lock files.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// Crates that come in several versions, in how many, and why: each is for crates of others, which do not agree.
+/// Crates that occur in several versions, with their number. They are needed by third-party crates that require
+/// different versions.
 const SEVERAL: [(&str, usize); 5] = [
-    // `ahash` and its `const-random` below `arrow-array`, and `tempfile`.
+    // `ahash` and its `const-random`, below `arrow-array`, and `tempfile`.
     ("getrandom", 3),
-    // `png`, and `flate2` below it.
+    // `png`, and `flate2`, which is below it.
     ("miniz_oxide", 2),
-    // Ours, and that of `arrow-buffer`.
+    // This project's, and that of `arrow-buffer`.
     ("num-bigint", 2),
-    // As `getrandom`.
+    // For the same reason as `getrandom`.
     ("r-efi", 2),
-    // Ours, and that of most macros.
+    // This project's, and that of most macros.
     ("syn", 2),
 ];
 
-/// The list of crates that come with published ones.
+/// The list of crates on which published ones depend.
 const LIST: &str = "xtask/supply/dependencies.txt";
 
-/// What is written before it.
+/// The text before the list.
 const HEAD: &str = "\
 # Crates that come with a published crate of this workspace, for any target and with any feature: their names and licenses.
 # Made by `cargo xtask supply --write`, and compared by `cargo xtask supply --quick`: whoever adds a line has looked at the crate.
 ";
 
-/// What `cargo metadata` says.
+/// The output of `cargo metadata`.
 struct Metadata {
     packages: BTreeMap<String, Package>,
-    /// The packages that one needs to be built and to run, by their numbers.
+    /// The packages that a package needs to be built and to run, by their ids.
     needs: BTreeMap<String, Vec<String>>,
 }
 
@@ -66,7 +67,7 @@ struct Package {
     is_published: bool,
 }
 
-/// The published packages of the workspace, with the oldest compiler that each is for.
+/// The published packages of the workspace, each with the oldest compiler that it supports.
 pub(super) fn published() -> Result<Vec<(String, String)>, String> {
     let metadata = Metadata::ask()?;
     let ours = metadata.packages.values().filter(|package| package.source.is_none() && package.is_published);
@@ -78,7 +79,7 @@ pub(super) fn published() -> Result<Vec<(String, String)>, String> {
     .collect()
 }
 
-/// Looks at all crates of others.
+/// Checks all third-party crates.
 pub(super) fn check(root: &Path, extent: Extent) -> Result<Outcome, String> {
     let metadata = Metadata::ask()?;
     let foreign: Vec<&Package> = metadata.packages.values().filter(|one| one.source.is_some()).collect();
@@ -139,7 +140,7 @@ impl Metadata {
         for node in told["resolve"]["nodes"].as_array()? {
             let mut needed = Vec::new();
             for one in node["deps"].as_array()? {
-                // What only tests need is not given on.
+                // Dependencies that only tests need are not distributed.
                 if one["dep_kinds"].as_array()?.iter().any(|kind| kind["kind"] != "dev") {
                     needed.push(one["pkg"].as_str()?.to_owned());
                 }
@@ -149,7 +150,7 @@ impl Metadata {
         Some(Metadata { packages, needs })
     }
 
-    /// The numbers of all that comes with a package, and its own.
+    /// The ids of a package and of all its dependencies.
     fn with(&self, number: &str) -> BTreeSet<&str> {
         let (mut seen, mut left) = (BTreeSet::new(), Vec::new());
         left.extend(self.packages.get_key_value(number).map(|(number, _)| number.as_str()));
@@ -165,14 +166,14 @@ impl Metadata {
         self.packages.iter().filter(|(_, package)| package.source.is_none() && package.is_published)
     }
 
-    /// The crates of others that come with published ones.
+    /// The third-party crates on which published ones depend.
     fn coming(&self) -> Vec<&Package> {
         let numbers: BTreeSet<&str> = self.published().flat_map(|(number, _)| self.with(number)).collect();
         let packages = numbers.into_iter().filter_map(|number| self.packages.get(number));
         packages.filter(|package| package.source.is_some()).collect()
     }
 
-    /// Crates that say that they need a newer compiler than the published one with which they come.
+    /// Crates that require a newer compiler than the published crate that depends on them.
     fn too_new(&self) -> Vec<String> {
         let mut faults = BTreeSet::new();
         for (number, ours) in self.published() {
@@ -192,7 +193,7 @@ impl Metadata {
     }
 }
 
-/// The numbers of the oldest compiler; none where a package names none.
+/// The version numbers of the oldest compiler, or zeros if the package names none.
 fn version(package: &Package) -> [u32; 3] {
     let mut numbers = [0; 3];
     let parts = package.rust_version.as_deref().unwrap_or_default().split('.');
@@ -202,15 +203,15 @@ fn version(package: &Package) -> [u32; 3] {
     numbers
 }
 
-/// Whether one of the licenses that may be chosen is allowed, with all that come with it.
+/// Whether one of the alternative licenses is allowed, together with all licenses that it is combined with.
 fn is_allowed(license: &str) -> bool {
     let license = license.replace(['(', ')'], "").replace('/', " OR ");
-    // `A AND (B OR C)` is taken as the harder `A AND B OR C`, which is right where all are allowed.
+    // `A AND (B OR C)` is treated as `A AND B OR C`. Both are allowed if all three are.
     let of = |part: &str| part.split(" AND ").all(|one| LICENSES.contains(&one.trim()));
     license.split(" OR ").any(of)
 }
 
-/// Crates of which more versions come with published ones than are known.
+/// Crates that occur in more versions than expected.
 fn several(coming: &[&Package]) -> Vec<String> {
     let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for package in coming {
@@ -230,7 +231,7 @@ fn list(coming: &[&Package]) -> String {
     lines.iter().fold(HEAD.to_owned(), |list, line| list + line + "\n")
 }
 
-/// What the committed list has too much or too little; or writes it.
+/// The differences from the committed list. If `write` is set, the list is written first.
 fn compare(root: &Path, list: &str, write: bool) -> Result<Vec<String>, String> {
     let path = root.join(LIST);
     if write {
@@ -269,7 +270,8 @@ mod tests {
         }
     }
 
-    /// A published package needs `one` in two versions, by way of another; tests need a third.
+    /// A published package needs `one` in two versions, one of them through another package. Tests need a third
+    /// version.
     fn metadata() -> Metadata {
         let package = |id: &str, name: &str, version: &str, rust: &str, source: Value| json!({ "id": id, "name": name, "version": version, "license": "MIT", "rust_version": rust, "source": source });
         let dep = |id: &str, kind: Value| json!({ "pkg": id, "dep_kinds": [{ "kind": kind }] });

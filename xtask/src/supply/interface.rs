@@ -1,8 +1,8 @@
-//! The public items of each library, compared with those that are committed: what is no addition breaks programs.
+//! The public items of each library, compared with the committed ones. Any change except an addition breaks programs.
 //!
-//! They are read from the pages of `cargo doc`, so that no other tool and no other compiler is needed: declarations of
-//! items, their public functions, and implementations, but for those that a compiler derives for every type. The
-//! modules of the standard library are left out, as `docs/formats.md` lists what they hold.
+//! The items are read from the pages of `cargo doc`, so that no other tool or compiler is needed. They are
+//! declarations, public functions and implementations, except the implementations that the compiler adds to every type.
+//! The modules of the standard library are left out, since `docs/formats.md` lists their contents.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,26 +12,26 @@ use std::process::Command;
 use super::{Extent, Outcome};
 use crate::workspace;
 
-/// Where the lists are.
+/// The folder of the lists.
 const FOLDER: &str = "xtask/supply/interface";
 
-/// The libraries that programs call. Those of the compiler are for each other and for these.
+/// The libraries that programs call. The libraries of the compiler serve only each other and these.
 const LIBRARIES: [&str; 4] = ["datarep", "datarep_codegen", "datarep_dynamic", "datarep_mpi"];
 
-/// Folders of pages that are generated.
+/// The folders of generated pages.
 const GENERATED: [&str; 1] = ["datarep/standard"];
 
-/// What begins the implementations that every type has.
+/// The beginnings of the sections with implementations that every type has.
 const OF_EVERY_TYPE: [&str; 2] = ["id=\"synthetic-implementations\"", "id=\"blanket-implementations\""];
 
-/// What begins and ends a declaration on a page.
+/// The marks around a declaration on a page.
 const MARKS: [(&str, &str); 3] = [
     ("<pre class=\"rust item-decl\"><code>", "</code></pre>"),
     ("<h3 class=\"code-header\">", "</h3>"),
     ("<h4 class=\"code-header\">", "</h4>"),
 ];
 
-/// Builds the pages where all is looked at, and compares their items.
+/// Builds the pages if all checks run, and compares their items.
 pub(super) fn check(root: &Path, extent: Extent) -> Result<Outcome, String> {
     if extent == Extent::Full {
         let mut cargo = workspace::cargo();
@@ -67,7 +67,7 @@ pub(super) fn check(root: &Path, extent: Extent) -> Result<Outcome, String> {
     Err(faults.join("\n  "))
 }
 
-/// The pages below a folder, but for generated ones.
+/// The pages below a folder, except generated ones.
 fn html(folder: &Path, pages: &Path) -> Result<Vec<PathBuf>, String> {
     if GENERATED.iter().any(|generated| folder == pages.join(generated)) {
         return Ok(Vec::new());
@@ -85,14 +85,14 @@ fn html(folder: &Path, pages: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// The declarations of a page that are its own.
+/// The declarations of a page, without those that every type has.
 fn declarations(page: &str) -> impl Iterator<Item = String> {
     let end = OF_EVERY_TYPE.iter().filter_map(|mark| page.find(mark)).min().unwrap_or(page.len());
     let page = &page[..end];
     let all = MARKS.into_iter().flat_map(move |(begin, end)| {
         page.split(begin).skip(1).filter_map(move |rest| rest.split(end).next()).map(plain)
     });
-    // Functions of a trait stand in its declaration, and where they are implemented they are those of the trait.
+    // A trait's functions are part of its declaration, so implementations of them are not listed.
     all.filter(|text| ["pub ", "impl", "macro_rules!"].iter().any(|begin| text.starts_with(begin)))
 }
 
@@ -100,7 +100,7 @@ fn declarations(page: &str) -> impl Iterator<Item = String> {
 fn plain(html: &str) -> String {
     let mut text = String::new();
     for (index, piece) in html.split('<').enumerate() {
-        // Before the first tag there is none to leave out.
+        // There is no tag before the first piece.
         text.push_str(if index == 0 { piece } else { piece.split_once('>').map_or("", |(_, text)| text) });
     }
     for (name, character) in
@@ -111,7 +111,7 @@ fn plain(html: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Lines that only one of the two has.
+/// The lines that only one of the two lists has.
 fn differences(old: &str, new: &BTreeSet<String>) -> Vec<String> {
     let old: BTreeSet<&str> = old.lines().collect();
     let lost = old.iter().filter(|line| !new.contains(**line)).map(|line| format!("is no more: {line}"));
@@ -119,7 +119,7 @@ fn differences(old: &str, new: &BTreeSet<String>) -> Vec<String> {
     lost.chain(more).collect()
 }
 
-/// What a command prints.
+/// The output of a command, which must succeed.
 pub(super) fn done(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?} cannot be run: {error}"))?;
     if output.status.success() {

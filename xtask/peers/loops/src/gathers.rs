@@ -1,7 +1,7 @@
-//! Items that do not lie one behind the other: gathered and converted to a file, and scattered from one.
+//! Items that are not contiguous, gathered and converted to a file, and scattered from one.
 //!
-//! Which items these are is told as arguments, as the loops of a program have it in variables; how an item is converted is
-//! known while compiling.
+//! The places of the items are given as arguments, as the loops of a program have them in variables. The conversion of
+//! an item is known at compile time.
 
 use std::iter::zip;
 
@@ -27,7 +27,7 @@ pub const LOOPS: &[(&str, Make)] = &[
     ("read hfp32, records", |arguments| records::<Hfp>(arguments, false)),
 ];
 
-/// How items of a size are converted.
+/// The conversion of an item of `N` bytes.
 trait Convert<const N: usize> {
     fn write(native: [u8; N]) -> [u8; N];
     fn read(file: [u8; N]) -> [u8; N];
@@ -48,7 +48,7 @@ impl<const N: usize> Convert<N> for Swap {
     }
 }
 
-/// IBM's hexadecimal floats, of numbers that both sides have. Whether one is not, nobody is told.
+/// IBM's hexadecimal floats, for numbers that both formats have. Other numbers are not detected.
 struct Hfp;
 
 impl Convert<4> for Hfp {
@@ -103,13 +103,13 @@ fn numbers<const N: usize>(arguments: &[&str]) -> Result<[usize; N], String> {
     told.try_into().map_err(|told: Vec<usize>| format!("{} numbers, and not {N}", told.len()))
 }
 
-/// So many items of each so many.
+/// `items` items of every `stride`.
 fn strided<C: Convert<N> + 'static, const N: usize>(
     arguments: &[&str],
     writes: bool,
 ) -> Result<Prepared, String> {
     let [items, stride] = numbers(arguments)?;
-    // What is most frequent is written out.
+    // The most frequent layouts have loops of their own.
     Ok(match (items, stride, writes) {
         (1, 2, true) => Box::new(|native, file| every::<C, N, 1, 2>(native, file)),
         (1, 2, false) => Box::new(|file, native| every_back::<C, N, 1, 2>(file, native)),
@@ -143,7 +143,7 @@ fn every_back<C: Convert<N>, const N: usize, const ITEMS: usize, const STRIDE: u
     }
 }
 
-/// Blocks of 1 to 16 items with as many between them: where they begin, and how many they are.
+/// Blocks of 1 to 16 items, with gaps of 1 to 16 items between them. Each has its beginning and its length.
 fn random_blocks(items: usize) -> Vec<(u32, u32)> {
     let mut state = 0x9E37_79B9_u32;
     let mut next = || {
@@ -162,7 +162,7 @@ fn random_blocks(items: usize) -> Vec<(u32, u32)> {
     blocks
 }
 
-/// Such blocks, of so many items together.
+/// Such blocks, with `items` items in total.
 fn blocks<C: Convert<N> + 'static, const N: usize>(
     arguments: &[&str],
     writes: bool,
@@ -190,7 +190,8 @@ fn blocks<C: Convert<N> + 'static, const N: usize>(
     }))
 }
 
-/// A part of an array of planes of rows: so many of each, of how many, and from which on.
+/// A part of an array of planes, rows and columns. The arguments are the sizes of the part, the rows and columns of the
+/// array, and the beginning of the part.
 fn part<C: Convert<N> + 'static, const N: usize>(
     arguments: &[&str],
     writes: bool,
@@ -223,11 +224,12 @@ fn part<C: Convert<N> + 'static, const N: usize>(
     }))
 }
 
-/// Bytes of a record in memory, and in the file.
+/// The number of bytes of a record in memory, and in the file.
 const NATIVE: usize = 40;
 const FILE: usize = 34;
 
-/// So many records of each so many: an `i32`, three `f64`, an `f32` and an `i16`, aligned in memory and packed in the file.
+/// `records` records of every `stride`. A record has an `i32`, three `f64`, an `f32` and an `i16`, aligned in memory
+/// and packed in the file.
 fn records<C: Convert<8> + Convert<4> + 'static>(
     arguments: &[&str],
     writes: bool,
@@ -262,7 +264,7 @@ fn records<C: Convert<8> + Convert<4> + 'static>(
     })
 }
 
-/// Some bytes of them.
+/// `N` bytes, beginning at `begin`.
 fn at<const N: usize>(bytes: &[u8], begin: usize) -> [u8; N] {
     std::array::from_fn(|byte| bytes[begin + byte])
 }

@@ -1,14 +1,15 @@
-//! The loops by name. A new one is a function and a line of the table.
+//! The loops by name. To add one, add a function and a line of the table.
 //!
-//! Each is what a programmer writes who knows the layout while compiling, and no more: a loop over items, as plain as it can be.
+//! Each loop is written as by a programmer who knows the layout at compile time: a loop over items, as plain as
+//! possible.
 
 use std::hint::black_box;
 use std::iter::zip;
 
-/// A loop with its arguments: from the bytes that go in to those that come out.
+/// A loop with its arguments. It converts input bytes to output bytes.
 pub(crate) type Prepared = Box<dyn FnMut(&[u8], &mut [u8])>;
 
-/// Makes a loop of its arguments, as they are told.
+/// Makes a loop from its arguments.
 pub(crate) type Make = fn(&[&str]) -> Result<Prepared, String>;
 
 /// Every loop.
@@ -46,14 +47,14 @@ fn widen(input: &[u8], output: &mut [u8]) {
     }
 }
 
-/// Native `i64` to big-endian `i32`. What did not fit is gathered, for whoever asks at the end.
+/// Native `i64` to big-endian `i32`. Lost bits are collected and can be checked at the end.
 #[expect(clippy::host_endian_bytes, reason = "memory is in the order of the machine")]
 #[expect(clippy::cast_possible_truncation, reason = "what is lost is gathered")]
 fn narrow(input: &[u8], output: &mut [u8]) {
     let mut outside = 0;
     for (item, out) in zip(input.as_chunks().0, output.as_chunks_mut().0) {
         let number = i64::from_ne_bytes(*item);
-        // The low half: what does not fit is found by widening it again.
+        // Widening the low half again shows whether the number fits.
         let low = number as i32;
         outside |= i64::from(low) ^ number;
         *out = low.to_be_bytes();

@@ -1,4 +1,4 @@
-//! Loops as somebody writes them by hand, as a peer of `cargo xtask bench`: it says and is told what `../python/protocol.py` says.
+//! Loops written by hand, as a peer of `cargo xtask bench`. It follows the protocol of `../python/protocol.py`.
 #![forbid(unsafe_code)]
 
 mod gathers;
@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use loops::{LOOPS, Prepared};
 
-/// A work: its loop, what goes in and what comes out, and the two buffers of the copy that it is measured with.
+/// A work: its loop, its input and output, and the two buffers of the copy that is measured with it.
 struct Work {
     convert: Prepared,
     input: Placed,
@@ -19,13 +19,13 @@ struct Work {
     copy: (Placed, Placed),
 }
 
-/// Bytes that begin at a given place within a page, as those of the other peers in Rust do.
+/// Bytes that begin at a given place within a page, like those of `xtask` itself.
 struct Placed {
     bytes: Vec<u8>,
     start: usize,
 }
 
-/// The places of what is read from, and of what is written to.
+/// The places of the input and of the output.
 const INPUT: usize = 16;
 const OUTPUT: usize = 32;
 
@@ -50,7 +50,7 @@ fn main() -> std::io::Result<()> {
         let words: Vec<&str> = line.split('\t').collect();
         let answer = match words.as_slice() {
             ["work", name, bytes, input, output, length, arguments @ ..] => {
-                // The last one's buffers first, as they are large.
+                // Free the buffers of the last work first, as they are large.
                 drop(work.take());
                 prepare(name, [bytes, length], [input, output], arguments)
                     .map(|prepared| work = Some(prepared))
@@ -95,13 +95,13 @@ fn prepare(name: &str, sizes: [&str; 2], files: [&str; 2], arguments: &[&str]) -
     convert(input.get(), output.get());
     fs::write(target, output.get()).map_err(|error| format!("`{target}`: {error}"))?;
     let mut from = Placed::new(INPUT, bytes);
-    // Pages that were never written to are one and the same.
+    // Pages that were never written share the same memory.
     from.get().fill(1);
     Ok(Work { convert, input, output, copy: (from, Placed::new(OUTPUT, bytes)) })
 }
 
 impl Work {
-    /// Nanoseconds of so many calls. One goes before them, where there are many, so that the caches are the work's own.
+    /// The nanoseconds of `calls` calls. If there are several, an unmeasured call comes first and fills the caches.
     fn time(&mut self, copies: bool, calls: u32) -> u128 {
         let Work { convert, input, output, copy: (from, to) } = self;
         let (input, output, from, to) = (input.get(), output.get(), from.get(), to.get());

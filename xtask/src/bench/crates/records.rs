@@ -9,7 +9,7 @@ use deku::{DekuRead, DekuReader, DekuWrite, DekuWriter};
 use zerocopy::byteorder::big_endian;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-/// A record, as everybody but `zerocopy` has it.
+/// A record, as all programs except `zerocopy` have it.
 #[derive(
     Debug, Clone, Copy, PartialEq, Default, datarep::Datatype, BinRead, BinWrite, DekuRead, DekuWrite,
 )]
@@ -23,7 +23,7 @@ pub(in super::super) struct Record {
     pub(in super::super) flags: i16,
 }
 
-/// The record in the file, as `zerocopy` has it.
+/// The record as it is in the file, for `zerocopy`.
 #[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned, Clone, Copy)]
 #[repr(C)]
 struct Stored {

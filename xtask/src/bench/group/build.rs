@@ -1,6 +1,7 @@
-//! What building costs: a new user's crate from clean, beside those of other crates; and what comes out.
+//! Measures building: a new user's crate from clean, beside crates that use other libraries, and the results of the
+//! builds.
 //!
-//! Each crate reads one sample in a few lines. Sources are fetched before, so that only building is measured; the
+//! Each crate reads one sample in a few lines. The sources are fetched first, so that only building is measured. The
 //! crates are built in turn, and the best of the rounds counts.
 
 use super::super::clock::{Cores, Samples};
@@ -43,7 +44,7 @@ const TWICE_WORK: &str = "kernels instantiated twice";
 
 const ROUNDS: usize = 3;
 
-/// How often 40 mappings are expanded: each time in a new process, as by a compiler.
+/// The number of times that 40 mappings are expanded, each time in a new process like a compiler's.
 const EXPANSIONS: usize = 15;
 
 const STANDARD: &str = r#"use datarep::standard::ibm370;
@@ -72,7 +73,7 @@ fn main() -> Result<(), datarep::Error> {
 }
 "#;
 
-/// Others know the byte order, and not the format.
+/// The other crates know the byte order but not the format.
 const BINRW: &str = r#"use binrw::{BinRead, io::Cursor};
 
 #[derive(BinRead, Debug)]
@@ -169,7 +170,7 @@ fn show(
     bench.show(Row { group: "build", work: work.to_owned(), size: 0, who, figure })
 }
 
-/// The front of the compiler as Cargo builds it for a macro: without optimization, in release builds too.
+/// The expansion of a macro, as Cargo builds it: without optimization, in release builds too.
 fn expansion() -> NewCrate {
     let root = workspace::root();
     let package = |name: &str| {

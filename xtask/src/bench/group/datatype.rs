@@ -1,4 +1,4 @@
-//! Items that do not lie one behind the other, by datatypes made at run time, beside loops written by hand.
+//! Items that are not contiguous, converted by datatypes made at run time, beside loops written by hand.
 
 use std::hint::black_box;
 
@@ -45,7 +45,7 @@ const GOALS: [Goal; 6] = {
     ]
 };
 
-/// But for what irregular blocks need, which is told by the block.
+/// The goal for all layouts except irregular blocks, whose time is given per block.
 const COMMIT: Goal = Goal {
     number: "3",
     title: "committing a datatype",
@@ -56,7 +56,7 @@ const COMMIT: Goal = Goal {
     bar: Bar::AtMost(10.0, "µs"),
 };
 
-/// What items are, how they are in a file, and what the loops call that.
+/// The type of the items, their representation in a file, and the names that the loops have for the works.
 #[derive(Clone, Copy)]
 struct Kind {
     name: &'static str,
@@ -66,7 +66,7 @@ struct Kind {
     works: [Works; 4],
 }
 
-/// A work of the loops, both ways.
+/// The names of a work for the loops, in both directions.
 #[derive(Clone, Copy)]
 struct Works {
     write: &'static str,
@@ -100,15 +100,15 @@ const KINDS: [Kind; 2] = [
     },
 ];
 
-/// The places of items, and the arguments that describe them to the loops.
+/// The displacements of items, and the arguments that describe them to the loops.
 struct Layout {
     name: &'static str,
     datatype: Typemap,
     copies: i64,
-    /// Of [`Kind::works`].
+    /// The index in [`Kind::works`].
     work: usize,
     arguments: Vec<usize>,
-    /// Bytes of memory.
+    /// The number of bytes of memory.
     memory: usize,
 }
 
@@ -151,7 +151,7 @@ fn layouts(kind: &Kind, size: usize) -> Result<Vec<Layout>, datarep::Error> {
     ])
 }
 
-/// `rows` rows, each with `length` items of every `stride`.
+/// `rows` rows. Each has `length` items, and a new row begins every `stride` items.
 fn strided(
     kind: &Kind,
     name: &'static str,
@@ -164,8 +164,8 @@ fn strided(
     Ok(Layout { name, datatype, copies: 1, work: 0, arguments: vec![length, stride], memory })
 }
 
-/// So many planes, rows and columns of so many rows and columns, and from where on; as many planes lie behind as
-/// before.
+/// A part of `part` planes, rows and columns that begins at `begin`, within planes of `rows` rows and `columns`
+/// columns. After the part there are as many planes as before it.
 fn part(
     kind: &Kind,
     name: &'static str,
@@ -181,10 +181,10 @@ fn part(
     Ok(Layout { name, datatype, copies: 1, work: 2, arguments, memory })
 }
 
-/// Bytes of a struct in memory.
+/// The number of bytes of a struct in memory.
 const RECORD: usize = 40;
 
-/// An `i32`, three `f64`, an `f32` and an `i16`, as C has them.
+/// An `i32`, three `f64`, an `f32` and an `i16`, laid out as in C.
 fn record() -> Result<Typemap, datarep::Error> {
     let fields = [
         (1, 0, Predefined::Int.into()),
@@ -195,7 +195,8 @@ fn record() -> Result<Typemap, datarep::Error> {
     Typemap::resized(0, long(RECORD), &Typemap::structure(&fields)?)
 }
 
-/// Blocks of 1 to 16 items with as many between them, as the loops make them: length, and where they begin.
+/// Blocks of 1 to 16 items, with gaps of 1 to 16 items between them, as the loops make them. Each has its length and
+/// its beginning.
 fn random_blocks(items: usize) -> Vec<(i64, i64)> {
     let mut state = 0x9E37_79B9_u32;
     let mut next = || {
@@ -215,7 +216,7 @@ fn random_blocks(items: usize) -> Vec<(i64, i64)> {
 }
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    // The largest slices are most of the time.
+    // The largest slices take most of the time.
     let few = bench.options.quick;
     for &size in bench.sizes().iter().filter(|size| !few || **size < SIZES[2]) {
         for kind in &KINDS {
@@ -230,7 +231,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// How long it takes to commit; of blocks, each.
+/// The time to commit a layout. For blocks it is the time per block.
 fn commit(bench: &mut Bench<'_>, kind: &Kind, layout: &Layout) -> Result<(), String> {
     const ROUNDS: usize = 200;
     let mut samples = Samples::default();
@@ -280,7 +281,7 @@ fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Res
     )
 }
 
-/// Memory with numbers where the layout may have items.
+/// Memory with a number wherever the layout may have an item.
 #[expect(clippy::host_endian_bytes, reason = "memory is in the order of the machine")]
 fn memory(kind: &Kind, layout: &Layout) -> Vec<u8> {
     let doubles = |count| numbers(count, double).iter().flat_map(|number| number.to_ne_bytes()).collect();
@@ -303,7 +304,7 @@ fn memory(kind: &Kind, layout: &Layout) -> Vec<u8> {
     }
 }
 
-/// The file and the memory read from it, by slices of the items of each run.
+/// The file and the memory read from it, converted as one slice for each run of items.
 fn one_by_one(datarep: &Datarep, items: Items<'_>, native: &[u8]) -> Result<(Vec<u8>, Vec<u8>), String> {
     let (mut file, mut back, mut failed) = (Vec::new(), vec![0; native.len()], None);
     let visited = items.datatype.for_each_run(items.position, items.count, |run| {
@@ -324,7 +325,7 @@ fn one_by_one(datarep: &Datarep, items: Items<'_>, native: &[u8]) -> Result<(Vec
     }
 }
 
-/// A run of items, to the end of the file and back.
+/// Converts a run of items to the end of the file and back.
 fn slice<T: datarep::Native + Default, const N: usize>(
     datarep: &Datarep,
     from: &[u8],

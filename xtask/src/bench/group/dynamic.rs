@@ -1,7 +1,7 @@
-//! Conversions that are interpreted, beside generated code, and how soon a text converts.
+//! Interpreted conversions beside generated code, and the time until a text converts its first item.
 //!
-//! Ours is here what runs without a compiler; `generated` is the same text, compiled. Floats are measured at the levels
-//! for which something was set out, whatever the processor has beyond.
+//! In this group, `datarep` is the interpreter, which runs without a compiler, and `generated` is the same text,
+//! compiled. Floats are measured at the levels for which there are goals, even if the processor has higher ones.
 
 use std::hint::black_box;
 
@@ -27,7 +27,7 @@ const NAME: &str = "dynamic";
 
 pub(super) const GROUP: Group = Group { name: NAME, cores: Cores::One, measure, goals: &GOALS };
 
-/// A text for the compiler and for the interpreter.
+/// A text both for the compiler and for the interpreter.
 macro_rules! both {
     ($($text:tt)*) => {
         datarep::datarep! { $($text)* }
@@ -47,7 +47,7 @@ both! {
     datarep int24  extends widths { integer { 4 => twos(24) } }
 }
 
-/// The levels for which something was set out; only one of them, where one is asked for.
+/// The levels for which there are goals. If a level was given, only that one is measured.
 const LEVELS: [Level; 2] = [Level::Avx512, Level::Avx2];
 
 const GOALS: [Goal; 14] = {
@@ -129,13 +129,13 @@ const GOALS: [Goal; 14] = {
     ]
 };
 
-/// A representation in both forms.
+/// A representation, compiled and interpreted.
 struct Pair<'a> {
     compiled: &'a Datarep,
     interpreted: &'a Datarep,
 }
 
-/// Items, and who else reads and writes them, with the names that they have for it.
+/// Items, and the peers that read and write them, with the names that the peers have for the work.
 struct Work<'a, T> {
     name: String,
     predefined: Predefined,
@@ -145,13 +145,13 @@ struct Work<'a, T> {
     writers: &'a [(&'static str, &'static str)],
 }
 
-/// The representation of this name in a text.
+/// The representation with this name in a text.
 fn interpreted(text: &str, name: &str) -> Result<Datarep, String> {
     let text = Text::parse(text).map_err(|error| error.to_string())?;
     text.representation(name).cloned().ok_or_else(|| format!("there is no representation `{name}`"))
 }
 
-/// A representation that the runtime ships, interpreted.
+/// A representation of the runtime, interpreted.
 fn shipped(name: &str) -> Result<Datarep, String> {
     let known = datarep_dsl::standard::datareps().iter().find(|(known, _)| *known == name);
     interpreted(known.map_or("", |(_, text)| text), name)
@@ -174,7 +174,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// What a program waits for that has just been started.
+/// The time that a program needs after its start to convert its first item.
 fn first_byte(bench: &Bench<'_>) -> Result<Row, String> {
     let mut milliseconds = Vec::new();
     for _ in 0..if bench.options.check { 1 } else { 21 } {
@@ -262,7 +262,7 @@ fn characters(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// The formats that are read most: into an `f32` where that holds their digits.
+/// The formats that are read most. They are read to `f32` if it holds their digits.
 fn floats(bench: &mut Bench<'_>, size: usize, level: &str) -> Result<(), String> {
     const FORMATS: [(&str, bool); 7] = [
         ("hfp32", true),
@@ -280,7 +280,7 @@ fn floats(bench: &mut Bench<'_>, size: usize, level: &str) -> Result<(), String>
         let (text, compiled) = found.ok_or_else(|| format!("there is no `{name}`"))?;
         let interpreted = interpreted(text, &name)?;
         let pair = Pair { compiled, interpreted: &interpreted };
-        // Who else does it chooses a level alone.
+        // The peers choose their level themselves.
         let readers: &[_] = match format {
             _ if level != "avx512" => &[],
             "hfp32" if single => &[("ibm2ieee", "read hfp32"), ("segyio", "read hfp32")],
@@ -303,7 +303,7 @@ fn floats(bench: &mut Bench<'_>, size: usize, level: &str) -> Result<(), String>
     Ok(())
 }
 
-/// A work of items that peers are told as bytes.
+/// Compares a work whose items peers receive as bytes.
 fn seen<T: Native + Default + PartialEq + IntoBytes + Immutable>(
     bench: &mut Bench<'_>,
     pair: &Pair<'_>,
@@ -312,8 +312,8 @@ fn seen<T: Native + Default + PartialEq + IntoBytes + Immutable>(
     contest(bench, pair, work, |native| bytes(native))
 }
 
-/// Both ways. What is interpreted is right where it is what generated code gives, which is compared with the reference
-/// elsewhere.
+/// Measures both directions. An interpreted conversion is correct if it equals that of the generated code, which is
+/// compared with the reference elsewhere.
 fn contest<T: Native + Default + PartialEq>(
     bench: &mut Bench<'_>,
     Pair { compiled, interpreted }: &Pair<'_>,

@@ -1,4 +1,4 @@
-//! Files in the page cache: through a view, beside the same bytes by the system's own calls.
+//! Files in the page cache, accessed through a view, beside the same bytes accessed by system calls.
 
 use std::fmt::Display;
 use std::fs::{self, File as RawFile};
@@ -38,15 +38,15 @@ const fn goal(title: &'static str, works: &'static str, bar: Bar) -> Goal {
     Goal { number: "5, files", title, group: "file", works, size: 0, at: At::Every, bar }
 }
 
-/// Bytes of a raw access: more is no faster.
+/// The number of bytes of a raw access. More bytes would be no faster.
 const ACCESS: usize = 1 << 20;
 
 const ROUNDS: usize = 12;
 
-/// What lies in the holes of a view.
+/// The value of the bytes in the holes of a view.
 const HOLE: u8 = 7;
 
-/// Bytes of a record with its holes.
+/// The number of bytes of a record, including its holes.
 const RECORD: usize = 48;
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
@@ -81,7 +81,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     records(bench, &scratch, size)
 }
 
-/// Structs with holes between their fields and behind them.
+/// Structs with holes between their fields and after them.
 fn records(bench: &mut Bench<'_>, scratch: &ScratchFile, size: usize) -> Result<(), String> {
     let records = numbers(size / RECORD, |bits| Record {
         id: bits.cast_signed(),
@@ -110,7 +110,7 @@ fn records(bench: &mut Bench<'_>, scratch: &ScratchFile, size: usize) -> Result<
     })
 }
 
-/// All of a file, its items one behind the other.
+/// A whole file of contiguous items.
 fn slice<T: Layout + Native + Default + PartialEq>(
     bench: &mut Bench<'_>,
     scratch: &ScratchFile,
@@ -131,7 +131,7 @@ fn slice<T: Layout + Native + Default + PartialEq>(
     run(bench, contest)?;
 
     let mut back = vec![T::default(); native.len()];
-    // The first time its pages are found.
+    // The first read maps the pages of the memory.
     file.read_at(0, &mut back).map_err(told)?;
     let grown = peak(|| file.read_at(0, &mut back).map(drop).map_err(told))?;
     memory(bench, &format!("memory: read {name}"), size, grown)?;
@@ -144,8 +144,8 @@ fn slice<T: Layout + Native + Default + PartialEq>(
     run(bench, contest)
 }
 
-/// A view with holes of a file of so many bytes. Raw are all bytes, also those between: read, and for writing written
-/// back.
+/// A view with holes, of a file of `size` bytes. The raw access reads all bytes, including those in the holes, and for
+/// writing it writes them back.
 struct View<'a> {
     name: &'static str,
     etype: &'a Typemap,
@@ -154,7 +154,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// `store`: puts the values where they are to lie in the file, in big-endian order.
+    /// `store` puts the values at their displacements in the file, in big-endian order.
     fn measure<T: Layout + Default + PartialEq>(
         &self,
         bench: &mut Bench<'_>,
@@ -171,7 +171,7 @@ impl View<'_> {
         file.write_at(0, values).map_err(told)?;
         store(values, &mut bytes);
         let same = fs::read(&scratch.0).map_err(told)? == bytes;
-        // What lies between is to stay: who writes it has read it.
+        // The bytes in the holes must stay, so a raw write must read them first.
         let contest = Contest::new("file", &format!("{name}, write"), size, size)
             .here("datarep", same, || drop(black_box(file.write_at(0, values))))
             .here("raw", true, || {
@@ -212,7 +212,7 @@ fn peak(work: impl FnOnce() -> Result<(), String>) -> Result<Option<f64>, String
         let line = status.lines().find_map(|line| line.strip_prefix(what))?;
         line.split_whitespace().next()?.parse::<u32>().ok()
     };
-    // Linux: the most is what is there now.
+    // On Linux this sets the peak to the present memory.
     let reset = fs::write("/proc/self/clear_refs", "5").is_ok();
     let before = told("VmRSS:");
     work()?;
@@ -223,7 +223,7 @@ fn peak(work: impl FnOnce() -> Result<(), String>) -> Result<Option<f64>, String
         .map(|(before, most)| f64::from(most.saturating_sub(before)) / 1024.0))
 }
 
-/// A file below Cargo's target folder, as long as it is measured.
+/// A file below Cargo's target folder, which exists while it is measured.
 struct ScratchFile(PathBuf);
 
 impl ScratchFile {
@@ -238,7 +238,7 @@ impl ScratchFile {
         File::open(&self.0, Mode::CREATE | Mode::RDWR | Mode::UNIQUE_OPEN).map_err(told)
     }
 
-    /// All bytes, by the system's calls. Its file is there.
+    /// Writes all bytes by system calls. The file exists.
     fn write(&self, bytes: &[u8]) {
         let mut file =
             RawFile::options().write(true).create(true).truncate(false).open(&self.0).expect("its own file");

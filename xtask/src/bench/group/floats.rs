@@ -21,7 +21,7 @@ mod known;
 const READING: &str = "floats of 8, 16, 32 and 64 bits, reading";
 const WRITING: &str = "floats of 8, 16, 32 and 64 bits, writing";
 
-/// Shares at AVX-512, for each of the sizes; and below it, where nothing is set for the middle one.
+/// The shares at AVX-512 for each size, and the shares below it, where there is no goal for the middle size.
 const fn both(wide: &[Goal; 3], below: &[Goal; 3]) -> [Goal; 5] {
     let [[small, middle, large], below] = [at(At::Avx512, *wide), at(At::Below, *below)];
     [small, middle, large, below[0], below[2]]
@@ -90,7 +90,8 @@ fn measure(bench: &mut Bench<'_>, group: &'static str) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the format has negative numbers. A file of one that has none holds no others, as scale factors are.
+/// Whether the format has negative numbers. The file of a format without them, such as one of scale factors, holds only
+/// positive numbers.
 fn has_sign(plain: &Plain) -> bool {
     plain.datarep.loss_on_write(&[-1.0_f32]).is_ok_and(|loss| loss.is_none())
 }
@@ -99,7 +100,7 @@ fn positive(bits: u32) -> f32 {
     f32::from_bits(bits).abs()
 }
 
-/// Who else converts a format of at most 32 bits.
+/// The other programs that convert a format of at most 32 bits.
 fn singles(format: &str) -> Others<'static, f32> {
     match format {
         "hfp32" => Others {
@@ -114,7 +115,7 @@ fn singles(format: &str) -> Others<'static, f32> {
     }
 }
 
-/// Who else converts a wider format.
+/// The other programs that convert a wider format.
 fn doubles(format: &str) -> Others<'static, f64> {
     match format {
         "hfp64" => Others {
@@ -136,7 +137,7 @@ fn doubles(format: &str) -> Others<'static, f64> {
     }
 }
 
-/// A format at one size: one way where the group is of one way, else both.
+/// Measures a format at one size: one direction if the group has only one, otherwise both.
 fn format<T: Native + Default + PartialEq + IntoBytes + Immutable>(
     bench: &mut Bench<'_>,
     group: &'static str,

@@ -1,4 +1,4 @@
-//! Integers whose width in the file is another, checked for what does not fit.
+//! Integers whose width differs between memory and file. Values that do not fit are detected.
 
 use datarep::standard::{cray, external32};
 use datarep::{Datarep, Predefined};

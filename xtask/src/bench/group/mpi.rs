@@ -1,7 +1,7 @@
-//! Accesses to files in representations, under every MPI library, beside native ones of the same library.
+//! Accesses to files in representations, under every MPI library, beside native accesses of the same library.
 //!
-//! A figure is a time: how many times that of the native access of the same layout, of the best sample of each, and the
-//! median of the ratios in a round. The program is `datarep-mpi/tests/c/times.c`.
+//! A figure is a time as a multiple of that of the native access with the same layout: of the best sample of each, and
+//! the median of the ratios in a round. The program is `datarep-mpi/tests/c/times.c`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -46,16 +46,16 @@ const fn goal(works: &'static str, most: f64) -> Goal {
 
 const UNIT: &str = "of native";
 
-/// Mebibytes that a process moves, and how often at most.
+/// The mebibytes that a process moves, and the greatest number of rounds.
 const SIZE: &str = "64";
 const ROUNDS: &str = "7";
 
-/// With what the others are compared, what the library has of its own, and ours.
+/// The representation that is compared with, the library's own representation, and those of `datarep`.
 const NATIVE: &str = "native";
 const THEIRS: &str = "external32";
 const OURS: [&str; 3] = ["big_endian", "ibm370", "cray"];
 
-/// Beside everything else it is left out where answers alone are asked for: those are compared by `mpi-matrix`.
+/// The measurement as one of all groups. It is left out if only answers are checked, since `mpi-matrix` compares those.
 #[cfg(feature = "bench")]
 fn among_others(bench: &mut Bench<'_>) -> Result<(), String> {
     if bench.options.check {
@@ -68,7 +68,7 @@ fn among_others(bench: &mut Bench<'_>) -> Result<(), String> {
 pub(in super::super) fn measure(show: &mut dyn FnMut(Row) -> Result<(), String>) -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let libraries = mpi_libraries::all()?;
-    // By another binary interface a library does the same.
+    // A library does the same through another binary interface, so that is not measured.
     for library in libraries.iter().filter(|library| !library.slug.ends_with("-abi")) {
         for row in rows(library, &printed(library, &preload)?)? {
             show(row)?;
@@ -85,7 +85,7 @@ fn printed(library: &Library, preload: &str) -> Result<String, String> {
     let arguments = [&[&*path, SIZE, ROUNDS, NATIVE, THEIRS], OURS.as_slice()].concat();
     let printed = library.run(library.launch(&[preload.to_owned()], 2, &program, &arguments));
     for number in 0..arguments.len() {
-        // Where it has failed it has left its files.
+        // A program that failed left its files behind.
         let _ = fs::remove_file(format!("{path}-{number}"));
     }
     printed.map(|[printed, _]| printed)
@@ -95,7 +95,7 @@ fn printed(library: &Library, preload: &str) -> Result<String, String> {
 struct Line<'a> {
     work: &'a str,
     name: &'a str,
-    /// Or why there are none.
+    /// The samples and whether the data were correct, or the reason why there are none.
     samples: Result<(bool, Samples), &'a str>,
 }
 
@@ -112,7 +112,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The rows of what was printed.
+/// The rows for a program's output.
 fn rows(library: &Library, printed: &str) -> Result<Vec<Row>, String> {
     let odd = || format!("{}: what `times` prints is odd:\n{printed}", library.name);
     let text = printed.trim_end().strip_suffix("end").ok_or_else(odd)?;
@@ -144,7 +144,7 @@ fn rows(library: &Library, printed: &str) -> Result<Vec<Row>, String> {
     Ok(rows)
 }
 
-/// A line for each work and library, the representations side by side.
+/// A line for each work and library, with the representations side by side.
 pub(in super::super) fn table(rows: &[Row]) -> String {
     let mut text = format!("| accesses, times those {UNIT} data | library | {THEIRS} |");
     for name in OURS {

@@ -1,5 +1,5 @@
-//! Large slices on all cores, by the feature `parallel`, beside one of them; and what all cores gain where they copy,
-//! which is what memory allows.
+//! Large slices on all cores, by the feature `parallel`, beside one core. The gain of copying on all cores is also
+//! measured, as it is what the memory allows.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -21,7 +21,7 @@ use super::Group;
 
 pub(super) const GROUP: Group = Group { name: "parallel", cores: Cores::All, measure, goals: &[GOAL] };
 
-/// Within the last cache: beyond it two cores share what one may take from memory.
+/// The goal is for the last cache. Beyond it, two cores share the memory's rate that one core could use alone.
 const GOAL: Goal = Goal {
     number: "6",
     title: "all cores, in cache",
@@ -32,10 +32,10 @@ const GOAL: Goal = Goal {
     bar: Bar::TimesOrGain { times: 1.8, who: "one core", share: 0.95, of: COPY },
 };
 
-/// The work of copying, by all cores.
+/// The name of the work of copying on all cores.
 const COPY: &str = "copy";
 
-/// Bytes of native items.
+/// The numbers of bytes of native items.
 const SIZES: [usize; 2] = [8 << 20, 256 << 20];
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
@@ -85,7 +85,7 @@ fn records(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     })
 }
 
-/// Measures a conversion on all cores and on one. What comes out has to be the same.
+/// Measures a conversion on all cores and on one core. The results must be equal.
 fn both<B: PartialEq + ?Sized>(
     bench: &mut Bench<'_>,
     size: usize,
@@ -101,7 +101,7 @@ fn both<B: PartialEq + ?Sized>(
     by_all(ours);
     convert(alone);
     let same = ours == alone;
-    // Measured to one place, so that more of it stays in the cache.
+    // Both convert to the same memory, so that more of it stays in the cache.
     let out = RefCell::new(ours);
     let contest = Contest::new("parallel", work, size, size)
         .here("datarep", same, || by_all(&mut out.borrow_mut()))
@@ -109,7 +109,7 @@ fn both<B: PartialEq + ?Sized>(
     bench.compare(contest)
 }
 
-/// Measures copying on all cores: each a part of its own, of the same length. The share of `memcpy` is what they gain.
+/// Measures copying on all cores, each of which copies a part of the same length. The share of `memcpy` is the gain.
 fn copy(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let (from, mut to) = (vec![7_u8; size], vec![0_u8; size]);
@@ -121,7 +121,7 @@ fn copy(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
             .map(|(from, to)| {
                 let ((begin, told), (done, heard)) = (channel(), channel());
                 scope.spawn(move || {
-                    // It ends with the one who tells.
+                    // The thread ends when the sender is dropped.
                     while told.recv().is_ok() {
                         black_box(&mut *to).copy_from_slice(black_box(from));
                         let _ = done.send(());

@@ -1,8 +1,8 @@
 //! The Python package beside others, and beside the same calls in Rust: new arrays from `bytes`, and new `bytes` from
 //! arrays.
 //!
-//! A figure is a time: how many times that of another, of the best samples, and the median of the ratios in a round.
-//! The programs are `xtask/peers/python/package/*.py` and the example `slices` of `datarep-python`.
+//! A figure is a time as a multiple of another: of the best samples, and the median of the ratios in a round. The
+//! programs are `xtask/peers/python/package/*.py` and the example `slices` of `datarep-python`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -21,7 +21,7 @@ pub(in super::super) const GOALS: &[Goal] = &[
     goal("not behind anybody", 1 << 10, 1.0, OF_PEER),
     goal("not behind anybody", 1 << 16, 1.0, OF_PEER),
     goal("not behind anybody", 1 << 23, 1.0, OF_PEER),
-    // 0.9 of its speed.
+    // 1.11 times the time is 0.9 of the speed.
     goal("as fast as in Rust", 1 << 23, 1.11, OF_RUST),
 ];
 
@@ -41,14 +41,14 @@ const OF_PEER: &str = "of another's time";
 const OF_RUST: &str = "of the time in Rust";
 const RATE: &str = "GB/s";
 
-/// What was measured, beside the rows.
+/// The results apart from the rows.
 #[derive(Debug, Default)]
 pub(in super::super) struct About {
-    /// Names of the others, with their versions.
+    /// The names of the others, with their versions.
     versions: String,
-    /// Where others give other numbers: lines of `differences.py`.
+    /// The lines of `differences.py`, which say where others return other numbers.
     differences: Vec<String>,
-    /// Words that were compared.
+    /// The number of words that were compared.
     compared: String,
 }
 
@@ -86,7 +86,7 @@ fn printed(mut command: Command) -> Result<String, String> {
 }
 
 impl About {
-    /// Reads what `differences.py` prints; what is wrong in the package is an error.
+    /// Reads the output of `differences.py`. Wrong numbers of the package are an error.
     fn read(&mut self, text: &str) -> Result<(), String> {
         for line in text.lines() {
             match line.split_once('|') {
@@ -122,12 +122,12 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The size that is meant by so many bytes: items of three fill none.
+/// The nominal size of a number of bytes. Items of three bytes do not fill it exactly.
 fn size(bytes: usize) -> usize {
     bytes.next_power_of_two()
 }
 
-/// A row for the rate of each work, and one for each of the others.
+/// A row for the rate of each work, and one for each comparison with another program.
 fn rows(lines: &[Line<'_>]) -> Vec<Row> {
     let mut rows = Vec::new();
     for own in lines.iter().filter(|line| line.who == "datarep") {
@@ -151,7 +151,7 @@ fn rows(lines: &[Line<'_>]) -> Vec<Row> {
     rows
 }
 
-/// A line for each work and size: the rate, and how many times as fast as the others that is.
+/// A line for each work and size: the rate, and the speed as a multiple of that of the others.
 pub(in super::super) fn table(rows: &[Row]) -> String {
     let mut text = format!(
         "| format | bytes | a call | {RATE} | times the speed of Rust | times the speed of others |\n|---|---|---|---|---|---|\n"
@@ -182,7 +182,7 @@ pub(in super::super) fn table(rows: &[Row]) -> String {
     text
 }
 
-/// Nanoseconds, in the unit that suits them.
+/// A time in nanoseconds, in the unit that suits it.
 fn time(nanoseconds: f64) -> String {
     match nanoseconds {
         ..1e3 => format!("{nanoseconds:.0} ns"),
@@ -191,12 +191,12 @@ fn time(nanoseconds: f64) -> String {
     }
 }
 
-/// A ratio in as many digits as say something.
+/// A ratio with its significant digits.
 fn few(times: f64) -> String {
     if times < 10.0 { format!("{times:.2}") } else { format!("{times:.0}") }
 }
 
-/// Where others give other numbers.
+/// A table of the words for which others return other numbers.
 fn differences(about: &About) -> String {
     let mut text = "| who | format | kind of word | different | a word | there | here, and exactly |\n|---|---|---|---|---|---|---|\n".to_owned();
     for line in &about.differences {

@@ -32,7 +32,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     bench.sizes().iter().try_for_each(|&size| records(bench, size))
 }
 
-/// Others, by the name of the crate: how they read, and how they write.
+/// Another crate: its name, its function for reading, and its function for writing.
 type Other = (&'static str, fn(&[u8], &mut [Record]), fn(&[Record], &mut [u8]));
 
 const OTHERS: [Other; 3] = [
@@ -51,7 +51,7 @@ fn records(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     let (records, bytes) = (&*records, size_of_val(&*records));
     let (file, _) = big_endian::to_bytes(records).map_err(|error| error.to_string())?;
     let file = &*Placed::copy(Phase::INPUT, &file);
-    // What peers are checked by, as their padding is not ours.
+    // The expected output of peers, which have other padding than `Record`.
     let (packed, _) = little_endian::to_bytes(records).map_err(|error| error.to_string())?;
     let mut back = Placed::new(Phase::OUTPUT, records.len(), Record::default());
     big_endian::read(file, &mut back).map_err(|error| error.to_string())?;
@@ -68,7 +68,7 @@ fn records(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     }
     bench.compare(contest.there("numpy", "read records"))?;
     let mut out = Placed::new(Phase::OUTPUT, file.len(), 0);
-    // That it is what others write is compared below.
+    // The comparison with what the others write follows below.
     let ours = || drop(black_box(big_endian::write(black_box(records), &mut out)));
     let mut contest =
         Contest::new("struct", &format!("{NAME}, write"), size, bytes).here("datarep", correct, ours);

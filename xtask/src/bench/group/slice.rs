@@ -1,4 +1,4 @@
-//! Slices of one type, both ways: ours, other crates, and peers in processes of their own.
+//! Slices of one type in both directions, by `datarep`, other crates, and peers in processes of their own.
 
 use std::hint::black_box;
 
@@ -10,10 +10,10 @@ use super::super::contest::Contest;
 use super::super::data::bytes;
 use super::super::place::{Phase, Placed};
 
-/// Another crate that reads the same.
+/// Another crate that reads the same format.
 pub(super) type Crate<T> = (&'static str, fn(&[u8], &mut [T]));
 
-/// Another that writes the same.
+/// Another crate that writes the same format.
 pub(super) type Writer<T> = (&'static str, fn(&[T], &mut [u8]));
 
 /// A slice and a representation.
@@ -22,11 +22,12 @@ pub(super) struct Slice<'a, T> {
     pub(super) datarep: &'static Datarep,
     pub(super) predefined: Predefined,
     pub(super) native: &'a [T],
-    /// Bytes of native items, as the sizes are named.
+    /// The bytes of native items, as the nominal size.
     pub(super) size: usize,
 }
 
-/// Who else does it: crates that read, and peers that read and write, with the name that they have for it.
+/// The other contestants: crates that read or write, and peers that read or write, with the names that they have for
+/// the work.
 pub(super) struct Others<'a, T> {
     pub(super) crates: &'a [Crate<T>],
     pub(super) crate_writers: &'a [Writer<T>],
@@ -35,12 +36,12 @@ pub(super) struct Others<'a, T> {
 }
 
 impl<T> Others<'_, T> {
-    /// Nobody.
+    /// No other contestants.
     pub(super) const NONE: Self = Others { crates: &[], crate_writers: &[], readers: &[], writers: &[] };
 }
 
 impl<T: Native + Default + PartialEq + IntoBytes + Immutable> Slice<'_, T> {
-    /// What lies in the file.
+    /// The bytes of the file.
     pub(super) fn file(&self) -> Result<Placed<u8>, String> {
         let extent = self.datarep.extent(self.predefined).ok_or("the type is unsupported")?;
         let mut file = Placed::new(Phase::INPUT, self.native.len() * extent, 0);
@@ -48,7 +49,7 @@ impl<T: Native + Default + PartialEq + IntoBytes + Immutable> Slice<'_, T> {
         Ok(file)
     }
 
-    /// Reading. `correct`: whether the file has been compared with what it should be.
+    /// Measures reading. `correct` says whether the file has been compared with its expected bytes.
     pub(super) fn read(
         &self,
         bench: &mut Bench<'_>,
@@ -60,7 +61,7 @@ impl<T: Native + Default + PartialEq + IntoBytes + Immutable> Slice<'_, T> {
         let Slice { name, datarep, predefined, native, size } = *self;
         let mut back = Placed::new(Phase::OUTPUT, native.len(), T::default());
         done(&datarep.read_as(predefined, file, &mut back))?;
-        // Where writing rounds, reading does not give what was written.
+        // If writing rounds, reading does not return the original values.
         let expected = back.to_vec();
         let most = size_of_val(native).max(file.len());
         let ours = || drop(black_box(datarep.read_as(predefined, black_box(file), &mut back)));
@@ -79,7 +80,7 @@ impl<T: Native + Default + PartialEq + IntoBytes + Immutable> Slice<'_, T> {
         bench.compare(contest)
     }
 
-    /// Writing.
+    /// Measures writing.
     pub(super) fn write(
         &self,
         bench: &mut Bench<'_>,
@@ -107,7 +108,7 @@ impl<T: Native + Default + PartialEq + IntoBytes + Immutable> Slice<'_, T> {
         bench.compare(contest)
     }
 
-    /// Both ways, where each item of the file has to be what `check` says.
+    /// Measures both directions. `check` says whether the bytes of an item of the file are correct.
     pub(super) fn both(
         &self,
         bench: &mut Bench<'_>,

@@ -18,7 +18,7 @@ const GROUP_NAME: &str = "text";
 
 pub(super) const GROUP: Group = Group { name: GROUP_NAME, cores: Cores::One, measure, goals: &GOALS };
 
-/// At AVX-512 nothing was set out within the second cache.
+/// There is no goal at AVX-512 within the second cache.
 const GOALS: [Goal; 9] = {
     let [_, middle, large] =
         at(At::Avx512, shares(GROUP_NAME, "characters and truth values", [0.0, 0.95, 0.9]));
@@ -61,12 +61,12 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// What mainframes have, beside bytes as if by chance: letters, digits and signs.
+/// Typical text of a mainframe, in addition to pseudorandom bytes: letters, digits and signs.
 const TEXT: &str =
     "0000471  MILLER, J. (SALES)      42 PARK AVE.  Invoice 12/03 - paid: $1,250.75; balance 10%. ";
 
-/// Reading and writing, where each item of the file has to be what `known` says. `reader`: what the peer of that
-/// language calls it.
+/// Measures reading and writing. `known` says whether the bytes of an item of the file are correct. `reader` is the
+/// name that the Python peer has for the work.
 fn both<T: Native + Default + PartialEq>(
     bench: &mut Bench<'_>,
     (name, datarep): (&str, &'static Datarep),
@@ -90,7 +90,7 @@ fn both<T: Native + Default + PartialEq>(
     let contest = match reader {
         None => contest,
         Some(work) => {
-            // A character is its code.
+            // A character is represented by its code.
             let (codes, _) = external32::DATAREP.to_bytes(&back).map_err(|error| error.to_string())?;
             bytes = codes;
             contest.files(&file, &bytes).there("numpy", work)

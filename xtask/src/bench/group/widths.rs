@@ -1,4 +1,4 @@
-//! Formats of other widths than 8, 16, 32 and 64 bits, and decimals, beside what somebody writes by hand for each.
+//! Formats of widths other than 8, 16, 32 and 64 bits, and decimals, beside conversions written by hand for each.
 
 use std::hint::black_box;
 
@@ -101,11 +101,11 @@ const WORD128: Fields = Fields {
     whole: 1,
 };
 
-/// Where items are slower than memory, a slice beyond the caches would tell the same and take minutes: sizes are below
-/// this.
+/// The sizes are below this. If items are slower than memory, a slice beyond the caches would show the same and take
+/// minutes.
 pub(super) const LARGEST: usize = 64 << 20;
 
-/// Measures them.
+/// Measures all formats of this group.
 pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     for &size in bench.sizes().iter().filter(|size| **size < LARGEST) {
         integers(bench, size)?;
@@ -115,10 +115,10 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// How somebody reads and writes a format by hand.
+/// The functions written by hand that read and write a format.
 type ByHand<T> = (fn(&[u8], &mut [T]), fn(&[T], &mut [u8]));
 
-/// Integers. Those of more than eight bytes are loops of 128 bits, which are AVX2's at AVX-512 too.
+/// Integers. Those of more than eight bytes use loops of 128 bits, which run as AVX2 at AVX-512 too.
 fn integers(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     let native = numbers(size / 4, |bits| bits.cast_signed() >> 9);
     let by_hand: ByHand<i32> = (naive::read_int24, naive::write_int24);
@@ -135,7 +135,7 @@ fn integers(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     swap(bench, size)
 }
 
-/// Integers of 128 bits on both sides, in the other order.
+/// Integers of 128 bits in memory and in the file, in the other byte order.
 fn swap(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     let native = numbers(size / 16, |bits| i128::from(long(bits)) << 57 | i128::from(bits));
     let (file, _) = big_endian::to_bytes::<i128>(&native).map_err(|error| error.to_string())?;
@@ -247,7 +247,8 @@ fn long(bits: u32) -> i64 {
     i64::from(bits.cast_signed()) * 465_661_287 + i64::from(half(bits))
 }
 
-/// One format both ways. Ours is correct where writing gives what is written by hand, and reading what was written.
+/// Measures one format in both directions. Writing is correct if it equals the result by hand, and reading if it
+/// returns what was written.
 fn compare<T: Native + Default + PartialEq + IntoBytes + Immutable>(
     bench: &mut Bench<'_>,
     (name, datarep): (&str, &'static Datarep),
