@@ -122,14 +122,17 @@ impl ForeignType {
             |what: String| Err(refused(format!("`{}` of datarep `{datarep}` {what}", predefined.name())));
         if native != predefined.native_size() {
             let here = predefined.native_size();
-            return refused(format!("has {native} bytes in memory, and here it has {here}"));
+            return refused(format!(
+                "has {native} bytes in memory, and {here} in this process: build it for this machine"
+            ));
         }
         let functions = row.read.zip(row.write);
         let whole = unit == 0 && extent > 0 && functions.is_some();
         let moved = [1, 2, 4, 8, 16].contains(&unit) && native.is_multiple_of(unit) && extent == native;
         if !whole && !moved {
             return refused(format!(
-                "has {extent} bytes in the file, of which {unit} are reversed, without functions"
+                "has unit {unit} and extent {extent}: give it two functions, unit 0 and an extent, \
+                 or a unit of 1, 2, 4, 8 or 16 that divides its {native} bytes, which are also its extent"
             ));
         }
         let mapping = text(row.mapping)?;
