@@ -100,14 +100,14 @@ fn library(path: &OsStr) -> Result<Vec<Datarep>, String> {
             "is not there: name the library that `cargo build` has made, by its whole path".to_owned()
         );
     }
-    let name = CString::new(path.as_bytes()).map_err(|_| "is no path".to_owned())?;
+    let name = CString::new(path.as_bytes()).map_err(|_| "is not a path: it has a zero byte".to_owned())?;
     let symbol = raw::PLUGIN_SYMBOL;
     let table = open(&name, symbol).map_err(|reason| match reason {
         Missing::Library(reason) => {
             format!("cannot be loaded as a shared library of this machine: {reason}")
         }
         Missing::Symbol => format!(
-            "is no plug-in, for it exports no `{}`: its crate is a `cdylib` with a line `datarep::raw::export!(name::DATAREP);`",
+            "is not a plug-in, because it does not export `{}`: build a `cdylib` with the line `datarep::raw::export!(name::DATAREP);`",
             symbol.to_string_lossy()
         ),
     })?;
@@ -169,7 +169,8 @@ mod tests {
         );
         // A library that is not a plug-in.
         assert!(
-            faults("libc.so.6").contains("`libc.so.6` is no plug-in, for it exports no `datarep_plugin`")
+            faults("libc.so.6")
+                .contains("`libc.so.6` is not a plug-in, because it does not export `datarep_plugin`")
         );
         assert_eq!(faults("/nowhere/a.so::/nowhere/b.so").matches("DATAREP_PLUGINS").count(), 2);
         assert!(Plugins::load(OsStr::new("::")).faults().is_none());

@@ -341,8 +341,9 @@ pub(crate) fn find(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
     let found = known(name);
     match plugins::get().faults() {
         Some(faults) if found.is_none() && !OF_MPI.contains(&name) => {
-            let message =
-                format!("no representation is named `{name}`, but not all plug-ins are there: {faults}");
+            let message = format!(
+                "no representation is named `{name}`, and some plug-ins could not be loaded: {faults}"
+            );
             Err(Failure::new(ErrorClass::UnsupportedDatarep, message))
         }
         _ => Ok(found),

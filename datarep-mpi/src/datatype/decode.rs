@@ -310,7 +310,7 @@ impl Contents {
             )
         } else {
             format!(
-                "the datatype `{name}` is made in a way that is not known: its combiner is {}",
+                "the datatype `{name}` has an unknown constructor, combiner {}: use a constructor of MPI 4.1",
                 self.combiner
             )
         };

@@ -80,7 +80,8 @@ fn commit(library: &'static Library, emitted: &mut Emitted) -> Result<(), Failur
 fn int(number: i64) -> Result<c_int, Failure> {
     c_int::try_from(number).map_err(|_| {
         let message = format!(
-            "{number} is no `int`, and the MPI library has no constructors of datatypes with large counts"
+            "{number} does not fit in an `int`, and the MPI library has no datatypes with large counts: \
+             use a library of MPI 4, or smaller datatypes"
         );
         Failure::new(ErrorClass::ValueTooLarge, message)
     })
