@@ -52,8 +52,8 @@ impl Held {
             return Ok(Held { library, handle });
         }
         let mut new = 0;
-        // SAFETY: the handle is a datatype of the program, which MPI requires to be valid, and `new` is a place for the
-        // handle. Test: `matrix.c::view_of`.
+        // SAFETY: the handle is a datatype of the program, which MPI requires to be valid, or a duplicate that a file
+        // still holds. `new` is a place for the handle. Test: `matrix.c::view_of`.
         passed(guard::in_library(|| unsafe { (library.functions.type_dup)(handle, &raw mut new) }))?;
         Ok(Held { library, handle: new })
     }
