@@ -204,7 +204,9 @@ fn trimmed(letters: &[Character]) -> String {
 /// A decimal number in a header record.
 fn decimal(bytes: &[u8], what: &str) -> Result<usize> {
     let text = text(bytes)?;
-    text.trim().parse().map_err(|_| format!("`{text}` is no number of {what}"))
+    text.trim()
+        .parse()
+        .map_err(|_| format!("`{text}` is not a number of {what}: the header record is damaged"))
 }
 
 fn members(bytes: &[u8]) -> Result<Vec<Member>> {

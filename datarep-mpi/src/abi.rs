@@ -287,11 +287,13 @@ impl Abi {
     /// The array has a handle with this index.
     pub(crate) unsafe fn load(&self, array: *const c_void, index: usize) -> Word {
         if self.is_narrow() {
-            // SAFETY: the array has a handle with this index.
+            // SAFETY: the array has a handle with this index, as the caller has promised, and a handle has 32 bits in
+            // this family. It may have any alignment. Test: `matrix.c::complete`.
             let half = unsafe { array.cast::<u32>().wrapping_add(index).read_unaligned() };
             half as Word
         } else {
-            // SAFETY: the array has a handle with this index.
+            // SAFETY: the array has a handle with this index, as the caller has promised, and a handle is a word in
+            // this family. It may have any alignment. Test: `matrix.c::complete`.
             unsafe { array.cast::<Word>().wrapping_add(index).read_unaligned() }
         }
     }
@@ -305,7 +307,9 @@ impl Abi {
         let bytes = handle.to_le_bytes();
         let width = self.handle_bytes();
         let place = array.cast::<u8>().wrapping_add(index * width);
-        // SAFETY: the array has a place of `width` bytes for it.
+        // SAFETY: the array has a place for this handle, as the caller has promised, and a handle has `width` bytes in
+        // this family, at most those of a word. `bytes` is a value of this function, so the two do not overlap. Test:
+        // `matrix.c::view_of`.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), place, width) };
     }
 }

@@ -116,7 +116,9 @@ fn tell(library: &'static Library, place: *mut c_void, mut moved: Moved) {
 fn copy(library: &'static Library, from: *const c_void, to: *mut c_void) {
     if let Some(to) = library.abi.status(to) {
         let bytes = library.abi.family.status_bytes();
-        // SAFETY: both are places of a status, which do not overlap: one is ours.
+        // SAFETY: `from` points to our own status, which has room for the status of any family, and `to` is the place
+        // of a status that the program has passed. Both have `bytes` bytes, and they do not overlap, because only one
+        // is ours. Test: `matrix.c::counts`.
         unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), to.cast(), bytes) };
     }
 }
@@ -155,7 +157,8 @@ fn piece(
         return Ok(prepared.asked);
     }
     let mut atomic = 0;
-    // SAFETY: a place for the flag.
+    // SAFETY: the file is one that the program has opened, and `atomic` is a place for the flag. Tests:
+    // `large.c::large`, `files::rest::pieces`.
     passed(guard::in_library(|| unsafe {
         (library.functions.file_get_atomicity)(call.file, &raw mut atomic)
     }))?;
@@ -230,7 +233,9 @@ fn pieces(
         let count = asked.min(prepared.count - done);
         let bytes = index(prepared.bytes(done, asked)?);
         let file = match in_place {
-            // SAFETY: the program has passed a buffer for these items, and nobody else uses it before this access ends.
+            // SAFETY: the program has passed a buffer for these items, and MPI forbids it to use the buffer until the
+            // access is completed. The slice is not used after the library has filled it. Tests: `matrix.c::read_case`,
+            // `large.c::large`.
             Some(in_place) => unsafe { in_place.room(done, count) },
             None => buffer.part(bytes),
         };

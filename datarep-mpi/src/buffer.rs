@@ -30,7 +30,9 @@ impl Buffer {
         if page == LARGE {
             let whole = bytes / LARGE * LARGE;
             let begin = buffer.as_mut_ptr().cast();
-            // SAFETY: whole pages of the buffer, whose contents stay as they are. A failure does no harm.
+            // SAFETY: the pages lie in the buffer, which has at least `whole` bytes from `begin` on. The advice leaves
+            // their contents as they are, and a failure has no effect. Test:
+            // `buffer::tests::buffers_begin_at_pages_and_grow`.
             unsafe { libc::madvise(begin, whole, libc::MADV_HUGEPAGE) };
         }
         buffer

@@ -74,11 +74,13 @@ fn keyval(library: &'static Library) -> Result<c_int, Failure> {
         flag: *mut c_int,
     ) -> c_int {
         // SAFETY: MPI passes a place for the flag. The owner of a copy may change it, so copies are decoded again.
+        // Test: `matrix.c::view_of`.
         unsafe { flag.write(0) };
         0
     }
     unsafe extern "C" fn free(_: Word, _: c_int, value: *mut c_void, _: *mut c_void) -> c_int {
-        // SAFETY: `keep` has made the value, and it is deleted once.
+        // SAFETY: `keep` has made the value by `Arc::into_raw`, and MPI deletes an attribute once. Test:
+        // `matrix.c::main`.
         drop(unsafe { Arc::from_raw(value.cast_const().cast::<Datatype>()) });
         0
     }
@@ -87,7 +89,8 @@ fn keyval(library: &'static Library) -> Result<c_int, Failure> {
         return Ok(key);
     }
     let mut key = 0;
-    // SAFETY: a place for the key; both functions do as MPI asks.
+    // SAFETY: `key` is a place for the key, and both functions have the types and effects that MPI requires. They need
+    // no state. Test: `matrix.c::main`.
     check(unsafe { (library.functions.type_create_keyval)(never, free, &raw mut key, ptr::null_mut()) })?;
     Ok(*KEY.get_or_init(|| key))
 }
@@ -95,15 +98,17 @@ fn keyval(library: &'static Library) -> Result<c_int, Failure> {
 #[allow(unsafe_code, reason = "an attribute is a pointer")]
 fn attribute(library: &'static Library, handle: Word, key: c_int) -> Result<Option<Arc<Datatype>>, Failure> {
     let (mut value, mut flag) = (ptr::null_mut::<c_void>(), 0);
-    // SAFETY: places for the value and the flag.
+    // SAFETY: `value` and `flag` are places for the value and the flag, and the datatype is the program's. Test:
+    // `matrix.c::main`.
     check(unsafe { (library.functions.type_get_attr)(handle, key, (&raw mut value).cast(), &raw mut flag) })?;
     if flag == 0 || value.is_null() {
         return Ok(None);
     }
     let value = value.cast_const().cast::<Datatype>();
-    // SAFETY: `keep` has made it, and the datatype, which the program uses now, still holds its count.
+    // SAFETY: `keep` has made the value by `Arc::into_raw`. The program uses the datatype now, so it is not freed
+    // meanwhile, and its attribute still holds a count. Test: `matrix.c::main`.
     unsafe { Arc::increment_strong_count(value) };
-    // SAFETY: the count was incremented for this one.
+    // SAFETY: the count that was added above is the one of this `Arc`. Test: `matrix.c::main`.
     Ok(Some(unsafe { Arc::from_raw(value) }))
 }
 
@@ -115,10 +120,11 @@ fn keep(
     datatype: &Arc<Datatype>,
 ) -> Result<(), Failure> {
     let value = Arc::into_raw(Arc::clone(datatype));
-    // SAFETY: the value is a pointer that the delete function takes back.
+    // SAFETY: the datatype is the program's, the key is the one of `keyval`, and the value is a pointer whose count the
+    // delete function takes back. Test: `matrix.c::main`.
     let code = unsafe { (library.functions.type_set_attr)(handle, key, value.cast_mut().cast()) };
     if code != 0 {
-        // SAFETY: made above, and not kept.
+        // SAFETY: the pointer was made above. The library has not kept it, so the delete function does not get it.
         drop(unsafe { Arc::from_raw(value) });
     }
     check(code)

@@ -60,7 +60,8 @@ macro_rules! exported {
         /// As MPI says.
         #[unsafe(no_mangle)]
         pub(crate) unsafe extern "C" fn $name($($argument: $type),*) -> c_int {
-            // SAFETY: the arguments are those of this function.
+            // SAFETY: both functions have the same requirements, and the arguments are those of this one. Test:
+            // `matrix.c::access_file`.
             unsafe { $profiled($($argument),*) }
         }
     )* };
@@ -219,7 +220,8 @@ exported! {
             Ok(checked) => checked,
             Err(failure) => return raise(library, library.abi.file_null, failure),
         };
-        // SAFETY: the arguments are the program's.
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+        // `matrix.c::main`.
         let code = guard::in_library(|| unsafe { (library.functions.file_open)(communicator, path, mode, info, file) });
         if let Err(failure) = check::files::opened(library, checked, code, file) {
             return raise(library, library.abi.file_null, failure);
@@ -227,7 +229,8 @@ exported! {
         if inside {
             return code;
         }
-        // SAFETY: the library has stored a handle there.
+        // SAFETY: the program passes a place for a handle, and the library has succeeded, so it has stored one there.
+        // Test: `matrix.c::main`.
         let file = unsafe { file.read() };
         outcome(library, file, views::opened(library, file))
     };
@@ -237,7 +240,7 @@ exported! {
     MPI_File_set_view / PMPI_File_set_view
         (file: Word, displacement: i64, etype: Word, filetype: Word, name: *const c_char, info: Word) = library => {
         if guard::is_in_library() {
-            // SAFETY: the arguments are those of a caller in the library.
+            // SAFETY: the arguments are those of a caller in the library, for which MPI has the same requirements.
             return unsafe { (library.functions.file_set_view)(file, displacement, etype, filetype, name, info) };
         }
         let arguments = SetView { file, displacement, etype, filetype, name, info };
@@ -248,7 +251,8 @@ exported! {
         (file: Word, displacement: *mut i64, etype: *mut c_void, filetype: *mut c_void, name: *mut c_char) = library => {
         let known = if guard::is_in_library() { None } else { files::find(file) };
         let Some(known) = known else {
-            // SAFETY: the arguments are the program's.
+            // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+            // `testGetSetView` of mpi4py's `test_file.py`.
             return guard::in_library(|| unsafe {
                 (library.functions.file_get_view)(file, displacement, etype, filetype, name)
             });
@@ -259,7 +263,8 @@ exported! {
     MPI_File_get_type_extent / PMPI_File_get_type_extent (file: Word, datatype: Word, extent: *mut i64) = library => {
         let known = if guard::is_in_library() { None } else { files::find(file) };
         let Some(known) = known else {
-            // SAFETY: the arguments are the program's.
+            // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+            // `testGetTypeExtent` of mpi4py's `test_file.py`.
             return guard::in_library(|| unsafe { (library.functions.file_get_type_extent)(file, datatype, extent) });
         };
         outcome(library, file, views::get_type_extent(&known, datatype, extent))
@@ -271,7 +276,8 @@ exported! {
         let Some(known) = known else {
             // Both have 64 bits.
             let function = library.functions.file_get_type_extent_c.unwrap_or(library.functions.file_get_type_extent);
-            // SAFETY: the arguments are the program's.
+            // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Both functions
+            // have the same parameters, because `MPI_Aint` and `MPI_Count` have 64 bits.
             return guard::in_library(|| unsafe { function(file, datatype, extent) });
         };
         outcome(library, file, views::get_type_extent(&known, datatype, extent))
@@ -352,7 +358,7 @@ fn registered(library: &'static Library, name: *const c_char, functions: Functio
     let name = if name.is_null() {
         String::new()
     } else {
-        // SAFETY: the program passes a text that ends with a zero.
+        // SAFETY: the name is not null, and the program passes a text that ends with a zero. Test: `matrix.c::main`.
         unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned()
     };
     let by_reference = guard::is_in_fortran() && library.abi.family == abi::Family::Mpich;

@@ -87,14 +87,15 @@ fn code_of(library: &'static Library, class: c_int, message: &str) -> c_int {
         return class;
     }
     let mut code = 0;
-    // SAFETY: a place for the code.
+    // SAFETY: `code` is a place for the new code, and the function only takes a number besides. Test: `faults.c::main`.
     let added = guard::in_library(|| unsafe { (library.functions.add_error_code)(class, &raw mut code) });
     if added != 0 {
         return class;
     }
     // The shortest `MPI_MAX_ERROR_STRING` is 256.
     let short = CString::new(shortened(message, 255)).unwrap_or(text);
-    // SAFETY: the text ends with a zero, and is short enough.
+    // SAFETY: the text ends with a zero, and has at most 255 bytes, so no library refuses its length. Test:
+    // `faults.c::main`.
     let named = guard::in_library(|| unsafe { (library.functions.add_error_string)(code, short.as_ptr()) });
     if named != 0 || !tells(library, code, &short) {
         return class;
@@ -112,7 +113,8 @@ fn tells(library: &'static Library, code: c_int, message: &CStr) -> bool {
 pub(crate) fn told(library: &'static Library, code: c_int) -> Option<CString> {
     // The longest `MPI_MAX_ERROR_STRING` is 1024.
     let (mut text, mut length) = (vec![0_u8; 4096], 0);
-    // SAFETY: there is room for the longest text, and a place for its length.
+    // SAFETY: `text` has 4096 bytes, more than the longest text of a library, and `length` is a place for its length.
+    // Test: `files::errors::openings`.
     let told = guard::in_library(|| unsafe {
         (library.functions.error_string)(code, text.as_mut_ptr().cast(), &raw mut length)
     });
@@ -144,7 +146,7 @@ pub(crate) fn class(library: &'static Library, code: c_int) -> ErrorClass {
         ErrorClass::Request,
     ];
     let mut class = 0;
-    // SAFETY: a place for the class.
+    // SAFETY: `class` is a place for the class. Test: `files::errors::openings`.
     let known = guard::in_library(|| unsafe { (library.functions.error_class)(code, &raw mut class) });
     let same = |known: &&ErrorClass| number(library.abi.constants, **known) == class;
     CLASSES.iter().find(same).filter(|_| known == 0).map_or(ErrorClass::Io, |class| *class)
@@ -197,17 +199,21 @@ pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> 
     // Open MPI aborts if the null file's handler is the one that returns. So the handler is looked up, and not called
     // in that case.
     let mut handler = 0;
-    // SAFETY: a place for the handler.
+    // SAFETY: the file is the program's or the null file, and `handler` is a place for the handle of its handler. Test:
+    // `check.c::expect_in`.
     let known =
         guard::in_library(|| unsafe { (library.functions.file_get_errhandler)(file, &raw mut handler) });
     let abi = &library.abi;
     let returns = known == 0 && abi.key(handler) == abi.key(abi.errors_return);
     if known == 0 {
-        // SAFETY: the handle is one that the library has returned, to be freed.
+        // SAFETY: `handler` holds a handle that the library has returned above, and that is freed once. Test:
+        // `check.c::expect_in`.
         guard::in_library(|| unsafe { (library.functions.errhandler_free)(&raw mut handler) });
     }
     if !returns {
-        // SAFETY: the file is the program's, and so is the handler: routines that it calls do not pass through.
+        // SAFETY: the file is the program's or the null file, and the function only takes a code besides. The handler
+        // is the program's: routines that it calls are calls of the program, so they must not pass through. Test:
+        // `check.c::expect_in`.
         unsafe { (library.functions.file_call_errhandler)(file, code) };
     }
     code

@@ -175,7 +175,8 @@ impl File {
     fn check_size(&self, routine: &'static str, size: i64) -> Result<(), Error> {
         self.collective(routine)?;
         if self.opening.mode.has(Mode::RDONLY) {
-            return Err(self.refused(routine, ErrorClass::ReadOnly, "the file is only read"));
+            let reason = "it was opened for reading only: open it with RDWR";
+            return Err(self.refused(routine, ErrorClass::ReadOnly, reason));
         }
         self.not_sequential(routine)?;
         self.idle(routine)?;
@@ -308,9 +309,9 @@ impl File {
         let sequential = mode.has(Mode::SEQUENTIAL);
         if sequential != (displacement == DISPLACEMENT_CURRENT) {
             let reason = if sequential {
-                "in sequential mode a view begins where the shared pointer is: say DISPLACEMENT_CURRENT"
+                "in sequential mode a view begins at the shared pointer: pass DISPLACEMENT_CURRENT"
             } else {
-                "DISPLACEMENT_CURRENT is for files in sequential mode: say a byte of the file"
+                "DISPLACEMENT_CURRENT is for sequential mode only: pass the byte where the view begins"
             };
             return Err(Failure::new(ErrorClass::Arg, reason));
         }
@@ -377,7 +378,10 @@ impl File {
         };
         let sought = from.checked_add(offset).filter(|position| *position >= 0);
         sought.ok_or_else(|| {
-            self.refused(routine, ErrorClass::Arg, format!("{offset} from {from} on is no offset"))
+            let reason = format!(
+                "cannot move by {offset} from etype {from}: a position is at least 0 and fits in 64 bits"
+            );
+            self.refused(routine, ErrorClass::Arg, reason)
         })
     }
 
@@ -475,7 +479,9 @@ fn running(routine: &'static str, what: &str) -> Result<&'static Library, Error>
         return Err(cannot("MPI is not initialized, or is finalized"));
     }
     if !handle::may_call(library) {
-        return Err(cannot("without `MPI_THREAD_MULTIPLE` the main thread alone calls MPI"));
+        return Err(cannot(
+            "only the main thread may call MPI: call it there, or initialize it with `MPI_THREAD_MULTIPLE`",
+        ));
     }
     Ok(library)
 }

@@ -52,7 +52,8 @@ impl Held {
             return Ok(Held { library, handle });
         }
         let mut new = 0;
-        // SAFETY: a place for the handle.
+        // SAFETY: the handle is a datatype of the program, which MPI requires to be valid, or a duplicate that a file
+        // still holds. `new` is a place for the handle. Test: `matrix.c::view_of`.
         passed(guard::in_library(|| unsafe { (library.functions.type_dup)(handle, &raw mut new) }))?;
         Ok(Held { library, handle: new })
     }
@@ -66,7 +67,8 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         if self.library.abi.leaf(self.handle).is_none() {
-            // SAFETY: the handle is our own.
+            // SAFETY: the handle is a duplicate that `new` has made and that nobody else has: `released` replaces it.
+            // It is freed once. Test: `matrix.c::view_of`.
             guard::in_library(|| unsafe { (self.library.functions.type_free)(&raw mut self.handle) });
         }
     }

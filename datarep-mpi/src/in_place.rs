@@ -62,7 +62,9 @@ impl InPlace {
             return &mut [];
         }
         let begin = self.place(position, count);
-        // SAFETY: the last bytes of the items' memory.
+        // SAFETY: the bytes are the last ones of the memory of these items: items lie without gaps, and none takes more
+        // bytes in the file than in memory. The caller has promised that the program has passed this memory, and that
+        // nobody else uses it as long as the slice lives. Tests: `matrix.c::read_case`, `large.c::large`.
         unsafe { std::slice::from_raw_parts_mut(begin, index(self.file * count)) }
     }
 
@@ -82,7 +84,9 @@ impl InPlace {
             let part = (whole - done).min(most);
             let file = &mut stage[..index(part * self.file)];
             let from = begin.wrapping_add(index(done * self.file)).cast_const();
-            // SAFETY: bytes of the items' memory, which the stage does not overlap.
+            // SAFETY: `room` has given out these bytes of the items' memory, and the library has filled them in. Items
+            // that were converted before end before these bytes. The stage is a value of this function, so the two do
+            // not overlap. Tests: `matrix.c::read_case`, `large.c::large`.
             unsafe { std::ptr::copy_nonoverlapping(from, file.as_mut_ptr(), file.len()) };
             representation.read(items, part, position + done, file)?;
             done += part;

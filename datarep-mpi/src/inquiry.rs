@@ -74,11 +74,11 @@ pub(crate) unsafe extern "C" fn datarep_extent(
     datatype: Word,
     extent: *mut i64,
 ) -> c_int {
-    // SAFETY: the program passes a text that ends with a zero.
+    // SAFETY: the caller passes a text that ends with a zero. Tests: `linked.c::extents`, `linked.F90`.
     let name = unsafe { CStr::from_ptr(name) };
     asked(|library| {
         let known = extent_of(library, &name.to_string_lossy(), datatype)?;
-        // SAFETY: the program passes a place for the extent.
+        // SAFETY: the caller passes a place for the extent. Tests: `linked.c::extents`, `linked.F90`.
         unsafe { extent.write(known) };
         Ok(())
     })
@@ -107,7 +107,8 @@ pub(crate) unsafe extern "C" fn datarep_extent_f(
     if found != 0 {
         return found;
     }
-    // SAFETY: the arguments are those of this function.
+    // SAFETY: both functions have the same requirements for `name` and `extent`, and these are the arguments of this
+    // one. Test: `linked.F90`.
     unsafe { datarep_extent(name, handle, extent) }
 }
 
@@ -136,7 +137,7 @@ pub(crate) unsafe extern "C" fn datarep_losses(file: Word, losses: *mut [u64; KI
         } else {
             losses::find(file).map_or([0; KINDS], |losses| losses.told())
         };
-        // SAFETY: the program passes a place for the counts.
+        // SAFETY: the caller passes a place for the counts. Tests: `linked.c::losses`, `linked.F90`.
         unsafe { losses.write(told) };
         Ok(())
     })
@@ -157,7 +158,8 @@ pub(crate) unsafe extern "C" fn datarep_losses_f(file: c_int, losses: *mut [u64;
     if found != 0 {
         return found;
     }
-    // SAFETY: the arguments are those of this function.
+    // SAFETY: both functions have the same requirement for `losses`, and this is the argument of this one. Test:
+    // `linked.F90`.
     unsafe { datarep_losses(handle, losses) }
 }
 
@@ -170,8 +172,10 @@ fn from_fortran(function: &CStr, handle: c_int) -> Result<Word, Failure> {
     // Some libraries have it under only one of its names.
     let plain = CStr::from_bytes_with_nul(&function.to_bytes_with_nul()[1..]).unwrap_or(function);
     let address = find(function).or_else(|| find(plain)).ok_or_else(missing)?;
-    // SAFETY: MPI declares both functions so, in libraries whose handles are pointers.
+    // SAFETY: MPI declares both functions with an `int` and a handle. A handle of a file is a pointer in all families,
+    // and one of a datatype is a pointer in those families that come here. Test: `linked.F90`.
     let convert = unsafe { transmute::<Function, unsafe extern "C" fn(c_int) -> *mut c_void>(address) };
-    // SAFETY: a number only.
+    // SAFETY: the function only takes a number: a handle of Fortran, which the program is required to pass. Test:
+    // `linked.F90`.
     Ok(unsafe { convert(handle) }.addr())
 }

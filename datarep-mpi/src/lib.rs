@@ -83,6 +83,10 @@
 //! representations, extents without a file, why the last call failed, and how many items of a file could not be kept
 //! unchanged.
 
+// `SAFETY` comments name the tests that exercise a block. `one.c::name` is the function of a program in `tests/c`, and
+// `one.F90` and `one.py` are programs beside it. `files::name` is a function of the example `files`. `cargo xtask test`
+// runs all of these, and mpi4py's own tests, under MPI libraries of all families. `cargo xtask sanitize` runs the example.
+
 mod abi;
 mod access;
 mod buffer;

@@ -32,11 +32,13 @@ macro_rules! functions {
                 Ok(Functions {
                     $($name: {
                         let address = find($symbol).ok_or($symbol.to_str().unwrap_or("a function"))?;
-                        // SAFETY: MPI declares the function of this name so.
+                        // SAFETY: MPI declares the function of this name with these parameters. A handle that is an
+                        // `int`, or a count that is one, is the low half of the register. Test: `matrix.c::main`.
                         unsafe { std::mem::transmute::<Function, unsafe extern "C" fn($($argument),*) -> c_int>(address) }
                     },)*
                     $($maybe: find($large).map(|address| {
-                        // SAFETY: MPI declares the function of this name so.
+                        // SAFETY: MPI declares the function of this name with these parameters. A handle that is an
+                        // `int`, or a count that is one, is the low half of the register. Test: `matrix.c::main`.
                         unsafe { std::mem::transmute::<Function, unsafe extern "C" fn($($part),*) -> c_int>(address) }
                     }),)*
                 })
@@ -187,7 +189,8 @@ fn load() -> Result<Library, String> {
     let version = version();
     let standard = functions.abi_get_version.is_some_and(|abi_get_version| {
         let (mut major, mut minor) = (0, 0);
-        // SAFETY: two places for the numbers.
+        // SAFETY: `major` and `minor` are places for both numbers, and the function may be called at any time. Test:
+        // `files::early`.
         let code = unsafe { abi_get_version(&raw mut major, &raw mut minor) };
         code == 0 && major >= 1
     });
@@ -209,20 +212,21 @@ fn load() -> Result<Library, String> {
 /// The result of `MPI_Get_library_version`. It may be called before `MPI_Init`.
 fn version() -> String {
     let Some(address) = find(c"PMPI_Get_library_version") else { return String::new() };
-    // SAFETY: MPI declares the function of this name so.
+    // SAFETY: MPI declares the function of this name with these parameters. Test: `files::early`.
     let get = unsafe {
         std::mem::transmute::<Function, unsafe extern "C" fn(Place<c_char>, Place<c_int>) -> c_int>(address)
     };
     // The longest `MPI_MAX_LIBRARY_VERSION_STRING` is 8192.
     let (mut text, mut length) = (vec![0_u8; 16384], 0);
-    // SAFETY: there is room for the longest text, and a place for its length.
+    // SAFETY: `text` has 16384 bytes, more than the longest text of a library, and `length` is a place for its length.
+    // The function may be called at any time. Test: `files::early`.
     unsafe { get(text.as_mut_ptr().cast(), &raw mut length) };
     CStr::from_bytes_until_nul(&text).map_or(String::new(), |text| text.to_string_lossy().into_owned())
 }
 
 /// The function or object of this name in the MPI library.
 pub(crate) fn find(name: &CStr) -> Option<Function> {
-    // SAFETY: the name ends with a zero.
+    // SAFETY: the name ends with a zero. Tests: `files::early`, `matrix.c::main`.
     let next = unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) };
     if !next.is_null() && !is_ours(next) {
         return Some(next);
@@ -233,7 +237,7 @@ pub(crate) fn find(name: &CStr) -> Option<Function> {
 /// The address of an object of the MPI library, as the whole process sees it. A program that is linked with the library
 /// may have the object in its own data, and comes first in the search order.
 fn object(name: &CStr) -> Option<usize> {
-    // SAFETY: the name ends with a zero.
+    // SAFETY: the name ends with a zero. Tests: `files::early`, `matrix.c::main`.
     let first = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
     if first.is_null() { loaded(name).map(<*const c_void>::addr) } else { Some(first.addr()) }
 }
@@ -252,7 +256,7 @@ fn base(address: *const c_void) -> Option<usize> {
         dli_sname: ptr::null(),
         dli_saddr: ptr::null_mut(),
     };
-    // SAFETY: a place for the information.
+    // SAFETY: `info` is a place for the information, and any address may be asked for. Test: `files::early`.
     let known = unsafe { libc::dladdr(address, &raw mut info) };
     (known != 0).then(|| info.dli_fbase.addr())
 }
@@ -260,14 +264,17 @@ fn base(address: *const c_void) -> Option<usize> {
 /// The address of a symbol in any loaded object.
 fn loaded(name: &CStr) -> Option<Function> {
     objects().iter().find_map(|object| {
-        // SAFETY: the path ends with a zero. The call does not load an object.
+        // SAFETY: the path ends with a zero. `RTLD_NOLOAD` keeps the call from loading an object, so that no
+        // initializers run. Tests: `files::early`, `functions.py`.
         let handle = unsafe { libc::dlopen(object.as_ptr(), libc::RTLD_NOLOAD | libc::RTLD_LAZY) };
         if handle.is_null() {
             return None;
         }
-        // SAFETY: the handle is that of a loaded object, the name ends with a zero.
+        // SAFETY: the handle is that of a loaded object, and the name ends with a zero. Tests: `files::early`,
+        // `functions.py`.
         let address = unsafe { libc::dlsym(handle, name.as_ptr()) };
-        // SAFETY: the handle was opened above and is not used any more. Whoever loaded the object keeps it.
+        // SAFETY: the handle was opened above and is not used any more. The call only takes back that count: whoever
+        // has loaded the object keeps it loaded, and the address valid. Tests: `files::early`, `functions.py`.
         unsafe { libc::dlclose(handle) };
         (!address.is_null() && !is_ours(address)).then_some(address.cast_const())
     })
@@ -276,12 +283,14 @@ fn loaded(name: &CStr) -> Option<Function> {
 /// The paths of all loaded objects.
 fn objects() -> Vec<CString> {
     unsafe extern "C" fn visit(info: *mut libc::dl_phdr_info, _: libc::size_t, paths: *mut c_void) -> c_int {
-        // SAFETY: the place is that of `paths` below, which nobody else uses now.
+        // SAFETY: the loader passes the pointer to `paths` below, which nobody else uses until `dl_iterate_phdr`
+        // returns. Tests: `files::early`, `functions.py`.
         let paths = unsafe { &mut *paths.cast::<Vec<CString>>() };
-        // SAFETY: the loader passes the description of an object.
+        // SAFETY: the loader passes a pointer to the description of an object, which lives during the call. Tests:
+        // `files::early`, `functions.py`.
         let name = unsafe { (*info).dlpi_name };
         if !name.is_null() {
-            // SAFETY: the name of an object ends with a zero.
+            // SAFETY: the name is not null, and the loader ends it with a zero. Tests: `files::early`, `functions.py`.
             let name = unsafe { CStr::from_ptr(name) };
             if !name.is_empty() {
                 paths.push(name.to_owned());
@@ -290,7 +299,8 @@ fn objects() -> Vec<CString> {
         0
     }
     let mut paths: Vec<CString> = Vec::new();
-    // SAFETY: the function has the type that the loader requires, and `paths` is its argument.
+    // SAFETY: `visit` has the type that the loader requires, and `paths` is what it takes as its argument. The loader
+    // calls it only before it returns. Tests: `files::early`, `functions.py`.
     unsafe { libc::dl_iterate_phdr(Some(visit), (&raw mut paths).cast()) };
     paths
 }

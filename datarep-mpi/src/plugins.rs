@@ -100,18 +100,19 @@ fn library(path: &OsStr) -> Result<Vec<Datarep>, String> {
             "is not there: name the library that `cargo build` has made, by its whole path".to_owned()
         );
     }
-    let name = CString::new(path.as_bytes()).map_err(|_| "is no path".to_owned())?;
+    let name = CString::new(path.as_bytes()).map_err(|_| "is not a path: it has a zero byte".to_owned())?;
     let symbol = raw::PLUGIN_SYMBOL;
     let table = open(&name, symbol).map_err(|reason| match reason {
         Missing::Library(reason) => {
             format!("cannot be loaded as a shared library of this machine: {reason}")
         }
         Missing::Symbol => format!(
-            "is no plug-in, for it exports no `{}`: its crate is a `cdylib` with a line `datarep::raw::export!(name::DATAREP);`",
+            "is not a plug-in, because it does not export `{}`: build a `cdylib` with the line `datarep::raw::export!(name::DATAREP);`",
             symbol.to_string_lossy()
         ),
     })?;
-    // SAFETY: an object of this name is a table by the convention of plug-ins, and the library is never unloaded.
+    // SAFETY: by the convention of plug-ins, an object of this name is a table as `import` requires. The library is
+    // never unloaded, so the table stays until the process ends. Test: `plugins.c::floats`.
     unsafe { raw::import(table.cast()) }.map_err(|error| format!("cannot be used: {error}"))
 }
 
@@ -123,20 +124,25 @@ enum Missing {
 
 /// Loads a library for the rest of the process. Returns the address of an object in it.
 fn open(path: &CStr, symbol: &CStr) -> Result<*const c_void, Missing> {
-    // SAFETY: the path ends with a zero. Whoever named the library wants its initializers to run.
+    // SAFETY: the path ends with a zero. The initializers of the library run, which is what the user wants who has
+    // named it. Test: `plugins::tests::a_library_that_cannot_be_loaded_is_named_with_advice`.
     let library = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
     if library.is_null() {
-        // SAFETY: the loader's text stays until it is called again in this thread.
+        // SAFETY: the function may be called at any time. Test:
+        // `plugins::tests::a_library_that_cannot_be_loaded_is_named_with_advice`.
         let reason = unsafe { libc::dlerror() };
         let reason = if reason.is_null() {
             String::new()
         } else {
-            // SAFETY: a text that ends with a zero.
+            // SAFETY: the pointer is not null, and the loader ends its text with a zero. The text stays until this
+            // thread calls the loader again, and it is copied before. Test:
+            // `plugins::tests::a_library_that_cannot_be_loaded_is_named_with_advice`.
             unsafe { CStr::from_ptr(reason) }.to_string_lossy().into_owned()
         };
         return Err(Missing::Library(reason));
     }
-    // SAFETY: the library is loaded, and the name ends with a zero.
+    // SAFETY: the library is loaded, and the name ends with a zero. Test:
+    // `plugins::tests::a_library_that_cannot_be_loaded_is_named_with_advice`.
     let table = unsafe { libc::dlsym(library, symbol.as_ptr()) };
     if table.is_null() { Err(Missing::Symbol) } else { Ok(table.cast_const()) }
 }
@@ -163,7 +169,8 @@ mod tests {
         );
         // A library that is not a plug-in.
         assert!(
-            faults("libc.so.6").contains("`libc.so.6` is no plug-in, for it exports no `datarep_plugin`")
+            faults("libc.so.6")
+                .contains("`libc.so.6` is not a plug-in, because it does not export `datarep_plugin`")
         );
         assert_eq!(faults("/nowhere/a.so::/nowhere/b.so").matches("DATAREP_PLUGINS").count(), 2);
         assert!(Plugins::load(OsStr::new("::")).faults().is_none());

@@ -144,7 +144,8 @@ pub(crate) fn placed(
         return Ok(prepared);
     }
     let mut size = 0;
-    // SAFETY: a place for the size.
+    // SAFETY: the file is one that the program has opened, and `size` is a place for the size. Test:
+    // `matrix.c::read_case`.
     passed(guard::in_library(|| unsafe { (library.functions.file_get_size)(call.file, &raw mut size) }))?;
     let mut before = engine::items_before(&file.view, first, units, size)?;
     if bytes {
@@ -160,14 +161,16 @@ pub(crate) fn placed(
 /// Where the individual pointer is.
 pub(crate) fn pointer(library: &'static Library, file: Word) -> Result<i64, Failure> {
     let mut position = 0;
-    // SAFETY: a place for the position.
+    // SAFETY: the file is one that the program has opened, and `position` is a place for the position. Test:
+    // `matrix.c::read_case`.
     passed(guard::in_library(|| unsafe { (library.functions.file_get_position)(file, &raw mut position) }))?;
     Ok(position)
 }
 
 /// Moves the individual pointer.
 pub(crate) fn seek(library: &'static Library, file: Word, offset: i64) -> Result<(), Failure> {
-    // SAFETY: numbers only.
+    // SAFETY: the file is one that the program has opened, and the function only takes numbers besides. Test:
+    // `matrix.c::read_case`.
     passed(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, library.abi.seek_set) }))
 }
 
@@ -185,7 +188,8 @@ pub(crate) fn moved(library: &'static Library, file: Word, prepared: &Prepared) 
 pub(crate) fn elements(library: &'static Library, status: *const c_void) -> Result<i64, Failure> {
     let mut bytes = 0;
     let byte = library.abi.byte;
-    // SAFETY: the status is one that the library has filled in.
+    // SAFETY: `status` points to a status that the library has filled in, and `bytes` is a place for the number. Test:
+    // `matrix.c::read_case`.
     passed(guard::in_library(|| unsafe {
         (library.functions.get_elements_x)(status, byte, &raw mut bytes)
     }))?;
@@ -199,6 +203,6 @@ pub(crate) fn set_elements(
     native: i64,
 ) -> Result<(), Failure> {
     let byte = library.abi.byte;
-    // SAFETY: the place of a status.
+    // SAFETY: `status` points to a status. Test: `matrix.c::counts`.
     passed(guard::in_library(|| unsafe { (library.functions.status_set_elements_x)(status, byte, native) }))
 }

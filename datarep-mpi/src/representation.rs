@@ -61,9 +61,11 @@ pub(crate) struct Functions {
     pub(crate) state: *mut c_void,
 }
 
-// SAFETY: MPI lets a program register functions that any of its threads may call.
+// SAFETY: the functions and their state are only used to call the functions, and MPI lets any thread of a program do
+// that. Test: `threads.c::own_files`.
 unsafe impl Send for Functions {}
-// SAFETY: as above; conversion functions must be reentrant.
+// SAFETY: MPI requires that conversion functions are reentrant, so several threads may call them at the same time.
+// Test: `threads.c::own_files`.
 unsafe impl Sync for Functions {}
 
 /// A representation of files.
@@ -96,8 +98,9 @@ pub(crate) enum Memory {
     Values(Values),
 }
 
-// SAFETY: an access that has begun in one thread may be completed in another: MPI forbids the program to touch the
-// buffer until then. Rust values stay in the thread that has begun the access, because their requests do.
+// SAFETY: memory of the program may be accessed by any thread: MPI forbids the program to touch the buffer until the
+// access is completed, in whichever thread that is. Rust values stay in the thread that has begun the access, because
+// `Owned`, which their requests have, is not `Send`. Test: `threads.c::round_of`.
 unsafe impl Send for Items {}
 
 impl Items {
@@ -122,16 +125,20 @@ impl Representation {
             let (mut extent, state) = (0, functions.state);
             let code = guard::in_function(|| match functions.form {
                 Form::Int | Form::Large => {
-                    // SAFETY: the program has registered a function of this type.
+                    // SAFETY: the program has registered a function of this type, as MPI requires. Test:
+                    // `matrix.c::view_of`.
                     let function = unsafe { transmute::<*mut c_void, Extent>(functions.extent) };
-                    // SAFETY: a place for the extent, and the state that goes with it.
+                    // SAFETY: `extent` is a place for the extent, and the state is the one that the program has
+                    // registered with the function. Test: `matrix.c::view_of`.
                     unsafe { function(handle, &raw mut extent, state) }
                 }
                 Form::Fortran => {
                     let (handle, mut code) = (narrow(handle), 0);
-                    // SAFETY: the program has registered a procedure of this type.
+                    // SAFETY: the program has registered a procedure of this type, as MPI requires. Tests:
+                    // `handles.F90`, `typed.F90`.
                     let function = unsafe { transmute::<*mut c_void, ExtentFortran>(functions.extent) };
-                    // SAFETY: places for the extent and the code, and the state that goes with it.
+                    // SAFETY: `handle`, `extent` and `code` are places for numbers, and the state is the one that the
+                    // program has registered with the procedure. Tests: `handles.F90`, `typed.F90`.
                     unsafe { function(&raw const handle, &raw mut extent, state, &raw mut code) };
                     code
                 }
@@ -172,7 +179,8 @@ impl Representation {
                 self.call(functions, functions.read, "read", which, (position, count), file)
             }
             _ => {
-                // SAFETY: the program has passed a buffer for these items.
+                // SAFETY: the program has passed a buffer in which these items lie, and MPI forbids it to use them
+                // until the access is completed. Tests: `matrix.c::read_case`, `large.c::large`.
                 let loss =
                     unsafe { raw::read_items(&self.datarep, items.part(position, count), begin, file) }?;
                 items.losses.add(loss);
@@ -202,7 +210,8 @@ impl Representation {
                 self.call(functions, functions.write, "write", which, (position, count), file)
             }
             _ => {
-                // SAFETY: the program has passed a buffer with these items.
+                // SAFETY: the program has passed a buffer in which these items lie, and MPI forbids it to change them
+                // until the access is completed. Tests: `matrix.c::write_case`, `large.c::large`.
                 let loss =
                     unsafe { raw::write_items(&self.datarep, items.part(position, count), begin, file) }?;
                 items.losses.add(loss);
@@ -255,22 +264,29 @@ fn called(
     let file = file.as_mut_ptr().cast();
     guard::in_function(|| match functions.form {
         Form::Int => {
-            // SAFETY: the program has registered a function of this type.
+            // SAFETY: the program has registered a function of this type, as MPI requires. Tests:
+            // `functions.c::direction`, `matrix.c::convert`.
             let function = unsafe { transmute::<*mut c_void, Counted>(function) };
-            // SAFETY: the items lie in its buffer, and the file buffer has their bytes.
+            // SAFETY: the state is the one that the program has registered with the function. The items lie in the
+            // buffer that the program has passed, and `file` has as many bytes as they take. `count` fits in an `int`,
+            // because `call` has divided the items. Tests: `functions.c::direction`, `matrix.c::convert`.
             unsafe { function(user, handle, few, file, position, state) }
         }
         Form::Large => {
-            // SAFETY: the program has registered a function of this type.
+            // SAFETY: the program has registered a function of this type, as MPI requires. Test: `matrix.c::convert`.
             let function = unsafe { transmute::<*mut c_void, CountedLarge>(function) };
-            // SAFETY: the items lie in its buffer, and the file buffer has their bytes.
+            // SAFETY: the state is the one that the program has registered with the function. The items lie in the
+            // buffer that the program has passed, and `file` has as many bytes as they take. Test: `matrix.c::convert`.
             unsafe { function(user, handle, count, file, position, state) }
         }
         Form::Fortran => {
             let (handle, mut code) = (narrow(handle), 0);
-            // SAFETY: the program has registered a procedure of this type.
+            // SAFETY: the program has registered a procedure of this type, as MPI requires. Tests: `handles.F90`,
+            // `typed.F90`.
             let function = unsafe { transmute::<*mut c_void, CountedFortran>(function) };
-            // SAFETY: the items lie in its buffer, and the file buffer has their bytes.
+            // SAFETY: the state is the one that the program has registered with the function. The items lie in the
+            // buffer that the program has passed, and `file` has as many bytes as they take. `handle`, `few`,
+            // `position` and `code` are places of numbers that live during the call. Tests: `handles.F90`, `typed.F90`.
             unsafe {
                 function(
                     user,
@@ -325,8 +341,9 @@ pub(crate) fn find(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
     let found = known(name);
     match plugins::get().faults() {
         Some(faults) if found.is_none() && !OF_MPI.contains(&name) => {
-            let message =
-                format!("no representation is named `{name}`, but not all plug-ins are there: {faults}");
+            let message = format!(
+                "no representation is named `{name}`, and some plug-ins could not be loaded: {faults}"
+            );
             Err(Failure::new(ErrorClass::UnsupportedDatarep, message))
         }
         _ => Ok(found),

@@ -53,12 +53,16 @@ impl Pending {
     ) -> Result<bool, Failure> {
         let request = (&raw mut self.real).cast();
         if waits {
-            // SAFETY: the request is one of the library's, and the status a place for one.
+            // SAFETY: `request` is the place of a request that the library has started, and `status` is a place for a
+            // status. The buffer of the request lives in `self`. Tests: `matrix.c::complete`, and `files::layouts::all`
+            // under the address sanitizer.
             check(guard::in_library(|| unsafe { (library.functions.wait)(request, status.place()) }))?;
             return Ok(true);
         }
         let mut flag = 0;
-        // SAFETY: as above, and a place for the flag.
+        // SAFETY: `request` is the place of a request that the library has started, `status` is a place for a status,
+        // and `flag` one for the flag. The buffer of the request lives in `self`. Tests: `matrix.c::complete`, and
+        // `files::layouts::all` under the address sanitizer.
         check(guard::in_library(|| unsafe {
             (library.functions.test)(request, &raw mut flag, status.place())
         }))?;
@@ -120,7 +124,7 @@ fn is_known(request: Word) -> bool {
 /// Gives the program a request for a collective that has begun.
 pub(crate) fn keep(library: &'static Library, place: *mut c_void, pending: Pending) -> Result<(), Failure> {
     start(library, &pending.native, place)?;
-    // SAFETY: the library has stored a request there.
+    // SAFETY: the library has succeeded, so it has stored a request there. Test: `matrix.c::complete`.
     let request = unsafe { library.abi.load(place, 0) };
     with(|table| table.insert(library.abi.key(request), Entry::Running(pending)));
     Ok(())
@@ -149,17 +153,17 @@ fn progress(library: &'static Library, request: Word, waits: bool) {
         let code = raise(library, file, failure);
         with(|table| table.insert(request, Entry::Failed(code)));
     }
-    // SAFETY: the request is one that `keep` has started, and is completed once. The routine that waits for it returns
-    // its error.
+    // SAFETY: `keep` has started the request, and it was removed from the table as a running one, so it is completed
+    // once. The routine that waits for it returns its error. Test: `matrix.c::complete`.
     guard::in_library(|| unsafe { (library.functions.grequest_complete)(request) });
 }
 
 /// Makes a completed request that has moved `native` bytes of memory.
 pub(crate) fn completed(library: &'static Library, native: i64, place: *mut c_void) -> Result<(), Failure> {
     start(library, &Arc::new(AtomicI64::new(native)), place)?;
-    // SAFETY: the library has stored a request there.
+    // SAFETY: the library has succeeded, so it has stored a request there. Test: `matrix.c::complete`.
     let request = unsafe { library.abi.load(place, 0) };
-    // SAFETY: the request is the one that was started.
+    // SAFETY: the request was started above, and nobody else has completed it. Test: `matrix.c::complete`.
     check(guard::in_library(|| unsafe { (library.functions.grequest_complete)(request) }))
 }
 
@@ -173,21 +177,25 @@ fn start(library: &'static Library, native: &Arc<AtomicI64>, place: *mut c_void)
     unsafe extern "C" fn query(native: *mut c_void, status: *mut c_void) -> c_int {
         let Ok(library) = crate::library::library() else { return 0 };
         let abi = &library.abi;
-        // SAFETY: MPI passes the place of a status. That of Open MPI may be uninitialized.
+        // SAFETY: MPI passes the place of a status, which has this number of bytes in this family. That of Open MPI may
+        // be uninitialized, and so it is only written to. Test: `matrix.c::complete`.
         unsafe { status.cast::<u8>().write_bytes(0, abi.family.status_bytes()) };
         let source = numbers::<[c_int; 2]>(status, abi.family.source_in_status());
-        // SAFETY: source and tag lie in the status.
+        // SAFETY: source and tag are two numbers in the status, at this offset in this family. Test:
+        // `matrix.c::complete`.
         unsafe { source.write_unaligned([abi.constants.undefined; 2]) };
-        // SAFETY: the state is the number that the request was started with.
+        // SAFETY: `start` has passed this pointer to a number, and the request holds a count of it until `free` is
+        // called. Test: `matrix.c::complete`.
         let native = unsafe { &*native.cast::<AtomicI64>() }.load(Ordering::Acquire);
         if set_elements(library, status, native).is_err() {
             return abi.constants.err_intern;
         }
-        // SAFETY: the place of a status.
+        // SAFETY: the status is the one that MPI has passed. Test: `matrix.c::complete`.
         guard::in_library(|| unsafe { (library.functions.status_set_cancelled)(status, 0) })
     }
     unsafe extern "C" fn free(native: *mut c_void) -> c_int {
-        // SAFETY: the state is the number that the request was started with, and is freed once.
+        // SAFETY: `start` has passed this pointer with a count of its own, and MPI frees a request once. Test:
+        // `matrix.c::complete`.
         drop(unsafe { Arc::from_raw(native.cast_const().cast::<AtomicI64>()) });
         0
     }
@@ -196,12 +204,13 @@ fn start(library: &'static Library, native: &Arc<AtomicI64>, place: *mut c_void)
     }
     let state = Arc::into_raw(Arc::clone(native));
     let given = state.cast_mut().cast();
-    // SAFETY: the functions do as MPI asks, and the place is one for a request.
+    // SAFETY: the functions have the types and effects that MPI requires, and the state lives until `free` is called.
+    // `place` is a place for a request. Test: `matrix.c::complete`.
     let code = guard::in_library(|| unsafe {
         (library.functions.grequest_start)(query, free, cancel, given, place)
     });
     if code != 0 {
-        // SAFETY: made above, and not kept.
+        // SAFETY: the pointer was made above. The library has not started the request, so it does not call `free`.
         drop(unsafe { Arc::from_raw(state) });
     }
     check(code)
@@ -257,7 +266,8 @@ impl Before {
                 && (failed != 0 || code == 0)
             {
                 let error = numbers::<c_int>(status, self.library.abi.family.source_in_status() + 8);
-                // SAFETY: the error lies in the status, after source and tag.
+                // SAFETY: the error is a number in the status, after source and tag. Test:
+                // `faults.c::called_with_others`.
                 unsafe { error.write_unaligned(failed) };
             }
         }
@@ -281,7 +291,7 @@ impl Family {
             return None;
         }
         let abi = &self.library.abi;
-        // SAFETY: the program passes `count` requests.
+        // SAFETY: the program passes `count` requests, and `index` is less than that. Test: `matrix.c::complete`.
         let request = |index| abi.key(unsafe { abi.load(self.requests, index) });
         let requests: Vec<Word> = (0..usize::try_from(self.count).unwrap_or(0)).map(request).collect();
         let any = requests.iter().any(|&request| is_known(request));
@@ -306,7 +316,8 @@ pub(crate) fn wait(call: Family) -> c_int {
     if let Some(before) = &before {
         before.progress(true);
     }
-    // SAFETY: the arguments are the program's.
+    // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+    // `matrix.c::complete`.
     let code = guard::in_library(|| unsafe { (call.library.functions.wait)(call.requests, call.statuses) });
     before.map_or(code, |before| before.one(code, 0))
 }
@@ -317,11 +328,13 @@ pub(crate) fn test(call: Family, flag: *mut c_int) -> c_int {
     if let Some(before) = &before {
         before.progress(false);
     }
-    // SAFETY: the arguments are the program's.
+    // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+    // `matrix.c::complete`.
     let code =
         guard::in_library(|| unsafe { (call.library.functions.test)(call.requests, flag, call.statuses) });
     match before {
-        // SAFETY: the program passes a place for the flag, which the library has filled in.
+        // SAFETY: the program passes a place for the flag, and the library has succeeded, so it has filled it in. Test:
+        // `matrix.c::complete`.
         Some(before) if code == 0 && unsafe { flag.read() } != 0 => before.one(code, 0),
         _ => code,
     }
@@ -334,7 +347,8 @@ pub(crate) fn wait_all(call: Family) -> c_int {
         before.progress(true);
     }
     let function = call.library.functions.waitall;
-    // SAFETY: the arguments are the program's.
+    // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+    // `matrix.c::complete`.
     let code = guard::in_library(|| unsafe { function(call.count, call.requests, call.statuses) });
     before.map_or(code, |before| before.several(code, call.each(before.requests.len())))
 }
@@ -346,10 +360,12 @@ pub(crate) fn test_all(call: Family, flag: *mut c_int) -> c_int {
         before.progress(false);
     }
     let function = call.library.functions.testall;
-    // SAFETY: the arguments are the program's.
+    // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+    // `matrix.c::complete`.
     let code = guard::in_library(|| unsafe { function(call.count, call.requests, flag, call.statuses) });
     match before {
-        // SAFETY: the program passes a place for the flag, which the library has filled in unless there is an error.
+        // SAFETY: the program passes a place for the flag, and the library has succeeded, so it has filled it in. Test:
+        // `matrix.c::complete`.
         Some(before) if code != 0 || unsafe { flag.read() } != 0 => {
             before.several(code, call.each(before.requests.len()))
         }
@@ -361,7 +377,8 @@ pub(crate) fn test_all(call: Family, flag: *mut c_int) -> c_int {
 pub(crate) fn wait_any(call: Family, which: *mut c_int) -> c_int {
     let functions = &call.library.functions;
     let Some(before) = call.before() else {
-        // SAFETY: the arguments are the program's.
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+        // `matrix.c::complete`.
         return guard::in_library(|| unsafe {
             (functions.waitany)(call.count, call.requests, which, call.statuses)
         });
@@ -369,12 +386,14 @@ pub(crate) fn wait_any(call: Family, which: *mut c_int) -> c_int {
     loop {
         before.progress(false);
         let mut flag = 0;
-        // SAFETY: the arguments are the program's, and a place for the flag.
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements, and `flag` is a
+        // place for the flag. Test: `matrix.c::complete`.
         let code = guard::in_library(|| unsafe {
             (functions.testany)(call.count, call.requests, which, &raw mut flag, call.statuses)
         });
         if code != 0 || flag != 0 {
-            // SAFETY: the program passes a place for the index, which the library has filled in.
+            // SAFETY: the program passes a place for the index, which the library fills in when a request is done.
+            // Test: `matrix.c::complete`.
             return before.one(code, unsafe { which.read() });
         }
         std::thread::yield_now();
@@ -388,13 +407,16 @@ pub(crate) fn test_any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_i
         before.progress(false);
     }
     let function = call.library.functions.testany;
-    // SAFETY: the arguments are the program's.
+    // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+    // `matrix.c::complete`.
     let code =
         guard::in_library(|| unsafe { function(call.count, call.requests, which, flag, call.statuses) });
     match before {
-        // SAFETY: the program passes a place for the flag, which the library has filled in.
+        // SAFETY: the program passes a place for the flag, and the library has succeeded, so it has filled it in. Test:
+        // `matrix.c::complete`.
         Some(before) if code == 0 && unsafe { flag.read() } != 0 => {
-            // SAFETY: the program passes a place for the index, which the library has filled in.
+            // SAFETY: the program passes a place for the index, and the library has succeeded, so it has filled it in.
+            // Test: `matrix.c::complete`.
             before.one(code, unsafe { which.read() })
         }
         _ => code,
@@ -411,17 +433,19 @@ pub(crate) fn some(call: Family, waits: bool, outcount: *mut c_int, indices: *mu
         if let Some(before) = &before {
             before.progress(false);
         }
-        // SAFETY: the arguments are the program's.
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+        // `matrix.c::complete`.
         let code = guard::in_library(|| unsafe {
             function(call.count, call.requests, outcount, indices, call.statuses)
         });
         let Some(before) = &before else { return code };
-        // SAFETY: the program passes a place for the number, which the library has filled in.
+        // SAFETY: the program passes a place for the number, which the library fills in. Test: `matrix.c::complete`.
         let done = unsafe { outcount.read() };
         if code != 0 || done != 0 || !waits {
             // The number is negative if no request is active.
             let each = (0..usize::try_from(done).unwrap_or(0)).filter_map(|order| {
-                // SAFETY: the library has stored `done` indices.
+                // SAFETY: the library has stored `done` indices, and `order` is less than that. Test:
+                // `matrix.c::complete`.
                 let which = unsafe { indices.wrapping_add(order).read() };
                 Some((usize::try_from(which).ok()?, call.status(order)))
             });
@@ -441,7 +465,8 @@ pub(crate) fn get_status(
     if !is_idle() {
         progress(library, library.abi.key(request), false);
     }
-    // SAFETY: the arguments are the program's.
+    // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+    // `matrix.c::complete`.
     guard::in_library(|| unsafe { (library.functions.request_get_status)(request, flag, status) })
 }
 
@@ -452,7 +477,7 @@ pub(crate) fn free(library: &'static Library, place: *mut c_void) -> c_int {
     if let Some(before) = &before {
         before.progress(true);
     }
-    // SAFETY: the argument is the program's.
+    // SAFETY: the arguments are those of the program, for which MPI has the same requirements.
     let code = guard::in_library(|| unsafe { (library.functions.request_free)(place) });
     before.map_or(code, |before| before.one(code, 0))
 }

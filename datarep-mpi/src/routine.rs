@@ -107,21 +107,31 @@ impl Routine {
         // register.
         guard::in_library(|| match (self.way, self.place) {
             (Way::End, _) => {
-                // SAFETY: the routine of this name has this type.
+                // SAFETY: the second half of a split collective has these three parameters: a file, a buffer and a
+                // status. Test: mpi4py's `test_io.py`.
                 let function = unsafe { transmute::<Function, EndFunction>(function) };
-                // SAFETY: the arguments are the program's, or equivalent.
+                // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+                // mpi4py's `test_io.py`.
                 unsafe { function(file, buffer, out) }
             }
             (_, Place::Offset) => {
-                // SAFETY: the routine of this name has this type. A 64-bit count may be passed as an `int`, too.
+                // SAFETY: the routine of this name has these parameters. A 64-bit count may stand for an `int`, and a
+                // routine without the last parameter ignores it: both are passed in registers. Tests:
+                // `matrix.c::read_case`, `matrix.c::write_case`.
                 let function = unsafe { transmute::<Function, AtFunction>(function) };
-                // SAFETY: the arguments are the program's, or equivalent.
+                // SAFETY: the arguments are those of the program, or the program's with one datatype instead of `count`
+                // copies, or `buffer` has `count` bytes, the datatype is `MPI_BYTE` and `out` is a place for a status
+                // or a request. Tests: `matrix.c::read_case`, `matrix.c::write_case`.
                 unsafe { function(file, offset, buffer, count, datatype, out) }
             }
             (_, Place::Individual | Place::Shared) => {
-                // SAFETY: as above.
+                // SAFETY: the routine of this name has these parameters. A 64-bit count may stand for an `int`, and a
+                // routine without the last parameter ignores it: both are passed in registers. Tests:
+                // `matrix.c::read_case`, `matrix.c::write_case`.
                 let function = unsafe { transmute::<Function, PointerFunction>(function) };
-                // SAFETY: the arguments are the program's, or equivalent.
+                // SAFETY: the arguments are those of the program, or the program's with one datatype instead of `count`
+                // copies, or `buffer` has `count` bytes, the datatype is `MPI_BYTE` and `out` is a place for a status
+                // or a request. Tests: `matrix.c::read_case`, `matrix.c::write_case`.
                 unsafe { function(file, buffer, count, datatype, out) }
             }
         })
@@ -155,8 +165,8 @@ pub(crate) fn joined(library: &'static Library, start: impl FnOnce(*mut c_void) 
     let (mut request, mut status) = (library.abi.request_null, Status::EMPTY);
     let place = (&raw mut request).cast();
     if start(place).is_ok() {
-        // SAFETY: the library has stored a request there. The failure of this process matters more than an error of
-        // this call.
+        // SAFETY: `place` holds the request that the library has stored there, and `status` is a place for a status.
+        // The failure of this process matters more than an error of this call. Test: `faults.c::called`.
         guard::in_library(|| unsafe { (library.functions.wait)(place, status.place()) });
     }
 }

@@ -28,7 +28,10 @@ impl Values {
         position: i64,
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        // SAFETY: the owner of these values keeps what they point to, which has the type that the function is for.
+        // SAFETY: `held` must point to the `Held<B>` that the function is for, and nobody else may use it during the
+        // call. `Owned::values` has paired the pointer with the function, and its caller has promised that the `Owned`
+        // still lives. An access converts its items one part after the other, and the `Owned` is not used meanwhile.
+        // Test: `files::layouts::all`, under the address sanitizer.
         unsafe { (self.convert)(self.held, datarep, (count, position), file) }
     }
 }
@@ -84,14 +87,16 @@ impl<B> Owned<B> {
     pub(crate) fn take(self) -> Held<B> {
         let held = self.held.as_ptr();
         std::mem::forget(self);
-        // SAFETY: it comes from a box, and is not dropped again.
+        // SAFETY: `Owned::new` has made `held` from a box, and `forget` keeps it from being dropped again. Test:
+        // `files::layouts::all`, under the address sanitizer.
         *unsafe { Box::from_raw(held) }
     }
 }
 
 impl<B> Drop for Owned<B> {
     fn drop(&mut self) {
-        // SAFETY: it comes from a box, and is dropped once.
+        // SAFETY: `Owned::new` has made `held` from a box, and it is dropped once: `take` forgets what it has taken.
+        // Test: `files::errors::pending`, under the address sanitizer.
         drop(unsafe { Box::from_raw(self.held.as_ptr()) });
     }
 }
@@ -107,7 +112,8 @@ unsafe fn written<B: Source>(
     (count, position): (i64, i64),
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    // SAFETY: as above.
+    // SAFETY: `held` points to a `Held<B>` that nobody else uses now, as the caller has promised. Test:
+    // `files::layouts::all`, under the address sanitizer.
     let held = unsafe { &mut *held.cast::<Held<B>>() };
     // An item is converted when those before it are written.
     held.done = position;
@@ -127,7 +133,8 @@ unsafe fn read<B: Sink>(
     (count, position): (i64, i64),
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    // SAFETY: as above.
+    // SAFETY: `held` points to a `Held<B>` that nobody else uses now, as the caller has promised. Test:
+    // `files::layouts::all`, under the address sanitizer.
     let held = unsafe { &mut *held.cast::<Held<B>>() };
     let loss = held.buffer.target().convert(datarep, count, position, file)?;
     held.loss += loss;

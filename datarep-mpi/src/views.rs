@@ -47,7 +47,7 @@ fn forced() -> Result<Option<Arc<Representation>>, Failure> {
 
 /// `MPI_File_close`. The handle is forgotten first, because another thread may get the same one.
 pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
-    // SAFETY: the program passes the place of a handle.
+    // SAFETY: the program passes the place of a handle. Test: `matrix.c::main`.
     let file = unsafe { handle.read() };
     let checked = match check::files::close(file) {
         Ok(checked) => checked,
@@ -55,7 +55,7 @@ pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
     };
     forget(file);
     losses::forget(file);
-    // SAFETY: as above.
+    // SAFETY: the program passes the place of a handle, as MPI requires. Test: `matrix.c::main`.
     let code = guard::in_library(|| unsafe { (library.functions.file_close)(handle) });
     check::files::closed(library, checked);
     code
@@ -78,7 +78,8 @@ impl SetView {
 
     fn call(&self, library: &'static Library, etype: Word, filetype: Word, name: *const c_char) -> c_int {
         let SetView { file, displacement, info, .. } = *self;
-        // SAFETY: the arguments are the program's, or equivalent.
+        // SAFETY: the file, the displacement and the info are those of the program. The datatypes and the name are the
+        // program's too, or `MPI_BYTE`, or datatypes that were made here, and `native`. Test: `matrix.c::main`.
         guard::in_library(|| unsafe {
             (library.functions.file_set_view)(file, displacement, etype, filetype, name, info)
         })
@@ -93,7 +94,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
     let name = if arguments.name.is_null() {
         c""
     } else {
-        // SAFETY: the program passes a text that ends with a zero.
+        // SAFETY: the pointer is not null, and the program passes a text that ends with a zero. Test: `matrix.c::main`.
         unsafe { CStr::from_ptr(arguments.name) }
     };
     let found = match name.to_str() {
@@ -201,14 +202,15 @@ pub(crate) fn get_view(file: &File, places: &GetView) -> Result<(), Failure> {
     let library = file.library;
     let etype = Held::new(library, file.etype.handle)?;
     let filetype = Held::new(library, file.filetype.handle)?;
-    // SAFETY: the program passes a place for a handle.
+    // SAFETY: the program passes a place for a handle. Test: `matrix.c::view_of`.
     unsafe { library.abi.store(places.etype, 0, etype.released()) };
-    // SAFETY: as above.
+    // SAFETY: the program passes a place for a handle. Test: `matrix.c::view_of`.
     unsafe { library.abi.store(places.filetype, 0, filetype.released()) };
-    // SAFETY: the program passes a place for the displacement.
+    // SAFETY: the program passes a place for the displacement. Test: `matrix.c::view_of`.
     unsafe { places.displacement.write(file.displacement) };
     let name = file.name.as_bytes_with_nul();
-    // SAFETY: the program passes a place for the longest name that can be registered.
+    // SAFETY: MPI requires the program to pass a place that is large enough for the name and its zero. The place is not
+    // the name of `file`, so the two do not overlap. Test: `matrix.c::view_of`.
     unsafe { std::ptr::copy_nonoverlapping(name.as_ptr(), places.name.cast(), name.len()) };
     Ok(())
 }
@@ -219,7 +221,7 @@ pub(crate) fn get_type_extent(file: &File, handle: Word, extent: *mut i64) -> Re
     let datatype = datatype(file.library, handle)?;
     let known = file.representation.datarep().type_extent(&datatype.calls)?;
     let undefined = i64::from(file.library.abi.constants.undefined);
-    // SAFETY: the program passes a place for the extent.
+    // SAFETY: the program passes a place for the extent. Test: `matrix.c::view_of`.
     unsafe { extent.write(known.unwrap_or(undefined)) };
     Ok(())
 }

@@ -49,11 +49,13 @@ pub(crate) struct Place {
     _array: Py<PyUntypedArray>,
 }
 
-// SAFETY: the memory at the address lives as long as the reference to its array; threads share it by atomic accesses
-// alone.
+// SAFETY: the address is that of memory that lives as long as the reference to its array, in whichever thread that is
+// dropped. No reference to the memory is made except to atomics. Test:
+// `test_buffers.py::test_many_threads_convert_at_once`.
 unsafe impl Send for Place {}
 
-// SAFETY: as for `Send`; nothing in a `Place` changes after it is made.
+// SAFETY: a `Place` does not change after it is made, and threads share its memory only by atomic accesses, or by those
+// of `copy_long`. Test: `test_buffers.py::test_a_buffer_that_changes_while_it_is_read`.
 unsafe impl Sync for Place {}
 
 impl Place {
@@ -63,11 +65,14 @@ impl Place {
         if dtype.has_object() {
             return Err(PyTypeError::new_err(format!("an array of {dtype} has objects, not numbers")));
         }
-        // SAFETY: `array` is an array, and the lock is held.
+        // SAFETY: `array` is an array of NumPy, and the lock is held, so nobody changes its header meanwhile. Test:
+        // `test_buffers.py::test_any_alignment`.
         let header = unsafe { _PyArray_GET_ITEM_DATA(array.as_array_ptr()) };
-        // SAFETY: the header lives as long as the array, and the lock is held.
+        // SAFETY: the header lives as long as the array, and nobody changes it while the lock is held. Test:
+        // `test_buffers.py::test_any_alignment`.
         let start = unsafe { (*header).data };
-        // SAFETY: as above.
+        // SAFETY: the header lives as long as the array, and nobody changes it while the lock is held. Test:
+        // `test_buffers.py::test_any_alignment`.
         let flags = unsafe { (*header).flags };
         Ok(Place {
             start: start.cast(),
@@ -116,7 +121,9 @@ impl Place {
 
     /// The bytes of the array at an offset that its layout gives.
     fn at(&self, offset: isize, bytes: usize) -> Shared<'_> {
-        // SAFETY: a layout gives only offsets of items, and these lie in the memory of the array.
+        // SAFETY: the offset must lead to a byte of the same memory. A layout only yields offsets of items, and NumPy
+        // keeps the items of an array within its memory. The bytes of a memory are at most `isize::MAX`. Test:
+        // `test_read.py::test_any_strides`.
         let start = unsafe { self.start.offset(offset) };
         Shared { start, bytes, _place: self }
     }
@@ -138,29 +145,37 @@ impl Shared<'_> {
 
     /// The run as bytes.
     fn bytes(&self) -> &[AtomicU8] {
-        // SAFETY: all bytes of the run lie in the memory of the array, live as long as the place, and are accessed by
-        // atomics alone here.
+        // SAFETY: the bytes of the run lie in the memory of the array, which is alive while the place is. Here they are
+        // only accessed by atomics, and the slice keeps nobody else from that. A byte has no alignment, and any bits
+        // are a value of it. Test: `test_buffers.py::test_any_alignment`.
         unsafe { slice::from_raw_parts(self.start.cast(), self.bytes) }
     }
 
     /// The run as words of four bytes.
     fn halves(&self) -> &[AtomicU32] {
         assert!(self.is_words_of(4), "words of the run");
-        // SAFETY: as `bytes`; the run begins at the alignment of the word.
+        // SAFETY: the bytes of the run lie in the memory of the array, which is alive while the place is. Here they are
+        // only accessed by atomics, and the slice keeps nobody else from that. The run begins at the alignment of a
+        // word and is whole words, as the assertion says, and any bits are a value of a word. Test:
+        // `test_read.py::test_any_strides`.
         unsafe { slice::from_raw_parts(self.start.cast(), self.bytes / 4) }
     }
 
     /// The run as words of eight bytes.
     fn words(&self) -> &[AtomicU64] {
         assert!(self.is_words_of(8), "words of the run");
-        // SAFETY: as `bytes`; the run begins at the alignment of the word.
+        // SAFETY: the bytes of the run lie in the memory of the array, which is alive while the place is. Here they are
+        // only accessed by atomics, and the slice keeps nobody else from that. The run begins at the alignment of a
+        // word and is whole words, as the assertion says, and any bits are a value of a word. Test:
+        // `test_buffers.py::test_any_alignment`.
         unsafe { slice::from_raw_parts(self.start.cast(), self.bytes / 8) }
     }
 
     /// The first bytes, and the rest.
     fn split_at(self, bytes: usize) -> (Self, Self) {
         assert!(bytes <= self.bytes, "bytes of the run");
-        // SAFETY: the run has at least `bytes` bytes, all in the memory of the array.
+        // SAFETY: the run has at least `bytes` bytes, as the assertion says, so the address is in it or at its end.
+        // Test: `test_buffers.py::test_any_alignment`.
         let behind = unsafe { self.start.add(bytes) };
         (Shared { bytes, ..self }, Shared { start: behind, bytes: self.bytes - bytes, ..self })
     }
@@ -186,8 +201,9 @@ const LONG: usize = 1 << 9;
 /// write those of the bytes that are memory of an array. Nobody else accesses the rest.
 #[cfg(target_arch = "x86_64")]
 unsafe fn copy_long(from: *const u8, to: *mut u8, bytes: usize) {
-    // SAFETY: the caller vouches for what is read and written; the direction is upwards, as at every call, and the
-    // stack is not used.
+    // SAFETY: the caller has promised that the bytes can be read and written, and that they do not overlap. The
+    // direction is upwards, because Rust keeps its flag clear. The instruction changes no flags and does not use the
+    // stack. Test: `test_buffers.py::test_any_alignment`.
     unsafe {
         std::arch::asm!(
             "rep movsb",
@@ -208,8 +224,9 @@ fn is_long(bytes: usize) -> bool {
 fn load(from: Shared<'_>, to: &mut [u8]) {
     assert_eq!(from.bytes, to.len(), "as many bytes there as here");
     if is_long(from.bytes) {
-        // SAFETY: all bytes of the run lie in the memory of the array and live as long as the place; `to` is
-        // borrowed.
+        // SAFETY: the bytes of the run lie in the memory of the array, which is alive while the place is. `to` is a
+        // slice that is borrowed mutably, and none refers to memory of an array that Python code has, so the two do not
+        // overlap. It has as many bytes, as the assertion says. Test: `test_buffers.py::test_any_alignment`.
         #[cfg(target_arch = "x86_64")]
         unsafe {
             copy_long(from.start, to.as_mut_ptr(), to.len());
@@ -238,8 +255,9 @@ fn load(from: Shared<'_>, to: &mut [u8]) {
 fn store(to: Shared<'_>, from: &[u8]) {
     assert_eq!(to.bytes, from.len(), "as many bytes there as here");
     if is_long(to.bytes) {
-        // SAFETY: all bytes of the run lie in the memory of the array and live as long as the place; `from` is
-        // borrowed.
+        // SAFETY: the bytes of the run lie in the memory of the array, which is alive while the place is. `from` is a
+        // slice, and none refers to memory of an array that may be changed, so the two do not overlap. It has as many
+        // bytes, as the assertion says. Test: `test_buffers.py::test_any_alignment`.
         #[cfg(target_arch = "x86_64")]
         unsafe {
             copy_long(from.as_ptr(), to.start, from.len());
@@ -291,11 +309,11 @@ impl<'py> Fresh<'py, PyUntypedArray> {
             return Err(PyTypeError::new_err(format!("no numbers are read as {dtype}")));
         }
         let py = dtype.py();
-        // SAFETY: the type is asked for while the interpreter is attached.
+        // SAFETY: the interpreter is attached, as `py` shows. Test: `test_read.py::test_types`.
         let kind = unsafe { get_type_object(py, NpyTypes::PyArray_Type) };
         let (null, descr) = (ptr::null_mut(), dtype.into_dtype_ptr());
-        // SAFETY: there is one side, and there are no strides and no memory, so that NumPy makes its own. It takes the
-        // reference to the type.
+        // SAFETY: there is one side, whose length lives during the call. There are no strides and there is no memory,
+        // so NumPy makes its own. The call takes over the reference to the type. Test: `test_read.py::test_types`.
         let made = unsafe {
             PY_ARRAY_API.PyArray_NewFromDescr(
                 py,
@@ -309,11 +327,12 @@ impl<'py> Fresh<'py, PyUntypedArray> {
                 null.cast(),
             )
         };
-        // SAFETY: a new reference, or null and an exception.
+        // SAFETY: NumPy has returned a new reference, or null and an exception. Test: `test_read.py::test_types`.
         let object = unsafe { Bound::from_owned_ptr_or_err(py, made) }?.cast_into::<PyUntypedArray>()?;
-        // SAFETY: it is an array, and the lock is held.
+        // SAFETY: the object is an array of NumPy, and the lock is held. Test: `test_read.py::test_types`.
         let header = unsafe { _PyArray_GET_ITEM_DATA(object.as_array_ptr()) };
-        // SAFETY: the header lives as long as the array.
+        // SAFETY: the header lives as long as the array, and nobody else has the array. Test:
+        // `test_read.py::test_types`.
         let start = unsafe { (*header).data };
         Ok(Fresh { object, start: start.cast(), bytes, taken: AtomicUsize::new(0) })
     }
@@ -324,11 +343,13 @@ impl<'py> Fresh<'py, PyBytes> {
     pub(crate) fn bytes(py: Python<'py>, bytes: usize) -> PyResult<Self> {
         let size = ffi::Py_ssize_t::try_from(bytes)
             .map_err(|_| PyValueError::new_err(format!("{bytes} bytes are too many")))?;
-        // SAFETY: without a source, the bytes are left to be filled before the object is used.
+        // SAFETY: the size is not negative. Without a source the bytes have no value, and they get one before anybody
+        // else gets the object. Test: `test_buffers.py::test_any_alignment`.
         let made = unsafe { ffi::PyBytes_FromStringAndSize(ptr::null(), size) };
-        // SAFETY: a new reference, or null and an exception.
+        // SAFETY: Python has returned a new reference, or null and an exception. Test:
+        // `test_buffers.py::test_any_alignment`.
         let object = unsafe { Bound::from_owned_ptr_or_err(py, made) }?.cast_into::<PyBytes>()?;
-        // SAFETY: the object is a `bytes`.
+        // SAFETY: the object is of the type `bytes`. Test: `test_buffers.py::test_any_alignment`.
         let start = unsafe { ffi::PyBytes_AsString(object.as_ptr()) };
         Ok(Fresh { object, start: start.cast(), bytes, taken: AtomicUsize::new(0) })
     }
@@ -338,8 +359,9 @@ impl<'py, T> Fresh<'py, T> {
     /// All of its memory.
     pub(crate) fn memory(&mut self) -> Part<'_> {
         self.taken = AtomicUsize::new(0);
-        // SAFETY: the object has `self.bytes` bytes, which live as long as the object, and which nobody else knows;
-        // `self` is borrowed meanwhile.
+        // SAFETY: the object has this number of bytes, which live as long as it. Nobody else knows of them: the object
+        // is new, or it is the shared one without bytes. `self` is borrowed mutably as long as the slice lives. Test:
+        // `test_buffers.py::test_any_alignment`.
         let memory = unsafe { slice::from_raw_parts_mut(self.start, self.bytes) };
         Part { memory, taken: &self.taken }
     }
@@ -374,7 +396,7 @@ impl<'a> Part<'a> {
         for byte in &mut *self.memory {
             byte.write(0);
         }
-        // SAFETY: each byte has just got a value.
+        // SAFETY: the loop has given each byte a value. Test: `test_read.py::test_types`.
         unsafe { self.memory.assume_init_mut() }
     }
 }

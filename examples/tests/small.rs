@@ -74,7 +74,7 @@ fn xport_refuses_wrong_files() {
         ("kind", with(first_description, &[0, 3]), "neither numeric nor character but of kind 3"),
         ("length", with(first_description + 140 + 4, &[0, 9]), "VISITED has 9 bytes"),
         ("position", with(first_description + 84, &[0xFF; 4]), "LAKE has no place"),
-        ("count", with(240 + 4 * 80 + 54, b"no"), "is no number of variables"),
+        ("count", with(240 + 4 * 80 + 54, b"no"), "is not a number of variables"),
         ("version-8", with(20, b"LIBV8   "), "only version 5"),
     ] {
         let message = bad("xport", &[&folder.write(name, &bytes)]);

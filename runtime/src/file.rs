@@ -164,7 +164,7 @@ impl File {
             let reason = if mode.has(Mode::UNIQUE_OPEN) {
                 "UNIQUE_OPEN promises that the file is open nowhere else, but it is open for writing"
             } else {
-                "it is open elsewhere with UNIQUE_OPEN: what is written here could be undone there"
+                "it is open elsewhere with UNIQUE_OPEN, which may undo writes here: close it there first"
             };
             let (class, reason) = (ErrorClass::FileInUse, reason.to_owned());
             return Err(ErrorKind::File { routine: "open", path: name, class, reason, items: 0 }.into());
@@ -284,7 +284,8 @@ impl File {
     fn check_size(&self, routine: &'static str, size: i64) -> Result<u64, Error> {
         self.collective(routine)?;
         if !self.opening.mode.writes() {
-            return Err(self.refused(routine, ErrorClass::ReadOnly, "the file is only read"));
+            let reason = "it was opened for reading only: open it with RDWR";
+            return Err(self.refused(routine, ErrorClass::ReadOnly, reason));
         }
         if self.opening.mode.has(Mode::SEQUENTIAL) {
             return Err(self.sequential(routine));
@@ -389,9 +390,9 @@ impl File {
         let sequential = self.opening.mode.has(Mode::SEQUENTIAL);
         if sequential != (displacement == DISPLACEMENT_CURRENT) {
             let reason = if sequential {
-                "in sequential mode a view begins where the shared pointer is: say DISPLACEMENT_CURRENT"
+                "in sequential mode a view begins at the shared pointer: pass DISPLACEMENT_CURRENT"
             } else {
-                "DISPLACEMENT_CURRENT is for files in sequential mode: say a byte of the file"
+                "DISPLACEMENT_CURRENT is for sequential mode only: pass the byte where the view begins"
             };
             return Err(self.refused("set_view", ErrorClass::Arg, reason));
         }

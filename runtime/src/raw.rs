@@ -46,9 +46,11 @@ pub type ExtentFunction = unsafe extern "C" fn(*const Committed, *mut i64, *mut 
 #[derive(Clone, Copy)]
 struct State(*mut c_void);
 
-// SAFETY: the caller of `functions` has promised that it may be used from any thread.
+// SAFETY: the pointer is only passed on to the functions of the program, and the caller of `functions` has promised
+// that they may be called with it from any thread.
 unsafe impl Send for State {}
-// SAFETY: as above, at the same time.
+// SAFETY: the caller of `functions` has promised that the functions may also be called with it by several threads at
+// the same time.
 unsafe impl Sync for State {}
 
 impl State {
@@ -95,8 +97,9 @@ pub unsafe fn functions(
     let mut functions = ConversionFunctions::new(name, move |predefined| {
         let datatype = Typemap::from(predefined).commit()?;
         let mut bytes = 0;
-        // SAFETY: the arguments are those that the contract promises. If not, `functions_of_c_convert` would fail under
-        // Miri.
+        // SAFETY: the caller of `functions` has promised that the function may be called with a datatype, a place for
+        // the extent and the state. The datatype and the place live during the call. Test:
+        // `raw::tests::functions_of_c_convert`, under Miri.
         let code = unsafe { extent(&raw const datatype, &raw mut bytes, state.get()) };
         success(code).map(|()| bytes)
     });
@@ -104,8 +107,11 @@ pub unsafe fn functions(
         functions = functions.on_read(move |call| {
             let userbuf = call.native.bytes.as_mut_ptr().wrapping_add(call.native.origin).cast();
             let (filebuf, Items { datatype, count, position }) = (call.file.as_mut_ptr().cast(), call.items);
-            // SAFETY: the items were checked to lie in the buffers. If not, `functions_get_checked_buffers` would fail,
-            // and under Miri `functions_of_c_convert`.
+            // SAFETY: the caller of `functions` has promised that the function may be called with buffers that hold the
+            // items. The items were checked to lie in `native`, and `file` was checked to have as many bytes as they
+            // take. Both are borrowed mutably during the call. Tests:
+            // `transfer::tests::functions::functions_get_checked_buffers`, and `raw::tests::functions_of_c_convert`
+            // under Miri.
             success(unsafe { read(userbuf, datatype, count, filebuf, position, state.get()) })
         });
     }
@@ -113,7 +119,9 @@ pub unsafe fn functions(
         functions = functions.on_write(move |call| {
             let userbuf = call.native.bytes.as_ptr().wrapping_add(call.native.origin).cast_mut().cast();
             let (filebuf, Items { datatype, count, position }) = (call.file.as_mut_ptr().cast(), call.items);
-            // SAFETY: as above, and the function does not change the user's buffer.
+            // SAFETY: the same checks precede this call. `native` is only borrowed for reading, and the caller of
+            // `functions` has promised that the write function does not change it. Test:
+            // `raw::tests::functions_of_c_convert`, under Miri.
             success(unsafe { write(userbuf, datatype, count, filebuf, position, state.get()) })
         });
     }
@@ -202,9 +210,10 @@ pub unsafe fn read_items(
     let (low, bytes) = touched(items)?;
     let begin =
         if bytes == 0 { NonNull::dangling().as_ptr() } else { native.cast::<u8>().wrapping_offset(low) };
-    // SAFETY: a transfer accesses only the bytes of items, which belong to the caller. If it accessed others,
-    // `gaps_need_not_be_memory` would end with a fault, and `gaps_are_for_other_threads` would fail under the thread
-    // sanitizer.
+    // SAFETY: the bytes of each run and each move must be in memory, and nobody else may use them. A transfer only
+    // accesses the bytes of items, and for these the caller has promised both. Tests:
+    // `raw::tests::gaps::gaps_need_not_be_memory`, which ends with a fault, and
+    // `raw::tests::gaps::gaps_are_for_other_threads`, under the thread sanitizer.
     let native = unsafe { Writable::items(begin, bytes) };
     datarep.read_within(items, Memory::at(native, origin(low)), file)
 }
@@ -230,7 +239,10 @@ pub unsafe fn write_items(
     } else {
         native.cast::<u8>().wrapping_offset(low)
     };
-    // SAFETY: a transfer accesses only the bytes of items, to which nobody writes. The same tests check it.
+    // SAFETY: the bytes of each run and each move must be in memory, and nobody may write to them. A transfer only
+    // accesses the bytes of items, and for these the caller has promised both. Tests:
+    // `raw::tests::gaps::gaps_need_not_be_memory`, which ends with a fault, and
+    // `raw::tests::gaps::gaps_are_for_other_threads`, under the thread sanitizer.
     let native = unsafe { Readable::items(begin, bytes) };
     datarep.write_within(items, Memory::at(native, origin(low)), file)
 }
@@ -260,15 +272,19 @@ pub unsafe extern "C" fn read_conversion(
     extra_state: *mut c_void,
 ) -> c_int {
     code(catch_unwind(|| {
-        // SAFETY: it points to a `Committed`. `functions_of_c_convert` makes such a call under Miri.
+        // SAFETY: `datatype` points to a `Committed` that lives during the call, as the caller has promised. Test:
+        // `raw::tests::functions_of_c_convert`, under Miri.
         let datatype = unsafe { &*datatype };
-        // SAFETY: as above.
+        // SAFETY: `extra_state` points to a `Datarep` that lives during the call, as the caller has promised. Test:
+        // `raw::tests::functions_of_c_convert`, under Miri.
         let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
         let items = Items { datatype, count, position };
         let bytes = index(datarep.file_size(items)?);
-        // SAFETY: the file buffer has as many bytes as the items take.
+        // SAFETY: the caller has promised that the file buffer has as many bytes as the items take, and that nobody
+        // else uses them during the call. Test: `raw::tests::functions_of_c_convert`, under Miri.
         let file = unsafe { bytes_mut(filebuf.cast(), bytes) };
-        // SAFETY: the items lie in the user buffer.
+        // SAFETY: the caller has promised that the items lie in the user buffer, and that nobody else uses their bytes
+        // during the call. Test: `raw::tests::functions_of_c_convert`, under Miri.
         unsafe { read_items(datarep, items, userbuf, file) }.map(|_| ())
     }))
 }
@@ -287,15 +303,19 @@ pub unsafe extern "C" fn write_conversion(
     extra_state: *mut c_void,
 ) -> c_int {
     code(catch_unwind(|| {
-        // SAFETY: it points to a `Committed`. `functions_of_c_convert` makes such a call under Miri.
+        // SAFETY: `datatype` points to a `Committed` that lives during the call, as the caller has promised. Test:
+        // `raw::tests::functions_of_c_convert`, under Miri.
         let datatype = unsafe { &*datatype };
-        // SAFETY: as above.
+        // SAFETY: `extra_state` points to a `Datarep` that lives during the call, as the caller has promised. Test:
+        // `raw::tests::functions_of_c_convert`, under Miri.
         let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
         let items = Items { datatype, count, position };
         let bytes = index(datarep.file_size(items)?);
-        // SAFETY: the file buffer has as many bytes as the items take.
+        // SAFETY: the caller has promised that the file buffer has as many bytes as the items take, and that nobody
+        // else uses them during the call. Test: `raw::tests::functions_of_c_convert`, under Miri.
         let file = unsafe { bytes_mut(filebuf.cast(), bytes) };
-        // SAFETY: the items lie in the user buffer.
+        // SAFETY: the caller has promised that the items lie in the user buffer, and that nobody writes to their bytes
+        // during the call. Test: `raw::tests::functions_of_c_convert`, under Miri.
         unsafe { write_items(datarep, items, userbuf, file) }.map(|_| ())
     }))
 }
@@ -311,12 +331,15 @@ pub unsafe extern "C" fn type_extent(
     extra_state: *mut c_void,
 ) -> c_int {
     code(catch_unwind(|| {
-        // SAFETY: it points to a `Committed`. `functions_of_c_convert` makes such a call under Miri.
+        // SAFETY: `datatype` points to a `Committed` that lives during the call, as the caller has promised. Test:
+        // `raw::tests::functions_of_c_convert`, under Miri.
         let datatype = unsafe { &*datatype };
-        // SAFETY: as above.
+        // SAFETY: `extra_state` points to a `Datarep` that lives during the call, as the caller has promised. Test:
+        // `raw::tests::functions_of_c_convert`, under Miri.
         let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
         let known = datarep.type_extent(datatype.typemap())?.ok_or(ErrorKind::TooLarge { what: "extent" })?;
-        // SAFETY: it is a place for the extent.
+        // SAFETY: `extent` is a place for an `i64`, as the caller has promised. Tests:
+        // `raw::tests::functions_of_c_convert` and `raw::tests::codes_of_c_are_errors`, under Miri.
         unsafe { extent.write(known) };
         Ok(())
     }))
@@ -331,7 +354,8 @@ unsafe fn bytes_mut<'a>(begin: *mut u8, count: usize) -> &'a mut [u8] {
     if count == 0 {
         return &mut [];
     }
-    // SAFETY: as the caller has promised.
+    // SAFETY: the caller has promised `count` bytes, which nobody else uses as long as the slice lives. `count` is not
+    // zero, so the pointer is not null. Test: `raw::tests::functions_of_c_convert`, under Miri.
     unsafe { slice::from_raw_parts_mut(begin, count) }
 }
 

@@ -100,7 +100,7 @@ impl View {
         if self.overlaps {
             return refuse(
                 Role::Filetype,
-                "overlaps itself: what is written there is not defined".to_owned(),
+                "overlaps itself, so writing is undefined: use one whose items do not overlap".to_owned(),
             );
         }
         Ok(())
@@ -158,7 +158,7 @@ impl View {
         }
         if self.in_file.overlaps(copies)? {
             let reason = format!(
-                "has copies that overlap, {} bytes apart: what is written there is not defined",
+                "has copies that overlap, {} bytes apart, so writing is undefined: give it a larger extent",
                 typemap.extent()
             );
             return refuse(Role::Filetype, reason);
@@ -259,8 +259,10 @@ impl View {
         if self.is_bytes() || datatype.copies_of(&self.signature)?.is_some() {
             return Ok(());
         }
-        let reason =
-            format!("is {}, and the datatype is {datatype}: no whole number of etypes", self.signature);
+        let reason = format!(
+            "is {}, and the datatype is {datatype}: an access must move a whole number of etypes",
+            self.signature
+        );
         refuse(Role::Etype, reason)
     }
 
@@ -539,7 +541,8 @@ mod tests {
         met.check_writable_at(1, 25).expect("13 copies share none");
         assert_eq!(
             met.check_writable_at(1, 26).expect_err("the last does").to_string(),
-            "the filetype has copies that overlap, 8 bytes apart: what is written there is not defined"
+            "the filetype has copies that overlap, 8 bytes apart, so writing is undefined: \
+             give it a larger extent"
         );
     }
 

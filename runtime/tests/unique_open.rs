@@ -100,7 +100,7 @@ fn an_opening_that_is_refused_leaves_the_file_as_it_was() {
     let message = "UNIQUE_OPEN promises that the file is open nowhere else, but it is open for writing";
     assert_eq!(error.to_string(), format!("`open` of `{}`: {message}", scratch.0.display()));
     let error = File::open(&scratch.0, Mode::RDWR).expect_err("it is promised");
-    let message = "it is open elsewhere with UNIQUE_OPEN: what is written here could be undone there";
+    let message = "it is open elsewhere with UNIQUE_OPEN, which may undo writes here: close it there first";
     assert_eq!(error.to_string(), format!("`open` of `{}`: {message}", scratch.0.display()));
     assert_eq!(std::fs::read(&scratch.0).expect("it is there"), [0; 100]);
     file.close().expect("nothing is pending");

@@ -10,7 +10,7 @@ use crate::workspace;
 
 /// Plug-ins that cannot be loaded: for each its name, the arguments that compile it, and a part of the error message.
 const BROKEN: [(&str, &[&str], &str); 6] = [
-    ("nothing", &["-DNOTHING"], "is no plug-in, for it exports no `datarep_plugin`"),
+    ("nothing", &["-DNOTHING"], "is not a plug-in, because it does not export `datarep_plugin`"),
     ("newer", &["-DVERSION=2"], "have version 2, here it is 1: it was built with a newer `datarep`"),
     ("older", &["-DVERSION=0"], "have version 0, here it is 1: it was built with an older `datarep`"),
     ("native", &["-DNAME=\"native\""], "a representation `native`, and that name is MPI's own"),

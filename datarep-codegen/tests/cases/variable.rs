@@ -19,7 +19,7 @@ fn main() {
     assert_eq!(torn.class(), ErrorClass::Count);
     assert_eq!(
         torn.to_string(),
-        "`trace`: record 0: `samples` ends behind the bytes: it has 8, and 3 are left"
+        "`trace`: record 0: `samples` takes 8 bytes, and 3 are left: it is cut off, or a count is wrong"
     );
     let error = trace::to_bytes(&[Trace { count: 3, ..traces[0].clone() }]).expect_err("two samples");
     assert_eq!(error.to_string(), "`trace`: record 0: `samples` has 2 items, and its count says 3");
@@ -56,5 +56,8 @@ fn main() {
     let error = page::to_bytes(&[wrong]).expect_err("too many lines");
     assert!(error.to_string().starts_with("item 0 of datarep `page`: `both[1].lines`: "), "{error}");
     let error = page::to_vec(&bytes[..bytes.len() - 1]).expect_err("torn");
-    assert_eq!(error.to_string(), "`page`: record 0: `both[1].raw` ends behind the bytes: it has 9, and 8 are left");
+    assert_eq!(
+        error.to_string(),
+        "`page`: record 0: `both[1].raw` takes 9 bytes, and 8 are left: it is cut off, or a count is wrong"
+    );
 }

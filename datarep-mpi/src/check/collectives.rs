@@ -53,14 +53,16 @@ fn refused(call: &str, communicator: Word) -> c_int {
 
 pub(super) fn rank(library: &'static Library, communicator: Word) -> i32 {
     let mut rank = 0;
-    // SAFETY: a place for the number.
+    // SAFETY: `rank` is a place for the number, and the communicator is the program's. Test: `check.c::inside`.
     guard::in_library(|| unsafe { (library.functions.comm_rank)(communicator, &raw mut rank) });
     rank
 }
 
 fn raise(library: &'static Library, communicator: Word, failure: Failure) -> c_int {
     let code = failure::code(library, failure);
-    // SAFETY: numbers only. The handler is the program's: routines that it calls do not pass through.
+    // SAFETY: the communicator is the program's, and the function only takes a code besides. The handler is the
+    // program's: routines that it calls are calls of the program, so they must not pass through. Test:
+    // `check.c::inside`.
     unsafe { (library.functions.comm_call_errhandler)(communicator, code) };
     code
 }
@@ -93,11 +95,13 @@ macro_rules! collectives {
             let Some(next) = NEXT.address() else {
                 return crate::absent(concat!("no library has `", stringify!($name), "`"));
             };
-            // SAFETY: the routine of this name takes this number of words.
+            // SAFETY: the routine of this name takes this number of arguments, each of which takes a register or a word
+            // of the stack. Test: mpi4py's `test_cco_buf.py`.
             let next = unsafe {
                 transmute::<*const std::ffi::c_void, unsafe extern "C" fn($(collectives!(@word $before),)* Word $(, collectives!(@word $behind))*) -> c_int>(next)
             };
-            // SAFETY: the arguments are the caller's.
+            // SAFETY: the routine behind this one has the same requirements, and the arguments are those of the caller.
+            // Test: mpi4py's `test_cco_buf.py`.
             unsafe { next($($before,)* communicator $(, $behind)*) }
         }
     };

@@ -168,16 +168,17 @@ impl Checked {
         }
         guard::in_library(|| {
             let (mut own, mut rank, mut ranks) = (0, 0, 0);
-            // SAFETY: a place for the handle. It is the program's communicator, and all its processes make this call.
+            // SAFETY: `own` is a place for the handle. The communicator is the program's, and all its processes make
+            // this call, because they all open the file. Test: `check.c::main`.
             let code = unsafe { (functions.comm_split)(communicator, 0, 0, &raw mut own) };
             if code != 0 {
                 return None;
             }
-            // SAFETY: both handles are valid.
+            // SAFETY: the communicator was made above, and the handler is a predefined one. Test: `check.c::main`.
             unsafe { (functions.comm_set_errhandler)(own, library.abi.errors_return) };
-            // SAFETY: a place for the number.
+            // SAFETY: the communicator was made above, and `rank` is a place for the number. Test: `check.c::main`.
             unsafe { (functions.comm_rank)(own, &raw mut rank) };
-            // SAFETY: as above.
+            // SAFETY: the communicator was made above, and `ranks` is a place for the number. Test: `check.c::main`.
             unsafe { (functions.comm_size)(own, &raw mut ranks) };
             let ranks = usize::try_from(ranks).ok()?;
             let views_are_same = AtomicBool::new(true);
@@ -190,7 +191,8 @@ impl Checked {
         let (sent, mut got) = (own.bytes(), vec![0_u8; RECORD * self.ranks]);
         let (byte, size) = (library.abi.byte, c_int::try_from(RECORD).ok()?);
         let place = got.as_mut_ptr().cast();
-        // SAFETY: there is room for the record of each process.
+        // SAFETY: `sent` has `RECORD` bytes, and `got` has as many for each process of the communicator, which this
+        // check has made. All its processes make this call. Test: `check.c::views`.
         let code = guard::in_library(|| unsafe {
             (library.functions.allgather)(
                 sent.as_ptr().cast(),
@@ -211,7 +213,7 @@ impl Checked {
 
     fn free(&self, library: &'static Library) {
         let mut communicator = self.communicator;
-        // SAFETY: the handle is our own, and is not used any more.
+        // SAFETY: the check has made the communicator, and each caller frees it as its last use. Test: `check.c::main`.
         guard::in_library(|| unsafe { (library.functions.comm_free)(&raw mut communicator) });
     }
 }
@@ -250,11 +252,13 @@ pub(crate) fn opened(
         && let Some(found) = Disagreement::of(&records, index)
     {
         checked.free(library);
-        // SAFETY: the library has stored a handle there.
+        // SAFETY: the library has opened the file, and `file` is the place of its handle. The program does not get it,
+        // because the call fails.
         guard::in_library(|| unsafe { (library.functions.file_close)(file) });
         return Err(found.failure("MPI_File_open", rank));
     }
-    // SAFETY: as above.
+    // SAFETY: the library has opened the file, so it has stored a handle in the place that the program has passed.
+    // Test: `check.c::main`.
     let file = unsafe { file.read() };
     with(|files| files.insert(file, Arc::new(checked)));
     Ok(())
@@ -347,7 +351,8 @@ pub(super) fn committed(
     }
     let (from, mut to, mut position) = ([0_u64; 2], [0_u64; 2], 0);
     let (from, to) = (from.as_ptr().cast(), to.as_mut_ptr().cast());
-    // SAFETY: no item of the datatype is read, and there is room for none of them.
+    // SAFETY: the count is zero, so no item is read or stored. There is a place for the position, and the communicator
+    // is one that the check has made. Tests: `check.c::accesses`, `check.c::views`.
     let code = guard::in_library(|| unsafe {
         (library.functions.pack)(from, 0, handle, to, 16, &raw mut position, file.communicator)
     });
@@ -381,7 +386,8 @@ fn native_extent(library: &'static Library, arguments: &SetView, name: &str) -> 
     }
     // The library reports an invalid handle, and calls the file's own handler.
     let named = library.abi.leaf(arguments.etype).is_some();
-    // SAFETY: places for both numbers, and a predefined datatype.
+    // SAFETY: `lb` and `extent` are places for both numbers, and the function is only called for a predefined datatype.
+    // Test: `check.c::views`.
     let code = guard::in_library(|| unsafe {
         if named {
             (library.functions.type_get_extent_x)(arguments.etype, &raw mut lb, &raw mut extent)

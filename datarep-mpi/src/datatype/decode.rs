@@ -33,7 +33,8 @@ pub(super) fn decode(library: &'static Library, handle: Word, bounds: Bounds) ->
         return Ok(typemap);
     }
     let (mut lb, mut extent) = (0, 0);
-    // SAFETY: places for both numbers.
+    // SAFETY: `lb` and `extent` are places for both numbers, and the datatype is valid: it is the program's, or one
+    // that the library has returned. Tests: `matrix.c::read_case`, `matrix.c::write_case`.
     check(unsafe { (library.functions.type_get_extent_x)(handle, &raw mut lb, &raw mut extent) })?;
     if (lb, extent) == (typemap.lb(), typemap.extent()) {
         return Ok(typemap);
@@ -48,7 +49,8 @@ fn predefined(library: &'static Library, handle: Word, leaf: Leaf) -> Result<Typ
         Leaf::Pair(pair) => Typemap::from(pair),
     };
     let mut size = 0;
-    // SAFETY: a place for the size.
+    // SAFETY: `size` is a place for the size, and the datatype is a predefined one. Tests: `matrix.c::read_case`,
+    // `matrix.c::write_case`.
     check(unsafe { (library.functions.type_size_x)(handle, &raw mut size) })?;
     if size != typemap.size() {
         let message =
@@ -78,7 +80,8 @@ impl Drop for Datatypes {
     fn drop(&mut self) {
         for handle in &mut self.handles {
             if self.library.abi.leaf(*handle).is_none() && !is_named(self.library, *handle) {
-                // SAFETY: the handle is our own.
+                // SAFETY: the library has returned this handle to be freed, and nobody else has it: predefined
+                // datatypes, and those of Fortran's precisions, are left out. Test: `large.c::large`.
                 unsafe { (self.library.functions.type_free)(handle) };
             }
         }
@@ -108,7 +111,8 @@ fn envelope(library: &'static Library, handle: Word) -> Result<Envelope, Failure
     let functions = &library.functions;
     let (mut combiner, [mut integers, mut addresses, mut counts, mut datatypes]) = (0, [0_i64; 4]);
     if let Some(get_envelope_c) = functions.type_get_envelope_c {
-        // SAFETY: places for five numbers.
+        // SAFETY: the datatype is valid, and there is a place for each of the five numbers. Tests:
+        // `matrix.c::read_case`, `matrix.c::write_case`.
         check(unsafe {
             get_envelope_c(
                 handle,
@@ -121,7 +125,8 @@ fn envelope(library: &'static Library, handle: Word) -> Result<Envelope, Failure
         })?;
     } else {
         let [mut few, mut places, mut types] = [0; 3];
-        // SAFETY: places for four numbers.
+        // SAFETY: the datatype is valid, and there is a place for each of the four numbers. Tests:
+        // `matrix.c::read_case`, `matrix.c::write_case`.
         check(unsafe {
             (functions.type_get_envelope)(
                 handle,
@@ -155,7 +160,9 @@ impl Contents {
         let place = handles.as_mut_ptr().cast();
         match functions.type_get_contents_c {
             Some(get_contents_c) if functions.type_get_envelope_c.is_some() => {
-                // SAFETY: room for as many numbers and handles as the envelope says. A handle has at most 8 bytes.
+                // SAFETY: the vectors have room for as many numbers and handles as the envelope says, and a handle has
+                // at most the 8 bytes of each place. The same numbers are passed as the sizes of this room. Tests:
+                // `matrix.c::read_case`, `matrix.c::write_case`.
                 check(unsafe {
                     get_contents_c(
                         handle,
@@ -172,7 +179,9 @@ impl Contents {
             }
             _ => {
                 let few = |number: i64| c_int::try_from(number).unwrap_or(c_int::MAX);
-                // SAFETY: room for as many numbers and handles as the envelope says. A handle has at most 8 bytes.
+                // SAFETY: the vectors have room for as many numbers and handles as the envelope says, and a handle has
+                // at most the 8 bytes of each place. The same numbers are passed as the sizes of this room. Tests:
+                // `matrix.c::read_case`, `matrix.c::write_case`.
                 check(unsafe {
                     (functions.type_get_contents)(
                         handle,
@@ -269,7 +278,7 @@ impl Contents {
     fn for_fortran(&self, library: &'static Library, handle: Word) -> Option<Typemap> {
         let constants = library.abi.constants;
         let mut size = 0;
-        // SAFETY: a place for the size.
+        // SAFETY: `size` is a place for the size, and the datatype is valid. Test: `large.c::of_fortran`.
         let code = unsafe { (library.functions.type_size_x)(handle, &raw mut size) };
         let precision = *self.integers.first()?;
         let predefined = match (self.combiner, size) {
@@ -301,7 +310,7 @@ impl Contents {
             )
         } else {
             format!(
-                "the datatype `{name}` is made in a way that is not known: its combiner is {}",
+                "the datatype `{name}` has an unknown constructor, combiner {}: use a constructor of MPI 4.1",
                 self.combiner
             )
         };
@@ -313,7 +322,7 @@ impl Contents {
 fn name(library: &'static Library, handle: Word) -> String {
     // The longest `MPI_MAX_OBJECT_NAME` is 128.
     let (mut text, mut length) = (vec![0_u8; 1024], 0);
-    // SAFETY: there is room for the longest name, and a place for its length.
+    // SAFETY: `text` has 1024 bytes, more than the longest name of a library, and `length` is a place for its length.
     let code = unsafe {
         (library.functions.type_get_name)(handle, text.as_mut_ptr().cast::<c_char>(), &raw mut length)
     };

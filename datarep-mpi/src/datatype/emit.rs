@@ -29,7 +29,8 @@ impl Emitted {
 impl Drop for Emitted {
     fn drop(&mut self) {
         if self.library.abi.leaf(self.handle).is_none() {
-            // SAFETY: the handle is our own, and the library keeps what it still needs of the datatype.
+            // SAFETY: the handle is one that was made here and that nobody else has, so it is freed once. The library
+            // keeps what it still needs of the datatype. Test: `matrix.c::main`.
             guard::in_library(|| unsafe { (self.library.functions.type_free)(&raw mut self.handle) });
         }
     }
@@ -49,11 +50,11 @@ pub(crate) fn copies(library: &'static Library, handle: Word, count: i64) -> Res
     const CHUNK: i64 = 1 << 24;
     let (mut lb, mut extent) = (0, 0);
     guard::in_library(|| {
-        // SAFETY: places for both numbers.
+        // SAFETY: `lb` and `extent` are places for both numbers, and the datatype is the program's.
         check(unsafe { (library.functions.type_get_extent_x)(handle, &raw mut lb, &raw mut extent) })?;
         let of = |count: i64, handle: Word| {
             let mut new = 0;
-            // SAFETY: a place for the handle.
+            // SAFETY: the datatype is the program's or one that was made here, and `new` is a place for the handle.
             check(unsafe { (library.functions.type_contiguous)(int(count)?, handle, &raw mut new) })?;
             Ok::<_, Failure>(Emitted { library, handle: new })
         };
@@ -71,7 +72,7 @@ fn commit(library: &'static Library, emitted: &mut Emitted) -> Result<(), Failur
     if library.abi.leaf(emitted.handle).is_some() {
         return Ok(());
     }
-    // SAFETY: a handle of our own.
+    // SAFETY: the handle is one that was made here. Test: `matrix.c::main`.
     check(unsafe { (library.functions.type_commit)(&raw mut emitted.handle) })
 }
 
@@ -79,7 +80,8 @@ fn commit(library: &'static Library, emitted: &mut Emitted) -> Result<(), Failur
 fn int(number: i64) -> Result<c_int, Failure> {
     c_int::try_from(number).map_err(|_| {
         let message = format!(
-            "{number} is no `int`, and the MPI library has no constructors of datatypes with large counts"
+            "{number} does not fit in an `int`, and the MPI library has no datatypes with large counts: \
+             use a library of MPI 4, or smaller datatypes"
         );
         Failure::new(ErrorClass::ValueTooLarge, message)
     })
@@ -99,11 +101,13 @@ macro_rules! either {
         let mut new = 0;
         let code = match $library.functions.$large {
             Some(large) if !($fits) => {
-                // SAFETY: lists of as many numbers as the counts say, and a place for the handle.
+                // SAFETY: each list has as many numbers as the count says and lives during the call, the datatypes are
+                // ones that were made here, and `new` is a place for the handle.
                 unsafe { large($($big,)* &raw mut new) }
             }
             _ => {
-                // SAFETY: lists of as many numbers as the counts say, and a place for the handle.
+                // SAFETY: each list has as many numbers as the count says and lives during the call, the datatypes are
+                // ones that were made here, and `new` is a place for the handle. Test: `matrix.c::main`.
                 unsafe { ($library.functions.$small)($($argument,)* &raw mut new) }
             }
         };
@@ -187,7 +191,8 @@ fn made(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure
         Constructor::Resized(lb, extent, of) => {
             let of = old(of)?;
             let mut new = 0;
-            // SAFETY: a place for the handle.
+            // SAFETY: the datatype is one that was made here, and `new` is a place for the handle. Test:
+            // `matrix.c::main`.
             check(unsafe { (library.functions.type_create_resized)(of.handle, *lb, *extent, &raw mut new) })?;
             new
         }

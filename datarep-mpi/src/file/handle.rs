@@ -23,12 +23,15 @@ impl Handle {
         mode: c_int,
     ) -> Result<Handle, Failure> {
         let (mut word, abi) = (library.abi.file_null, &library.abi);
-        // SAFETY: a communicator, a text that ends with a zero, and a place for the handle.
+        // SAFETY: the callers have checked that MPI is running and that this thread may call it. The communicator is
+        // one of the library, as the caller of `Communicator::from_raw` has promised, or a predefined one. The path
+        // ends with a zero, the info is the null handle, and `word` is a place for the handle. Tests:
+        // `files::rest::sizes`, `files::errors::openings`.
         check(guard::in_library(|| unsafe {
             (library.functions.file_open)(communicator, path.as_ptr(), mode, abi.info_null, &raw mut word)
         }))?;
         let handle = Handle { library, word };
-        // SAFETY: the file is open, and the handler one of the library's.
+        // SAFETY: the file was opened above, and the handler is a predefined one. Test: `files::rest::sizes`.
         check(guard::in_library(|| unsafe {
             (library.functions.file_set_errhandler)(word, abi.errors_return)
         }))?;
@@ -39,39 +42,45 @@ impl Handle {
     pub(super) fn close(self) -> Result<(), Failure> {
         let (library, mut word) = (self.library, self.word);
         std::mem::forget(self);
-        // SAFETY: the file is open, and not used any more.
+        // SAFETY: the file is open, and `word` is the place of its handle. `forget` keeps the handle from being closed
+        // a second time. Test: `files::rest::sizes`.
         check(guard::in_library(|| unsafe { (library.functions.file_close)(&raw mut word) }))
     }
 
     /// `MPI_File_get_size`.
     pub(super) fn size(&self) -> Result<i64, Failure> {
         let mut size = 0;
-        // SAFETY: the file is open; a place for the size.
+        // SAFETY: the file is open as long as the handle lives, and `size` is a place for the size. Test:
+        // `files::rest::sizes`.
         self.call(|| unsafe { (self.library.functions.file_get_size)(self.word, &raw mut size) })?;
         Ok(size)
     }
 
     /// `MPI_File_set_size`.
     pub(super) fn set_size(&self, size: i64) -> Result<(), Failure> {
-        // SAFETY: the file is open.
+        // SAFETY: the file is open as long as the handle lives, and the function only takes numbers besides. Test:
+        // `files::rest::sizes`.
         self.call(|| unsafe { (self.library.functions.file_set_size)(self.word, size) })
     }
 
     /// `MPI_File_preallocate`.
     pub(super) fn preallocate(&self, size: i64) -> Result<(), Failure> {
-        // SAFETY: the file is open.
+        // SAFETY: the file is open as long as the handle lives, and the function only takes numbers besides. Test:
+        // `files::rest::sizes`.
         self.call(|| unsafe { (self.library.functions.file_preallocate)(self.word, size) })
     }
 
     /// `MPI_File_sync`.
     pub(super) fn sync(&self) -> Result<(), Failure> {
-        // SAFETY: the file is open.
+        // SAFETY: the file is open as long as the handle lives, and the function only takes numbers besides. Test:
+        // `files::rest::views`.
         self.call(|| unsafe { (self.library.functions.file_sync)(self.word) })
     }
 
     /// `MPI_File_set_atomicity`.
     pub(super) fn set_atomicity(&self, atomic: bool) -> Result<(), Failure> {
-        // SAFETY: the file is open.
+        // SAFETY: the file is open as long as the handle lives, and the function only takes numbers besides. Test:
+        // `files::rest::sizes`.
         self.call(|| unsafe { (self.library.functions.file_set_atomicity)(self.word, c_int::from(atomic)) })
     }
 
@@ -79,21 +88,24 @@ impl Handle {
     pub(super) fn set_view(&self, displacement: i64, etype: Word, filetype: Word) -> Result<(), Failure> {
         let (name, info) = (c"native".as_ptr(), self.library.abi.info_null);
         let function = self.library.functions.file_set_view;
-        // SAFETY: the file is open; datatypes of the library, and a text that ends with a zero.
+        // SAFETY: the file is open as long as the handle lives, the datatypes are ones of the library that the callers
+        // keep, and the name ends with a zero. Test: `files::rest::views`.
         self.call(|| unsafe { function(self.word, displacement, etype, filetype, name, info) })
     }
 
     /// `MPI_File_seek_shared`, relative to zero.
     pub(super) fn seek_shared(&self, offset: i64) -> Result<(), Failure> {
         let set = self.library.abi.seek_set;
-        // SAFETY: the file is open.
+        // SAFETY: the file is open as long as the handle lives, and the function only takes numbers besides. Test:
+        // `files::rest::sizes`.
         self.call(|| unsafe { (self.library.functions.file_seek_shared)(self.word, offset, set) })
     }
 
     /// `MPI_File_get_position_shared`.
     pub(super) fn position_shared(&self) -> Result<i64, Failure> {
         let (function, mut position) = (self.library.functions.file_get_position_shared, 0);
-        // SAFETY: the file is open; a place for the position.
+        // SAFETY: the file is open as long as the handle lives, and `position` is a place for the position. Test:
+        // `files::rest::sizes`.
         self.call(|| unsafe { function(self.word, &raw mut position) })?;
         Ok(position)
     }
@@ -111,14 +123,15 @@ impl Drop for Handle {
             return;
         }
         let library = self.library;
-        // SAFETY: the file is open, and not used any more. A program that needs the error calls `File::close`.
+        // SAFETY: the file is open, and `word` is the place of its handle, which is not used after the drop. MPI is
+        // running. A program that needs the error calls `File::close`. Test: `files::errors::pending`.
         guard::in_library(|| unsafe { (library.functions.file_close)(&raw mut self.word) });
     }
 }
 
 /// `MPI_File_delete`.
 pub(super) fn delete(library: &'static Library, path: &CStr) -> Result<(), Failure> {
-    // SAFETY: a text that ends with a zero.
+    // SAFETY: the path ends with a zero, and the info is the null handle. Test: `files::errors::openings`.
     check(guard::in_library(|| unsafe {
         (library.functions.file_delete)(path.as_ptr(), library.abi.info_null)
     }))
@@ -127,9 +140,11 @@ pub(super) fn delete(library: &'static Library, path: &CStr) -> Result<(), Failu
 /// Whether MPI is initialized, and not finalized.
 pub(super) fn is_running(library: &'static Library) -> bool {
     let (mut initialized, mut finalized) = (0, 0);
-    // SAFETY: a place for the flag. The function may be called at any time, in any thread.
+    // SAFETY: `initialized` is a place for the flag, and the function may be called at any time, in any thread. Test:
+    // `files::early`.
     let asked = guard::in_library(|| unsafe { (library.functions.initialized)(&raw mut initialized) });
-    // SAFETY: as above.
+    // SAFETY: `finalized` is a place for the flag, and the function may be called at any time, in any thread. Test:
+    // `files::early`.
     let again = guard::in_library(|| unsafe { (library.functions.finalized)(&raw mut finalized) });
     asked == 0 && again == 0 && initialized != 0 && finalized == 0
 }
@@ -137,9 +152,11 @@ pub(super) fn is_running(library: &'static Library) -> bool {
 /// Whether this thread may call MPI, which must be running.
 pub(super) fn may_call(library: &'static Library) -> bool {
     let (mut level, mut main) = (0, 0);
-    // SAFETY: a place for the level. The function may be called in any thread.
+    // SAFETY: `level` is a place for the level, and the function may be called in any thread while MPI is running.
+    // Test: `files::errors::openings`.
     let asked = guard::in_library(|| unsafe { (library.functions.query_thread)(&raw mut level) });
-    // SAFETY: a place for the flag. The function may be called in any thread.
+    // SAFETY: `main` is a place for the flag, and the function may be called in any thread while MPI is running. Test:
+    // `files::errors::openings`.
     let again = guard::in_library(|| unsafe { (library.functions.is_thread_main)(&raw mut main) });
     asked == 0 && again == 0 && (main != 0 || level >= library.abi.constants.thread_multiple)
 }

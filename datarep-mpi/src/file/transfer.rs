@@ -221,8 +221,10 @@ impl File {
         }
         let datatype = Datatype { calls: memory.typemap().clone(), memory: memory.clone() };
         let items = count(&datatype, copies)?;
-        // SAFETY: the prepared access is finished before the values are taken: when a routine has run to its end, or
-        // when its request is done. A request that is not done keeps the values, whatever happens to it.
+        // SAFETY: the values may not be used after `owned` is taken or dropped. The prepared access uses them, and it
+        // is finished before: when a routine has run to its end, or when its request is done. A request that is not
+        // done keeps `owned`, even if it is dropped or leaked. Tests: `files::layouts::all` and
+        // `files::errors::pending`, under the address sanitizer.
         let values = Memory::Values(unsafe { owned.values() });
         let losses = Arc::clone(&self.seen().losses);
         let which = (Items { datatype: Arc::new(datatype), buffer: values, losses }, items);

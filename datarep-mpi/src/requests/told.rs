@@ -14,7 +14,8 @@ impl Family {
     }
 
     fn request(&self, index: usize) -> Word {
-        // SAFETY: the program passes `count` requests.
+        // SAFETY: the program passes `count` requests, and all callers pass an index that is less than that. Test:
+        // `requests.c::main`.
         unsafe { self.library.abi.load(self.requests, index) }
     }
 
@@ -37,7 +38,8 @@ impl Family {
         let (mut own, mut flag) = (Status::EMPTY, 0);
         let status = self.status(to).unwrap_or_else(|| own.place());
         let request = self.request(index);
-        // SAFETY: places for the flag and the status.
+        // SAFETY: `flag` is a place for the flag, and `status` is the program's place for a status or our own. Test:
+        // `requests.c::main`.
         let code = guard::in_library(|| unsafe {
             (self.library.functions.request_get_status)(request, &raw mut flag, status)
         });
@@ -47,7 +49,7 @@ impl Family {
 
 /// Stores a number in a place of the program.
 fn store(place: *mut c_int, value: c_int) {
-    // SAFETY: the program passes a place for it.
+    // SAFETY: the program passes a place for the number. Test: `requests.c::main`.
     unsafe { place.write(value) };
 }
 
@@ -60,7 +62,8 @@ fn number(index: usize) -> c_int {
 pub(crate) fn all(call: Family, flag: *mut c_int) -> c_int {
     call.look();
     if let Some(function) = call.library.functions.request_get_status_all {
-        // SAFETY: the arguments are the program's.
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+        // `requests.c::main`.
         return guard::in_library(|| unsafe { function(call.count, call.requests, flag, call.statuses) });
     }
     let mut all = true;
@@ -78,7 +81,8 @@ pub(crate) fn all(call: Family, flag: *mut c_int) -> c_int {
 pub(crate) fn any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
     call.look();
     if let Some(function) = call.library.functions.request_get_status_any {
-        // SAFETY: the arguments are the program's.
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+        // `requests.c::main`.
         return guard::in_library(|| unsafe {
             function(call.count, call.requests, which, flag, call.statuses)
         });
@@ -110,7 +114,8 @@ fn empty(call: &Family) -> c_int {
     let (mut own, mut flag) = (Status::EMPTY, 0);
     let status: *mut c_void = call.status(0).unwrap_or_else(|| own.place());
     let null = call.library.abi.request_null;
-    // SAFETY: places for the flag and the status.
+    // SAFETY: `flag` is a place for the flag, and `status` is the program's place for a status or our own. Test:
+    // `requests.c::main`.
     guard::in_library(|| unsafe { (call.library.functions.request_get_status)(null, &raw mut flag, status) })
 }
 
@@ -118,7 +123,8 @@ fn empty(call: &Family) -> c_int {
 pub(crate) fn some(call: Family, outcount: *mut c_int, indices: *mut c_int) -> c_int {
     call.look();
     if let Some(function) = call.library.functions.request_get_status_some {
-        // SAFETY: the arguments are the program's.
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+        // `requests.c::main`.
         return guard::in_library(|| unsafe {
             function(call.count, call.requests, outcount, indices, call.statuses)
         });

@@ -140,15 +140,15 @@ static void accesses(void) {
            "MPI_File_iread_shared, rank 1: the datatype is not committed (" COMMITTED ")");
     now = "signatures";
     expect(MPI_File_write_all(file, reals, COUNT, rank ? MPI_DOUBLE : MPI_INT, &status), MPI_ERR_TYPE,
-           "MPI_File_write_all, rank 1: the etype is MPI_INT, and the datatype is MPI_DOUBLE: no whole number of etypes ("
+           "MPI_File_write_all, rank 1: the etype is MPI_INT, and the datatype is MPI_DOUBLE: an access must move a whole number of etypes ("
            SIGNATURE ")");
     well(view(0, committed, committed, "ibm370"));
     expect(MPI_File_read_ordered(file, buffer, rank ? 3 : 2, MPI_INT, &status), MPI_ERR_TYPE,
-           "MPI_File_read_ordered, rank 1: the etype is 2 MPI_INT, and the datatype is 3 MPI_INT: no whole number of etypes ("
+           "MPI_File_read_ordered, rank 1: the etype is 2 MPI_INT, and the datatype is 3 MPI_INT: an access must move a whole number of etypes ("
            SIGNATURE ")");
     well(view(0, MPI_LONG, MPI_LONG, "little_endian"));
     expect(MPI_File_read(file, buffer, 2, rank ? MPI_LONG_LONG : MPI_LONG, &status), MPI_ERR_TYPE,
-           "MPI_File_read, rank 1: the etype is MPI_LONG, and the datatype is MPI_LONG_LONG_INT: no whole number of etypes ("
+           "MPI_File_read, rank 1: the etype is MPI_LONG, and the datatype is MPI_LONG_LONG_INT: an access must move a whole number of etypes ("
            SIGNATURE ")");
     MPI_Type_free(&pair);
     MPI_Type_free(&committed);

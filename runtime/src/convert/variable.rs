@@ -87,10 +87,10 @@ impl<'f> Fields<'f> {
     fn take(&mut self, bytes: Option<usize>, field: &str) -> Result<&'f [u8], Refusal> {
         let left = self.file.len();
         let Some((part, rest)) = bytes.and_then(|bytes| self.file.split_at_checked(bytes)) else {
-            let needed = bytes.map_or_else(|| "more than there can be".to_owned(), |bytes| bytes.to_string());
+            let needed = bytes.map_or_else(|| "2^64 or more".to_owned(), |bytes| bytes.to_string());
             return Err(Refusal::length(
                 field,
-                format!("ends behind the bytes: it has {needed}, and {left} are left"),
+                format!("takes {needed} bytes, and {left} are left: it is cut off, or a count is wrong"),
             ));
         };
         self.file = rest;

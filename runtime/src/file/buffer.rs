@@ -253,7 +253,8 @@ impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
         let copies = self.check(self.memory.bytes.as_ref().len())?;
         // An overlap that cannot be determined is not reported.
         if copies.datatype.overlaps(copies.copies).unwrap_or(false) {
-            let reason = "overlaps itself: what is read into it is not defined".to_owned();
+            let reason =
+                "overlaps itself, so reading is undefined: use one whose items do not overlap".to_owned();
             return Err(ErrorKind::View { role: Role::Buffer, reason }.into());
         }
         Ok(copies)

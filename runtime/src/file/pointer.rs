@@ -323,7 +323,12 @@ impl File {
         };
         match from.checked_add(offset) {
             Some(position) if position >= 0 => Ok(position),
-            _ => Err(self.refused(routine, ErrorClass::Arg, format!("{offset} from {from} on is no offset"))),
+            _ => {
+                let reason = format!(
+                    "cannot move by {offset} from etype {from}: a position is at least 0 and fits in 64 bits"
+                );
+                Err(self.refused(routine, ErrorClass::Arg, reason))
+            }
         }
     }
 }

@@ -31,7 +31,8 @@ use crate::representation::Datarep;
 /// - `plugin` points to a 32-bit number, and to a whole [`Plugin`] if that number is [`PLUGIN_VERSION`];
 /// - everything that it leads to is as the tables say, until the process ends.
 pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
-    // SAFETY: every version begins with its number.
+    // SAFETY: the caller has promised that `plugin` points to a 32-bit number: every version of the tables begins with
+    // it. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     let version = unsafe { plugin.cast::<u32>().read() };
     if version != PLUGIN_VERSION {
         let advice = if version > PLUGIN_VERSION {
@@ -43,10 +44,12 @@ pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
             "its tables have version {version}, here it is {PLUGIN_VERSION}: {advice}"
         )));
     }
-    // SAFETY: it is a `Plugin` of this version.
+    // SAFETY: the number is `PLUGIN_VERSION`, and in this case the caller has promised a whole `Plugin`, which stays
+    // until the process ends. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     let plugin = unsafe { &*plugin };
     let count = usize::try_from(plugin.count).unwrap_or(usize::MAX);
-    // SAFETY: there are `count` tables.
+    // SAFETY: the caller has promised that the tables are as the plug-in says: there are `count` of them, until the
+    // process ends. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     let tables = unsafe { list(plugin.representations, count) };
     tables.iter().map(assembled).collect()
 }
@@ -64,13 +67,15 @@ unsafe fn list<T>(begin: *const T, count: usize) -> &'static [T] {
     if begin.is_null() || count == 0 {
         return &[];
     }
-    // SAFETY: as the caller says.
+    // SAFETY: the caller has promised `count` rows until the process ends. The pointer is not null. Test:
+    // `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     unsafe { slice::from_raw_parts(begin, count) }
 }
 
 /// A text of a table.
 fn text(text: PluginText) -> Result<&'static str, Error> {
-    // SAFETY: the caller of `import` has promised that the tables are right.
+    // SAFETY: the tables are as they say until the process ends, as the caller of `import` has promised: the text has
+    // `bytes` bytes. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     let bytes = unsafe { list(text.begin, text.bytes) };
     std::str::from_utf8(bytes).map_err(|_| refused("a text of its tables is not UTF-8".to_owned()))
 }
@@ -78,7 +83,8 @@ fn text(text: PluginText) -> Result<&'static str, Error> {
 fn assembled(table: &PluginDatarep) -> Result<Datarep, Error> {
     let (name, doc) = (text(table.name)?, text(table.doc)?);
     let mut types = vec![const { None }; Predefined::COUNT];
-    // SAFETY: the caller of `import` has promised that the tables are right.
+    // SAFETY: the tables are as they say until the process ends, as the caller of `import` has promised: there are
+    // `count` rows. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     for row in unsafe { list(table.types, table.count) } {
         if let Some(predefined) = Predefined::named(text(row.name)?) {
             types[predefined as usize] = Some(ForeignType::assembled(name, predefined, row)?);
@@ -98,9 +104,11 @@ struct ForeignType {
     functions: (ReadRun, WriteRun),
 }
 
-// SAFETY: the functions may be called from any thread, and the state is constant.
+// SAFETY: the pointers are those of constant tables, which stay until the process ends. The contract of `ReadRun` and
+// `WriteRun` lets the functions be called from any thread.
 unsafe impl Send for ForeignType {}
-// SAFETY: as above, at the same time.
+// SAFETY: the contract of `ReadRun` and `WriteRun` lets several threads call the functions at the same time, and
+// nothing else uses the state.
 unsafe impl Sync for ForeignType {}
 
 impl ForeignType {
@@ -114,14 +122,17 @@ impl ForeignType {
             |what: String| Err(refused(format!("`{}` of datarep `{datarep}` {what}", predefined.name())));
         if native != predefined.native_size() {
             let here = predefined.native_size();
-            return refused(format!("has {native} bytes in memory, and here it has {here}"));
+            return refused(format!(
+                "has {native} bytes in memory, and {here} in this process: build it for this machine"
+            ));
         }
         let functions = row.read.zip(row.write);
         let whole = unit == 0 && extent > 0 && functions.is_some();
         let moved = [1, 2, 4, 8, 16].contains(&unit) && native.is_multiple_of(unit) && extent == native;
         if !whole && !moved {
             return refused(format!(
-                "has {extent} bytes in the file, of which {unit} are reversed, without functions"
+                "has unit {unit} and extent {extent}: give it two functions, unit 0 and an extent, \
+                 or a unit of 1, 2, 4, 8 or 16 that divides its {native} bytes, which are also its extent"
             ));
         }
         let mapping = text(row.mapping)?;
@@ -158,8 +169,12 @@ impl ForeignType {
             Direction::Read => self.functions.0,
             Direction::Write => self.functions.1,
         };
-        // SAFETY: the callers pass the bytes of `items` items on either side, or a null pointer instead of a place to
-        // store to.
+        // SAFETY: the state is that of the row, and `outcome` is a place that holds an outcome. The callers pass the
+        // bytes of `items` items on either side: `items` has compared both lengths, or the only buffer was divided by
+        // the size of an item. Both are slices that are borrowed during the call, or the place to store to is null,
+        // which the contract allows. Tests: `raw::tests::plugin::items_are_converted_as_by_the_compiled_one` and
+        // `raw::tests::plugin::slices_are_converted_as_by_the_compiled_one`, under the address sanitizer, and
+        // `raw::tests::plugin::failures_do_not_cross_the_border`, under Miri.
         unsafe { function(self.state, from, to, items, &raw mut outcome) };
         let loss = Loss::of_counts(&outcome.counts);
         (loss, self.result(direction, items, &outcome))

@@ -61,7 +61,7 @@ pub struct Plugin {
     pub representations: *const PluginDatarep,
 }
 
-// SAFETY: it is constant, and so is everything that its pointers lead to.
+// SAFETY: a `Plugin` and everything that its pointers lead to is constant, so any thread may read it at any time.
 unsafe impl Sync for Plugin {}
 
 /// A representation.
@@ -255,7 +255,7 @@ macro_rules! __export_datareps {
 #[derive(Debug)]
 pub struct PluginTypes<const N: usize>([[PluginType; Predefined::COUNT]; N]);
 
-// SAFETY: as `Plugin`.
+// SAFETY: the rows, and everything that their pointers lead to, are constant.
 unsafe impl<const N: usize> Sync for PluginTypes<N> {}
 
 /// The tables of representations.
@@ -263,7 +263,7 @@ unsafe impl<const N: usize> Sync for PluginTypes<N> {}
 #[derive(Debug)]
 pub struct PluginDatareps<const N: usize>([PluginDatarep; N]);
 
-// SAFETY: as `Plugin`.
+// SAFETY: the tables, and everything that their pointers lead to, are constant.
 unsafe impl<const N: usize> Sync for PluginDatareps<N> {}
 
 const fn descriptor(datarep: &'static Datarep) -> &'static Descriptor {
@@ -359,7 +359,9 @@ impl PluginType {
 ///
 /// The state is that of a row with functions.
 unsafe fn entry(state: *const c_void, items: usize) -> (&'static Entry, usize, usize) {
-    // SAFETY: as the caller says: `PluginType::of` has made the state of a static entry.
+    // SAFETY: the caller has promised the state of a row with functions. `PluginType::of` has made it from a reference
+    // to an `Entry` that lives as long as the process. Test:
+    // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
     let entry = unsafe { &*state.cast::<Entry>() };
     let (native, extent) = entry.shape().map_or((0, 0), |shape| (shape.native, shape.extent));
     (entry, native * items, extent * items)
@@ -394,22 +396,28 @@ unsafe extern "C" fn read_run(
     items: usize,
     outcome: *mut PluginOutcome,
 ) {
-    // SAFETY: a place for the outcome, which holds an outcome before the call.
+    // SAFETY: the caller passes a place that holds an outcome, and that nobody else uses during the call. Test:
+    // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
     let outcome = unsafe { &mut *outcome };
     if items == 0 {
         return;
     }
     told(outcome, |tally| {
-        // SAFETY: the state is that of the row.
+        // SAFETY: the caller passes the state of this row, which has functions: no other row leads here. Test:
+        // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
         let (entry, native_bytes, file_bytes) = unsafe { entry(state, items) };
         let Some(Way { conversion: Some(conversion), .. }) = entry.way() else { return Err(no_functions()) };
-        // SAFETY: the bytes of the items, which nobody writes to.
+        // SAFETY: the caller passes the bytes of `items` items of the file, `items` is not zero, and nobody writes to
+        // them during the call. Test: `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`, under the
+        // address sanitizer.
         let file = unsafe { slice::from_raw_parts(file, file_bytes) };
         if native.is_null() {
             tally.lost(conversion.loss(file).map_err(Stop::Error)?);
             return Ok(());
         }
-        // SAFETY: the items in memory, which nobody else uses.
+        // SAFETY: the pointer is not null, so the caller passes `items` items in memory, which nobody else uses during
+        // the call. Test: `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`, under the address
+        // sanitizer.
         let native = unsafe { slice::from_raw_parts_mut(native, native_bytes) };
         conversion.read(file, native, tally)
     });
@@ -427,22 +435,27 @@ unsafe extern "C" fn write_run(
     items: usize,
     outcome: *mut PluginOutcome,
 ) {
-    // SAFETY: a place for the outcome, which holds an outcome before the call.
+    // SAFETY: the caller passes a place that holds an outcome, and that nobody else uses during the call. Test:
+    // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
     let outcome = unsafe { &mut *outcome };
     if items == 0 {
         return;
     }
     told(outcome, |tally| {
-        // SAFETY: the state is that of the row.
+        // SAFETY: the caller passes the state of this row, which has functions: no other row leads here. Test:
+        // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
         let (entry, native_bytes, file_bytes) = unsafe { entry(state, items) };
         let Some(Way { conversion: Some(conversion), .. }) = entry.way() else { return Err(no_functions()) };
-        // SAFETY: the items in memory, which nobody writes to.
+        // SAFETY: the caller passes `items` items in memory, `items` is not zero, and nobody writes to them during the
+        // call. Test: `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`, under the address sanitizer.
         let native = unsafe { slice::from_raw_parts(native, native_bytes) };
         if file.is_null() {
             tally.lost(conversion.loss_on_write(native));
             return Ok(());
         }
-        // SAFETY: the bytes of the items, which nobody else uses.
+        // SAFETY: the pointer is not null, so the caller passes the bytes of `items` items of the file, which nobody
+        // else uses during the call. Test: `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`, under the
+        // address sanitizer.
         let file = unsafe { slice::from_raw_parts_mut(file, file_bytes) };
         conversion.write(native, file, tally)
     });

@@ -12,7 +12,8 @@ use crate::{ErrorClass, Predefined};
 #[test]
 fn functions_of_c_convert() {
     let state = extra_state(ibm370::DATAREP);
-    // SAFETY: the functions are those above, and the state is the one that they require and outlives the use below.
+    // SAFETY: the functions are those of this module, which may be called from any thread. They require the state of a
+    // representation, and this one is static.
     let theirs =
         unsafe { functions("of C", Some(read_conversion), Some(write_conversion), type_extent, state) };
     let theirs = Datarep::from(theirs);
@@ -34,7 +35,7 @@ fn functions_of_c_convert() {
 #[test]
 fn codes_of_c_are_errors() {
     let state = extra_state(ibm370::DATAREP);
-    // SAFETY: as above.
+    // SAFETY: the functions are those of this module, with the state of a static representation.
     let theirs = unsafe { functions("of C", None, Some(write_conversion), type_extent, state) };
     let double = Typemap::from(Predefined::Double).commit().expect("one item");
     let mut large = [0; 8];
@@ -47,7 +48,8 @@ fn codes_of_c_are_errors() {
     let behind = last_error().expect("it failed");
     assert!(behind.to_string().contains("does not fit in `hfp64`"), "{behind}");
     let mut extent = 0;
-    // SAFETY: the arguments are those that the function requires.
+    // SAFETY: `double` is a committed datatype, `extent` is a place for the extent, and the state is that of a
+    // representation.
     let code = unsafe { type_extent(&raw const double, &raw mut extent, state) };
     assert_eq!((code, extent), (0, 8));
 }
@@ -62,11 +64,11 @@ fn items_lie_anywhere() {
     let zero = native.as_mut_ptr().cast::<u8>().wrapping_sub(1 << 40).cast();
     let (datarep, mut file) = (ibm370::DATAREP, [0; 8]);
     let items = Items { datatype: &far, count: 2, position: 0 };
-    // SAFETY: both items lie in `native`.
+    // SAFETY: both items lie in `native`, which nobody writes to.
     unsafe { write_items(datarep, items, zero, &mut file) }.expect("in memory");
     assert_eq!(file, [0x41, 0x10, 0, 0, 0x41, 0x30, 0, 0]);
     file.rotate_left(4);
-    // SAFETY: as above.
+    // SAFETY: both items lie in `native`, which nobody else uses.
     unsafe { read_items(datarep, items, zero, &mut file) }.expect("in memory");
     assert_eq!(native.map(f32::to_bits), [3.0_f32, 2.0, 1.0].map(f32::to_bits));
 }
@@ -77,12 +79,12 @@ fn losses_of_raw_buffers_are_counted() {
     let two = Typemap::contiguous(2, &Predefined::Float.into()).expect("small").commit().expect("small");
     let items = Items { datatype: &two, count: 2, position: 0 };
     let (mut native, mut file) = ([1.0_f32, 0.1], [0; 8]);
-    // SAFETY: the items are those of `native`.
+    // SAFETY: the items are those of `native`, which nobody writes to.
     let loss = unsafe { write_items(ibm370::DATAREP, items, native.as_ptr().cast(), &mut file) };
     assert_eq!(loss.expect("small").inexact, 1);
     // The largest number of the format is an infinity of `f32`.
     file[..4].copy_from_slice(&[0x7F, 0xFF, 0xFF, 0xFF]);
-    // SAFETY: as above.
+    // SAFETY: the items are those of `native`, which nobody else uses.
     let loss = unsafe { read_items(ibm370::DATAREP, items, native.as_mut_ptr().cast(), &mut file) };
     assert_eq!(loss.expect("the rule is an infinity").overflow, 1);
 }
@@ -106,11 +108,11 @@ fn functions_of_a_program_see_items_alone() {
     let mut native = [1_i16, 7, 2, 7, 3];
     let (items, mut file) = (Items { datatype: &gaps, count: 3, position: 0 }, [0; 6]);
     let zero = native.as_mut_ptr().wrapping_add(4).cast();
-    // SAFETY: the items lie in `native`, backwards.
+    // SAFETY: the items lie in `native`, in reverse order, and nobody writes to them.
     unsafe { write_items(&functions, items, zero, &mut file) }.expect("small");
     assert_eq!(file, [0, 3, 0, 2, 0, 1]);
     file.reverse();
-    // SAFETY: as above.
+    // SAFETY: the items lie in `native`, in reverse order, and nobody else uses them.
     unsafe { read_items(&functions, items, zero, &mut file) }.expect("small");
     assert_eq!(native, [3 << 8, 7, 2 << 8, 7, 1 << 8]);
 }

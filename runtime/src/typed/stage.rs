@@ -271,7 +271,8 @@ fn not_a_value(kind: Kind, datatype: &Committed, datarep: &Datarep, item: i64, b
     if datarep.is_memory() {
         return ErrorKind::Conversion { datarep: "native".into(), fault }.into();
     }
-    let (datarep, message) = (datarep.name().to_owned(), format!("{} is no `{}`", fault.value, fault.format));
+    let message = format!("{} is not a valid `{}`", fault.value, fault.format);
+    let datarep = datarep.name().to_owned();
     ErrorKind::Function { datarep, direction: Direction::Read, item, message }.into()
 }
 

@@ -122,7 +122,8 @@ fn datatypes_match_the_etype() {
     assert_eq!(error.class(), ErrorClass::Type);
     assert_eq!(
         error.to_string(),
-        "the etype is MPI_INT32_T, MPI_DOUBLE, and the datatype is 2 MPI_INT32_T: no whole number of etypes"
+        "the etype is MPI_INT32_T, MPI_DOUBLE, and the datatype is 2 MPI_INT32_T: \
+         an access must move a whole number of etypes"
     );
     let pairs = Typemap::contiguous(3, &pair).expect("small").commit().expect("small");
     let bytes = vec![0; index(pairs.extent())];

@@ -47,7 +47,8 @@ mod pages {
         pub(super) fn none(bytes: usize) -> Pages {
             const NONE: c_int = 0;
             const PRIVATE_ANONYMOUS: c_int = 0x22;
-            // SAFETY: new memory, at an address that the system chooses.
+            // SAFETY: the call makes new memory at an address that the system chooses, so it replaces none that is in
+            // use.
             let begin = unsafe { mmap(std::ptr::null_mut(), bytes, NONE, PRIVATE_ANONYMOUS, -1, 0) };
             assert_ne!(begin.addr(), usize::MAX, "the system has room");
             Pages { begin, bytes }
@@ -58,7 +59,8 @@ mod pages {
             const READ_WRITE: c_int = 3;
             let (first, end) = (bytes.start / PAGE * PAGE, bytes.end.next_multiple_of(PAGE));
             assert!(end <= self.bytes, "it lies in the memory");
-            // SAFETY: whole pages of this memory.
+            // SAFETY: the pages are whole ones of this memory, as the assertion says, and nothing refers to their
+            // bytes.
             let code = unsafe { mprotect(self.begin.wrapping_byte_add(first), end - first, READ_WRITE) };
             assert_eq!(code, 0, "the system does as is asked");
         }
@@ -122,7 +124,7 @@ fn gaps_need_not_be_memory() {
             pages.add(at.clone());
             for byte in at {
                 whole[byte] = noise(byte);
-                // SAFETY: the byte was added to the memory.
+                // SAFETY: `add` has made the byte accessible.
                 unsafe { pages.begin().cast::<u8>().wrapping_add(byte).write(noise(byte)) };
             }
         }
@@ -130,18 +132,18 @@ fn gaps_need_not_be_memory() {
             let bytes = index(datarep.file_size(items).expect("small"));
             let (mut expected, mut file) = (vec![0; bytes], vec![0; bytes]);
             datarep.write_items(items, Memory::new(&whole), &mut expected).expect("numbers that it has");
-            // SAFETY: the items are in memory.
+            // SAFETY: `add` has made the bytes of all items accessible, and nobody writes to them.
             unsafe { write_items(datarep, items, pages.begin(), &mut file) }.expect("numbers that it has");
             assert!(file == expected, "{name} to {}", datarep.name());
             datarep.read_items(items, Memory::new(&mut whole), &file).expect("numbers of memory");
-            // SAFETY: as above.
+            // SAFETY: `add` has made the bytes of all items accessible, and nobody else uses them.
             unsafe { read_items(datarep, items, pages.begin(), &mut file) }.expect("numbers of memory");
-            // SAFETY: as above.
+            // SAFETY: `add` has made the bytes of all items accessible, and nobody writes to them.
             unsafe {
                 write_items(&Datarep::NATIVE, items, pages.begin(), &mut vec![0; index(typemap.size())])
             }
             .expect("as it is");
-            // SAFETY: as above.
+            // SAFETY: `add` has made the bytes of all items accessible, and nobody writes to them.
             unsafe { write_items(datarep, items, pages.begin(), &mut file) }.expect("numbers that it has");
             assert!(file == expected, "{name} from {} and back", datarep.name());
         }
@@ -152,7 +154,7 @@ fn gaps_need_not_be_memory() {
 #[derive(Clone, Copy)]
 struct Shared(*mut f64);
 
-// SAFETY: each thread uses other items.
+// SAFETY: each thread uses other items of the buffer.
 unsafe impl Send for Shared {}
 
 /// R-CONV-2: two threads convert at once, each the items that lie in the gaps of the other.
@@ -179,10 +181,10 @@ fn gaps_are_for_other_threads() {
                     for datarep in [ibm370::DATAREP, big_endian::DATAREP, &Datarep::NATIVE] {
                         datarep.write(&values, &mut file).expect("whole numbers");
                         let expected = file.clone();
-                        // SAFETY: the other thread uses the other items.
+                        // SAFETY: the items lie in `native`, and the other thread uses other ones.
                         unsafe { read_items(datarep, items, begin, &mut file) }.expect("whole numbers");
                         file.fill(0);
-                        // SAFETY: as above.
+                        // SAFETY: the items lie in `native`, and the other thread uses other ones.
                         unsafe { write_items(datarep, items, begin, &mut file) }.expect("whole numbers");
                         assert!(file == expected, "{together} items, in {}", datarep.name());
                     }

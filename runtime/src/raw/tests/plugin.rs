@@ -12,7 +12,7 @@ static PLUGIN: Plugin = Plugin::of(&TABLES);
 
 /// Each compiled representation, with its copy that is imported from the tables.
 fn both() -> impl Iterator<Item = (&'static Datarep, Datarep)> {
-    // SAFETY: the tables are those above.
+    // SAFETY: the tables are the static ones above, which are constant.
     let foreign = unsafe { import(&raw const PLUGIN) }.expect("tables of this version");
     assert_eq!(foreign.len(), DATAREPS.len());
     DATAREPS.iter().copied().zip(foreign)
@@ -166,7 +166,7 @@ fn imported(datareps: &[PluginDatarep]) -> Result<Vec<Datarep>, Error> {
     let datareps = datareps.to_vec().leak();
     let count = datareps.len().try_into().expect("few");
     let plugin = Plugin { version: PLUGIN_VERSION, count, representations: datareps.as_ptr() };
-    // SAFETY: the tables are valid and stay.
+    // SAFETY: the tables are as they say, and were leaked, so they stay until the process ends.
     unsafe { import(&raw const plugin) }
 }
 
@@ -178,7 +178,7 @@ fn tables_that_cannot_be_are_refused() {
         error.to_string()
     };
     for (version, advice) in [(PLUGIN_VERSION + 1, "build both with one"), (0, "build it again")] {
-        // SAFETY: if the version differs, only its number is read.
+        // SAFETY: the pointer leads to a 32-bit number. It is not `PLUGIN_VERSION`, so nothing else is read.
         let error = refusal(unsafe { import((&raw const version).cast()) });
         assert!(error.contains(&format!("version {version}")) && error.ends_with(advice), "{error}");
     }
@@ -186,7 +186,9 @@ fn tables_that_cannot_be_are_refused() {
     refusal(imported(&[datarep(LONG, &[])]));
     let bad = |row: PluginType| refusal(imported(&[datarep("bad", &[row])]));
     let error = bad(PluginType { native: 8, extent: 8, ..row() });
-    assert!(error.contains("`MPI_INT` of datarep `bad` has 8 bytes in memory, and here it has 4"), "{error}");
+    let told =
+        "`MPI_INT` of datarep `bad` has 8 bytes in memory, and 4 in this process: build it for this machine";
+    assert!(error.contains(told), "{error}");
     bad(PluginType { unit: 0, ..row() });
     bad(PluginType { unit: 3, ..row() });
     bad(PluginType { unit: 8, ..row() });
@@ -215,7 +217,7 @@ fn failures_do_not_cross_the_border() {
         _: usize,
         outcome: *mut PluginOutcome,
     ) {
-        // SAFETY: a place for the outcome.
+        // SAFETY: the caller passes a place that holds an outcome, and that nobody else uses.
         let outcome = unsafe { &mut *outcome };
         table::told(outcome, |_| panic!("what a pity"));
     }
@@ -226,7 +228,7 @@ fn failures_do_not_cross_the_border() {
         items: usize,
         outcome: *mut PluginOutcome,
     ) {
-        // SAFETY: a place for the outcome.
+        // SAFETY: the caller passes a place that holds an outcome, and that nobody else uses.
         let outcome = unsafe { &mut *outcome };
         outcome.code = PluginOutcome::REFUSED;
         (outcome.item, outcome.path, outcome.value) = (items, usize::MAX, usize::MAX);
@@ -251,7 +253,7 @@ fn counts_of_a_liar_add_up_to_the_most() {
         _: usize,
         outcome: *mut PluginOutcome,
     ) {
-        // SAFETY: a place for the outcome.
+        // SAFETY: the caller passes a place that holds an outcome, and that nobody else uses.
         let outcome = unsafe { &mut *outcome };
         outcome.counts = [u64::MAX; 16];
     }
