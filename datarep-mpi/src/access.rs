@@ -323,9 +323,14 @@ pub(crate) fn begin(
     }
     let mut real = library.abi.request_null;
     started.bytes(library, call, &mut buffer[..bytes], prepared.begin, (&raw mut real).cast())?;
+    let end = prepared.end;
+    let pending = Pending::new(call.file, prepared, buffer, bytes, real);
     if routine.place == Place::Individual {
-        file.pointer.store(prepared.end, Ordering::Relaxed);
-        seek(library, call.file, prepared.end)?;
+        file.pointer.store(end, Ordering::Relaxed);
+        if let Err(failure) = seek(library, call.file, end) {
+            pending.abandon(library);
+            return Err(failure);
+        }
     }
-    Ok(Pending::new(call.file, prepared, buffer, bytes, real))
+    Ok(pending)
 }

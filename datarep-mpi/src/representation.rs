@@ -311,13 +311,15 @@ fn narrow(handle: Word) -> c_int {
 
 static REGISTERED: RwLock<Vec<(String, Arc<Representation>)>> = RwLock::new(Vec::new());
 
+/// The most bytes of a name. In C, `MPI_MAX_DATAREP_STRING` counts the zero at the end, too: a program gives
+/// `MPI_File_get_view` a place of that size.
+const LONGEST: usize = MAX_DATAREP_STRING - 1;
+
 // Requirement: R-REG-1, R-REG-2, R-REG-3, R-REG-4, R-REG-5.
 /// Registers functions under a name.
 pub(crate) fn register(library: &'static Library, name: &str, functions: Functions) -> Result<(), Failure> {
-    let most = usize::try_from(library.abi.constants.max_datarep_string).unwrap_or(MAX_DATAREP_STRING);
-    if name.is_empty() || name.len() > most {
-        let message = format!("`{name}` has {} bytes: the name of a datarep has 1 to {most}", name.len());
-        return Err(Failure::new(ErrorClass::Arg, message));
+    if name.is_empty() || name.len() > LONGEST {
+        return Err(wrong_length(name));
     }
     if functions.extent.is_null() {
         let message = format!("datarep `{name}` has no extent function: without it no file can be laid out");
@@ -339,6 +341,10 @@ pub(crate) fn register(library: &'static Library, name: &str, functions: Functio
 /// that could not be loaded may have the name.
 pub(crate) fn find(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
     let found = known(name);
+    // A plug-in may have it.
+    if found.is_some() && name.len() > LONGEST {
+        return Err(wrong_length(name));
+    }
     match plugins::get().faults() {
         Some(faults) if found.is_none() && !OF_MPI.contains(&name) => {
             let message = format!(
@@ -348,6 +354,11 @@ pub(crate) fn find(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
         }
         _ => Ok(found),
     }
+}
+
+fn wrong_length(name: &str) -> Failure {
+    let message = format!("`{name}` has {} bytes: the name of a datarep has 1 to {LONGEST}", name.len());
+    Failure::new(ErrorClass::Arg, message)
 }
 
 fn known(name: &str) -> Option<Arc<Representation>> {

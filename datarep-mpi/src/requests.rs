@@ -85,6 +85,14 @@ impl Pending {
         Ok(whole)
     }
 
+    /// Waits until the library no longer uses the buffer. The result is of no use, because the call has failed.
+    pub(crate) fn abandon(mut self, library: &'static Library) {
+        let mut status = Status::EMPTY;
+        // The failure of the call matters more than one of this.
+        let _ = self.is_done(library, true, &mut status);
+        self.ended();
+    }
+
     /// Ends the access, and gives its buffer back to the file.
     pub(crate) fn ended(self) -> Prepared {
         self.prepared.file.give_back(self.buffer);
@@ -123,7 +131,10 @@ fn is_known(request: Word) -> bool {
 
 /// Gives the program a request for a collective that has begun.
 pub(crate) fn keep(library: &'static Library, place: *mut c_void, pending: Pending) -> Result<(), Failure> {
-    start(library, &pending.native, place)?;
+    if let Err(failure) = start(library, &pending.native, place) {
+        pending.abandon(library);
+        return Err(failure);
+    }
     // SAFETY: the library has succeeded, so it has stored a request there. Test: `matrix.c::complete`.
     let request = unsafe { library.abi.load(place, 0) };
     with(|table| table.insert(library.abi.key(request), Entry::Running(pending)));
@@ -242,12 +253,9 @@ impl Before {
         })
     }
 
-    /// The code of a call that completes one request. `which` is negative if none is active.
-    fn one(&self, code: c_int, which: c_int) -> c_int {
-        match usize::try_from(which) {
-            Ok(which) if code == 0 => self.failed(which),
-            _ => code,
-        }
+    /// The code of a call that has succeeded and completes one request. `which` is negative if none is active.
+    fn one(&self, which: c_int) -> c_int {
+        usize::try_from(which).map_or(0, |which| self.failed(which))
     }
 
     /// The code of a call that completes several requests, each with its status. The statuses of failed ones get their
@@ -319,7 +327,7 @@ pub(crate) fn wait(call: Family) -> c_int {
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
     let code = guard::in_library(|| unsafe { (call.library.functions.wait)(call.requests, call.statuses) });
-    before.map_or(code, |before| before.one(code, 0))
+    if code == 0 { before.map_or(0, |before| before.one(0)) } else { code }
 }
 
 /// `MPI_Test`.
@@ -335,7 +343,7 @@ pub(crate) fn test(call: Family, flag: *mut c_int) -> c_int {
     match before {
         // SAFETY: the program passes a place for the flag, and the library has succeeded, so it has filled it in. Test:
         // `matrix.c::complete`.
-        Some(before) if code == 0 && unsafe { flag.read() } != 0 => before.one(code, 0),
+        Some(before) if code == 0 && unsafe { flag.read() } != 0 => before.one(0),
         _ => code,
     }
 }
@@ -391,10 +399,13 @@ pub(crate) fn wait_any(call: Family, which: *mut c_int) -> c_int {
         let code = guard::in_library(|| unsafe {
             (functions.testany)(call.count, call.requests, which, &raw mut flag, call.statuses)
         });
-        if code != 0 || flag != 0 {
+        if code != 0 {
+            return code;
+        }
+        if flag != 0 {
             // SAFETY: the program passes a place for the index, which the library fills in when a request is done.
             // Test: `matrix.c::complete`.
-            return before.one(code, unsafe { which.read() });
+            return before.one(unsafe { which.read() });
         }
         std::thread::yield_now();
     }
@@ -417,7 +428,7 @@ pub(crate) fn test_any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_i
         Some(before) if code == 0 && unsafe { flag.read() } != 0 => {
             // SAFETY: the program passes a place for the index, and the library has succeeded, so it has filled it in.
             // Test: `matrix.c::complete`.
-            before.one(code, unsafe { which.read() })
+            before.one(unsafe { which.read() })
         }
         _ => code,
     }
@@ -439,7 +450,12 @@ pub(crate) fn some(call: Family, waits: bool, outcount: *mut c_int, indices: *mu
             function(call.count, call.requests, outcount, indices, call.statuses)
         });
         let Some(before) = &before else { return code };
-        // SAFETY: the program passes a place for the number, which the library fills in. Test: `matrix.c::complete`.
+        let in_status = call.library.abi.constants.err_in_status;
+        if code != 0 && code != in_status {
+            return code;
+        }
+        // SAFETY: the program passes a place for the number. The library fills it in if it succeeds or if requests have
+        // failed. Test: `matrix.c::complete`.
         let done = unsafe { outcount.read() };
         if code != 0 || done != 0 || !waits {
             // The number is negative if no request is active.
@@ -479,5 +495,5 @@ pub(crate) fn free(library: &'static Library, place: *mut c_void) -> c_int {
     }
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements.
     let code = guard::in_library(|| unsafe { (library.functions.request_free)(place) });
-    before.map_or(code, |before| before.one(code, 0))
+    if code == 0 { before.map_or(0, |before| before.one(0)) } else { code }
 }

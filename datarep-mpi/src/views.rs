@@ -209,7 +209,8 @@ pub(crate) fn get_view(file: &File, places: &GetView) -> Result<(), Failure> {
     // SAFETY: the program passes a place for the displacement. Test: `matrix.c::view_of`.
     unsafe { places.displacement.write(file.displacement) };
     let name = file.name.as_bytes_with_nul();
-    // SAFETY: MPI requires the program to pass a place that is large enough for the name and its zero. The place is not
+    // SAFETY: the program passes a place of `MPI_MAX_DATAREP_STRING` bytes, and a view has no name that is too long for it
+    // with its zero, as `representation::find` refuses such names. The place is not
     // the name of `file`, so the two do not overlap. Test: `matrix.c::view_of`.
     unsafe { std::ptr::copy_nonoverlapping(name.as_ptr(), places.name.cast(), name.len()) };
     Ok(())

@@ -36,7 +36,7 @@ fn representations() -> Vec<&'static str> {
     datarep_dsl::standard::datareps().iter().map(|(name, _)| *name).collect()
 }
 
-#[pymodule]
+#[pymodule(gil_used = true)]
 fn _datarep(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // Import now what would be imported when it is first needed: an interrupt during that import could not be reported.
     PyModule::import(module.py(), "numpy")?;

@@ -49,7 +49,6 @@ constants! {
     "MPI_DISTRIBUTE_DFLT_DARG" default_argument: -49767, -1, 19;
     "MPI_UNDEFINED" undefined: -32766, -32766, -32766;
     "MPI_DISPLACEMENT_CURRENT" displacement_current: -54278278, -54278278, -1;
-    "MPI_MAX_DATAREP_STRING" max_datarep_string: 128, 128, 128;
     "MPI_ERR_CONVERSION" err_conversion: 23, 25, 25;
     "MPI_ERR_COUNT" err_count: 2, 2, 2;
     "MPI_ERR_TYPE" err_type: 3, 3, 3;

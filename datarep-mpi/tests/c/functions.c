@@ -56,6 +56,24 @@ static void direction(MPI_File file, const char *name, int writes, int reads) {
     expect(good_file && good_memory && calls == writes + reads, name);
 }
 
+/* R-REG-3: the longest name fits a place of `MPI_MAX_DATAREP_STRING` bytes with its zero, and one more byte is refused. */
+static void lengths(MPI_File file) {
+    char name[MPI_MAX_DATAREP_STRING + 1], back[MPI_MAX_DATAREP_STRING];
+    MPI_Offset displacement;
+    MPI_Datatype etype, filetype;
+    int class = MPI_SUCCESS;
+    memset(name, 'n', sizeof name);
+    name[MPI_MAX_DATAREP_STRING] = 0;
+    int code = MPI_Register_datarep(name, on_read, on_write, on_extent, NULL);
+    if (code != MPI_SUCCESS) MPI_Error_class(code, &class);
+    expect(class == MPI_ERR_ARG, "a name that is too long");
+    name[MPI_MAX_DATAREP_STRING - 1] = 0;
+    MPI_Register_datarep(name, on_read, on_write, on_extent, NULL);
+    MPI_File_set_view(file, 0, MPI_INT, MPI_INT, name, MPI_INFO_NULL);
+    MPI_File_get_view(file, &displacement, &etype, &filetype, back);
+    expect(strcmp(back, name) == 0, "the longest name");
+}
+
 int main(int argc, char **argv) {
     int number = 7, class = MPI_SUCCESS;
     MPI_File file;
@@ -77,6 +95,7 @@ int main(int argc, char **argv) {
     direction(file, "null write", 0, 1);
     direction(file, "null", 0, 0);
     direction(file, "null_c", 0, 0);
+    lengths(file);
     /* What is native has native sizes. */
     bytes_of_int = 8;
     MPI_Register_datarep("wide", MPI_CONVERSION_FN_NULL, MPI_CONVERSION_FN_NULL, on_extent, NULL);
