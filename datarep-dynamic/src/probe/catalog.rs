@@ -1,7 +1,8 @@
 //! Every format in every order of bytes that a file may have it in: what the probe tries.
 //!
-//! The formats of the library are compiled as one text, with the order that each has of its own; the other orders are the same mapping with
-//! another order in its place. A word in a container that is wider than itself is tried in the containers that machines had for it.
+//! The formats of the library are compiled as one text, with the order that each has of its own; the other orders are
+//! the same mapping with another order in its place. A word in a container that is wider than itself is tried in the
+//! containers that machines had for it.
 
 use std::fmt::Write as _;
 
@@ -41,7 +42,8 @@ pub struct Formats {
 }
 
 impl Formats {
-    /// The formats of the standard library, integers of 8 to 64 bits, and decimals of usual lengths, each in its orders.
+    /// The formats of the standard library, integers of 8 to 64 bits, and decimals of usual lengths, each in its
+    /// orders.
     ///
     /// # Errors
     ///
@@ -56,7 +58,8 @@ impl Formats {
         Ok(formats)
     }
 
-    /// Formats of the library by their names, as [`Format::named`](crate::Format::named) takes them: for who knows that it is one of a few.
+    /// Formats of the library by their names, as [`Format::named`](crate::Format::named) takes them: for who knows that
+    /// it is one of a few.
     ///
     /// ```
     /// use datarep_dynamic::probe::Formats;
@@ -108,7 +111,8 @@ impl Formats {
         self.known.is_empty()
     }
 
-    /// The formats of so many bytes that read items, one after another, as these values; NaN is equal to NaN, and zeros are equal.
+    /// The formats of so many bytes that read items, one after another, as these values; NaN is equal to NaN, and zeros
+    /// are equal.
     ///
     /// ```
     /// use datarep_dynamic::probe::Formats;
@@ -228,7 +232,8 @@ fn zero(datarep: &Datarep, grain: &Grain) -> Vec<u8> {
     written.map(|(bytes, _)| bytes).unwrap_or_default()
 }
 
-/// The logarithm of how many words of a format are no number, roughly: those of one exponent. Bits of a container are part of a word.
+/// The logarithm of how many words of a format are no number, roughly: those of one exponent. Bits of a container are
+/// part of a word.
 fn nan_bits(format: &Format, order: &ByteOrder) -> f64 {
     let bits = 8.0 * f64::from(order.extent(format.bits));
     match format.kind.float() {
@@ -263,8 +268,8 @@ fn low_bits(format: &Format, order: &ByteOrder) -> f64 {
 /// Bits that tell of a few words with one value: zeros, signs, subnormal numbers.
 const FEW_WORDS: f64 = 3.0;
 
-/// Formats that need no text: integers of every number of bytes, and decimals. Widths are those of machines and compilers: packed decimals
-/// of COBOL have an odd number of digits, which fill their bytes.
+/// Formats that need no text: integers of every number of bytes, and decimals. Widths are those of machines and
+/// compilers: packed decimals of COBOL have an odd number of digits, which fill their bytes.
 fn built_in() -> Vec<String> {
     let integers =
         (1..=8).flat_map(|bytes| [format!("twos({})", 8 * bytes), format!("unsigned({})", 8 * bytes)]);

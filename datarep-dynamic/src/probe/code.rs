@@ -1,14 +1,15 @@
 //! How many bits the items of a reading take: the score of the probe.
 //!
-//! A format explains bytes well where its values are easy to tell from those before. So the score is the length of a code: each item
-//! is foretold by several predictors, and costs the logarithm of how likely they held it to be. The predictors are mixed by how well
-//! they did before, so that nothing is tuned: a smooth series is coded by the one that goes on with the slope, categories by the one
-//! that counts words, noise by its magnitude. A predictor holds a density over real numbers; the probability of a word is that density
-//! times the distance from its value to the next that the format has. This is what makes all formats comparable: each codes the
-//! same bytes, and a wrong one tells of values that jump, lie in gaps, or are no numbers.
+//! A format explains bytes well where its values are easy to tell from those before. So the score is the length of a
+//! code: each item is foretold by several predictors, and costs the logarithm of how likely they held it to be. The
+//! predictors are mixed by how well they did before, so that nothing is tuned: a smooth series is coded by the one that
+//! goes on with the slope, categories by the one that counts words, noise by its magnitude. A predictor holds a density
+//! over real numbers; the probability of a word is that density times the distance from its value to the next that the
+//! format has. This is what makes all formats comparable: each codes the same bytes, and a wrong one tells of values
+//! that jump, lie in gaps, or are no numbers.
 //!
-//! Source: J. Rissanen, "Modeling by shortest data description"; for mixtures that forget, M. Herbster and M. Warmuth, "Tracking the best
-//! expert".
+//! Source: J. Rissanen, "Modeling by shortest data description"; for mixtures that forget, M. Herbster and M. Warmuth,
+//! "Tracking the best expert".
 
 use super::lattice::OnLattice;
 use super::reading::{Class, Reading, to_f64};
@@ -38,10 +39,12 @@ const OCTAVES: usize = VALUES + 10;
 /// A value as likely as any other between the least and the largest so far.
 const RANGE: usize = VALUES + 11;
 
-/// The weight that each item moves from the predictors that did well to the others: a series may change its kind every 64 items.
+/// The weight that each item moves from the predictors that did well to the others: a series may change its kind every
+/// 64 items.
 const SHARE: f64 = 1.0 / 64.0;
 
-/// What the predictor by bytes is worth beside the others: it says nothing of what words mean, and would hide that values are odd.
+/// What the predictor by bytes is worth beside the others: it says nothing of what words mean, and would hide that
+/// values are odd.
 const MEANINGLESS: f64 = 1.0 / 1024.0;
 
 /// So many different words are told as words.
@@ -50,11 +53,12 @@ const FEW: usize = 8;
 /// How far back the predictors of values look for another channel.
 const LAGS: usize = 4;
 
-/// What each class of words is worth before any is seen, in items. Numbers as formats write them are the rule, zeros are common, and the
-/// others are seen in one file of many.
+/// What each class of words is worth before any is seen, in items. Numbers as formats write them are the rule, zeros
+/// are common, and the others are seen in one file of many.
 const CLASSES: [f64; Class::COUNT] = [16.0, 2.0, 0.125, 0.125, 0.0625, 0.03125];
 
-/// How likely each class of words is at most, whatever was seen: a format whose words are mostly no numbers is not that of numbers.
+/// How likely each class of words is at most, whatever was seen: a format whose words are mostly no numbers is not that
+/// of numbers.
 const MOST: [f64; Class::COUNT] = [1.0, 1.0, 0.25, 0.0625, 0.015_625, 0.003_906_25];
 
 /// The items of a format, with what is known of them.
@@ -97,8 +101,8 @@ struct Scale {
 impl Scale {
     const NEW: Scale = Scale { log: 0.0, seen: 0.0 };
 
-    /// The probability of a cell that is off by so much, by Student's distribution of two degrees: its tails are as heavy as those of
-    /// real residuals, and it has a closed form.
+    /// The probability of a cell that is off by so much, by Student's distribution of two degrees: its tails are as
+    /// heavy as those of real residuals, and it has a closed form.
     fn probability(&self, off: f64, cell: f64, first: f64) -> f64 {
         let scale = if self.seen == 0.0 { first } else { self.log.exp2() }.max(cell * 0.125);
         let x = off / scale;
@@ -148,7 +152,8 @@ impl Octaves {
         let key = Octaves::key(value, cell);
         let count = self.counts.iter().find(|(known, _)| *known == key).map_or(0.0, |(_, count)| *count);
         let (exponent, last) = (f64::from(key >> 1), f64::from(self.last >> 1));
-        // Proportional to the power -1.5 of the distance from one: the sum over all exponents is 4.2, and there are two signs.
+        // Proportional to the power -1.5 of the distance from one: the sum over all exponents is 4.2, and there are two
+        // signs.
         let far = 0.119 / (1.0 + exponent.abs()).powf(1.5);
         let near = if self.all == 0.0 { far } else { (-(exponent - last).abs()).exp2() / 6.0 };
         let fresh = 0.5 * far + 0.5 * near;
@@ -190,10 +195,12 @@ struct Coder {
     octaves: Octaves,
     /// How many were on the lattice, and off it.
     lattice: [f64; 2],
-    /// Of words at a point of a lattice: how often one was not the nearer one, or not the one nearer to zero, and was; and what each rule is worth.
+    /// Of words at a point of a lattice: how often one was not the nearer one, or not the one nearer to zero, and was;
+    /// and what each rule is worth.
     sides: [[f64; 2]; 2],
     rules: [f64; 2],
-    /// In runs: how often another word came, and the same; after another word and after the same, and after other bytes and the same.
+    /// In runs: how often another word came, and the same; after another word and after the same, and after other bytes
+    /// and the same.
     runs: [[[f64; 2]; 2]; 2],
 }
 
@@ -217,8 +224,8 @@ impl Mixer {
         Mixer { weights: base, base }
     }
 
-    /// How likely all predictors together hold an item to be, and what each is worth from now on. Those that have nothing to say keep what
-    /// they were worth.
+    /// How likely all predictors together hold an item to be, and what each is worth from now on. Those that have
+    /// nothing to say keep what they were worth.
     fn mixed(&mut self, likely: &Likely, floor: f64) -> f64 {
         let (mut mixed, mut awake) = (0.0, 0.0);
         for (likely, weight) in likely.iter().zip(&self.weights) {
@@ -291,7 +298,8 @@ impl Coder {
         for likely in likely[VALUES..].iter_mut().flatten() {
             *likely *= of_class * beside;
         }
-        // A few words that come again and again are names of something: in which order they do tells nothing of what each is worth.
+        // A few words that come again and again are names of something: in which order they do tells nothing of what
+        // each is worth.
         if words.distinct <= FEW && words.seen[index] > 0 {
             likely[VALUES..].fill(None);
         }
@@ -300,8 +308,8 @@ impl Coder {
         -self.either(words, index, likely, (-reading.bits).exp2() / 64.0).log2() - again.log2()
     }
 
-    /// How likely an item is, told both ways. Where words repeat, what is new is mostly foretold by what stands before, and by other
-    /// predictors than what is not.
+    /// How likely an item is, told both ways. Where words repeat, what is new is mostly foretold by what stands before,
+    /// and by other predictors than what is not.
     fn either(&mut self, words: &Words, index: usize, mut likely: Likely, floor: f64) -> f64 {
         let alike = self.mixers[0].mixed(&likely, floor);
         let seen = usize::from(words.seen[index] > 0);
@@ -320,8 +328,8 @@ impl Coder {
         mixed
     }
 
-    /// How likely a word is to be the last one again, or not to be. Runs are distinguished from what follows them, so that formats differ in the
-    /// words that are new alone.
+    /// How likely a word is to be the last one again, or not to be. Runs are distinguished from what follows them, so
+    /// that formats differ in the words that are new alone.
     fn run(&mut self, words: &Words, index: usize) -> f64 {
         let behind = usize::from(index > 0 && words.same[index - 1]);
         let counts = &mut self.runs[usize::from(words.steady[index])][behind];
@@ -434,7 +442,8 @@ impl Coder {
 }
 
 impl Coder {
-    /// How likely the one of the two words at a point is: a format rounds to the nearer one or cuts, and all items are alike in this.
+    /// How likely the one of the two words at a point is: a format rounds to the nearer one or cuts, and all items are
+    /// alike in this.
     fn side(&mut self, sides: [bool; 2]) -> f64 {
         let mut each = [0.0; 2];
         for ((counts, side), likely) in self.sides.iter_mut().zip(sides).zip(&mut each) {

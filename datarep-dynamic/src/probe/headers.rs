@@ -103,7 +103,8 @@ impl Numbers {
             && place / self.bytes < self.row
     }
 
-    /// The bytes of its items, at most so many, from one on that begins at a byte of the file, which is the first of those that are here.
+    /// The bytes of its items, at most so many, from one on that begins at a byte of the file, which is the first of
+    /// those that are here.
     pub(super) fn items(&self, bytes: &[u8], at: usize, most: usize) -> Vec<u8> {
         let first = at - self.at;
         let (row, item) = (first / self.stride, first % self.stride / self.bytes);

@@ -1,5 +1,5 @@
-//! Whether values are multiples of something coarser than their format: decimals that were read from text, whole numbers in floats,
-//! single precision in doubles, samples of 12 bits in 16.
+//! Whether values are multiples of something coarser than their format: decimals that were read from text, whole
+//! numbers in floats, single precision in doubles, samples of 12 bits in 16.
 #![expect(clippy::float_cmp, reason = "what is exact is asked for")]
 
 use super::reading::{Class, Reading, to_f64};
@@ -20,7 +20,8 @@ pub(crate) enum Lattice {
 pub(crate) struct OnLattice {
     /// Which one.
     pub(crate) lattice: Lattice,
-    /// For each item: `Some(distance)` to the next point where it is on one, `Some(0)` where the format is no finer, `None` where it is on none.
+    /// For each item: `Some(distance)` to the next point where it is on one, `Some(0)` where the format is no finer,
+    /// `None` where it is on none.
     pub(crate) distance: Vec<Option<f64>>,
     /// Bits that naming it costs.
     pub(crate) prior: f64,
@@ -115,8 +116,8 @@ const UNIT_NUMBERS: usize = 96;
 /// What a unit costs that is no power of two or ten: its digits, and which multiple of it is the first value.
 const UNIT_BITS: f64 = 40.0;
 
-/// A number that all values may be multiples of: counts of a converter, times what one count is worth. What the two nearest values differ by,
-/// made more exact by larger and larger values.
+/// A number that all values may be multiples of: counts of a converter, times what one count is worth. What the two
+/// nearest values differ by, made more exact by larger and larger values.
 fn unit(reading: &Reading, fresh: &[bool]) -> Option<f64> {
     let mut numbers: Vec<(f64, f64)> = fresh_numbers(reading, fresh)
         .take(UNIT_NUMBERS)
@@ -155,8 +156,8 @@ fn unit(reading: &Reading, fresh: &[bool]) -> Option<f64> {
     (unit.is_finite() && unit > 0.0 && numbers.len() > 8).then_some(unit)
 }
 
-/// The largest number that all small differences of neighbors are multiples of, as Euclid has it: what one leaves is tried next. Where they have none
-/// in common, that is soon as small as what rounding leaves.
+/// The largest number that all small differences of neighbors are multiples of, as Euclid has it: what one leaves is
+/// tried next. Where they have none in common, that is soon as small as what rounding leaves.
 fn common(numbers: &[(f64, f64)], first: f64) -> f64 {
     let mut unit = first;
     for pair in numbers.windows(2) {
@@ -191,8 +192,8 @@ fn distances(reading: &Reading, lattice: Lattice) -> Vec<Option<f64>> {
     reading.value.iter().zip(&reading.cell).map(|(value, cell)| distance(*value, *cell, lattice)).collect()
 }
 
-/// How far the next point is. A format that cuts what it cannot hold has the word below a point, one that rounds the word above too: there
-/// are two words of each.
+/// How far the next point is. A format that cuts what it cannot hold has the word below a point, one that rounds the
+/// word above too: there are two words of each.
 fn distance(value: f64, cell: f64, lattice: Lattice) -> Option<f64> {
     match lattice {
         Lattice::Step(step) if step < 8.0 * cell => Some(0.0),
@@ -216,7 +217,8 @@ fn distance(value: f64, cell: f64, lattice: Lattice) -> Option<f64> {
     }
 }
 
-/// The multiple of a step that is nearest to a value. Where the step is a part of one, such as a hundredth, it is exact.
+/// The multiple of a step that is nearest to a value. Where the step is a part of one, such as a hundredth, it is
+/// exact.
 fn point(value: f64, step: f64) -> f64 {
     let times = (value / step).round();
     let parts = (1.0 / step).round();
@@ -224,8 +226,8 @@ fn point(value: f64, step: f64) -> f64 {
 }
 
 impl OnLattice {
-    /// Of a value that is one of the two words at a point: whether it is the nearer one, and whether it is the one that is nearer to zero.
-    /// `None` where a point has one word alone.
+    /// Of a value that is one of the two words at a point: whether it is the nearer one, and whether it is the one that
+    /// is nearer to zero. `None` where a point has one word alone.
     pub(crate) fn sides(&self, value: f64, cell: f64, distance: f64) -> Option<[bool; 2]> {
         let Lattice::Step(step) = self.lattice else { return None };
         let off = value - point(value, step);

@@ -17,15 +17,17 @@ const TOLD: usize = 10;
 /// Values of a candidate that are kept.
 const VALUES: usize = 4096;
 
-/// Bits by which one candidate must be better than the next to be certain: a chance of one in sixteen million, were the model of the data right.
+/// Bits by which one candidate must be better than the next to be certain: a chance of one in sixteen million, were the
+/// model of the data right.
 const MARGIN_BITS: f64 = 24.0;
 
-/// The same for each byte: what the model misses of real data grows with their length. Chosen on series by chance of two seeds, of which the first
-/// candidate was right in 88 of the 90 where it was certain; of those of another seed, at which nobody had looked, in all 52. With half of it, it was
-/// right in nine of ten.
+/// The same for each byte: what the model misses of real data grows with their length. Chosen on series by chance of
+/// two seeds, of which the first candidate was right in 88 of the 90 where it was certain; of those of another seed, at
+/// which nobody had looked, in all 52. With half of it, it was right in nine of ten.
 const MARGIN_RATE: f64 = 0.04;
 
-/// How many times that a format of few machines must be better by: they are many, and what the model misses is in favor of one of them.
+/// How many times that a format of few machines must be better by: they are many, and what the model misses is in favor
+/// of one of them.
 const RARE: f64 = 4.0;
 
 /// What is known of bytes before they are looked at.
@@ -98,11 +100,11 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
 }
 
 impl Report {
-    /// Puts first what the header of the file says of the bytes, where it names numbers one of which begins with the first of them.
-    /// `at`: the byte of the file that this is; `formats`: those that were tried.
+    /// Puts first what the header of the file says of the bytes, where it names numbers one of which begins with the
+    /// first of them. `at`: the byte of the file that this is; `formats`: those that were tried.
     ///
-    /// What a header says is no matter of evidence, so there is no doubt left; but for one: that the bytes alone would be another format,
-    /// and certain.
+    /// What a header says is no matter of evidence, so there is no doubt left; but for one: that the bytes alone would
+    /// be another format, and certain.
     ///
     /// ```
     /// use datarep_dynamic::Format;
@@ -156,7 +158,8 @@ impl Candidate {
     }
 }
 
-/// The numbers of a header as a candidate, from the byte of the file on with which the bytes begin; `None` where the format was not tried.
+/// The numbers of a header as a candidate, from the byte of the file on with which the bytes begin; `None` where the
+/// format was not tried.
 fn named(numbers: &Numbers, (bytes, at): (&[u8], usize), formats: &Formats) -> Option<Candidate> {
     let known = formats.known.iter().find(|known| known.title() == numbers.format)?;
     let items = numbers.items(bytes, at, VALUES);
@@ -179,8 +182,8 @@ fn named(numbers: &Numbers, (bytes, at): (&[u8], usize), formats: &Formats) -> O
 /// How much worse than the first a candidate may be to be one of the first three for its width.
 const NEAR: f64 = 1.0 / 16.0;
 
-/// Makes the third candidate one of another width than the first two, where there is one that is nearly as good: an integer with and without a sign, or in
-/// both orders, is told by two of them.
+/// Makes the third candidate one of another width than the first two, where there is one that is nearly as good: an
+/// integer with and without a sign, or in both orders, is told by two of them.
 fn spread(candidates: &mut [Candidate]) {
     let [first, second, rest @ ..] = candidates else { return };
     let is_other = |candidate: &&Candidate| candidate.bits != first.bits && candidate.bits != second.bits;
@@ -313,7 +316,8 @@ fn told(bytes: &[u8], formats: &Formats, entries: &[Entry]) -> Vec<Candidate> {
     told
 }
 
-/// What all values are multiplied by to be the others: one, or a power of two. Which one of such formats it is stands in no byte.
+/// What all values are multiplied by to be the others: one, or a power of two. Which one of such formats it is stands
+/// in no byte.
 fn unit(values: &[f64], others: &[f64]) -> Option<f64> {
     let both = || values.iter().zip(others);
     if values.len() == others.len() && both().all(|(value, other)| canonical(*value) == canonical(*other)) {

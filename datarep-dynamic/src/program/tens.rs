@@ -7,7 +7,7 @@ use super::results::{RESULTS, rounded, rounding as how, set};
 use super::value::{bits, packed, unpacked};
 use crate::columns::Word;
 
-/// What those of decimal floats make of a number, or of a sign, a number and a power.
+/// The result of a primitive for a word, or for a sign, a number and a power of ten.
 pub(super) fn evaluate(
     primitive: Primitive,
     word: u128,

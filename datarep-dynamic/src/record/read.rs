@@ -35,8 +35,8 @@ impl Record {
         }
     }
 
-    /// As many whole records as the bytes begin with, at most so many; and what is wrong with the next one, where bytes are left
-    /// that are none. [`Rows::bytes`] says how many bytes they are.
+    /// As many whole records as the bytes begin with, at most so many; and what is wrong with the next one, where bytes
+    /// are left that are none. [`Rows::bytes`] says how many bytes they are.
     ///
     /// ```
     /// use datarep_dynamic::Text;

@@ -51,8 +51,8 @@ impl Record {
         Ok(RowsMut { record: self, placed: Placed { records, bytes, runs: None }, file: vec![0; bytes] })
     }
 
-    /// Records of zeros for these columns, one for each field: as many records as the first field that has the same number of items in
-    /// all records says, and each as long as the fields that are counts say.
+    /// Records of zeros for these columns, one for each field: as many records as the first field that has the same
+    /// number of items in all records says, and each as long as the fields that are counts say.
     ///
     /// # Errors
     ///

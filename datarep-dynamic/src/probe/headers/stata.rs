@@ -1,4 +1,5 @@
-//! Stata's tables of releases 5 to 12 (105 to 115 in their first byte): a description of the variables, then observations side by side.
+//! Stata's tables of releases 5 to 12 (105 to 115 in their first byte): a description of the variables, then
+//! observations side by side.
 
 use super::{Fields, Header, Numbers, name_of};
 
@@ -15,7 +16,8 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
     let fields = Fields { file, is_big };
     let (variables, rows) = (fields.number(4, 2)?, fields.number(6, 4)?);
     let since = |first: usize, then: usize, before: usize| if release >= first { then } else { before };
-    // Behind the label of the table and the time come types, names, the order of sorting, formats of printing, and two labels of each.
+    // Behind the label of the table and the time come types, names, the order of sorting, formats of printing, and two
+    // labels of each.
     let types = 10 + since(106, 81, 32) + 18;
     let names = types + variables;
     let name = since(110, 33, 9);

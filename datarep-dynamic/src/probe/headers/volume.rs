@@ -81,8 +81,8 @@ fn place(at: u32) -> u32 {
     (at as f32).to_bits()
 }
 
-/// C3D: points and signals of a motion. Its integers have the order of the machine that its parameters name, and where the scale is negative,
-/// the frames are floats of that machine.
+/// C3D: points and signals of a motion. Its integers have the order of the machine that its parameters name, and where
+/// the scale is negative, the frames are floats of that machine.
 fn c3d(file: &[u8]) -> Option<Header> {
     if file.get(1) != Some(&0x50) || !file.first().is_some_and(|block| (2..=4).contains(block)) {
         return None;
