@@ -264,7 +264,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A value that can stand before a dot. A value of literals only gets its type.
+    /// A value that can stand before a dot. A value that consists of literals only is printed with its type.
     fn receiver(&self, id: Id) -> TokenStream {
         let expression = self.expression(id);
         if expression.is_open {

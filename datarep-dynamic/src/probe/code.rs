@@ -275,7 +275,7 @@ impl Coder {
         let class = reading.class[index];
         let mut likely = [None; EXPERTS];
         let again = if words.runs { self.run(words, index) } else { 1.0 };
-        // In runs, values are predicted from the values of earlier runs.
+        // In runs, only the first item of a run is predicted by its value, from the first items of earlier runs.
         if words.runs && words.same[index] {
             return -again.log2();
         }

@@ -189,7 +189,7 @@ fn is_likely(reading: &Reading, lattice: Lattice, fresh: &[bool]) -> bool {
     2 * on >= all && on > 0
 }
 
-/// The distances of all items, as [`distance`] defines them.
+/// The distances of all items, as `distance` defines them.
 fn distances(reading: &Reading, lattice: Lattice) -> Vec<Option<f64>> {
     reading.value.iter().zip(&reading.cell).map(|(value, cell)| distance(*value, *cell, lattice)).collect()
 }

@@ -49,7 +49,7 @@ struct Entry {
     lattice: Option<Lattice>,
 }
 
-/// Ranks what the numbers in bytes may be.
+/// Ranks the formats that the numbers in bytes may have.
 ///
 /// ```
 /// use datarep_dynamic::Format;

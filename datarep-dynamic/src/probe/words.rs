@@ -1,7 +1,7 @@
 //! Facts about items that do not depend on their format: which items are the same word, and which bytes precede each.
 //!
 //! All formats of the same bytes share these facts, so that formats differ only in their values. A number that is cut
-//! in two costs the same in halves as whole.
+//! in two costs about the same in halves as whole.
 
 use std::collections::HashMap;
 

@@ -116,7 +116,7 @@ pub(super) fn packed(decimal: Decimal) -> u128 {
     number | u128::from(scale) << 96 | u128::from(negative) << 127
 }
 
-/// The decimal of a word that [`packed`] made.
+/// The decimal of a word that `packed` made.
 pub(super) fn unpacked(word: u128) -> Decimal {
     let number = word & ((1 << 96) - 1);
     decimal_from_parts(word >> 127 != 0, number, u32::low(word >> 96 & 0x7FFF_FFFF))

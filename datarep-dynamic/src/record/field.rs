@@ -47,7 +47,8 @@ impl Field {
         &self.path
     }
 
-    /// The offset of the first item in the record, or `None` after an array or a text whose length is a field.
+    /// The offset of the first item in the record. `None` if the size of the field, of an earlier field, or of a nested
+    /// record that contains it varies.
     pub fn offset(&self) -> Option<usize> {
         self.place.as_ref().map(|place| place.offset)
     }

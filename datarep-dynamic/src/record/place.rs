@@ -18,7 +18,7 @@ pub(super) struct Run {
     pub(super) offset: usize,
     /// The number of items.
     pub(super) items: usize,
-    /// The number of characters of each item, if the items are texts.
+    /// The number of characters of each item if the items are texts, otherwise one.
     pub(super) length: usize,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Fixed {
     pub(super) groups: Vec<(usize, usize)>,
     /// The number of items of the run.
     pub(super) items: usize,
-    /// The number of characters of each item, if the items are texts.
+    /// The number of characters of each item if the items are texts, otherwise one.
     pub(super) length: usize,
 }
 

@@ -142,7 +142,7 @@ impl Cursor<'_> {
         let in_records = variables.iter().filter(|variable| is_record(variable)).count();
         for variable in variables.iter().filter(|variable| is_record(variable)) {
             let bytes = items(&shape(variable)?)?.checked_mul(type_of(variable.kind)?.0)?;
-            // A single variable is not padded.
+            // A single record variable is not padded.
             stride = stride.checked_add(if in_records > 1 {
                 bytes.checked_next_multiple_of(4)?
             } else {
