@@ -14,10 +14,10 @@
 //! A [`Text`] is parsed and checked as by `datarep!`, and has the same error messages. What it describes can be used at
 //! once:
 //!
-//! - a [`Format`] converts slices of any native type that it can be mapped to. It is a format of the text, or one of the
-//!   standard library by its name ([`Format::named`]);
-//! - a representation is a [`Datarep`](datarep::Datarep), and can be used like a compiled one: for slices, datatypes, views, files, and by
-//!   its name in the registry;
+//! - a [`Format`] converts slices of any native type that it can be mapped to. It is a format of the text, or one of
+//!   the standard library by its name ([`Format::named`]);
+//! - a representation is a [`Datarep`](datarep::Datarep), and can be used like a compiled one: for slices, datatypes,
+//!   views, files, and by its name in the registry;
 //! - a [`Record`] reads and writes fields of different formats, a column at a time ([`record`]).
 //!
 //! Results, counts and errors are the same as those of generated code, bit for bit. Floats are converted at a tenth of
