@@ -1,7 +1,7 @@
 //! The test lines of a text as unit tests of the user's crate.
 //!
-//! A line becomes a test of each conversion whose native type can hold its value without doubt; the
-//! compiler has already checked the line itself.
+//! A line becomes a test of each conversion whose native type is certain to hold its value. The compiler has already
+//! checked the line itself.
 
 use datarep_dsl::model::{
     ByteOrder, Container, Conversion, Decimal, FormatId, FormatKind, IntegerSign, Model, Native, NativeKind,
@@ -12,7 +12,7 @@ use quote::{format_ident, quote};
 
 use crate::{convert, names};
 
-/// `#[cfg(test)] mod tests`, empty where no line can be tested.
+/// `#[cfg(test)] mod tests`, or nothing if no line can be tested.
 pub(crate) fn emit_tests<'a>(
     model: &Model,
     conversions: impl Iterator<Item = (&'a Conversion, &'a Ident)>,
@@ -35,7 +35,7 @@ pub(crate) fn emit_tests<'a>(
 }
 
 /// `#[cfg(test)] mod FORMAT_tests` for the formats with test lines that no representation of the text maps, as far as
-/// conversions of them can be made.
+/// their lines can be tested.
 pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
     let mapped = |id: FormatId| {
         let mut conversions = model.datareps.iter().flat_map(|datarep| &datarep.conversions);
@@ -76,7 +76,7 @@ pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
     }
 }
 
-/// A conversion of the format and the widest native that test lines are written in.
+/// A conversion between the format and the widest native type in which test lines can be written.
 fn widest(model: &Model, id: FormatId) -> Conversion {
     let format = &model.formats[id.0];
     let native = match &format.kind {
@@ -161,7 +161,7 @@ fn holds(native: Native, value: &TestValue, text: &str) -> bool {
         Native::F64 => text.parse::<f64>().ok(),
         _ => return true,
     };
-    // No float has more decimal places than that, or more digits before them.
+    // No float has more decimal places, or more digits before the point.
     const PLACES: usize = 1100;
     let (Some(float), Ok(shift)) = (float, usize::try_from(exponent.saturating_add(1100))) else {
         return false;
@@ -177,19 +177,19 @@ fn holds(native: Native, value: &TestValue, text: &str) -> bool {
 /// Whether rounding a decimal to the native float first cannot change the format's rounding.
 fn rounds_once(kind: &FormatKind, native: Native) -> bool {
     let Some(float) = kind.float() else { return !native.is_float() };
-    // Literals are of the floats that Rust has.
+    // Only Rust's own floats have literals.
     let Some(native) = native.float().filter(|_| matches!(native, Native::F32 | Native::F64)) else {
         return false;
     };
     native.precision() >= 2 * (float.stored_bits() + 1) + 2
 }
 
-/// The value of a decimal as a literal: for integers its number without the point.
+/// The value of a decimal as a literal. For an integer it is the number without the point.
 fn emit_unscaled(native: Native, decimal: Decimal, line: &TestLine) -> Option<TokenStream> {
     let TestValue::Decimal { negative, digits, exponent } = &line.value else { return None };
     match native {
         Native::F32 | Native::F64 => {
-            // The nearest float of few digits is rounded to those digits again.
+            // The float nearest to a number of few digits is rounded back to these digits.
             let most = if native == Native::F32 { 6 } else { 15 };
             let few = digits.len() <= most && line.direction == TestDirection::Both;
             few.then(|| emit_native(native, &line.value, &line.text)).flatten()
@@ -200,13 +200,13 @@ fn emit_unscaled(native: Native, decimal: Decimal, line: &TestLine) -> Option<To
             let zero = digits == "0";
             let sign = if *negative { "-" } else { "" };
             let text = format!("{sign}{digits}{}", "0".repeat(if zero { 0 } else { zeros }));
-            // No integer is a negative zero.
+            // Integers have no negative zero.
             (!(zero && *negative)).then(|| emit_native(native, &line.value, &text)).flatten()
         }
     }
 }
 
-/// The value as a literal of the native type, where it surely can be.
+/// The value as a literal of the native type, or `None` if the type may not hold it.
 fn emit_native(native: Native, value: &TestValue, text: &str) -> Option<TokenStream> {
     match (native, value) {
         (Native::F32, TestValue::Decimal { .. }) => {

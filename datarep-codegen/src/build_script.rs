@@ -1,4 +1,5 @@
-//! The front for `build.rs`: files in, formatted Rust in `OUT_DIR`. The only file here that does I/O.
+//! The interface for `build.rs`: reads files, and writes formatted Rust to `OUT_DIR`. No other file of this crate does
+//! I/O.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -23,8 +24,8 @@ use proc_macro2::TokenStream;
 /// include!(concat!(env!("OUT_DIR"), "/ibm370.rs"));
 /// ```
 ///
-/// A change of a file builds it anew. A fault in a text is shown with the words underlined, all faults at once,
-/// and nothing is written.
+/// Cargo runs the build script again when a file changes. If texts have faults, all faults are shown at once with the
+/// words underlined, and nothing is written.
 #[derive(Debug, Clone, Default)]
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct Builder {
@@ -38,23 +39,24 @@ impl Builder {
         Builder::default()
     }
 
-    /// Adds a text. `NAME.datarep` becomes `NAME.rs`; a relative path starts at the crate's folder.
+    /// Adds a text. `NAME.datarep` becomes `NAME.rs`. A relative path starts at the crate's folder.
     pub fn file(mut self, path: impl Into<PathBuf>) -> Self {
         self.files.push(path.into());
         self
     }
 
-    /// Where to write, instead of `OUT_DIR`.
+    /// Sets the folder to write to, instead of `OUT_DIR`.
     pub fn out_dir(mut self, path: impl Into<PathBuf>) -> Self {
         self.out_dir = Some(path.into());
         self
     }
 
-    /// Compiles all files. Nothing is written where one of them has a fault.
+    /// Compiles all files. Nothing is written if one of them has a fault.
     ///
     /// # Errors
     ///
-    /// [`BuildError`] where a file cannot be read or written, a text has faults, or there is nowhere to write.
+    /// [`BuildError`] if a file cannot be read or written, if a text has faults, if two texts would be written to the
+    /// same file, or if there is no folder to write to.
     pub fn build(self) -> Result<(), BuildError> {
         let out_dir = match self.out_dir {
             Some(path) => path,
@@ -87,7 +89,7 @@ impl Builder {
     }
 }
 
-/// Why a build failed: what `Debug` and `Display` print is for the person who builds.
+/// The reason why a build failed. `Debug` and `Display` print it for the person who builds.
 pub struct BuildError(String);
 
 impl fmt::Display for BuildError {
@@ -96,7 +98,7 @@ impl fmt::Display for BuildError {
     }
 }
 
-/// As `Display`: Cargo shows what a failed `main` of `build.rs` returns by `Debug`.
+/// As `Display`, since Cargo uses `Debug` to show the error that `main` of `build.rs` returns.
 impl fmt::Debug for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{}", self.0)
@@ -114,13 +116,13 @@ impl std::error::Error for BuildError {}
 /// assert!(datarep_codegen::format(&model).contains("pub mod a {"));
 /// ```
 pub fn format(model: &Model) -> String {
-    // One by one: the tokens of a module take fifty times as much memory as its text.
+    // One module at a time, since the tokens of a module take fifty times as much memory as its text.
     crate::generate::siblings(model).map(|module| print(&module)).collect()
 }
 
 /// The modules of several models that become siblings, each with its name, as formatted Rust.
 ///
-/// A conversion that is the same in two of them is generated in the first alone.
+/// A conversion that occurs in two of them is generated in the first one only.
 pub fn format_library(models: &[Model]) -> Vec<(String, String)> {
     crate::library::generate(models).into_iter().map(|(name, module)| (name, print(&module))).collect()
 }
@@ -128,7 +130,7 @@ pub fn format_library(models: &[Model]) -> Vec<(String, String)> {
 fn print(tokens: &TokenStream) -> String {
     match syn::parse2(tokens.clone()) {
         Ok(file) => prettyplease::unparse(&file),
-        // Generated code always parses; were it not so, rustc would say where.
+        // Generated code always parses. If it did not, rustc would say where.
         Err(_) => tokens.to_string(),
     }
 }
@@ -149,7 +151,7 @@ fn compile(path: &Path) -> Result<String, BuildError> {
     Ok(format(&model))
 }
 
-/// Names the line and the column of the first byte that is no UTF-8.
+/// The error with the line and the column of the first byte that is not UTF-8.
 fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> BuildError {
     let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
     let byte = error.as_bytes()[sound.len()];

@@ -1,4 +1,4 @@
-//! One conversion: its plan as a type that is a `Convert`.
+//! Prints the plan of a conversion as a type that implements `Convert`.
 
 use datarep_dsl::model::{Conversion, Format, FormatKind, Model, TestDirection, TestLine, TestValue};
 use datarep_plan::body::Body;
@@ -11,7 +11,7 @@ use quote::{format_ident, quote};
 use crate::print::{self, Input, Printed, Rest};
 use crate::{expression, names, primitive};
 
-/// The type that stands for a conversion, and its `Convert`.
+/// The type that stands for a conversion, and its implementation of `Convert`.
 pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ident) -> TokenStream {
     let format = &model.formats[conversion.format.0];
     let plan = Plan::of(format, conversion);
@@ -58,7 +58,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
     }
 }
 
-/// The order of bytes, where a conversion changes nothing else.
+/// The byte order of a conversion that changes nothing else.
 fn emit_order(order: NativeOrder) -> TokenStream {
     let order = match order {
         NativeOrder::Big => quote!(rt::ByteOrder::Big),
@@ -68,7 +68,7 @@ fn emit_order(order: NativeOrder) -> TokenStream {
     quote!(const ORDER: Option<rt::ByteOrder> = Some(#order);)
 }
 
-/// The tables of a conversion between bytes.
+/// The tables of a conversion from byte to byte.
 fn emit_tables(plan: &Plan, kind: &FormatKind) -> Option<TokenStream> {
     let FormatKind::Character(charset) = kind else { return None };
     let page = format_ident!("{}", primitive::set(*charset).to_uppercase());
@@ -89,7 +89,7 @@ struct PlanPrinter<'p> {
 }
 
 impl PlanPrinter<'_> {
-    /// The statements of a body that reads, after those of what it reads, and what it gives.
+    /// The statements that load an item and those of a body that reads, and the results of the body.
     fn reading(&self, body: &Body) -> (TokenStream, Printed) {
         let mut statements = TokenStream::new();
         let load = &self.plan.load;
@@ -97,7 +97,7 @@ impl PlanPrinter<'_> {
         let input = if loaded.is_name {
             Input::Name("file")
         } else if is_bytes(load) {
-            // Digits go as they are to who reads them.
+            // Digits are passed as bytes to the function that reads them.
             Input::Expression(loaded.item)
         } else {
             let item = loaded.item;
@@ -108,7 +108,7 @@ impl PlanPrinter<'_> {
         (statements, printed)
     }
 
-    /// The statements of a body that writes, its bytes, and what it gives beside.
+    /// The statements of a body that writes, the bytes of the item, and the other results.
     fn writing(&self, body: &Body) -> (TokenStream, TokenStream, Rest) {
         let mut statements = TokenStream::new();
         let Printed { item, whole_item, is_name, rest } =
@@ -135,7 +135,7 @@ impl PlanPrinter<'_> {
         if !self.plan.checks_canonical {
             return read;
         }
-        // What is read exactly and would be written in another way.
+        // An item that is read exactly but would be written with other bytes.
         quote! {
             let (native, kinds) = { #read };
             let (written, lost) = Self::write(native);
@@ -201,7 +201,7 @@ impl PlanPrinter<'_> {
     }
 }
 
-/// Whether what a body moves stays bytes.
+/// Whether the result of a body is bytes.
 fn is_bytes(moved: &Body) -> bool {
     moved.outcome.operands().iter().all(|&item| matches!(moved.step(item).ty, Type::Bytes(_)))
 }
@@ -214,13 +214,13 @@ fn emit_kinds(rest: Rest) -> TokenStream {
     }
 }
 
-/// What a body says of itself.
+/// The documentation of a body.
 fn emit_doc(body: &Body) -> TokenStream {
     let lines = body.doc.iter().map(|line| names::doc_line(&format!(" {line}")));
     quote!(#(#[doc = #lines])*)
 }
 
-/// What an ordinary body gives.
+/// The result of an ordinary body.
 fn emit_made(item: &TokenStream, rest: &Rest) -> TokenStream {
     match rest {
         Rest::Ordinary(odd, inexact) => quote!(rt::Ordinary::new(#item, #odd, #inexact)),
@@ -232,7 +232,7 @@ fn emit_made(item: &TokenStream, rest: &Rest) -> TokenStream {
     }
 }
 
-/// What items of an ordinary body may meet when they are written.
+/// The constants for the events that ordinary items may meet when they are written.
 fn emit_meets(meets: Meets) -> TokenStream {
     match meets {
         Meets::Nothing => quote!(),

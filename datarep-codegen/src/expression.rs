@@ -1,4 +1,4 @@
-//! Expressions: how tightly they hold together, and the literals among them.
+//! Expressions: their precedence, and literals.
 
 use datarep_dsl::model::Events;
 use datarep_plan::body::Show;
@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 
 use crate::names;
 
-/// How tightly an expression holds together: that of Rust's operators.
+/// The precedence of an expression, from the weakest to the strongest, as in Rust.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
     /// `if`, a structure.
@@ -32,9 +32,9 @@ pub(crate) enum Level {
 pub(crate) struct Expression {
     pub(crate) tokens: TokenStream,
     pub(crate) level: Level,
-    /// It ends with a type, after which `<` would begin arguments of that.
+    /// Whether it ends with a type. A `<` after a type would begin its arguments.
     pub(crate) ends_in_type: bool,
-    /// It is of literals alone, so that its type is that of who asks for it.
+    /// Whether it consists of literals only, so that its type depends on where it is used.
     pub(crate) is_open: bool,
 }
 
@@ -43,7 +43,7 @@ impl Expression {
         Expression { tokens, level, ends_in_type: level == Level::Cast, is_open: false }
     }
 
-    /// The same of literals alone.
+    /// This expression, marked as one of literals only if `is_open`.
     pub(crate) fn open(self, is_open: bool) -> Expression {
         Expression { is_open, ..self }
     }
@@ -52,25 +52,25 @@ impl Expression {
         Expression::new(Level::Whole, tokens)
     }
 
-    /// It where operators hold at least so tightly.
+    /// The tokens, in parentheses if the precedence is lower than `level`.
     pub(crate) fn at(self, level: Level) -> TokenStream {
         let Expression { tokens, .. } = &self;
         if self.level >= level { self.tokens } else { quote!((#tokens)) }
     }
 
-    /// It left of a `<` of this level.
+    /// The tokens on the left of a `<` of this level.
     pub(crate) fn before_less(self, level: Level) -> TokenStream {
         let Expression { tokens, .. } = &self;
         if self.ends_in_type { quote!((#tokens)) } else { self.at(level) }
     }
 }
 
-/// The level of what stands left of an operator of this level.
+/// The level of the operand on the left of an operator of this level.
 pub(crate) fn left_level(level: Level) -> Level {
     if level == Level::Compare { above(level) } else { level }
 }
 
-/// The next level that holds together more tightly.
+/// The next higher level.
 pub(crate) fn above(level: Level) -> Level {
     match level {
         Level::Statement => Level::Or,
@@ -109,7 +109,7 @@ pub(crate) fn ty(ty: Type) -> TokenStream {
             quote!([u8; #count])
         }
         Type::Events => quote!(rt::Kinds),
-        // Only primitives make others, and the type of what they make is known.
+        // Only primitives return records, and the types of their results are known.
         Type::Record(_) => quote!(_),
     }
 }
@@ -121,7 +121,7 @@ pub(crate) fn kinds(events: Events) -> TokenStream {
     all.fold(quote!(rt::Kinds::#first), |set, event| quote!(#set.and(rt::Kinds::#event)))
 }
 
-/// Whether a constant that is added is a number below zero.
+/// Whether a constant in a sum is a negative number, though its type is unsigned.
 pub(crate) fn is_below_zero(bits: u128, show: Show, ty: Type) -> bool {
     let is_sum = matches!(show, Show::Signed | Show::Shifted(_));
     let width = ty.integer_bits().unwrap_or(128);
@@ -143,7 +143,7 @@ pub(crate) fn constant(bits: u128, show: Show, ty: Type) -> Expression {
         }
         _ => {
             let integer = integer(bits, show, ty);
-            // The least number of a type is called by that.
+            // The least number of a type is written with the type, as `MIN`.
             let is_named = matches!(ty, Type::Signed(width) if bits == 1 << (width - 1));
             integer.open(!is_named)
         }
@@ -194,7 +194,7 @@ fn integer(bits: u128, show: Show, ty: Type) -> Expression {
             Expression::new(Level::Shift, quote!(#number << #up))
         }
         Show::ShiftedLess(up) => {
-            // One more than all below is a power of two above all bits, where that is what it is.
+            // The constant is one less than a number shifted by `up`.
             let number = (bits >> up) + 1;
             let (number, up) = (Literal::u128_unsuffixed(number), Literal::u32_unsuffixed(up));
             Expression::new(Level::Sum, quote!((#number << #up) - 1))

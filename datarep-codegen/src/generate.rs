@@ -1,4 +1,4 @@
-//! The items of a text.
+//! Generates the items of a text.
 
 use datarep_dsl::model::Model;
 use proc_macro2::TokenStream;
@@ -7,10 +7,11 @@ use quote::quote;
 use crate::module::Siblings;
 use crate::{assertions, module, names, record};
 
-/// The items of a text: one module for each representation and for each record, and the tests of formats that none of them maps.
+/// Generates the items of a text: one module for each representation and each record, and tests for the formats that
+/// no representation maps.
 ///
-/// Where modules share conversions they are in a module of their own, from which they are taken: in the body of a function
-/// a module does not find its siblings otherwise.
+/// If modules share conversions, an outer module contains them all, and their names are imported from it. Otherwise a
+/// module in the body of a function could not find its siblings.
 pub fn generate(model: &Model) -> TokenStream {
     let mut siblings = Siblings::default();
     let modules: Vec<TokenStream> =
@@ -35,7 +36,7 @@ pub fn generate(model: &Model) -> TokenStream {
     }
 }
 
-/// The same as siblings of a file, one after the other.
+/// Generates the same items as siblings of a file, one after the other.
 #[cfg(feature = "build-script")]
 pub(crate) fn siblings(model: &Model) -> impl Iterator<Item = TokenStream> {
     let mut siblings = Siblings::default();
@@ -46,7 +47,7 @@ pub(crate) fn siblings(model: &Model) -> impl Iterator<Item = TokenStream> {
         .chain(std::iter::once_with(|| assertions::emit_format_tests(model)))
 }
 
-/// Items that stand for the representations of a text with faults, so that its names resolve.
+/// Generates items that replace the representations of a text with faults, so that their names resolve.
 pub fn stubs(datareps: &[String]) -> TokenStream {
     datareps.iter().map(|name| module::emit_stub(name)).collect()
 }

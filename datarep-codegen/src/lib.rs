@@ -1,8 +1,8 @@
-//! The generator of datarep: a checked model in, readable Rust out.
+//! The generator of datarep, which turns a checked model into readable Rust.
 //!
-//! `datarep-plan` decides what a conversion does; this crate prints its plans. Generation cannot fail, because a
-//! [model](datarep_dsl::model::Model) has passed every check. The generated code uses only the module `datarep::codegen` of the runtime, has no
-//! `unsafe` and no macro, and is the same on every machine.
+//! `datarep-plan` decides what a conversion does, and this crate prints the plans. Generation cannot fail, because a
+//! [model](datarep_dsl::model::Model) has passed every check. The generated code uses only the module
+//! `datarep::codegen` of the runtime, has no `unsafe` and no macro, and is the same on every machine.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 

@@ -1,11 +1,11 @@
-//! Several texts as one library: what is the same in two of them is generated once.
+//! Several texts as one library: a conversion that occurs in two of them is generated once.
 
 use datarep_dsl::model::{Format, FormatId, Model};
 use proc_macro2::TokenStream;
 
 use crate::module;
 
-/// The module of every representation of the models, in order. All of them must become siblings.
+/// The module of every representation of the models, in order. All modules must become siblings.
 pub(crate) fn generate(models: &[Model]) -> Vec<(String, TokenStream)> {
     let mut all = Model {
         doc: String::new(),
@@ -41,7 +41,7 @@ fn merge(all: &mut Model, model: &Model) {
     }
 }
 
-/// The place of a format among those of the library, where it may be already.
+/// The place of a format among those of the library. Adds the format if it is not there.
 fn place(formats: &mut Vec<Format>, format: &Format) -> FormatId {
     let same = |known: &Format| {
         (&known.name, known.bits, &known.order) == (&format.name, format.bits, &format.order)

@@ -8,19 +8,19 @@ use quote::quote;
 
 use crate::{assertions, convert, names};
 
-/// What tells conversions apart.
+/// The properties that distinguish conversions.
 type Key<'m> = (Native, FormatId, &'m ByteOrder, Policy, Policy, &'m str);
 
-/// The conversions that sibling modules have, so that each is generated, and compiled, once.
+/// The conversions of sibling modules, so that each is generated and compiled once.
 #[derive(Default)]
 pub(crate) struct Siblings<'m> {
-    /// The path of each, from a sibling.
+    /// The path of each conversion, as a sibling writes it.
     made: HashMap<Key<'m>, TokenStream>,
-    /// Whether one was taken from a sibling.
+    /// Whether a module uses a conversion of a sibling.
     pub(crate) shared: bool,
 }
 
-/// `pub mod NAME` with everything of the representation, but conversions that an earlier sibling has.
+/// `pub mod NAME` with everything of the representation except the conversions that an earlier sibling has.
 pub(crate) fn emit_module<'m>(
     model: &Model,
     datarep: &'m Datarep,
@@ -78,7 +78,7 @@ pub(crate) fn emit_module<'m>(
     }
 }
 
-/// The conversions that are the module's own: a representation of rules alone has none.
+/// The conversions that are the module's own. A representation that consists of rules only has none.
 fn emit_own<'a>(
     model: &Model,
     own: impl Iterator<Item = (&'a Conversion, &'a Ident)>,
@@ -96,7 +96,7 @@ fn emit_own<'a>(
     })
 }
 
-/// A module whose functions accept everything, for a text that has faults.
+/// A module whose functions accept everything, for a text with faults.
 pub(crate) fn emit_stub(name: &str) -> TokenStream {
     let module = names::ident(name);
     let marker = names::marker(name);
@@ -150,7 +150,7 @@ pub(crate) fn emit_stub(name: &str) -> TokenStream {
     }
 }
 
-/// A name for each conversion: `Real8`, and `Real8AsHfp32` where there are two of a kind.
+/// A name for each conversion: `Real8`, or `Real8AsHfp32` if there are two of a kind.
 pub(crate) fn conversion_names<'a>(
     model: &Model,
     conversions: impl Iterator<Item = &'a Conversion> + Clone,
@@ -213,7 +213,7 @@ fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
 
 fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream], names: &[Ident]) -> TokenStream {
     let (name, doc) = (&datarep.name, &datarep.doc);
-    // Each entry once, in the order in which a type first asks for it.
+    // Each entry once, in the order in which types first use it.
     let mut given = names::Given::default();
     let mut distinct: Vec<(TypeMapping, Ident, TokenStream)> = Vec::new();
     let mut place = |mapping: TypeMapping| {
@@ -289,7 +289,7 @@ fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
     }
 }
 
-/// The functions that count, and those that give what is new.
+/// The functions that only count, and those that return a new vector.
 fn emit_dry_runs_and_vectors(marker: &Ident) -> TokenStream {
     quote! {
         /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.

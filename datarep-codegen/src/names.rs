@@ -1,4 +1,4 @@
-//! Every name that generated code uses: paths of the runtime, natives, literals.
+//! The names and literals that generated code uses: paths of the runtime, native types, identifiers.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use datarep_dsl::predefined::Predefined;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
-/// An identifier, raw where it is a keyword of Rust.
+/// An identifier, which is raw if it is a keyword of Rust.
 pub(crate) fn ident(name: &str) -> Ident {
     let keyword = keywords::is_of_rust(name) && !keywords::is_never_raw(name);
     if keyword { Ident::new_raw(name, Span::call_site()) } else { Ident::new(name, Span::call_site()) }
 }
 
-/// `vax_g` as `VaxG`, `twos(16)` as `Twos16`: the type that stands for a representation or a format.
+/// The name of the type that stands for a representation or a format: `VaxG` for `vax_g`, `Twos16` for `twos(16)`.
 pub(crate) fn marker(name: &str) -> Ident {
     let camel: String = name
         .split(|letter: char| !letter.is_alphanumeric())
@@ -53,17 +53,17 @@ pub(crate) fn tests_module(format: &str) -> Ident {
     format_ident!("{}_tests", words.trim_end_matches('_'))
 }
 
-/// The module in which a representation lies with those that share its conversions.
+/// The name of the module that contains the modules of a text, by the first of them.
 pub(crate) fn house(first: &str) -> Ident {
     format_ident!("{first}_and_others")
 }
 
-/// The names that were given in a module.
+/// The names that are taken in a module.
 #[derive(Default)]
 pub(crate) struct Given(BTreeSet<String>);
 
 impl Given {
-    /// `name`, with a number after it where it was given before.
+    /// `name`, with a number after it if the name is taken.
     pub(crate) fn distinct(&mut self, name: &str) -> Ident {
         let numbered = (2..).map(|number| format!("{name}{number}"));
         let mut names = std::iter::once(name.to_owned()).chain(numbered);
@@ -72,8 +72,8 @@ impl Given {
     }
 }
 
-/// A line of documentation as Rust takes it: without line breaks, and without what would change the direction of the
-/// text around it. Such signs are written as in a literal.
+/// A line of documentation as Rust accepts it: without line breaks, other control characters, and characters that
+/// change the direction of text. Such characters are written as in a literal.
 pub(crate) fn doc_line(text: &str) -> String {
     let refused = |sign: char| {
         sign.is_control() && sign != '\t' || matches!(sign, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
@@ -114,20 +114,21 @@ pub(crate) fn signed(bits: u32) -> Ident {
     format_ident!("i{}", container(bits))
 }
 
-/// Bits of the smallest Rust integer that has at least so many.
+/// The bits of the smallest Rust integer with at least `bits` bits.
 pub(crate) fn container(bits: u32) -> u32 {
     bits.max(8).next_power_of_two()
 }
 
-/// What generated code says of a native type.
+/// The names for a native type in generated code.
 pub(crate) struct Row {
-    /// Its path.
+    /// The path of the type.
     path: &'static str,
-    /// What the runtime's functions for it are called by, where it is a float.
+    /// The part of the name in the runtime's functions for the type, if it is a float.
     pub(crate) function: &'static str,
-    /// The name of a conversion.
+    /// The name of a conversion of the type.
     pub(crate) conversion: &'static str,
-    /// The predefined type that a slice of it means, and that of its complex. The runtime says the same in `Native::PREDEFINED`.
+    /// The predefined type for a slice of the type, and the one for its complex type. The same as `Native::PREDEFINED`
+    /// in the runtime.
     pub(crate) meaning: (Predefined, Option<Predefined>),
 }
 

@@ -1,4 +1,4 @@
-//! The primitives of plans as calls of the runtime.
+//! Prints the primitives of plans as calls of the runtime.
 
 use datarep_dsl::model::{Charset, DigitSet, Native, Plus, Rounding};
 use datarep_plan::primitive::{
@@ -36,15 +36,15 @@ pub(crate) fn call(primitive: Primitive, arguments: &[TokenStream]) -> TokenStre
     }
 }
 
-/// What a primitive is called in the runtime.
+/// The name of a primitive in the runtime.
 enum Name {
     /// A function.
     Function(String),
-    /// A function for a level of the processor.
+    /// A function that is generic over the level of the processor.
     OfLevel(&'static str),
 }
 
-/// The name of a primitive; of those that Rust itself has, a word for people.
+/// The name of a primitive. For a primitive that Rust itself has, it is only a word for people.
 fn name(primitive: Primitive) -> Name {
     let function = match primitive {
         Primitive::Double => return Name::OfLevel("double"),
@@ -88,7 +88,7 @@ fn name(primitive: Primitive) -> Name {
     Name::Function(function)
 }
 
-/// The arguments after the values: what is known when the plan is made.
+/// The arguments after the values, which are known when the code is generated.
 fn known(primitive: Primitive) -> Vec<TokenStream> {
     match primitive {
         Primitive::Round { targets: (_, negative), rounding, .. } => {
@@ -142,7 +142,8 @@ fn known(primitive: Primitive) -> Vec<TokenStream> {
     }
 }
 
-/// The constants of the numbers that a value is rounded to, and which of them are meant.
+/// The constants for the numbers that a value is rounded to, and the choice between the two if negative values have
+/// their own.
 pub(crate) fn targets((target, other): (Target, Option<Target>), negative: &TokenStream) -> TokenStream {
     let constant = |name: &Ident, Target { precision, radix_bits, smallest, steps, negative_one }: Target| {
         let [precision, radix_bits] = [precision, radix_bits].map(Literal::u32_unsuffixed);
@@ -167,7 +168,7 @@ pub(crate) fn targets((target, other): (Target, Option<Target>), negative: &Toke
     }
 }
 
-/// The numbers that a value in tens is rounded to.
+/// The decimal numbers that a value is rounded to.
 fn decimal_target(target: DecimalTarget) -> TokenStream {
     let DecimalTarget { digits, bias, steps, tens, normalized } = target;
     let [digits, tens] = [digits, tens].map(Literal::u32_unsuffixed);
@@ -175,7 +176,7 @@ fn decimal_target(target: DecimalTarget) -> TokenStream {
     quote!(rt::DecimalTarget { digits: #digits, bias: #bias, steps: #steps, tens: #tens, normalized: #normalized })
 }
 
-/// The runtime's function of this name for a native float and words of so many bits.
+/// The runtime's function of this name for a native float and words of `width` bits.
 fn of_float(name: &str, native: Native, width: u32) -> String {
     let wide = match native.float() {
         Some(float) if width == 128 && float.bits <= 64 => "wide_",
@@ -202,7 +203,7 @@ fn beyond(beyond: Beyond) -> TokenStream {
     }
 }
 
-/// A character set's name in functions.
+/// The name of a character set in functions.
 pub(crate) fn set(charset: Charset) -> &'static str {
     match charset {
         Charset::Ascii => "ascii",
@@ -224,7 +225,7 @@ fn of_digits(way: &str, digits: Digits) -> String {
     format!("{way}_{family}_u{}", digits.width)
 }
 
-/// What is known of digits: writing packed ones tells their count by the bytes.
+/// The arguments for digits. To write packed digits their count is not needed, since the bytes determine it.
 fn arguments_of(digits: Digits, reads: bool) -> Vec<TokenStream> {
     let count = Literal::u32_unsuffixed(digits.count);
     match digits.form {

@@ -1,7 +1,8 @@
-//! A plan's body as Rust: a statement for each step that has a name, the others inside the expressions that use them.
+//! Prints a plan's body as Rust. Each step with a name becomes a statement, and the others become parts of the
+//! expressions that use them.
 //!
-//! Parentheses stand where the precedence of operators needs them. A name is given again where no one asks for the value
-//! that had it, as a person would do; else the new one has a number after it.
+//! Parentheses are printed where the precedence of operators needs them. A name is used again if the earlier value with
+//! that name is not used later, as a person would do. Otherwise a number is added to the name.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,38 +17,38 @@ use quote::{format_ident, quote};
 use crate::expression::{Expression, Level, above, constant, is_below_zero, kinds, left_level, ty};
 use crate::{names, primitive};
 
-/// What a body gives, as expressions.
+/// The results of a body, as expressions.
 pub(crate) struct Printed {
     pub(crate) item: TokenStream,
-    /// The item before a point.
+    /// The item as an expression that can stand before a dot.
     pub(crate) whole_item: TokenStream,
-    /// The item is what has a name.
+    /// Whether the item is a variable.
     pub(crate) is_name: bool,
     pub(crate) rest: Rest,
 }
 
-/// What a body begins with.
+/// The input of a body.
 #[derive(Clone)]
 pub(crate) enum Input {
     /// A variable.
     Name(&'static str),
-    /// An expression that can stand before a point.
+    /// An expression that can stand before a dot.
     Expression(TokenStream),
 }
 
-/// What a body gives beside the item.
+/// The results of a body beside the item.
 pub(crate) enum Rest {
     /// Nothing.
     None,
     /// The events of an exact body.
     Kinds(TokenStream),
-    /// `odd` and `inexact` of an ordinary one.
+    /// `odd` and `inexact` of an ordinary body.
     Ordinary(TokenStream, TokenStream),
-    /// And `tiny` and `overflow`.
+    /// `odd`, `inexact`, `tiny` and `overflow` of an ordinary body.
     Beyond([TokenStream; 4]),
 }
 
-/// The results of a body, whose statements are added to those before.
+/// Prints a body: appends its statements to `statements`, and returns its results.
 pub(crate) fn body(body: &Body, input: &Input, statements: &mut TokenStream) -> Printed {
     let printer = Printer { body, input, names: given(body, input) };
     statements.extend((0..body.steps.len()).map(|index| printer.statement(Id(index))));
@@ -68,7 +69,7 @@ pub(crate) fn body(body: &Body, input: &Input, statements: &mut TokenStream) -> 
     Printed { item, whole_item, is_name: printer.names[id.0].is_some(), rest }
 }
 
-/// How often the expression of the item that a body begins with would be printed.
+/// How often the expression of a body's input would be printed.
 pub(crate) fn input_uses(body: &Body) -> usize {
     let is_input = |id: &Id| body.step(*id).operation == Operation::Input;
     let uses = |step: &Step| match &step.operation {
@@ -82,16 +83,17 @@ pub(crate) fn input_uses(body: &Body) -> usize {
 struct Printer<'p> {
     body: &'p Body,
     input: &'p Input,
-    /// What each value is called, where it has a name.
+    /// The name of each value that has one.
     names: Vec<Option<Ident>>,
 }
 
-/// What each value is called: what it wants to be, unless an older one of that name is asked for later.
+/// The name of each value: the one that the plan proposes, with a number added if an older value of that name is used
+/// later.
 fn given(body: &Body, input: &Input) -> Vec<Option<Ident>> {
     let wanted: Vec<Option<&str>> =
         (0..body.steps.len()).map(|index| wanted(body, Id(index), input)).collect();
     let last = last_uses(body, &wanted);
-    // For each name the value that has it.
+    // For each name, the value that has it.
     let mut holders: BTreeMap<Cow<'_, str>, usize> = BTreeMap::new();
     let mut names = vec![None; body.steps.len()];
     for (index, name) in wanted.iter().enumerate() {
@@ -106,7 +108,7 @@ fn given(body: &Body, input: &Input) -> Vec<Option<Ident>> {
     names
 }
 
-/// What a value wants to be called: a value of a tuple as its place in that.
+/// The name that the plan proposes for a value. A value of a tuple is named after its place in the tuple.
 fn wanted<'p>(body: &'p Body, id: Id, input: &Input) -> Option<&'p str> {
     let step = body.step(id);
     match (&step.operation, &step.name) {
@@ -120,13 +122,13 @@ fn wanted<'p>(body: &'p Body, id: Id, input: &Input) -> Option<&'p str> {
     }
 }
 
-/// Whether a statement gives names to several values of a tuple.
+/// Whether a statement binds several values of a tuple to names.
 fn is_taken_apart(body: &Body, record: Id) -> bool {
     let is_tuple = matches!(body.step(record).ty, Type::Record(record) if record.is_tuple());
     is_tuple && parts(body, record).count() > 1
 }
 
-/// The values of a record that are asked for.
+/// The values of a record that are used.
 fn parts(body: &Body, record: Id) -> impl Iterator<Item = (Id, Part)> {
     body.steps.iter().enumerate().filter_map(move |(index, step)| match step.operation {
         Operation::Part(of, part) if of == record => Some((Id(index), part)),
@@ -134,7 +136,7 @@ fn parts(body: &Body, record: Id) -> impl Iterator<Item = (Id, Part)> {
     })
 }
 
-/// For each value the step at which it is asked for last: where the expression stands in which it is.
+/// For each value, the last step that uses it: the step whose statement contains the expression with the value.
 fn last_uses(body: &Body, wanted: &[Option<&str>]) -> Vec<usize> {
     let count = body.steps.len();
     let mut last = vec![0; count];
@@ -142,7 +144,7 @@ fn last_uses(body: &Body, wanted: &[Option<&str>]) -> Vec<usize> {
         last[result] = count;
     }
     for (index, step) in body.steps.iter().enumerate().rev() {
-        // What has no name stands where it is asked for.
+        // A value without a name is printed where it is used.
         let place = if wanted[index].is_some() { index } else { last[index] };
         for Id(operand) in step.operation.operands() {
             last[operand] = last[operand].max(place);
@@ -201,7 +203,7 @@ impl Printer<'_> {
         quote!(#reason let (#(#names),*) = #value;)
     }
 
-    /// A value as it is asked for.
+    /// The expression by which other steps use a value.
     fn expression(&self, id: Id) -> Expression {
         match &self.names[id.0] {
             Some(name) => Expression::whole(quote!(#name)),
@@ -209,7 +211,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A value as it is made.
+    /// The expression that computes a value.
     fn made(&self, id: Id) -> Expression {
         let step = self.step(id);
         match &step.operation {
@@ -262,7 +264,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A value before a point: one of literals says its type.
+    /// A value that can stand before a dot. A value that consists of literals only is printed with its type.
     fn receiver(&self, id: Id) -> TokenStream {
         let expression = self.expression(id);
         if expression.is_open {
@@ -356,7 +358,7 @@ impl Printer<'_> {
             Binary::Minimum => return self.method("min", one, other),
             Binary::Maximum => return self.method("max", one, other),
         };
-        // What does not change with the order needs no parentheses on its right.
+        // An associative operator needs no parentheses on its right.
         let is_free =
             matches!(binary, Binary::And | Binary::Or | Binary::Xor) && !(is_bool && binary == Binary::Xor);
         let right = if is_free { level } else { above(level) };
@@ -370,7 +372,7 @@ impl Printer<'_> {
         Expression { tokens: quote!(#left #operator #right), level, ends_in_type, is_open }
     }
 
-    /// The method that adds: a number below zero is one with a sign.
+    /// The method that adds a value. A negative constant is added as a signed number.
     fn added(&self, other: Id, ty: Type) -> &'static str {
         match self.step(other).operation {
             Operation::Constant(bits, show) if is_below_zero(bits, show, ty) => "wrapping_add_signed",
@@ -443,7 +445,7 @@ impl Printer<'_> {
         })
     }
 
-    /// Whether a value is that of a record.
+    /// Whether a value is the given part of a record.
     fn is_part(&self, value: Id, record: Id, part: Part) -> bool {
         let of_record =
             matches!(self.step(value).operation, Operation::Part(of, which) if of == record && which == part);
@@ -496,7 +498,7 @@ impl Printer<'_> {
         Expression::whole(quote!(#value.#place))
     }
 
-    /// Of a set of bytes that is a constant before.
+    /// Whether a byte is in the set, which the constant `BYTES` before the expression holds.
     fn contains(&self, byte: Id) -> Expression {
         let byte = self.expression(byte).at(Level::Whole);
         let value = quote!(BYTES[(#byte >> 6) as usize] >> (#byte & 63) & 1 != 0);

@@ -1,4 +1,4 @@
-//! A record: the struct of its fields, how they lie in the file, and functions for slices of it.
+//! Records: the struct of the fields, their layout in the file, and functions for slices of records.
 
 mod emitter;
 mod variable;
@@ -12,10 +12,10 @@ use quote::{format_ident, quote};
 use self::emitter::{Emitter, Names, literal};
 use crate::{convert, module, names};
 
-/// The records of a text: a module for each, and its struct beside it.
+/// Generates the records of a text: a module for each, and an import of its struct beside the module.
 ///
-/// A record in another one is found from its module, which is why those of a text that has such ones lie in a module of their own, as in the
-/// body of a function a module does not find its siblings otherwise.
+/// The module of a record refers to the modules of the records inside it. So if a record contains another one, an outer
+/// module contains them all. Otherwise a module in the body of a function could not find its siblings.
 pub(crate) fn emit_records(model: &Model) -> TokenStream {
     let modules: Vec<TokenStream> = siblings(model).collect();
     let inside =
@@ -35,7 +35,7 @@ pub(crate) fn emit_records(model: &Model) -> TokenStream {
     }
 }
 
-/// The same as siblings of a file, one after the other.
+/// Generates the same items as siblings of a file, one after the other.
 pub(crate) fn siblings(model: &Model) -> impl Iterator<Item = TokenStream> {
     let names = Names::of(model);
     (0..model.records.len()).map(move |index| emit_record(model, index, &names))
@@ -79,7 +79,7 @@ fn emit_record(model: &Model, index: usize, names: &Names) -> TokenStream {
     }
 }
 
-/// What stands for a record that no struct can be.
+/// An error in the place of a record that cannot be a struct.
 fn refusal(record: &Record, unknown: &variable::Unknown<'_>) -> TokenStream {
     let message = format!(
         "no struct is made of record `{}`: `{}` {}\n\
@@ -90,16 +90,16 @@ fn refusal(record: &Record, unknown: &variable::Unknown<'_>) -> TokenStream {
     quote!(::core::compile_error!(#message);)
 }
 
-/// The conversions of a record's fields, for a struct that a program has written itself.
+/// The conversions of a record's fields, for a struct that the program itself defines.
 #[derive(Debug, Clone)]
 pub struct FieldConversions {
-    /// The module that they are in.
+    /// The module with the conversions.
     pub module: TokenStream,
-    /// For each field the path of the type that is its `Convert`; `None` for records inside and for bytes.
+    /// For each field, the path of the type that implements `Convert`, or `None` for a record or for bytes.
     pub paths: Vec<Option<TokenStream>>,
 }
 
-/// The conversions of the fields of a record, in a module of this name, and nothing else of it.
+/// Generates a module of the given name with the conversions of a record's fields, and nothing else of the record.
 pub fn field_conversions(model: &Model, record: &Record, module: &Ident) -> FieldConversions {
     let names = conversion_names(model, record);
     let emitted =
@@ -121,7 +121,7 @@ pub fn field_conversions(model: &Model, record: &Record, module: &Ident) -> Fiel
     }
 }
 
-/// The conversion that code for a field is made of: an index into those of its record.
+/// The conversion that the code for a field uses, as an index into the conversions of its record.
 fn conversion_of(field: &RecordField) -> Option<usize> {
     match &field.kind {
         FieldKind::Scalar { conversion } => Some(*conversion),
@@ -130,14 +130,14 @@ fn conversion_of(field: &RecordField) -> Option<usize> {
     }
 }
 
-/// A name for each conversion that the struct has.
+/// A name for each conversion that the struct uses.
 fn conversion_names(model: &Model, record: &Record) -> BTreeMap<usize, Ident> {
     let used: BTreeSet<usize> = record.fields.iter().filter_map(conversion_of).collect();
     let names = module::conversion_names(model, used.iter().map(|index| &record.conversions[*index]));
     used.into_iter().zip(names).collect()
 }
 
-/// A field that the struct has.
+/// A field of the struct.
 struct Member<'m> {
     field: &'m RecordField,
     name: &'m str,
@@ -189,7 +189,7 @@ impl<'m> Emitter<'m> {
         }
     }
 
-    /// The type of a field, and the plan by which it lies in the file.
+    /// The type of a field, and the plan of its layout in the file.
     fn types(&self, field: &RecordField) -> (TokenStream, TokenStream) {
         self.types_of(&field.kind, &field.counts)
     }

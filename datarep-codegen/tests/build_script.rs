@@ -1,4 +1,4 @@
-//! The front for `build.rs`: what it writes, what it tells, and that it writes nothing where it tells.
+//! The interface for `build.rs`: the files that it writes, its errors, and that it writes nothing if there is an error.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What is told about the files, of which nothing may be written.
+/// The error for the files. Nothing may be written.
 fn told(name: &str, files: &[&str]) -> String {
     let folder = folder(name);
     let builder = files.iter().fold(Builder::new().out_dir(&folder), |builder, file| builder.file(*file));

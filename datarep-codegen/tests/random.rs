@@ -1,4 +1,4 @@
-//! Whatever words and numbers stand in a text that is nearly sound: it is checked, printed and generated, or refused.
+//! Texts that are nearly sound, with random words and numbers: each is checked, printed and generated, or refused.
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// What a person may have in mind otherwise: a number at the edge of what can be, or a word of another place.
+/// A change of a text: a number at the limits, a word from another place, a word removed or repeated.
 #[derive(Debug, Clone)]
 enum Change {
     Number(usize, &'static str),
@@ -93,7 +93,7 @@ fn is_number(word: &str) -> bool {
     word.trim_start().starts_with(|letter: char| letter.is_ascii_digit())
 }
 
-/// The word that is meant by a number as large as one likes.
+/// The index of one of the words that `is_meant` accepts. `at` may be any number.
 fn nth(words: &[String], at: usize, is_meant: impl Fn(&str) -> bool) -> Option<usize> {
     let meant: Vec<usize> = (0..words.len()).filter(|index| is_meant(&words[*index])).collect();
     (!meant.is_empty()).then(|| meant[at % meant.len()])
@@ -102,7 +102,7 @@ fn nth(words: &[String], at: usize, is_meant: impl Fn(&str) -> bool) -> Option<u
 fn apply(words: &mut Vec<String>, change: &Change) {
     match change {
         Change::Number(at, number) => {
-            // The bits of a field stand behind its letter.
+            // The bits of a field follow its letter.
             let field =
                 |word: &str| word.trim_start().len() > 1 && word.trim_start()[1..].parse::<u32>().is_ok();
             let Some(index) = nth(words, *at, |word| is_number(word) || field(word)) else { return };

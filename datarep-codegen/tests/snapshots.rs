@@ -1,6 +1,7 @@
-//! Every case: its text compiled, the Rust compared with the reviewed snapshot, and that snapshot compiled and run.
+//! Compiles the text of every case, compares the Rust with the reviewed snapshot, and compiles and runs that snapshot.
 //!
-//! `cases/NAME.datarep` is the text, `snapshots/NAME.snap` what is generated, `cases/NAME.rs` a program that uses it.
+//! `cases/NAME.datarep` is the text, `snapshots/NAME.snap` the generated code, and `cases/NAME.rs` a program that uses
+//! it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -49,8 +50,8 @@ fn generated_code_is_the_same_every_time() {
     }
 }
 
-/// The snapshot itself, not what the generator makes now, is what is compiled: all of them as modules of one program, as each program
-/// takes seconds to build.
+/// Compiles the snapshots themselves, not the present output of the generator. All of them are modules of one program,
+/// since each program takes seconds to build.
 #[test]
 fn every_snapshot_compiles_and_runs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");

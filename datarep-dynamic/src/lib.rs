@@ -11,28 +11,29 @@
 //! # Ok::<(), datarep_dynamic::Error>(())
 //! ```
 //!
-//! A [`Text`] is parsed and checked as by `datarep!`, and has the same error messages. What it describes can be used at once:
+//! A [`Text`] is parsed and checked as by `datarep!`, and has the same error messages. What it describes can be used at
+//! once:
 //!
-//! - a [`Format`] converts slices of any native type that it can be mapped to. It is a format of the text, or one of the
-//!   standard library by its name ([`Format::named`]);
-//! - a representation is a [`Datarep`](datarep::Datarep), and can be used like a compiled one: for slices, datatypes, views, files, and by
-//!   its name in the registry;
+//! - a [`Format`] converts slices of any native type that it can be mapped to. It is a format of the text, or one of
+//!   the standard library by its name ([`Format::named`]);
+//! - a representation is a [`Datarep`](datarep::Datarep), and can be used like a compiled one: for slices, datatypes,
+//!   views, files, and by its name in the registry;
 //! - a [`Record`] reads and writes fields of different formats, a column at a time ([`record`]).
 //!
-//! Results, counts and errors are the same as those of generated code, bit for bit. Floats are converted at a tenth of its speed or more,
-//! several gigabytes per second. Byte swaps and single-byte characters are as fast as generated code. With the feature `compiled`, the
-//! crate also holds generated code for ten formats of the library, which `Format::compiled` selects.
+//! several gigabytes per second. Byte swaps and single-byte characters are as fast as generated code. With the feature
+//! `compiled`, the crate also has generated code for ten formats of the library, which `Format::compiled` selects.
 //!
 //! # How it works
 //!
-//! `datarep-plan` plans a conversion as it does for generated code: one sequence of typed operations for ordinary items, and one for all
-//! others. Here each operation is a loop over a column of some hundred items. The loops are compiled in advance, for every level of the
-//! processor. No machine code is made at run time.
+//! `datarep-plan` plans a conversion as it does for generated code: one sequence of typed operations for ordinary
+//! items, and one for all others. Here each operation is a loop over a column of some hundred items. The loops are
+//! compiled in advance, for every level of the processor. No machine code is made at run time.
 //!
 //! # Untrusted texts
 //!
-//! A text can only describe formats; it cannot run code. [`Text::parse`] refuses a text that is larger than [`Text::MAX_BYTES`], or that
-//! has more than [`Text::MAX_ITEMS`] formats, representations and tests. The time to check a text is proportional to its size.
+//! A text can only describe formats; it cannot run code. [`Text::parse`] refuses a text that is larger than
+//! [`Text::MAX_BYTES`], or that has more than [`Text::MAX_ITEMS`] formats, representations and tests. The time to check
+//! a text is proportional to its size.
 #![forbid(unsafe_code)]
 
 mod columns;

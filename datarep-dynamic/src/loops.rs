@@ -1,4 +1,5 @@
-//! Loops over columns, each one step of a program: what is done to an item is given, and compiled for each level of the processor.
+//! Loops over columns. Each is one step of a program: it applies a given function to every item, and is compiled for
+//! each level of the processor.
 
 #![allow(
     clippy::inline_always,
@@ -11,10 +12,10 @@ use datarep::interpreter::{Task, run};
 
 use crate::columns::{Columns, Word};
 
-/// A step: what it reads and writes are columns, and the bytes of items on either side.
+/// A step. It reads and writes columns, and the bytes of items on both sides.
 pub(crate) type Step = Box<dyn Fn(&mut Columns, &mut Bytes<'_>, usize) + Send + Sync>;
 
-/// The bytes of items: those that are read, and those that are made.
+/// The bytes of items: the input and the output of a program.
 #[derive(Debug)]
 pub(crate) struct Bytes<'a> {
     pub(crate) input: &'a [u8],
@@ -75,7 +76,7 @@ impl<A: Copy, B: Copy, C: Copy, Y, F: Fn(A, B, C) -> Y> Task for Map3<'_, A, B, 
     }
 }
 
-/// A function of an item that depends on the level of the processor, and gives two values.
+/// A function of an item that returns two values and depends on the level of the processor.
 pub(crate) trait ByLevel<A, Y, Z>: Copy + Send + Sync + 'static {
     fn of<P: Processor>(a: A) -> (Y, Z);
 }
@@ -109,29 +110,29 @@ impl<A: Copy, Y, F: Fn(Y, A) -> Y> Task for Fold<'_, A, Y, F> {
     }
 }
 
-/// Whether the byte is among them.
+/// Whether `byte` is among `bytes`.
 pub(crate) fn has(bytes: &[u8], byte: u8) -> bool {
     run(Fold(bytes, u8::MAX, |least: u8, other| least.min(other ^ byte))) == 0
 }
 
-/// The bits that one of the bytes has.
+/// The bits that are set in at least one of the bytes.
 pub(crate) fn union(bytes: &[u8]) -> u8 {
     run(Fold(bytes, 0, |all, byte| all | byte))
 }
 
-/// Whether one of the masks is ones.
+/// Whether at least one of the masks is all ones.
 pub(crate) fn any<T: Word>(masks: &[T]) -> bool {
     run(Fold(masks, T::default(), T::or)) != T::default()
 }
 
-/// How many of the masks are ones.
+/// The number of masks that are all ones.
 pub(crate) fn count<T: Word>(masks: &[T]) -> usize {
-    // Few enough that a count fits in any word.
+    // A part is so short that its count fits in any word.
     let part = |masks: &[T]| usize::try_from(run(Fold(masks, T::default(), T::sub)).wide()).unwrap_or(0);
     masks.chunks(128).map(part).sum()
 }
 
-/// A column of a column.
+/// A step that computes column `y` from column `a`.
 pub(crate) fn one<A: Word, Y: Word>(
     a: usize,
     y: usize,
@@ -144,7 +145,7 @@ pub(crate) fn one<A: Word, Y: Word>(
     })
 }
 
-/// A column of two.
+/// A step that computes column `y` from columns `a` and `b`.
 pub(crate) fn two<A: Word, B: Word, Y: Word>(
     a: usize,
     b: usize,
@@ -158,7 +159,7 @@ pub(crate) fn two<A: Word, B: Word, Y: Word>(
     })
 }
 
-/// A column of three.
+/// A step that computes column `y` from columns `a`, `b` and `c`.
 pub(crate) fn three<A: Word, B: Word, C: Word, Y: Word>(
     (a, b, c): (usize, usize, usize),
     y: usize,
@@ -172,14 +173,14 @@ pub(crate) fn three<A: Word, B: Word, C: Word, Y: Word>(
     })
 }
 
-/// Two columns of one.
+/// A step that computes columns `y` and `z` from column `a`.
 pub(crate) fn pair<A: Word, Y: Word, Z: Word, F: ByLevel<A, Y, Z>>(
     a: usize,
     (y, z): (usize, usize),
     f: F,
 ) -> Step {
     Box::new(move |columns, _, items| {
-        // The second may be of the same width, and another one: both are taken.
+        // The two columns may have the same width or different ones, so both are taken.
         let mut to = columns.take::<Y>(y);
         let mut more = columns.take::<Z>(z);
         run(Both(columns.of::<A>(a, items), to.first_mut(items), more.first_mut(items), f));
@@ -188,7 +189,7 @@ pub(crate) fn pair<A: Word, Y: Word, Z: Word, F: ByLevel<A, Y, Z>>(
     })
 }
 
-/// A column of the bytes of items, each of so many bytes.
+/// A step that computes column `y` from the input, items of `N` bytes.
 pub(crate) fn load<Y: Word, const N: usize>(
     y: usize,
     f: impl Fn([u8; N]) -> Y + Copy + Send + Sync + 'static,
@@ -201,7 +202,7 @@ pub(crate) fn load<Y: Word, const N: usize>(
     })
 }
 
-/// The bytes of items of a column.
+/// A step that computes the output, items of `N` bytes, from column `a`.
 pub(crate) fn store<A: Word, const N: usize>(
     a: usize,
     f: impl Fn(A) -> [u8; N] + Copy + Send + Sync + 'static,

@@ -1,12 +1,12 @@
-//! The order of bytes: words of the bytes of items, and back.
+//! Byte orders: makes words of the bytes of items, and bytes of words.
 
 #![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
 
 use crate::columns::Word;
 use crate::loops::{self, Step};
 
-/// A step that makes words of the bytes of items. `places`: for each byte of the word, the least significant first, which byte of the
-/// item it is; zero where it is none.
+/// A step that makes words of the bytes of items. For each byte of the word, the least significant first, `places`
+/// holds the index of the item's byte, or `None` for a byte that is zero.
 pub(crate) fn gather<T: Word>(y: usize, places: &[Option<usize>]) -> Step {
     if let Some(step) = mirror(places, T::BYTES).and_then(|mirror| mirrored::<T>(y, mirror)) {
         return step;
@@ -21,14 +21,15 @@ pub(crate) fn gather<T: Word>(y: usize, places: &[Option<usize>]) -> Step {
     }
 }
 
-/// Whether byte `i` of the word is byte `i ^ mirror` of the item, for all of them.
+/// The number `mirror` for which every byte `i` of the word is byte `i ^ mirror` of the item, if there is one.
 fn mirror(places: &[Option<usize>], bytes: usize) -> Option<usize> {
     let mirror = places.first().copied().flatten()?;
     let is_mirror = |(place, byte): (usize, &Option<usize>)| *byte == Some(place ^ mirror);
     (places.len() == bytes && places.iter().enumerate().all(is_mirror)).then_some(mirror)
 }
 
-/// A word whose bytes are exchanged with those at a distance: by one, two, four or eight, as the bits of the mirror say.
+/// Moves each byte `i` of a word to `i ^ MIRROR`: each bit of `MIRROR` exchanges bytes at a distance of one, two, four
+/// or eight.
 #[inline(always)]
 fn exchanged<T: Word, const MIRROR: usize>(word: T) -> T {
     if MIRROR == T::BYTES - 1 {
@@ -72,7 +73,7 @@ fn mirrored<T: Word>(y: usize, mirror: usize) -> Option<Step> {
     }
 }
 
-/// In which order all bytes of an item are in the word, from its least significant byte on.
+/// The order of an item's bytes in the word, from the word's least significant byte on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
     Same,
@@ -91,7 +92,7 @@ fn kept(places: &[Option<usize>]) -> Option<Kept> {
     }
 }
 
-/// Words with zeros above `N` bytes.
+/// A step that makes words of items of `N` bytes, with zeros above.
 fn short<T: Word, const N: usize>(y: usize, order: Kept) -> Step {
     #[inline(always)]
     fn word<T: Word, const N: usize>(bytes: [u8; N]) -> T {
@@ -122,8 +123,8 @@ fn any_order<T: Word>(y: usize, places: &[Option<usize>]) -> Step {
     })
 }
 
-/// A step that stores words as the bytes of items. `places`: for each byte of the item how many bytes of the word are less
-/// significant; zero where it is of none.
+/// A step that stores words as the bytes of items. For each byte of the item, `places` holds the number of less
+/// significant bytes in the word, or `None` for a byte that is zero.
 pub(crate) fn scatter<T: Word>(a: usize, places: &[Option<usize>]) -> Step {
     if let Some(step) = mirror(places, T::BYTES).and_then(|mirror| mirrored_back::<T>(a, mirror)) {
         return step;

@@ -1,12 +1,13 @@
-//! Programs: bodies of plans as steps over columns.
+//! Programs: the bodies of plans as steps over columns.
 //!
-//! A body is a straight line, so a program is a list of loops. Each step of the body is a loop over a column of items, which reads the
-//! columns of earlier steps and writes its own; constants are part of the loop. The bytes of items come in by the first steps
-//! and go out by the last. What the plan decides is not asked again here, and nothing is decided but how a step is computed.
+//! A body has no branches, so a program is a list of loops. Each step of the body is a loop over a column of items. It
+//! reads the columns of earlier steps and writes its own; constants are part of the loop. The first steps load the
+//! bytes of items, and the last ones store them. The plan has decided what is computed; a program only decides how.
 //!
 //! # An example
 //!
-//! IBM's short float, `S1 E7 F24 where value = 0.F * 16^(E - 64)`, is read as an `f32` by these loops, over some hundred items at a time:
+//! These loops read IBM's short float, `S1 E7 F24 where value = 0.F * 16^(E - 64)`, as an `f32`, some hundred items at
+//! a time:
 //!
 //! ```text
 //! word      = bytes, the most significant first      41 1a 00 00   00 00 00 00   0x411a0000   0x00000000
@@ -24,8 +25,9 @@
 //! made      = bits | sign                                                        1.625        0.0
 //! ```
 //!
-//! What is taken from the word, counted and moved is one loop, as far as it goes (`chain`). The columns stay in the nearest cache: that of a value which
-//! nobody reads any more is the place of another. With vectors of 64 bytes an item takes 0.6 ns.
+//! A field that is taken from the word, offset and moved takes one loop, as far as that form goes (`chain`). The
+//! columns stay in the nearest cache: a column that no later step reads gives its place to another one. With vectors of
+//! 64 bytes an item takes 0.6 ns.
 
 mod arithmetic;
 mod bytes;
@@ -47,7 +49,7 @@ use compiler::Compiler;
 pub(crate) use value::{bytes_of, kinds};
 
 impl Program {
-    /// File to native, by this body.
+    /// The program that converts items of the file to native items with `body`.
     pub(crate) fn reading(plan: &Plan, native: Native, body: &Body) -> Program {
         let mut compiler = Compiler::default();
         let bytes = Compiler::bytes_of_input(&plan.load);
@@ -57,7 +59,7 @@ impl Program {
         compiler.finish(&made)
     }
 
-    /// Native to file, by this body.
+    /// The program that converts native items to items of the file with `body`.
     pub(crate) fn writing(plan: &Plan, native: Native, body: &Body) -> Program {
         let mut compiler = Compiler::default();
         let item = compiler.load_native(native);

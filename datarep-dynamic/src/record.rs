@@ -149,7 +149,7 @@ impl Placed {
         }
     }
 
-    /// Items of a field in all records, and their characters where they are texts.
+    /// The number of items of a field in all records, and the number of units: characters of texts, otherwise items.
     fn items(&self, record: &Record, field: usize) -> (usize, usize) {
         match (&self.runs, &record.0.fields[field].place) {
             (Some(runs), _) => runs[field]

@@ -1,4 +1,4 @@
-//! Texts: parsed, checked, and what they describe.
+//! Texts that were parsed and checked, and the formats, representations and records that they describe.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What is known of a record of which code is made: names, conversions, and the types of its fields.
+//! The facts about a record for which code is generated: names, conversions, and the types of its fields.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::names;
 
 /// The names of the records of a text.
 pub(super) struct Names {
-    /// The module and the struct of each.
+    /// The module and the struct of each record.
     pub(super) all: Vec<(Ident, Ident)>,
 }
 
@@ -25,18 +25,18 @@ impl Names {
     }
 }
 
-/// A record in the making.
+/// A record for which code is generated.
 pub(super) struct Emitter<'m> {
     pub(super) record: &'m Record,
     pub(super) names: &'m Names,
     pub(super) strukt: &'m Ident,
     pub(super) conversions: BTreeMap<usize, Ident>,
-    /// Which records of the text have a length of their own.
+    /// For each record of the text, whether its length is fixed.
     pub(super) fixed: Vec<bool>,
 }
 
 impl Emitter<'_> {
-    /// The type of such items in arrays of these counts, and their plan.
+    /// The type of items of this kind in arrays of these counts, and their plan.
     pub(super) fn types_of(&self, kind: &FieldKind, counts: &[Count]) -> (TokenStream, TokenStream) {
         let (mut ty, mut plan) = match kind {
             FieldKind::Scalar { conversion } => {
@@ -68,7 +68,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The type that says how a text is padded.
+/// The type that stands for the padding of a text.
 pub(super) fn padding_type(padding: Padding) -> TokenStream {
     match padding {
         Padding::Spaces => quote!(rt::Spaces),

@@ -1,4 +1,4 @@
-//! A record without a length of its own: a struct with vectors, and functions that go from one record to the next.
+//! Records without a fixed length: a struct with vectors, and functions that go from one record to the next.
 
 use datarep_dsl::model::{Count, FieldKind, RecordField, TextField};
 use proc_macro2::{Ident, TokenStream};
@@ -7,30 +7,30 @@ use quote::{format_ident, quote};
 use super::emitter::{Emitter, literal, padding_type};
 use crate::names;
 
-/// A record that no struct can be, and why.
+/// The field because of which a record cannot be a struct, and the reason.
 pub(super) struct Unknown<'m> {
     pub(super) field: &'m str,
     pub(super) why: &'static str,
 }
 
-/// How a message names a field.
+/// The way in which a struct holds a field.
 enum Shape {
-    /// As in a record of fixed length.
+    /// A type, as in a struct for records of fixed length.
     One { ty: TokenStream, plan: TokenStream },
-    /// A vector of such items.
+    /// A vector of items, with the index of the field that counts them.
     Many { ty: TokenStream, plan: TokenStream, count: usize },
-    /// A text of as many characters as a field says.
+    /// A text, with the index of the field that counts its characters.
     Text { convert: TokenStream, padding: TokenStream, count: usize },
-    /// A record without a length of its own.
+    /// A record without a fixed length.
     Record { ty: TokenStream },
-    /// Several of these.
+    /// Several records without a fixed length, with their count.
     Records { ty: TokenStream, count: Count },
-    /// Bytes that mean nothing.
+    /// Bytes without a meaning.
     Filler(u64),
 }
 
 impl<'m> Emitter<'m> {
-    /// The items of the module of a record without a length of its own.
+    /// The items in the module of a record without a fixed length.
     pub(super) fn variable(&self) -> Result<TokenStream, Unknown<'m>> {
         let fields: Vec<(&RecordField, Shape)> = self
             .record
@@ -148,7 +148,7 @@ impl<'m> Emitter<'m> {
         }
     }
 
-    /// How a field is read and written.
+    /// The code that reads a field, and the code that writes it.
     fn access(&self, shape: &Shape, text: &str, member: Option<&Ident>) -> (TokenStream, TokenStream) {
         let counted = |count: usize, value: TokenStream| {
             let name = self.record.fields[count].name.as_deref().unwrap_or_default();
@@ -204,7 +204,7 @@ impl<'m> Emitter<'m> {
     }
 }
 
-/// The variable of a field, which has no name that means something else there.
+/// The variable of a field. Its name has no other meaning in the generated functions.
 fn variable(index: usize) -> Ident {
     format_ident!("field_{index}")
 }

@@ -1,7 +1,7 @@
 fn main() {
     use datarep::{Character, ErrorClass};
 
-    // `a[1]^b` as a C compiler on a mainframe has it.
+    // `a[1]^b` as a C compiler on a mainframe stores it.
     let file = [0x81, 0xAD, 0xF1, 0xBD, 0x5F, 0x82];
     let (text, loss) = open::to_vec::<Character>(&file).expect("every byte is a character");
     assert_eq!(Character::text(&text), "a[1]^b");

@@ -16,7 +16,7 @@ fn main() {
     assert!(values[3].is_nan() && values[4].is_sign_negative());
     assert_eq!((loss.overflow, loss.nan, loss.inexact), (1, 1, 0));
 
-    // Of all words with that number the one whose power is nearest to zero.
+    // Of all words with a number, the one whose power is nearest to zero is written.
     let (bytes, loss) = market::to_bytes(&[100.0_f64, 0.5, 0.1, 1e20, -0.0]).expect("they fit");
     let words = [
         0x2238_0000_0000_0080,
@@ -28,14 +28,15 @@ fn main() {
     assert_eq!(bytes, bytes_of(&words));
     assert_eq!((loss.inexact, loss.negative_zero), (1, 0));
 
-    // Seven digits as a binary number: the first of eight or nine stands further down; more than seven are zero.
+    // Seven digits as a binary number. Where its leading bits are an eight or a nine, it is stored in another way. A
+    // number of more than seven digits is zero.
     let file = [0x6C, 0xB8, 0x96, 0x7F, 0x6C, 0xB8, 0x96, 0x80, 0x32, 0x80, 0x00, 0x01];
     let (values, loss) = market::to_vec::<f32>(&file).expect("numbers");
     assert_eq!(values, [9_999_999.0, 0.0, 1.0]);
     assert!(loss.is_none());
     assert_eq!(market::to_bytes(&[9_999_999.0_f32, 16_777_216.0]).expect("they fit").0[..4], file[..4]);
 
-    // An encoding that would not be written, by a rule.
+    // A rule refuses an encoding that would not be written.
     let error = strict::to_vec::<f64>(&bytes_of(&[0x31C0_0000_0000_0001, 0x31A0_0000_0000_000A])).expect_err("1.0");
     assert_eq!(error.class(), ErrorClass::Conversion);
     assert!(error.to_string().starts_with("item 1 of datarep `strict`"), "{error}");

@@ -23,7 +23,7 @@ fn main() {
     let (values, loss) = ledger::to_vec::<i16>(&[0x09, 0x99, 0x99, 0x9D]).expect("a rule");
     assert_eq!((values[0], loss.overflow), (i16::MIN, 1));
 
-    // Without a sign, and with a rule for what are no digits.
+    // Without a sign, and with a rule for invalid digits.
     assert_eq!(ledger::to_bytes(&[9999_u16]).expect("four digits").0, [0x09, 0x99, 0x9F]);
     let (values, loss) = ledger::to_vec::<u16>(&[0x00, 0x12, 0x3D, 0x12, 0x34, 0x5C]).expect("a rule");
     assert_eq!((values, loss.invalid), (vec![0, 0], 2));

@@ -5,7 +5,8 @@ fn main() {
         words.iter().flat_map(|word| word.to_be_bytes()[8 - count..].to_vec()).collect::<Vec<u8>>()
     };
 
-    // Seven digits to a hundred; the first two bytes of a negative number are the complement. Two zeros are zero, whatever follows.
+    // Seven digits of radix 100. The first two bytes of a negative number are the complement. Two zero bytes are zero,
+    // independent of the bytes that follow.
     let words = [0x4001_3907_6020_435F, 0xBFFF_3907_6020_435F, 0x0000_1234_5678_9ABC, 0x3F32_0000_0000_0000, 0x4001_6400_0000_0000];
     let (values, loss) = home::to_vec::<f64>(&bytes_of(&words, 8)).expect("rules for all");
     assert_eq!(values[..4], [1.570_796_326_795, -1.570_796_326_795, 0.0, 0.5]);

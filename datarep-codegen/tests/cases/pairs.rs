@@ -12,7 +12,7 @@ fn main() {
     let tenth = F128::from_bits(0x3FFB_9999_9999_9999_9999_9999_9999_999A);
     let file = mainframe::to_bytes(&[tenth]).expect("a number").0;
     assert_eq!(file, 0x4019_9999_9999_9999_3299_9999_9999_999A_u128.to_be_bytes());
-    // A leading digit of one leaves 109 bits: what is read is exact, what was written was rounded.
+    // A leading digit of one leaves 109 bits: reading is exact, and writing was rounded.
     let (back, loss) = mainframe::to_vec::<F128>(&file).expect("a number");
     assert_eq!((back[0], loss.is_none()), (F128::from_bits(0x3FFB_9999_9999_9999_9999_9999_9999_99A0), true));
     assert_eq!(mainframe::loss_on_write(&[tenth, back[0]]).inexact, 1);

@@ -1,7 +1,7 @@
 fn main() {
     use datarep::{Bf16, F16, F128};
 
-    // One, minus one, 12, the largest, the smallest, zero, and what is not real.
+    // One, minus one, 12, the largest, the smallest, zero, and NaR (not a real).
     let words = [0x4000_u16, 0xC000, 0x5C00, 0x7FFF, 0x0001, 0, 0x8000].map(u16::to_be_bytes).concat();
     let (values, loss) = careful::to_vec::<f64>(&words[..12]).expect("numbers");
     assert_eq!(values, [1.0, -1.0, 12.0, 72_057_594_037_927_936.0, 1.0 / 72_057_594_037_927_936.0, 0.0]);
@@ -9,14 +9,14 @@ fn main() {
     assert!(careful::to_vec::<f64>(&words).is_err(), "by the rule for NaN");
     assert_eq!(careful::to_bytes(&values).expect("they fit").0, words[..12]);
 
-    // What is beyond the ends, by the rules.
+    // Values beyond the ends follow the rules.
     let values = [1e30, -1e-30, f64::INFINITY, f64::NAN, 0.1];
     let (bytes, loss) = careful::to_bytes(&values).expect("rules for all");
     assert_eq!(bytes, [0x7FFF_u16, 0, 0x8000, 0, 0x24CC].map(u16::to_be_bytes).concat());
     assert_eq!((loss.overflow, loss.underflow, loss.infinity, loss.nan, loss.inexact), (1, 1, 1, 1, 1));
     assert!(careful::to_bytes(&[-0.0]).is_err(), "there is one zero");
 
-    // No number becomes zero where nothing is said, and the standard's halves are words that are longer by a bit.
+    // By default no number becomes zero. Halfway values are those of the standard, the words with one more bit.
     let (bytes, loss) = posits::to_bytes(&[F16::from_bits(1), F16::from_bits(0x8001), F16::from_bits(0x7BFF)]).expect("they fit");
     assert_eq!(bytes, [0x01, 0xFF, 0x7C]);
     assert_eq!((loss.underflow, loss.inexact), (0, 1));

@@ -14,7 +14,7 @@ fn main() {
     assert_eq!((name.to_string(), depth, price.to_string()), ("OK".to_owned(), [1.0, -1.0, 0.0], "-12.34".to_owned()));
     assert_eq!(station::to_bytes(&stations).expect("the same way back").0, file);
 
-    // A record lies in the same way in every representation, and in another record.
+    // A record has the same layout in every representation, and in another record.
     assert_eq!(external32::to_vec::<Station>(&file).expect("all fits").0, stations);
     let mut two = stations.repeat(2);
     two[1].lat = f32::NAN;

@@ -1,5 +1,5 @@
 fn main() {
-    // The numbers farthest from zero are no overflows.
+    // The numbers farthest from zero do not overflow.
     let (file, loss) = both_ends::to_bytes(&[-32736.0_f64, 32704.0, -32704.0]).expect("numbers");
     assert_eq!(file, [0xFC, 0x01, 0x7F, 0xFE, 0xFC, 0x02]);
     assert_eq!(loss, datarep::Loss::default());

@@ -7,7 +7,7 @@ fn main() {
     assert!(loss.is_none());
     assert_eq!(traces[0], Trace { number: 1, count: 2, samples: vec![-118.625, 1.0], scale: 1.0 });
     assert_eq!(traces[1], Trace { number: 2, count: 0, samples: vec![], scale: 2.0 });
-    // Bytes that mean nothing are zero when they are written.
+    // Bytes without a meaning are written as zero.
     let mut written = one.to_vec();
     written[4..6].fill(0);
     assert_eq!(trace::to_bytes(&traces).expect("all fits").0, [&written[..], &none].concat());

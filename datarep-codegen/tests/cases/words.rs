@@ -6,7 +6,7 @@ fn main() {
     assert_eq!(tape::extent::<f32>(), 5);
     assert_eq!(tape::to_vec::<f64>(&file).expect("numbers").0, [1.0, -1.0]);
     assert_eq!(tape::to_bytes(&[1.0_f32, -1.0]).expect("numbers").0, file);
-    // What is in the upper half of the fifth byte is nothing.
+    // The upper half of the fifth byte is ignored.
     assert_eq!(tape::to_vec::<f32>(&[0x40, 0xC0, 0, 0, 0xF0]).expect("one").0, [1.0]);
     // The lowest four bits are in its lower half.
     assert_eq!(tape::to_bytes(&[-2_i32]).expect("a number").0, [0xFF, 0xFF, 0xFF, 0xFF, 0x0E]);
@@ -48,7 +48,7 @@ fn main() {
     assert_eq!(low60::to_bytes(&[1_i64 << 60]).expect_err("60 bits").class(), datarep::ErrorClass::Conversion);
     assert_eq!(low60::to_bytes(&[Logical::from(true)]).expect("a word").0, [0x0F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]);
     assert!(bool::from(low60::to_vec::<Logical>(&[0x08, 0, 0, 0, 0, 0, 0, 0]).expect("a word").0[0]));
-    // Widths below a byte's multiple, from the left and from the right.
+    // Widths that are not a multiple of a byte, from the left and from the right.
     assert_eq!(low60::to_bytes(&[-2_i32]).expect("18 bits").0, [0xFF, 0xFF, 0x80]);
     assert_eq!(low60::to_vec::<i32>(&[0x7F, 0xFF, 0xFF]).expect("18 bits").0, [0x1FFFF]);
     assert_eq!(low60::to_bytes(&[-2_i16]).expect("12 bits").0, [0x0F, 0xFE]);
@@ -58,7 +58,7 @@ fn main() {
     assert_eq!(low60::to_bytes(&[1_u64]).expect("60 bits").0, [0x10, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(low60::to_vec::<u64>(&[0xFF; 8]).expect("60 bits").0, [(1 << 60) - 1]);
 
-    // Counts alone: what is in the file, and what would be.
+    // Dry runs: the losses when reading a file, and when writing one.
     assert_eq!(tape::loss::<i32>(&[0x7F, 0xFF, 0xFF, 0xFF, 0x0F]).expect("one item").overflow, 1);
     assert_eq!(low60::loss_on_write(&[1_i64, 1 << 60]).overflow, 1);
     assert_eq!(low60::loss::<i64>(&[0; 7]).expect_err("straddles").class(), datarep::ErrorClass::Count);

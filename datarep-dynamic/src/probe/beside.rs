@@ -1,15 +1,16 @@
-//! What tells a word from others with the same value.
+//! The bits that distinguish a word from others with the same value.
 //!
-//! A code is only one if no word is free: what the value does not tell has to be told too. These are bits of no field and of containers,
-//! bits below those of a double, and which one of several words with a value it is. What is the same in all words soon costs nothing.
+//! A code must account for every bit of a word, so the bits that the value does not determine cost something too. These
+//! are bits outside all fields, bits of containers, bits below those of a double, and the choice among several words
+//! with the same value. Bits that are the same in all words soon cost nothing.
 
 use std::collections::HashMap;
 
 use super::known::{Grain, Known};
 use super::reading::{Class, Reading, to_f64};
 
-/// For each item the bits that tell its word, when class and value are known. `finer`: how many times finer the format is than doubles are;
-/// `written`: the words that are written for the values.
+/// For each item, the bits that its word needs beside its class and its value. `finer` says how many times finer the
+/// format is than a double, and `written` holds the words that the format writes for the values.
 pub(super) fn bits(
     known: &Known,
     items: &[u8],
@@ -28,12 +29,12 @@ pub(super) fn bits(
         let bits = match reading.class[index] {
             Class::Normal | Class::Zero => slack.bits(item) + finer[index].log2(),
             Class::Low if value != 0.0 && value < normal * reading.cell[index] => {
-                // Zero bits before the first one: few are likelier than many.
+                // The zero bits before the first one bit: few are likelier than many.
                 let zeros = (normal * reading.cell[index] / value).log2().ceil();
                 slack.bits(item) + 2.0 * (1.0 + zeros).log2()
             }
             Class::Low => {
-                // Zero is what a double has for all that is too small for it.
+                // A double holds zero for any number that is too small for it.
                 let low = if value == 0.0 { reading.bits } else { known.low_bits };
                 let written = written.and_then(|all| all.get(index * known.extent..));
                 slack.bits(item) + finer[index].log2() + others.bits(item, written, low)
@@ -53,13 +54,14 @@ fn single(bits: f64) -> f32 {
     bits as f32
 }
 
-/// Bits that the value does not tell: all zero, or each as often one as it was before. Whichever tells more so far.
+/// Bits that the value does not determine. Two models are mixed by how well they did so far: all bits are zero, or each
+/// is one as often as before.
 struct Slack {
-    /// Byte, bit, and how often it was zero and one.
+    /// The byte, the bit, and how often the bit was zero and one.
     places: Vec<(usize, u8, [f64; 2])>,
-    /// How often there was something, and nothing.
+    /// How often any bit was one, and how often all were zero.
     clean: [f64; 2],
-    /// The weights of both.
+    /// The weights of the two models.
     weights: [f64; 2],
 }
 
@@ -100,7 +102,7 @@ impl Slack {
     }
 }
 
-/// In which bits words differ from those that are written: unsigned decimals all have another sign.
+/// Counts the bits in which words differ from those that the format writes. All unsigned decimals have another sign.
 #[derive(Default)]
 struct Others {
     seen: HashMap<Vec<u8>, f64>,

@@ -1,7 +1,7 @@
-//! Every format in every order of bytes that a file may have it in: what the probe tries.
+//! The formats that the probe tries, each in every byte order that files may have.
 //!
-//! The formats of the library are compiled as one text, with the order that each has of its own; the other orders are the same mapping with
-//! another order in its place. A word in a container that is wider than itself is tried in the containers that machines had for it.
+//! The formats of the library are compiled as one text, each with its own order. The other orders use the same mapping
+//! with the order replaced. A word that does not fill its bytes is tried in the containers that machines had for it.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,8 @@ use crate::text::Text;
 use super::known::{Grain, Known};
 use super::{prior, read};
 
-/// Rules that every format can follow. Nothing is an error, so that one word that is none does not hide the others.
+/// Rules that every format can follow. With `probe_usual` no word is an error on reading, so that one bad word does not
+/// hide the others.
 const RULES: &str = "
 datarep probe_last { others => unsupported; complex => unsupported;
     on read { overflow => infinity, infinity => error, nan => error, reserved | missing => nan, invalid => zero }
@@ -41,11 +42,12 @@ pub struct Formats {
 }
 
 impl Formats {
-    /// The formats of the standard library, integers of 8 to 64 bits, and decimals of usual lengths, each in its orders.
+    /// The formats of the standard library, integers of 8 to 64 bits, and decimals of usual lengths, each in its
+    /// orders.
     ///
     /// # Errors
     ///
-    /// [`Error::Text`] where the library does not compile, which its own tests exclude.
+    /// [`Error::Text`] if the library does not compile, which its own tests exclude.
     pub fn standard() -> Result<Formats, Error> {
         let named: Vec<(String, String)> = standard::formats()
             .map(|(family, name)| (family.to_owned(), format!("{family}::{name}")))
@@ -56,7 +58,8 @@ impl Formats {
         Ok(formats)
     }
 
-    /// Formats of the library by their names, as [`Format::named`](crate::Format::named) takes them: for who knows that it is one of a few.
+    /// Formats of the library by their names, as [`Format::named`](crate::Format::named) takes them. Useful if only a
+    /// few formats are possible.
     ///
     /// ```
     /// use datarep_dynamic::probe::Formats;
@@ -68,7 +71,7 @@ impl Formats {
     ///
     /// # Errors
     ///
-    /// [`Error::Unknown`] where no format of numbers has one of the names.
+    /// [`Error::Unknown`] if one of the names is not that of a number format.
     pub fn named(names: &[&str]) -> Result<Formats, Error> {
         let named: Vec<(String, String)> = names
             .iter()
@@ -90,7 +93,7 @@ impl Formats {
     ///
     /// # Errors
     ///
-    /// [`Error::Text`] where one of them cannot be read as numbers.
+    /// [`Error::Text`] if one of the formats cannot be read as numbers.
     pub fn add(&mut self, text: &Text) -> Result<(), Error> {
         let source = text.source();
         let own: Vec<(String, String)> =
@@ -98,17 +101,18 @@ impl Formats {
         self.compile(&source.text, &source.name, &own)
     }
 
-    /// How many there are, each order counted.
+    /// The number of formats. Each order counts as one.
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no formats.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// The formats of so many bytes that read items, one after another, as these values; NaN is equal to NaN, and zeros are equal.
+    /// The formats of `extent` bytes that read consecutive items as these values. NaN is equal to NaN, and zeros are
+    /// equal.
     ///
     /// ```
     /// use datarep_dynamic::probe::Formats;
@@ -130,7 +134,8 @@ impl Formats {
         known.filter(move |known| reads(known, count.min(FIRST)) && reads(known, count)).map(Known::title)
     }
 
-    /// Adds formats of a text, family or path and name each. What is no number is left out.
+    /// Adds formats of a text. `named` holds the family or path, and the name of each. Formats that are not numbers are
+    /// left out.
     fn compile(&mut self, text: &str, name: &str, named: &[(String, String)]) -> Result<(), Error> {
         let mut natives: Vec<Option<&str>> = vec![Some("MPI_DOUBLE"); named.len()];
         loop {
@@ -221,14 +226,15 @@ impl Formats {
     }
 }
 
-/// The bytes that are written for zero; none where there are none.
+/// The bytes that the format writes for zero. Empty if it cannot write zero.
 fn zero(datarep: &Datarep, grain: &Grain) -> Vec<u8> {
     let written =
         if *grain == Grain::Truth { datarep.to_bytes(&[false]) } else { datarep.to_bytes(&[0.0_f64]) };
     written.map(|(bytes, _)| bytes).unwrap_or_default()
 }
 
-/// The logarithm of how many words of a format are no number, roughly: those of one exponent. Bits of a container are part of a word.
+/// The logarithm of the number of words that are not numbers, roughly: the words of one exponent. The bits of a
+/// container are part of a word.
 fn nan_bits(format: &Format, order: &ByteOrder) -> f64 {
     let bits = 8.0 * f64::from(order.extent(format.bits));
     match format.kind.float() {
@@ -242,7 +248,7 @@ fn has_missing(format: &Format) -> bool {
     specials.iter().any(|special| special.class == Class::Missing)
 }
 
-/// The logarithm of how many words there are for each value.
+/// The logarithm of the number of words for each value.
 fn low_bits(format: &Format, order: &ByteOrder) -> f64 {
     let bits = 8.0 * f64::from(order.extent(format.bits));
     let digits = |count: u32| 1.0 + f64::from(count) * 10_f64.log2();
@@ -260,11 +266,11 @@ fn low_bits(format: &Format, order: &ByteOrder) -> f64 {
     }
 }
 
-/// Bits that tell of a few words with one value: zeros, signs, subnormal numbers.
+/// Bits that identify one of a few words with the same value: zeros, signs, subnormal numbers.
 const FEW_WORDS: f64 = 3.0;
 
-/// Formats that need no text: integers of every number of bytes, and decimals. Widths are those of machines and compilers: packed decimals
-/// of COBOL have an odd number of digits, which fill their bytes.
+/// Formats that need no text: integers of one to eight bytes, and decimals. The widths are those of machines and
+/// compilers. COBOL's packed decimals, for example, have an odd number of digits, which fill their bytes.
 fn built_in() -> Vec<String> {
     let integers =
         (1..=8).flat_map(|bytes| [format!("twos({})", 8 * bytes), format!("unsigned({})", 8 * bytes)]);
@@ -274,7 +280,7 @@ fn built_in() -> Vec<String> {
     integers.chain(signed).chain(packed).chain(zoned).collect()
 }
 
-/// The orders that a format is tried in, each with its name where it is not the format's own.
+/// The orders in which a format is tried. Each has its name, unless the format has the order by default.
 fn orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<String>)> {
     let bits = format.bits;
     let mut orders: Vec<(ByteOrder, Option<String>)> = Vec::new();
@@ -304,11 +310,11 @@ fn orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<String>)> 
     orders
 }
 
-/// What the words of a format hold, and the bits that do not tell in a double.
+/// The distance of a format's values, and the bits of each byte that do not change the value as a double.
 fn grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u8>) {
     let places = order.places(format.bits);
     let all = if format.bits >= 128 { u128::MAX } else { (1 << format.bits) - 1 };
-    // Bits of no field, and those of a container, do not tell either.
+    // Bits outside all fields and bits of a container do not change the value either.
     let slack = |unused: u128| {
         let of = |place: &Option<(BitRange, u32)>| match place {
             None => 0xFF,
@@ -331,7 +337,7 @@ fn grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u8>) {
         FormatKind::Decimal(decimal) => (Grain::Fixed(10_f64.powi(-decimal.scale)), slack(0)),
         FormatKind::Logical(_) => (Grain::Truth, slack(0)),
         FormatKind::Float(float) => {
-            // Far enough below the first bit that it tells in a double, and above the rounding to one.
+            // Low enough in the significand to be a small step, and high enough that a double holds it.
             let above = float.precision().saturating_sub(50);
             let digit = float.radix.trailing_zeros();
             let normal = (f64::from(float.precision()) - f64::from(digit)).exp2();
@@ -357,7 +363,7 @@ fn grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u8>) {
     }
 }
 
-/// The bit of a significand that is so many above its last, and the bits below it.
+/// The place of the significand's bit that is `above` bits above its last one, and a mask of the bits below it.
 fn bits_of(ranges: &[BitRange], above: u32) -> (u32, u128) {
     let (mut left, mut low) = (above, 0);
     for range in ranges.iter().rev() {

@@ -1,23 +1,24 @@
-//! How many bits the items of a reading take: the score of the probe.
+//! The number of bits that the items of a reading take: the score of the probe.
 //!
-//! A format explains bytes well where its values are easy to tell from those before. So the score is the length of a code: each item
-//! is foretold by several predictors, and costs the logarithm of how likely they held it to be. The predictors are mixed by how well
-//! they did before, so that nothing is tuned: a smooth series is coded by the one that goes on with the slope, categories by the one
-//! that counts words, noise by its magnitude. A predictor holds a density over real numbers; the probability of a word is that density
-//! times the distance from its value to the next that the format has. This is what makes all formats comparable: each codes the
-//! same bytes, and a wrong one tells of values that jump, lie in gaps, or are no numbers.
+//! A format explains bytes well if its values are easy to predict from the earlier ones. So the score is the length of
+//! a code. Several predictors predict each item, and the item costs the logarithm of the probability that they gave it.
+//! The predictors are weighted by their earlier success, so that nothing has to be tuned: a smooth series is coded by
+//! the predictor that continues the slope, categories by the one that counts words, noise by its magnitude. A predictor
+//! is a density over real numbers. The probability of a word is that density times the distance from its value to the
+//! next value of the format. This makes all formats comparable: each codes the same bytes, and with a wrong format the
+//! values jump, lie in gaps, or are not numbers.
 //!
-//! Source: J. Rissanen, "Modeling by shortest data description"; for mixtures that forget, M. Herbster and M. Warmuth, "Tracking the best
-//! expert".
+//! Source: J. Rissanen, "Modeling by shortest data description"; for mixtures that forget, M. Herbster and M. Warmuth,
+//! "Tracking the best expert".
 
 use super::lattice::OnLattice;
 use super::reading::{Class, Reading, to_f64};
 use super::words::Words;
 
-/// How many predictors there are: by words, by values, and by what values are before.
+/// The number of predictors: by words, by values near an earlier one, and by other properties of values.
 const EXPERTS: usize = VALUES + 12;
 
-/// The word of the item before, where what stands before both is the same, and where it is not.
+/// The word of the item before: where the bytes before the two items differ, and where they are the same.
 const SAME: [usize; 2] = [0, 1];
 /// A word by how often it was seen.
 const SEEN: usize = 2;
@@ -25,48 +26,48 @@ const SEEN: usize = 2;
 const BEHIND: [usize; 2] = [3, 4];
 /// A word byte by byte.
 const BYTES: usize = 5;
-/// The first predictor of values: those that tell a value and an amount by which they are off, one after another.
+/// The first of the predictors that predict a value and learn how far off they are.
 const VALUES: usize = 6;
-/// How many these are.
+/// The number of these predictors.
 const NEAR: usize = 7;
-/// The value of the item a row before, and that with what the last value was off by.
+/// The value of the item one row before, and that value plus the last value's difference from the row before.
 const ROW: [usize; 2] = [VALUES + NEAR, VALUES + NEAR + 1];
 /// A series that grows by factors.
 const RATIOS: usize = VALUES + 9;
 /// A value by its power of two.
 const OCTAVES: usize = VALUES + 10;
-/// A value as likely as any other between the least and the largest so far.
+/// All values between the least and the largest so far, equally likely.
 const RANGE: usize = VALUES + 11;
 
-/// The weight that each item moves from the predictors that did well to the others: a series may change its kind every 64 items.
+/// The share of the weights that each item distributes anew: a series may change its kind every 64 items.
 const SHARE: f64 = 1.0 / 64.0;
 
-/// What the predictor by bytes is worth beside the others: it says nothing of what words mean, and would hide that values are odd.
+/// The weight of the predictor by bytes. It ignores the meaning of words, and with more weight would hide odd values.
 const MEANINGLESS: f64 = 1.0 / 1024.0;
 
-/// So many different words are told as words.
+/// Up to this number of different words, a repeated word is predicted as a word only.
 const FEW: usize = 8;
 
-/// How far back the predictors of values look for another channel.
+/// The number of items that the predictors of values look back, for series of several channels.
 const LAGS: usize = 4;
 
-/// What each class of words is worth before any is seen, in items. Numbers as formats write them are the rule, zeros are common, and the
-/// others are seen in one file of many.
+/// The initial count of each class of words, in items. Normal numbers are the rule, zeros are common, and the other
+/// classes are rare.
 const CLASSES: [f64; Class::COUNT] = [16.0, 2.0, 0.125, 0.125, 0.0625, 0.03125];
 
-/// How likely each class of words is at most, whatever was seen: a format whose words are mostly no numbers is not that of numbers.
+/// The largest probability of each class of words. A format in which most words are not numbers is not the right one.
 const MOST: [f64; Class::COUNT] = [1.0, 1.0, 0.25, 0.0625, 0.015_625, 0.003_906_25];
 
-/// The items of a format, with what is known of them.
+/// The items of a format, and what is known about them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Series<'a> {
-    /// What they are in the format.
+    /// The items in the format.
     pub(crate) reading: &'a Reading,
-    /// What they are without it.
+    /// The words of the items, independent of the format.
     pub(crate) words: &'a Words,
-    /// What the values are multiples of.
+    /// The lattice of the values.
     pub(crate) lattice: Option<&'a OnLattice>,
-    /// Items in a row: what stands there before this one may be like it.
+    /// Items in a row. An item may resemble the one a row before.
     pub(crate) row: Option<usize>,
 }
 
@@ -85,20 +86,20 @@ pub(crate) fn costs(series: Series<'_>) -> Vec<f32> {
     costs
 }
 
-/// A predictor that is off by an amount of a scale that it learns.
+/// The scale of a predictor's errors, which it learns.
 #[derive(Debug, Clone, Copy)]
 struct Scale {
     /// The logarithm of the scale.
     log: f64,
-    /// How many amounts it has seen.
+    /// The number of errors that it has learned from.
     seen: f64,
 }
 
 impl Scale {
     const NEW: Scale = Scale { log: 0.0, seen: 0.0 };
 
-    /// The probability of a cell that is off by so much, by Student's distribution of two degrees: its tails are as heavy as those of
-    /// real residuals, and it has a closed form.
+    /// The probability of a cell at the distance `off`, by Student's distribution with two degrees of freedom. Its
+    /// tails are as heavy as those of real residuals, and it has a closed form.
     fn probability(&self, off: f64, cell: f64, first: f64) -> f64 {
         let scale = if self.seen == 0.0 { first } else { self.log.exp2() }.max(cell * 0.125);
         let x = off / scale;
@@ -128,27 +129,29 @@ struct Octaves {
 }
 
 impl Octaves {
-    /// Zero is in the octave of half a cell: no farther from one than one is from two.
+    /// The key of a value's octave. Zero is in the octave of half a cell, so that it is as near to one cell as that is
+    /// to two.
     fn key(value: f64, cell: f64) -> i32 {
         let magnitude = value.abs().max(0.5 * cell);
         let exponent = i32::try_from(magnitude.to_bits() >> 52 & 0x7FF).unwrap_or(0) - 1023;
         2 * exponent + i32::from(value < 0.0)
     }
 
-    /// The probability of a cell: its octave is one that was seen, or a new one, near to others or to one.
+    /// The probability of a cell. Its octave was seen before, or is a new one near the last octave or near one.
     fn probability(&self, value: f64, cell: f64) -> f64 {
         let magnitude = value.abs();
         let within = if magnitude < cell {
             1.0
         } else {
             let octave = f64::from(Octaves::key(magnitude, 0.0) / 2).exp2();
-            // Half of it even over the octave, half of it as Benford's law has it.
+            // Half of the probability is even over the octave, and half follows Benford's law.
             (0.5 * cell / octave + 0.5 * cell / (magnitude * std::f64::consts::LN_2)).min(1.0)
         };
         let key = Octaves::key(value, cell);
         let count = self.counts.iter().find(|(known, _)| *known == key).map_or(0.0, |(_, count)| *count);
         let (exponent, last) = (f64::from(key >> 1), f64::from(self.last >> 1));
-        // Proportional to the power -1.5 of the distance from one: the sum over all exponents is 4.2, and there are two signs.
+        // Proportional to the power -1.5 of the distance from one: the sum over all exponents is 4.2, and there are two
+        // signs.
         let far = 0.119 / (1.0 + exponent.abs()).powf(1.5);
         let near = if self.all == 0.0 { far } else { (-(exponent - last).abs()).exp2() / 6.0 };
         let fresh = 0.5 * far + 0.5 * near;
@@ -170,14 +173,15 @@ impl Octaves {
 /// The state between items.
 #[derive(Debug, Clone)]
 struct Coder {
-    /// For all words alike; for those that were seen before, and for those that are new.
+    /// One mixer for all words, one for words that were seen before, and one for new words.
     mixers: [Mixer; 3],
-    /// How often a word was new, and seen before: after a word that was, and where what stands before has changed.
+    /// How often a word was new, and how often it had been seen before. The counts are separate by whether the bytes
+    /// before the item are the same as before the last one, and by whether the last word had been seen before.
     novelty: [[f64; 2]; 4],
-    /// Whether words are told alike, or new ones apart from the others.
+    /// The weights of two ways: to predict all words alike, or new words separately from the others.
     ways: [f64; 2],
     classes: [f64; Class::COUNT],
-    /// The last values, the nearest first; a word that is no number leaves them as they are.
+    /// The last values, the nearest first. A word that is not a number does not change them.
     past: [f64; LAGS],
     known: usize,
     mean: f64,
@@ -185,26 +189,28 @@ struct Coder {
     /// The least and the largest value.
     range: (f64, f64),
     scales: [Scale; EXPERTS],
-    /// Those of the predictors by rows, for each place in a row.
+    /// The scales of the predictors by rows, for each place in a row.
     rows: Vec<[Scale; ROW.len()]>,
     octaves: Octaves,
-    /// How many were on the lattice, and off it.
+    /// The number of items on the lattice, and off it.
     lattice: [f64; 2],
-    /// Of words at a point of a lattice: how often one was not the nearer one, or not the one nearer to zero, and was; and what each rule is worth.
+    /// For each of two rules, the nearer word and the word nearer to zero: how often a word at a point of the lattice
+    /// broke the rule, and how often it followed it. `rules` holds the weights of the two.
     sides: [[f64; 2]; 2],
     rules: [f64; 2],
-    /// In runs: how often another word came, and the same; after another word and after the same, and after other bytes and the same.
+    /// In runs: how often another word followed, and how often the same. The counts are separate by whether the bytes
+    /// before are the same, and by whether the last word was a repeated one.
     runs: [[[f64; 2]; 2]; 2],
 }
 
-/// How likely each predictor holds an item to be; `None` where it has nothing to say.
+/// The probability that each predictor gives an item, or `None` if it makes no prediction.
 type Likely = [Option<f64>; EXPERTS];
 
-/// Predictors that are mixed.
+/// A weighted mixture of predictors.
 #[derive(Debug, Clone)]
 struct Mixer {
     weights: [f64; EXPERTS],
-    /// What each predictor is worth before it did anything.
+    /// The initial weight of each predictor.
     base: [f64; EXPERTS],
 }
 
@@ -217,8 +223,8 @@ impl Mixer {
         Mixer { weights: base, base }
     }
 
-    /// How likely all predictors together hold an item to be, and what each is worth from now on. Those that have nothing to say keep what
-    /// they were worth.
+    /// The probability that all predictors together give an item. Also updates their weights. Predictors without a
+    /// prediction keep their weights.
     fn mixed(&mut self, likely: &Likely, floor: f64) -> f64 {
         let (mut mixed, mut awake) = (0.0, 0.0);
         for (likely, weight) in likely.iter().zip(&self.weights) {
@@ -255,7 +261,7 @@ impl Coder {
             scales: [Scale::NEW; EXPERTS],
             rows: vec![[Scale::NEW; ROW.len()]; row],
             octaves: Octaves { counts: Vec::new(), all: 0.0, last: 0 },
-            // Most series are on their lattice or not at all.
+            // Most items of a series are on its lattice.
             lattice: [1.0, 0.25],
             sides: [[0.5; 2]; 2],
             rules: [0.5; 2],
@@ -263,13 +269,13 @@ impl Coder {
         }
     }
 
-    /// The bits of an item, and what is learned of it.
+    /// The bits of an item, from which the predictors then learn.
     fn item(&mut self, series: Series<'_>, index: usize) -> f64 {
         let Series { reading, words, .. } = series;
         let class = reading.class[index];
         let mut likely = [None; EXPERTS];
         let again = if words.runs { self.run(words, index) } else { 1.0 };
-        // In runs, values are foretold from other values: what they grow by is between runs.
+        // In runs, only the first item of a run is predicted by its value, from the first items of earlier runs.
         if words.runs && words.same[index] {
             return -again.log2();
         }
@@ -282,7 +288,7 @@ impl Coder {
         if is_number {
             self.numbers_likely(series, index, predictions, &mut likely);
         } else {
-            // No value to be near to: whatever they expect, they hold this class as likely.
+            // There is no value to predict, so every predictor gives this class the same probability.
             let (near, ratios) = (predictions.map(|known| known.map(|_| 1.0)), self.ratio().map(|_| 1.0));
             likely[VALUES..VALUES + near.len()].copy_from_slice(&near);
             (likely[RATIOS], likely[OCTAVES]) = (ratios, Some(1.0));
@@ -291,7 +297,7 @@ impl Coder {
         for likely in likely[VALUES..].iter_mut().flatten() {
             *likely *= of_class * beside;
         }
-        // A few words that come again and again are names of something: in which order they do tells nothing of what each is worth.
+        // A few words that repeat are names of something. Their order says nothing about their values.
         if words.distinct <= FEW && words.seen[index] > 0 {
             likely[VALUES..].fill(None);
         }
@@ -300,8 +306,8 @@ impl Coder {
         -self.either(words, index, likely, (-reading.bits).exp2() / 64.0).log2() - again.log2()
     }
 
-    /// How likely an item is, told both ways. Where words repeat, what is new is mostly foretold by what stands before, and by other
-    /// predictors than what is not.
+    /// The probability of an item, from both ways. Where words repeat, the bytes before an item often show that its
+    /// word is new, and new words have other good predictors than repeated ones.
     fn either(&mut self, words: &Words, index: usize, mut likely: Likely, floor: f64) -> f64 {
         let alike = self.mixers[0].mixed(&likely, floor);
         let seen = usize::from(words.seen[index] > 0);
@@ -320,8 +326,8 @@ impl Coder {
         mixed
     }
 
-    /// How likely a word is to be the last one again, or not to be. Runs are distinguished from what follows them, so that formats differ in the
-    /// words that are new alone.
+    /// The probability that a word repeats the last one or, if it does not, that it differs. Runs are coded separately
+    /// from the words that follow them, so that formats differ only in the costs of new words.
     fn run(&mut self, words: &Words, index: usize) -> f64 {
         let behind = usize::from(index > 0 && words.same[index - 1]);
         let counts = &mut self.runs[usize::from(words.steady[index])][behind];
@@ -330,7 +336,7 @@ impl Coder {
         likely
     }
 
-    /// What the predictors of values hold of a number.
+    /// Stores the probabilities that the predictors of values give a number.
     fn numbers_likely(
         &mut self,
         series: Series<'_>,
@@ -350,7 +356,7 @@ impl Coder {
                 _ => &mut self.scales[expert],
             };
             likely[VALUES + expert] = Some(sound(scale.probability(off, cell, first)) * share);
-            // How far the next value is tells what comes where one comes: repeats have a predictor of their own.
+            // The scale is that of changes: repeats have their own predictor.
             if !again {
                 scale.learn(off, cell);
             }
@@ -368,7 +374,7 @@ impl Coder {
         self.mean += (value - self.mean) / self.numbers.min(128.0);
     }
 
-    /// Values between the extremes; the more were seen, the fewer are beyond.
+    /// The probability by the range so far. The more values were seen, the fewer are expected beyond it.
     fn range_likely(&self, value: f64, cell: f64) -> f64 {
         let (least, most) = self.range;
         let inside = self.numbers / (self.numbers + 2.0);
@@ -380,13 +386,13 @@ impl Coder {
         (self.known > 0 && self.past[0] != 0.0).then(|| self.past[0])
     }
 
-    /// A series that grows or decays by factors.
+    /// The probability by the ratio to the last value, for a series that grows or decays by factors.
     fn ratios_likely(&mut self, ratio: f64, value: f64, cell: f64, again: bool) -> f64 {
         let off = ratio.log2();
         if !off.is_finite() {
             return 0.0;
         }
-        // Where values are powers of two alone, the next one is as far as they are: no series that grows by factors.
+        // A cell that is as wide as the value itself, as among powers of two, says nothing about growth by factors.
         let width = (cell / (value.abs() * std::f64::consts::LN_2)).min(0.25);
         let scale = &mut self.scales[NEAR];
         let likely = sound(scale.probability(off, width, 1.0));
@@ -396,7 +402,7 @@ impl Coder {
         likely
     }
 
-    /// The predictions of a value, where there are enough before it.
+    /// The predictions of a value. Each is `None` if there are not enough values before it.
     fn predictions(&self, series: Series<'_>, index: usize) -> [Option<f64>; NEAR + ROW.len()] {
         let past = |lag: usize| (self.known >= lag).then(|| self.past[lag - 1]);
         let line = (self.known >= 2).then(|| 2.0 * self.past[0] - self.past[1]);
@@ -410,7 +416,8 @@ impl Coder {
         [past(1), line, curve, past(2), past(3), past(4), mean, above, carried]
     }
 
-    /// The distance to the next value that can be expected, and how likely this one is to be on or off the lattice.
+    /// The distance to the next value that can be expected, and the probability that this one is on the lattice or off
+    /// it.
     fn cell(&mut self, (value, cell): (f64, f64), lattice: Option<&OnLattice>, index: usize) -> (f64, f64) {
         let Some(lattice) = lattice else { return (cell, 1.0) };
         let all = self.lattice[0] + self.lattice[1];
@@ -434,7 +441,8 @@ impl Coder {
 }
 
 impl Coder {
-    /// How likely the one of the two words at a point is: a format rounds to the nearer one or cuts, and all items are alike in this.
+    /// The probability of one of the two words at a point. All items are rounded to the nearer word, or all are
+    /// truncated.
     fn side(&mut self, sides: [bool; 2]) -> f64 {
         let mut each = [0.0; 2];
         for ((counts, side), likely) in self.sides.iter_mut().zip(sides).zip(&mut each) {
@@ -447,7 +455,7 @@ impl Coder {
     }
 }
 
-/// What the predictors by words hold of an item.
+/// Stores the probabilities that the predictors by words give an item.
 fn likely_words(words: &Words, index: usize, likely: &mut Likely) {
     if !words.runs {
         let same = f64::from(u8::from(words.same[index]));
@@ -460,7 +468,7 @@ fn likely_words(words: &Words, index: usize, likely: &mut Likely) {
     }
 }
 
-/// A probability, where differences of huge numbers gave none.
+/// The probability, or zero if differences of huge numbers made it not finite.
 fn sound(probability: f64) -> f64 {
     if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 }
 }

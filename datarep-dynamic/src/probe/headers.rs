@@ -48,7 +48,7 @@ impl Header {
         Header { name: name.to_owned(), says, numbers: Vec::new() }
     }
 
-    /// Adds numbers, and how the command reads them.
+    /// Adds numbers, and the options with which the command reads them.
     fn with(mut self, numbers: Vec<Numbers>) -> Header {
         self.says.extend(numbers.iter().take(SAID).map(Numbers::read_by));
         if numbers.len() > SAID {
@@ -58,14 +58,14 @@ impl Header {
         self
     }
 
-    /// The numbers one of which begins at a byte of the file.
+    /// The numbers of which an item begins at a byte of the file.
     pub(super) fn at(&self, byte: usize) -> Option<&Numbers> {
         self.numbers.iter().find(|numbers| numbers.has(byte))
     }
 }
 
 impl Numbers {
-    /// Items side by side from a byte on.
+    /// Items that are side by side from a byte on.
     fn side_by_side(
         name: &str,
         format: &str,
@@ -77,7 +77,7 @@ impl Numbers {
         Numbers { name, format, bytes, at, row, stride: row.saturating_mul(bytes), rows: Some(rows) }
     }
 
-    /// The bytes of the file from the first item to the last; `length`: where the file ends.
+    /// The bytes of the file from the first item to the last, in a file of `length` bytes.
     pub fn range(&self, length: usize) -> std::ops::Range<usize> {
         let last = |rows: usize| {
             let before = rows.saturating_sub(1).saturating_mul(self.stride).saturating_add(self.at);
@@ -86,7 +86,7 @@ impl Numbers {
         self.at.min(length)..self.rows.map_or(length, last).min(length)
     }
 
-    /// Bytes of a record that has one item; `None` where items are side by side.
+    /// Bytes of a record that contains one item, or `None` if items are side by side.
     pub(super) fn record(&self) -> Option<usize> {
         (self.row == 1 && self.stride != self.bytes).then_some(self.stride)
     }
@@ -103,7 +103,7 @@ impl Numbers {
             && place / self.bytes < self.row
     }
 
-    /// The bytes of its items, at most so many, from one on that begins at a byte of the file, which is the first of those that are here.
+    /// The bytes of at most `most` items. `bytes` begins at byte `at` of the file, where an item begins.
     pub(super) fn items(&self, bytes: &[u8], at: usize, most: usize) -> Vec<u8> {
         let first = at - self.at;
         let (row, item) = (first / self.stride, first % self.stride / self.bytes);
@@ -133,7 +133,7 @@ impl Numbers {
     }
 }
 
-/// What a file is, by its first bytes. `file`: from its first byte on, some thousands of bytes.
+/// Identifies a file by its beginning. `file` holds some thousands of bytes, from the first byte on.
 ///
 /// ```
 /// use datarep_dynamic::probe::header;
@@ -151,7 +151,7 @@ pub fn header(file: &[u8]) -> Option<Header> {
         .or_else(|| fortran::header(file))
 }
 
-/// The numbers of a header, in its order of bytes. A place behind the end has none.
+/// The numbers in a header, in its byte order. A place beyond the end has no number.
 #[derive(Debug, Clone, Copy)]
 struct Fields<'a> {
     file: &'a [u8],
@@ -159,7 +159,7 @@ struct Fields<'a> {
 }
 
 impl Fields<'_> {
-    /// The unsigned number of so many bytes, at most eight.
+    /// The unsigned number of `bytes` bytes at `place`. There are at most eight.
     fn number(&self, place: usize, bytes: usize) -> Option<usize> {
         let bytes = self.file.get(place..place.checked_add(bytes)?)?;
         let fold = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
@@ -167,24 +167,24 @@ impl Fields<'_> {
         usize::try_from(number).ok()
     }
 
-    /// A format with this order.
+    /// The format with the order of the header.
     fn ordered(&self, format: &str) -> String {
         format!("{format} {}", if self.is_big { "big" } else { "little" })
     }
 }
 
-/// A name that ends with a zero or with its field; `None` where it is not one of printable ASCII.
+/// A name that ends with a zero byte or with its field. `None` if it is not printable ASCII.
 fn name_of(field: &[u8]) -> Option<String> {
     let end = field.iter().position(|&byte| byte == 0).unwrap_or(field.len());
     let name = std::str::from_utf8(&field[..end]).ok()?;
     (!name.is_empty() && name.chars().all(|letter| letter.is_ascii_graphic())).then(|| name.to_owned())
 }
 
-/// What is said of files whose numbers are big-endian, and of files that describe their numbers themselves.
+/// The statements about files with big-endian numbers, and about files that describe their own numbers.
 const BIG: &str = "numbers are big-endian: integers in two's complement, IEEE floats";
 const OTHER: &str = "the file itself says what its numbers are: use a reader for this kind of file";
 
-/// The first bytes of a file, what it is, and what is said of its numbers.
+/// The first bytes of a file, the kind of file, and the statement about its numbers.
 const MARKS: &[(&[u8], &str, &str)] = &[
     (
         b"HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!",
@@ -248,7 +248,7 @@ const MARKS: &[(&[u8], &str, &str)] = &[
     (b"SQLite format 3\x00", "SQLite", "numbers are big-endian"),
 ];
 
-/// Marks at the first byte.
+/// Identifies a file by a mark at its first byte.
 fn marked(file: &[u8]) -> Option<Header> {
     let found = MARKS.iter().find(|(mark, ..)| file.starts_with(mark));
     if let Some((_, name, says)) = found {

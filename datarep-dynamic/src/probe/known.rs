@@ -1,74 +1,75 @@
-//! A format in an order of bytes, and what is known of its words before any is read.
+//! A format in a byte order, and what is known about its words before any is read.
 
 use datarep::Datarep;
 
 use super::prior;
 
-/// What the words of a format hold beside its value, and how far apart two values are.
+/// How far apart two neighboring values of a format are.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Grain {
     /// All values are multiples of this.
     Fixed(f64),
-    /// Turning the bit of this byte changes the value by so many times what the last bit of the significand is worth that is no slack.
+    /// Flipping `bit` changes the value by 2^`above` times the worth of the last bit of the significand that is not
+    /// slack.
     Last {
-        /// The byte of the item, and the bit of it.
+        /// The byte of the item, and the bit in it as a mask.
         bit: (usize, u8),
-        /// The power of two that it is worth more than the last one.
+        /// The power of two by which the bit is worth more than the last one.
         above: i32,
-        /// The least significand of a normalized word, in last bits; zero where all are.
+        /// The least significand of a normalized word, in units of the last bit. Zero if all words are normalized.
         normal: f64,
     },
-    /// So many decimal digits, the first of which is not zero; by twos where digits are those of a hundred.
+    /// Decimal digits, the first of which is not zero. Where the radix is a hundred, they come in pairs.
     Digits {
-        /// How many.
+        /// The number of decimal digits.
         count: i32,
-        /// Digits that an exponent counts.
+        /// The number of decimal digits that one step of the exponent is worth.
         each: i32,
     },
-    /// More digits than a double has: those of the double.
+    /// The format has more digits than a double, so the double decides.
     Double,
     /// A truth value.
     Truth,
 }
 
-/// A format with an order of bytes.
+/// A format with a byte order.
 #[derive(Debug, Clone)]
 pub(crate) struct Known {
     /// As a mapping names it: `hfp32`, `twos(24)`.
     pub(crate) expression: String,
-    /// The order, as a mapping names it; `None` where the format has it anyway.
+    /// The order, as a mapping names it, or `None` if the format has it by default.
     pub(crate) order: Option<String>,
-    /// The family of the library, the path of a text, or nothing.
+    /// The family in the library, or the path of a text, or empty.
     pub(crate) from: String,
     /// Bytes of an item.
     pub(crate) extent: usize,
     /// The conversion.
     pub(crate) datarep: Datarep,
-    /// What its words hold.
+    /// The distance of its values.
     pub(crate) grain: Grain,
-    /// For each byte of an item the bits that do not tell in the value as a double.
+    /// For each byte of an item, the bits that do not change the value as a double.
     pub(crate) slack: Vec<u8>,
-    /// Digits can be none.
+    /// Whether digits can be invalid.
     pub(crate) digits: bool,
     /// The word that is written for zero.
     pub(crate) zero: Vec<u8>,
-    /// Bits that tell a word that is no number from the others.
+    /// Bits that identify a word among those that are not numbers.
     pub(crate) nan_bits: f64,
-    /// Words that are no number are one of 28 letters before zeros: missing values.
+    /// Whether the words that are not numbers are missing values: one of 28 letters, followed by zeros.
     pub(crate) missing: bool,
-    /// Bits that tell a word from the one that is written for its value.
+    /// Bits that identify a word among those with the same value.
     pub(crate) low_bits: f64,
-    /// Bits that naming it costs: what is rare in files costs more.
+    /// The cost of naming the format, in bits. Formats that are rare in files cost more.
     pub(crate) prior: f64,
 }
 
 impl Known {
-    /// Whether few files have it: a format of few machines, or a usual one with its bytes exchanged.
+    /// Whether few files have this format: few machines have it, or its bytes are exchanged.
     pub(crate) fn is_rare(&self) -> bool {
         self.prior >= prior::UNUSUAL - prior::SYNONYM
     }
 
-    /// The format as `--as` and `--from` of the command take it.
+    /// The format as the options `--as` and `--from` of the command take it.
     pub(crate) fn title(&self) -> String {
         match &self.order {
             Some(order) => format!("{} {order}", self.expression),

@@ -1,38 +1,40 @@
-//! Whether values are multiples of something coarser than their format: decimals that were read from text, whole numbers in floats,
-//! single precision in doubles, samples of 12 bits in 16.
+//! Finds out whether values are multiples of a step that is coarser than their format: decimals that were read from
+//! text, whole numbers in floats, single precision in doubles, samples of 12 bits in 16.
 #![expect(clippy::float_cmp, reason = "what is exact is asked for")]
 
 use super::reading::{Class, Reading, to_f64};
 
-/// What values are multiples of.
+/// A step that values are multiples of.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Lattice {
-    /// This number.
+    /// Multiples of this number.
     Step(f64),
-    /// This number, from another one on, which is known so well: counts from which a mean was taken.
+    /// Multiples of the first number, added to the second one, which is known to within the third: counts from which a
+    /// mean was subtracted.
     From(f64, f64, f64),
-    /// So many times what the last bit of each is worth.
+    /// Each significand ends with this number of zero bits.
     Zeros(u32),
 }
 
 /// A lattice over the items of a reading.
 #[derive(Debug, Clone)]
 pub(crate) struct OnLattice {
-    /// Which one.
+    /// The lattice.
     pub(crate) lattice: Lattice,
-    /// For each item: `Some(distance)` to the next point where it is on one, `Some(0)` where the format is no finer, `None` where it is on none.
+    /// For each item, the distance to the next point if the item is on one, zero if the format is not finer than the
+    /// lattice, or `None` if the item is off the lattice.
     pub(crate) distance: Vec<Option<f64>>,
-    /// Bits that naming it costs.
+    /// The bits that naming the lattice costs.
     pub(crate) prior: f64,
 }
 
 /// Powers of ten that measurements are rounded to.
 const TENS: std::ops::RangeInclusive<i32> = -8..=4;
 
-/// Of a hundred values, how many are on a binary lattice at least; the others are fill values.
+/// The least number of a hundred values that must be on a binary lattice. The others are fill values.
 const SHARE: usize = 90;
 
-/// The lattice that says most, if any says more than it costs.
+/// The lattice that saves most bits, if any saves more than it costs.
 pub(crate) fn best(reading: &Reading, fresh: &[bool]) -> Option<OnLattice> {
     let mut best: Option<(f64, OnLattice)> = None;
     let mut consider = |lattice: Lattice, prior: f64| {
@@ -68,7 +70,7 @@ pub(crate) fn best(reading: &Reading, fresh: &[bool]) -> Option<OnLattice> {
     best.map(|(_, on)| on)
 }
 
-/// The power of two that nearly all values are multiples of, and the zero bits that nearly all end with.
+/// The power of two that nearly all values are multiples of, and the number of zero bits that nearly all end with.
 fn binary(reading: &Reading, fresh: &[bool]) -> Option<(i32, u32)> {
     let mut steps = Vec::new();
     let mut zeros = Vec::new();
@@ -88,7 +90,7 @@ fn binary(reading: &Reading, fresh: &[bool]) -> Option<(i32, u32)> {
     Some((*steps.get(low)?, *zeros.get(low)?))
 }
 
-/// The power of two that the last one bit of a value is worth, and how many zero bits are below it.
+/// The power of two that the last one bit of a value is worth, and the number of zero bits below it.
 fn last_bit(value: f64, cell: f64) -> (i32, u32) {
     let bits = value.to_bits();
     let exponent = i32::try_from(bits >> 52 & 0x7FF).unwrap_or(0);
@@ -98,7 +100,7 @@ fn last_bit(value: f64, cell: f64) -> (i32, u32) {
     (step, u32::try_from(step - below).unwrap_or(0))
 }
 
-/// The smallest number that is new, which is the one that a format tells best, and how well it tells it.
+/// The smallest of the fresh numbers and its cell. A format represents the smallest number most exactly.
 fn first_of(reading: &Reading, fresh: &[bool]) -> Option<(f64, f64)> {
     let numbers = fresh_numbers(reading, fresh).filter(|index| reading.value[*index] != 0.0);
     let best = numbers.min_by(|a, b| reading.value[*a].abs().total_cmp(&reading.value[*b].abs()))?;
@@ -109,14 +111,14 @@ fn fresh_numbers(reading: &Reading, fresh: &[bool]) -> impl Iterator<Item = usiz
     (0..reading.value.len()).filter(|index| fresh[*index] && reading.class[*index] == Class::Normal)
 }
 
-/// Numbers among which a unit is looked for.
+/// The number of values that are searched for a unit.
 const UNIT_NUMBERS: usize = 96;
 
-/// What a unit costs that is no power of two or ten: its digits, and which multiple of it is the first value.
+/// The bits of a unit that is not a power of two or ten: its digits, and the multiple that the first value is.
 const UNIT_BITS: f64 = 40.0;
 
-/// A number that all values may be multiples of: counts of a converter, times what one count is worth. What the two nearest values differ by,
-/// made more exact by larger and larger values.
+/// A number that all values may be multiples of, such as the worth of one count of a converter. It begins as the
+/// smallest difference of two values, and larger and larger values make it more exact.
 fn unit(reading: &Reading, fresh: &[bool]) -> Option<f64> {
     let mut numbers: Vec<(f64, f64)> = fresh_numbers(reading, fresh)
         .take(UNIT_NUMBERS)
@@ -127,15 +129,16 @@ fn unit(reading: &Reading, fresh: &[bool]) -> Option<f64> {
     let mut unit = f64::INFINITY;
     for (value, cell) in &numbers {
         let difference = value - last.0;
-        // What rounding of both may have made is no difference.
+        // A difference that rounding may have caused does not count.
         if difference > 16.0 * cell && difference < unit {
             unit = difference;
         }
         last = (*value, *cell);
     }
-    // What they differ by is a few times the unit, and the smallest difference may be twice or three times.
+    // The smallest difference may be two or three times the unit.
     unit = common(&numbers, unit);
-    // First by what values differ by, of which the small ones are few times the unit; then all that the values allow.
+    // First by the differences from the least value, since small differences are a few times the unit. Then by the
+    // interval that all values allow.
     let least = numbers.first().map_or(0.0, |first| first.0);
     for (value, _) in &numbers {
         let times = ((value - least) / unit).round();
@@ -155,15 +158,15 @@ fn unit(reading: &Reading, fresh: &[bool]) -> Option<f64> {
     (unit.is_finite() && unit > 0.0 && numbers.len() > 8).then_some(unit)
 }
 
-/// The largest number that all small differences of neighbors are multiples of, as Euclid has it: what one leaves is tried next. Where they have none
-/// in common, that is soon as small as what rounding leaves.
+/// The largest number that all small differences of neighbors are multiples of, by Euclid's algorithm: each remainder
+/// is tried next. If the differences have no such number, the result soon is as small as rounding errors.
 fn common(numbers: &[(f64, f64)], first: f64) -> f64 {
     let mut unit = first;
     for pair in numbers.windows(2) {
         let ((low, _), (high, cell)) = (pair[0], pair[1]);
         let times = ((high - low) / unit).round();
         let left = (high - low - times * unit).abs();
-        // What both were rounded by, and the unit as often as it was counted, is no difference.
+        // A remainder that rounding of the values or an inexact unit may have caused does not count.
         if times < FEW_TIMES && left > 16.0 * cell && left > 0.125 * unit {
             unit = left;
         }
@@ -171,10 +174,10 @@ fn common(numbers: &[(f64, f64)], first: f64) -> f64 {
     unit
 }
 
-/// How many times a unit that is roughly known can be counted.
+/// Multiples of a roughly known unit can be counted below this number.
 const FEW_TIMES: f64 = 64.0;
 
-/// Whether half of the first numbers are on a lattice, so that it is worth a closer look.
+/// Whether at least half of the first numbers are on the lattice, so that it is worth a closer look.
 fn is_likely(reading: &Reading, lattice: Lattice, fresh: &[bool]) -> bool {
     let numbers = fresh_numbers(reading, fresh);
     let (mut on, mut all) = (0, 0);
@@ -186,13 +189,14 @@ fn is_likely(reading: &Reading, lattice: Lattice, fresh: &[bool]) -> bool {
     2 * on >= all && on > 0
 }
 
-/// How far each item is from the next point of a lattice.
+/// The distances of all items, as `distance` defines them.
 fn distances(reading: &Reading, lattice: Lattice) -> Vec<Option<f64>> {
     reading.value.iter().zip(&reading.cell).map(|(value, cell)| distance(*value, *cell, lattice)).collect()
 }
 
-/// How far the next point is. A format that cuts what it cannot hold has the word below a point, one that rounds the word above too: there
-/// are two words of each.
+/// The distance to the next point if the value is on one, zero if the lattice is not coarser than the format, or
+/// `None`. A format that truncates has the word below a point, and one that rounds may have the word above. So most
+/// points have two words, and each gets half of the step.
 fn distance(value: f64, cell: f64, lattice: Lattice) -> Option<f64> {
     match lattice {
         Lattice::Step(step) if step < 8.0 * cell => Some(0.0),
@@ -203,7 +207,7 @@ fn distance(value: f64, cell: f64, lattice: Lattice) -> Option<f64> {
             (off < cell).then_some(if exact { step } else { 0.5 * step })
         }
         Lattice::From(step, first, known) => {
-            // The point itself, as a double: of one that is far away nothing is left.
+            // The point itself as a double, since the offset may be lost in a large value.
             let point = first + ((value - first) / step).round() * step;
             let near = cell.max(known);
             (value != first && (point - value).abs() < near).then_some(0.5 * step * cell / near)
@@ -216,7 +220,8 @@ fn distance(value: f64, cell: f64, lattice: Lattice) -> Option<f64> {
     }
 }
 
-/// The multiple of a step that is nearest to a value. Where the step is a part of one, such as a hundredth, it is exact.
+/// The multiple of a step that is nearest to a value. It is exact if the step is the reciprocal of a whole number, such
+/// as a hundredth.
 fn point(value: f64, step: f64) -> f64 {
     let times = (value / step).round();
     let parts = (1.0 / step).round();
@@ -224,8 +229,8 @@ fn point(value: f64, step: f64) -> f64 {
 }
 
 impl OnLattice {
-    /// Of a value that is one of the two words at a point: whether it is the nearer one, and whether it is the one that is nearer to zero.
-    /// `None` where a point has one word alone.
+    /// For a value that is one of the two words at a point: whether it is the word nearer to the point, and whether it
+    /// is the word nearer to zero. `None` if the point has a single word.
     pub(crate) fn sides(&self, value: f64, cell: f64, distance: f64) -> Option<[bool; 2]> {
         let Lattice::Step(step) = self.lattice else { return None };
         let off = value - point(value, step);
@@ -233,7 +238,8 @@ impl OnLattice {
     }
 }
 
-/// Bits that the lattice saves: what each point has fewer neighbors, less what it takes to say which items are on it.
+/// The bits that the lattice saves, since it has fewer points than the format has values, less the bits that say which
+/// items are on it.
 fn gain(reading: &Reading, on: &OnLattice, fresh: &[bool]) -> f64 {
     let (mut saved, mut yes, mut no) = (0.0, 0_usize, 0_usize);
     let items = reading.cell.iter().zip(&reading.class).zip(on.distance.iter().zip(fresh));

@@ -1,8 +1,8 @@
-//! Records: how long they are, and what stands in each.
+//! Records: their length and their fields.
 //!
-//! A period shows in bytes that are equal at a distance. What the fields are is a path through the record: each field costs the bits of its
-//! items, and naming it, and the cheapest path is taken. A format is ranked by the cheapest path that begins with it, so that all of
-//! them tell of the same bytes.
+//! A period shows in bytes that are equal at a distance. The fields are a path through the record. Each field costs the
+//! bits of its items and of its name, and the cheapest path is taken. A format is ranked by the cheapest path that
+//! begins with it, so that all formats are compared on the same bytes.
 
 use super::catalog::Formats;
 use super::prior::UNUSUAL;
@@ -10,23 +10,23 @@ use super::reading::{Reading, to_f64};
 use super::search::{coded, itemized};
 use super::words::{Told, Words};
 
-/// Bytes in which periods are looked for, and the longest period.
+/// The number of bytes that are searched for periods, and the longest period.
 const WINDOW: usize = 1 << 15;
 const LONGEST: usize = 4096;
 
-/// Bytes of a record whose fields are looked for.
+/// The bytes at the beginning of a record, the head, that are searched for fields.
 const HEAD: usize = 32;
 
-/// Bytes of the head that fields may end beyond: the rest is told byte by byte.
+/// Fields may end less than this number of bytes before the end of the head. The rest is encoded byte by byte.
 const TAIL: usize = 8;
 
-/// Records on which all formats are tried, and on which the best are.
+/// The number of records on which all formats are tried, and on which the best ones are.
 const RECORDS: [usize; 2] = [40, 320];
 
-/// Bytes of a file in which records are looked at.
+/// The number of bytes of a file in which records are examined.
 const REGION: usize = 1 << 18;
 
-/// Formats of one width at one place that are tried on more records: at the first byte, and elsewhere.
+/// The number of formats of one width at one place that are tried on more records: at the first byte, and elsewhere.
 const KEPT: [usize; 2] = [8, 3];
 
 /// Bits that a field costs in each record.
@@ -35,13 +35,13 @@ const FIELD: f64 = 0.02;
 /// A field of a record.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Field {
-    /// The format's place in the catalog.
+    /// The index of the format in the catalog.
     pub(crate) known: usize,
-    /// The byte of the record.
+    /// The byte of the record at which the field begins.
     pub(crate) at: usize,
-    /// Its bytes.
+    /// The bytes of the field.
     pub(crate) extent: usize,
-    /// Bits of all its items, and of naming it.
+    /// The bits of all its items and of its name.
     pub(crate) bits: f64,
 }
 
@@ -50,13 +50,13 @@ pub(crate) struct Field {
 pub(crate) struct First {
     /// The field.
     pub(crate) field: Field,
-    /// Bits of the heads with it.
+    /// The bits of all heads with this first field.
     pub(crate) bits: f64,
-    /// They are least where all that follows has its format too: the record is a row of items.
+    /// Whether the bits are fewest if all following items have the same format, so that the record is a row of items.
     pub(crate) is_row: bool,
 }
 
-/// Formats at the first byte that are tried as rows.
+/// The number of formats at the first byte that are tried as rows.
 const ROWS: usize = 12;
 
 /// Records of one length.
@@ -64,28 +64,28 @@ const ROWS: usize = 12;
 pub(crate) struct Layout {
     /// Bytes of a record.
     pub(crate) record: usize,
-    /// Bytes of its head that were looked at.
+    /// Bytes of its head, which were examined.
     pub(crate) head: usize,
-    /// How many records were looked at.
+    /// The number of records that were examined.
     pub(crate) count: usize,
     /// The cheapest fields.
     pub(crate) fields: Vec<Field>,
-    /// What each format at the beginning makes the whole cost, the cheapest first.
+    /// The formats at the beginning, each with the cost of the whole head, the cheapest first.
     pub(crate) first: Vec<First>,
     /// Bits of the cheapest fields.
     pub(crate) bits: f64,
 }
 
-/// Records shorter than this are channels of items side by side, which the predictors of these know.
+/// The shortest record. Shorter ones are channels of items side by side, which the predictors of such items cover.
 const SHORTEST: usize = 9;
 
-/// The length that records most likely have, and the bits that each byte takes by its place in the record.
+/// The most likely length of records, and the bits for each byte when it is predicted by its place in the record.
 pub(crate) fn record(bytes: &[u8]) -> Option<(usize, f64)> {
     let rated = periods(bytes).into_iter().map(|record| (record, by_columns(bytes, record)));
     rated.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Bits for each byte, where each is foretold from those at the same place of other records.
+/// The bits for each byte when it is predicted from the bytes at the same place of other records.
 fn by_columns(bytes: &[u8], record: usize) -> f64 {
     let count = (bytes.len().min(WINDOW) / record).max(1);
     let column = |at: usize| {
@@ -97,7 +97,7 @@ fn by_columns(bytes: &[u8], record: usize) -> f64 {
     (bits + 2.0 * to_f64(record).log2()) / to_f64(count * record)
 }
 
-/// Lengths that records may have, the likeliest first.
+/// The possible lengths of records, the likeliest first.
 fn periods(bytes: &[u8]) -> Vec<usize> {
     let window = &bytes[..bytes.len().min(WINDOW)];
     let longest = LONGEST.min(window.len() / 6);
@@ -119,7 +119,7 @@ fn periods(bytes: &[u8]) -> Vec<usize> {
         if rate <= mean * 1.02 {
             break;
         }
-        // A multiple of a period that is as good says nothing more.
+        // A multiple of a period adds nothing.
         if !best.iter().any(|(known, _)| lag % known == 0) {
             best.retain(|(known, other)| known % lag != 0 || *other > rate + 0.02);
             best.push((lag, rate));
@@ -133,7 +133,7 @@ impl Layout {
     pub(crate) fn of(bytes: &[u8], record: usize, formats: &Formats) -> Option<Layout> {
         let head = record.min(HEAD);
         let count = (bytes.len() + record - head) / record;
-        // What is the same in all records tells nothing of its format.
+        // Bytes that are the same in all records say nothing about their format.
         let is_same = |index: usize| bytes[index * record..][..head] == bytes[..head];
         if count < 8 || (1..count).all(is_same) {
             return None;
@@ -143,7 +143,7 @@ impl Layout {
         let told = Told::of(bytes, record, head, count);
         let place = Place { bytes, record, head, told: &told, formats, naming };
         let tables: Vec<Vec<Field>> = (0..head).map(|at| place.fields(at)).collect();
-        // From the end to the beginning: the cheapest way to tell what follows a place.
+        // From the end to the beginning: the cheapest encoding of the bytes from each place on.
         let mut rest: Vec<(f64, Option<usize>)> = vec![(0.0, None); head + 1];
         for at in (0..head).rev() {
             let costs = tables[at].iter().map(|field| field.bits + rest[at + field.extent].0).enumerate();
@@ -186,7 +186,7 @@ impl Layout {
 }
 
 impl Layout {
-    /// The bytes of the first field, where most of the others have its format too: a row of items, not a record.
+    /// The bytes of the first field, if most of the head has its format: a row of items, not a record.
     pub(crate) fn row_of(&self) -> Option<usize> {
         let first = self.fields.first()?;
         let alike = self.fields.iter().filter(|field| field.known == first.known).count();
@@ -194,7 +194,7 @@ impl Layout {
         (whole && 2 * alike * first.extent > self.head && alike > 1).then_some(first.extent)
     }
 
-    /// Whether the first field is one word in all records, which tells nothing of its format.
+    /// Whether the first field has the same word in all records, which says nothing about its format.
     pub(crate) fn is_constant(&self, bytes: &[u8]) -> bool {
         let extent = self.first.first().map_or(1, |first| first.field.extent);
         let items = column(bytes, self.record, 0, extent, self.count);
@@ -213,7 +213,8 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// The formats that may stand at a place, the cheapest of each width. What is rare is only looked for at the first byte.
+    /// The formats that a field at `at` may have, the cheapest of each width. Rare formats are tried at the first byte
+    /// only.
     fn fields(&self, at: usize) -> Vec<Field> {
         let usual = |index: &usize| at == 0 || self.formats.known[*index].prior < UNUSUAL;
         let tried: Vec<usize> = (0..self.formats.known.len()).filter(usual).collect();
@@ -234,7 +235,8 @@ impl Place<'_> {
         fields
     }
 
-    /// What the heads cost where all of them is items of a field's format, which is named once; without what is after the last whole item.
+    /// The cost of the heads if they consist of items of the field's format, which is named once. The bytes after the
+    /// last whole item are not included.
     fn row(&self, field: &Field) -> Option<f64> {
         if !self.record.is_multiple_of(field.extent) || self.head < 2 * field.extent {
             return None;
@@ -250,7 +252,7 @@ impl Place<'_> {
         Some(all)
     }
 
-    /// What formats of a width cost, the cheapest first.
+    /// The formats of a width as fields with their costs, the cheapest first.
     fn scored(&self, tried: &[usize], (at, extent): (usize, usize), count: usize) -> Vec<Field> {
         let items = column(self.bytes, self.record, at, extent, count);
         let words = Words::of_field(self.bytes, self.record, (at, extent), count, self.told);
@@ -265,7 +267,7 @@ impl Place<'_> {
     }
 }
 
-/// The same bytes of each record.
+/// The `extent` bytes at `at` of each of the first `count` records.
 pub(crate) fn column(bytes: &[u8], record: usize, at: usize, extent: usize, count: usize) -> Vec<u8> {
     let item = |index: usize| bytes.get(index * record + at..index * record + at + extent);
     (0..count).filter_map(item).flatten().copied().collect()

@@ -1,4 +1,4 @@
-//! The candidates of both kinds in one order: items side by side, and fields of records.
+//! Ranks the candidates of both kinds together: items side by side, and fields of records.
 
 use super::catalog::Formats;
 use super::headers::{Header, Numbers};
@@ -11,31 +11,34 @@ use super::report::{Candidate, FieldFound, Report};
 use super::search::{Hypothesis, Scored, Shape, coded, itemized, items_of, side_by_side};
 use super::words::Words;
 
-/// Candidates that are told.
+/// The largest number of candidates in a report.
 const TOLD: usize = 10;
 
-/// Values of a candidate that are kept.
+/// The largest number of values in a candidate.
 const VALUES: usize = 4096;
 
-/// Bits by which one candidate must be better than the next to be certain: a chance of one in sixteen million, were the model of the data right.
+/// Bits by which the first candidate must be better than the next to be certain. If the model of the data were right,
+/// this would be a chance of one in sixteen million.
 const MARGIN_BITS: f64 = 24.0;
 
-/// The same for each byte: what the model misses of real data grows with their length. Chosen on series by chance of two seeds, of which the first
-/// candidate was right in 88 of the 90 where it was certain; of those of another seed, at which nobody had looked, in all 52. With half of it, it was
+/// The same margin for each byte, since the error of the model grows with the length of the data. The value was chosen
+/// on random series of two seeds, where the first candidate was right in 88 of the 90 cases in which it was certain. On
+/// series of another seed, which had not been looked at before, it was right in all 52. With half the margin it was
 /// right in nine of ten.
 const MARGIN_RATE: f64 = 0.04;
 
-/// How many times that a format of few machines must be better by: they are many, and what the model misses is in favor of one of them.
+/// The factor on this margin for a rare format. There are many rare formats, and an error of the model favors one of
+/// them.
 const RARE: f64 = 4.0;
 
-/// What is known of bytes before they are looked at.
+/// What is known about bytes before they are examined.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
     /// An item begins at the first byte. Otherwise all alignments are tried.
     pub placed: bool,
 }
 
-/// A candidate before it is told.
+/// A candidate before it is reported.
 struct Entry {
     known: Option<usize>,
     width: usize,
@@ -46,7 +49,7 @@ struct Entry {
     lattice: Option<Lattice>,
 }
 
-/// Ranks what the numbers in bytes may be.
+/// Ranks the formats that the numbers in bytes may have.
 ///
 /// ```
 /// use datarep_dynamic::Format;
@@ -73,7 +76,7 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
     {
         let beside = beside_in_heads(bytes, formats, best, &layout);
         let row = layout.row_of();
-        // On the terms of the bytes at the beginnings of records.
+        // Compare the rates on the bytes at the beginnings of records.
         let shift = beside - best.rate;
         for entry in &mut entries {
             entry.rate += shift;
@@ -98,11 +101,11 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
 }
 
 impl Report {
-    /// Puts first what the header of the file says of the bytes, where it names numbers one of which begins with the first of them.
-    /// `at`: the byte of the file that this is; `formats`: those that were tried.
+    /// Puts the format that the file's header names first, if an item of the header's numbers begins at the first of
+    /// the bytes. The bytes begin at byte `at` of the file, and `formats` are the formats that were tried.
     ///
-    /// What a header says is no matter of evidence, so there is no doubt left; but for one: that the bytes alone would be another format,
-    /// and certain.
+    /// A header needs no evidence, so its format is certain, with one exception: without the header another format
+    /// would be certain. The doubts then say so.
     ///
     /// ```
     /// use datarep_dynamic::Format;
@@ -128,7 +131,7 @@ impl Report {
         let Some(mut named) = named(numbers, (bytes, at), formats) else { return };
         let place = self.candidates.iter().position(|candidate| candidate.is_of(numbers));
         if let Some(place) = place {
-            // What stands between the items is no number, but was told with them.
+            // The bytes between the items are not numbers, but the rate includes them.
             let Candidate { format, alike, rate, .. } = self.candidates.remove(place);
             (named.alike, named.rate) = (alike, rate);
             if format != numbers.format {
@@ -149,14 +152,15 @@ impl Report {
 }
 
 impl Candidate {
-    /// Whether it reads the numbers of a header, from its first one on.
+    /// Whether the candidate reads the numbers of a header, from the first byte on.
     fn is_of(&self, numbers: &Numbers) -> bool {
         let is_placed = (self.at, self.bits, self.record) == (0, 8 * numbers.bytes, numbers.record());
         is_placed && (self.format == numbers.format || self.alike.contains(&numbers.format))
     }
 }
 
-/// The numbers of a header as a candidate, from the byte of the file on with which the bytes begin; `None` where the format was not tried.
+/// The numbers of a header as a candidate, for bytes that begin at byte `at` of the file. `None` if the format was not
+/// tried.
 fn named(numbers: &Numbers, (bytes, at): (&[u8], usize), formats: &Formats) -> Option<Candidate> {
     let known = formats.known.iter().find(|known| known.title() == numbers.format)?;
     let items = numbers.items(bytes, at, VALUES);
@@ -176,11 +180,11 @@ fn named(numbers: &Numbers, (bytes, at): (&[u8], usize), formats: &Formats) -> O
     })
 }
 
-/// How much worse than the first a candidate may be to be one of the first three for its width.
+/// The share by which a candidate may be worse than the first and still become the third because of its width.
 const NEAR: f64 = 1.0 / 16.0;
 
-/// Makes the third candidate one of another width than the first two, where there is one that is nearly as good: an integer with and without a sign, or in
-/// both orders, is told by two of them.
+/// If the first two candidates have the same width, makes the third one of another width, if one is nearly as good as
+/// the first. The first two are often one integer with and without a sign, or in both orders.
 fn spread(candidates: &mut [Candidate]) {
     let [first, second, rest @ ..] = candidates else { return };
     let is_other = |candidate: &&Candidate| candidate.bits != first.bits && candidate.bits != second.bits;
@@ -193,12 +197,12 @@ fn spread(candidates: &mut [Candidate]) {
     }
 }
 
-/// Bits for each byte of the heads of records.
+/// The bits for each byte of the heads of records.
 fn rate_of(bits: f64, layout: &Layout) -> f64 {
     bits / to_f64(layout.head * layout.count)
 }
 
-/// Bits for each byte at the beginnings of records, told as items side by side.
+/// The bits for each byte at the beginnings of records, if the best items side by side encode them.
 fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Scored, layout: &Layout) -> f64 {
     let Hypothesis { shape, at, extent } = best.hypothesis;
     let region = &bytes[at..bytes.len().min(layout.count * layout.record)];
@@ -239,7 +243,7 @@ impl Entry {
         }
     }
 
-    /// The first field of records; where these are rows of `row` bytes to an item, that is items side by side.
+    /// The first field of records. If the records are rows of items, of `row` bytes each, the items are side by side.
     fn field(first: &First, layout: &Layout, row: Option<usize>) -> Entry {
         let First { field, bits, is_row } = first;
         let is_row = *is_row || row == Some(field.extent);
@@ -270,7 +274,7 @@ impl Entry {
     }
 }
 
-/// The candidates in words. Those that read the same values are one, and those that read them in another unit.
+/// The candidates in words. Formats that read the same values, or the same values in another unit, are one candidate.
 fn told(bytes: &[u8], formats: &Formats, entries: &[Entry]) -> Vec<Candidate> {
     let mut told: Vec<Candidate> = Vec::new();
     for entry in entries {
@@ -313,7 +317,8 @@ fn told(bytes: &[u8], formats: &Formats, entries: &[Entry]) -> Vec<Candidate> {
     told
 }
 
-/// What all values are multiplied by to be the others: one, or a power of two. Which one of such formats it is stands in no byte.
+/// The factor by which all values differ from the others, if it is one or a power of two. No byte shows which of two
+/// such formats it is.
 fn unit(values: &[f64], others: &[f64]) -> Option<f64> {
     let both = || values.iter().zip(others);
     if values.len() == others.len() && both().all(|(value, other)| canonical(*value) == canonical(*other)) {
@@ -334,13 +339,13 @@ impl Entry {
     }
 }
 
-/// The values of a reading; NaN for what is none.
+/// The values of a reading, with NaN for invalid words.
 fn values(reading: &Reading) -> Vec<f64> {
     let value = |(value, class): (&f64, &Class)| if *class == Class::Invalid { f64::NAN } else { *value };
     reading.value.iter().zip(&reading.class).map(value).collect()
 }
 
-/// The bits of a value; of all that are no numbers the same.
+/// The bits of a value, which are the same for all NaN and for both zeros.
 fn canonical(value: f64) -> u64 {
     if value.is_nan() { f64::NAN.to_bits() } else { (value + 0.0).to_bits() }
 }
@@ -379,7 +384,7 @@ mod tests {
             order(&[(16, 4.0), (16, 4.01), (16, 4.02), (8, 4.1), (32, 4.15)]),
             [(16, 4.0), (16, 4.01), (8, 4.1), (16, 4.02), (32, 4.15)]
         );
-        // Two widths are there already, or the other one is much worse.
+        // There are two widths already, or the other one is much worse.
         for same in
             [[(16, 4.0), (8, 4.01), (16, 4.02), (32, 4.03)], [(16, 4.0), (16, 4.01), (16, 4.02), (8, 5.0)]]
         {

@@ -1,10 +1,10 @@
-//! Reads bytes in a format, and finds out what kind of word each item is.
+//! Reads bytes in a format, and classifies the word of each item.
 
 use super::beside;
 use super::known::{Grain, Known};
 use super::reading::{Class, Reading, to_f64};
 
-/// Below this a double has fewer digits, or its last one is no double: the power of two -960.
+/// 2^-960. Smaller doubles have fewer digits, or the worth of their last digit is not a double.
 const SMALLEST: f64 = 1.026_246_134_782_467_7e-289;
 
 impl Reading {
@@ -26,7 +26,7 @@ impl Reading {
     }
 }
 
-/// The values of so many items.
+/// The values of `count` items.
 pub(super) fn values(known: &Known, items: &[u8], count: usize) -> Vec<f64> {
     let mut value = vec![f64::NAN; count];
     if known.grain == Grain::Truth {
@@ -40,7 +40,8 @@ pub(super) fn values(known: &Known, items: &[u8], count: usize) -> Vec<f64> {
     value
 }
 
-/// The distance of each value to the next; and how many times finer the format is than that, where it is finer than doubles are.
+/// The distance of each value to the next one, and how many times finer the format is than a double (one if it is not
+/// finer).
 fn cells(known: &Known, items: &[u8], values: &[f64]) -> (Vec<f64>, Vec<f64>) {
     // From one double to the next.
     let double = |value: f64| {
@@ -80,7 +81,7 @@ fn cells(known: &Known, items: &[u8], values: &[f64]) -> (Vec<f64>, Vec<f64>) {
     }
 }
 
-/// The nearest power of two: a difference of two values that were rounded to doubles is not quite one.
+/// The nearest power of two. The difference of two values that were rounded to doubles may not be an exact one.
 fn nearest_power(number: f64) -> f64 {
     f64::from_bits((number.to_bits() + (1 << 51)) & 0x7FF0_0000_0000_0000)
 }
@@ -116,7 +117,7 @@ fn classes(known: &Known, items: &[u8], reading: &Reading, written: Option<&[u8]
     items.chunks_exact(known.extent).enumerate().map(of).collect()
 }
 
-/// The bytes that are written for the values. Where they differ, the word was not one that arithmetic gives.
+/// The bytes that the format writes for the values. Arithmetic does not produce a word that differs from them.
 fn written(known: &Known, values: &[f64]) -> Option<Vec<u8>> {
     if known.grain == Grain::Truth {
         return None;
@@ -125,7 +126,7 @@ fn written(known: &Known, values: &[f64]) -> Option<Vec<u8>> {
     known.datarep.to_bytes(&finite).ok().map(|(bytes, _)| bytes)
 }
 
-/// Whether the digits are none. Such words are read as zero, so that they do not end the reading.
+/// Whether the digits of a word are invalid. Such words are read as zero, so that they do not end the reading.
 fn is_invalid(known: &Known, item: &[u8]) -> bool {
     known.datarep.loss::<f64>(item).is_ok_and(|loss| loss.invalid > 0)
 }

@@ -1,44 +1,45 @@
-//! Bytes as one format reads them: values, how far each is from the next, and what kind of word it is.
+//! Bytes as one format reads them: the value of each item, the distance to the next value, and the kind of word.
 
-/// What kind of word an item is.
+/// The kind of an item's word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
     /// A number as the format writes it.
     Normal,
     /// Zero, as the format writes it.
     Zero,
-    /// A number in a word that arithmetic does not give: unnormalized, subnormal, a zero that is not the format's own.
+    /// A number in a word that arithmetic does not produce: unnormalized, subnormal, or a zero that the format does not
+    /// write.
     Low,
-    /// No number.
+    /// Not a number.
     Nan,
-    /// Infinity, or larger or smaller than what a double tells of with all of its digits.
+    /// Infinity, or a number too large or too small for a double with all of its digits.
     Extreme,
-    /// Digits that are none.
+    /// Invalid digits, or an invalid truth value.
     Invalid,
 }
 
 impl Class {
-    /// How many there are.
+    /// The number of classes.
     pub(crate) const COUNT: usize = 6;
 }
 
-/// The items of some bytes in a format.
+/// Bytes as the items of a format.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reading {
     /// The values, rounded to doubles.
     pub(crate) value: Vec<f64>,
-    /// From each value to the next that the format has, or that a double has where the format is finer.
+    /// The distance from each value to the next one of the format, or of a double if the format is finer.
     pub(crate) cell: Vec<f64>,
-    /// What kind of word each is.
+    /// The kind of each word.
     pub(crate) class: Vec<Class>,
-    /// Bits that tell the word of each item, when its class and its value are known.
+    /// For each item, the bits that its word needs beside its class and its value.
     pub(crate) beside: Vec<f32>,
     /// Bits of an item.
     pub(crate) bits: f64,
 }
 
 impl Reading {
-    /// The power of two about which the magnitudes of its numbers are: the mean. Zero where there are none.
+    /// The mean exponent of the numbers, as a power of two. Zero if there are no numbers.
     pub(crate) fn power(&self) -> f64 {
         let powers = self.value.iter().filter(|value| value.is_finite() && **value != 0.0);
         let (sum, count) = powers.fold((0.0, 0_usize), |(sum, count), value| {
@@ -48,12 +49,12 @@ impl Reading {
         sum / to_f64(count.max(1))
     }
 
-    /// Single bytes.
+    /// Reads single bytes as items.
     pub(crate) fn bytes(bytes: impl Iterator<Item = u8>) -> Reading {
         Reading::of_words(8.0, bytes.map(f64::from).collect())
     }
 
-    /// Unsigned words of so many bits, one after another, the most significant bit first.
+    /// Reads unsigned words of `width` bits without gaps, the most significant bit first.
     pub(crate) fn packed(width: u32, bytes: &[u8]) -> Reading {
         let count = bytes.len() * 8 / width as usize;
         let value = (0..count)
@@ -66,7 +67,7 @@ impl Reading {
         Reading::of_words(f64::from(width), value)
     }
 
-    /// Words of so many bits, each of which is an ordinary number.
+    /// Words of `bits` bits, all of them ordinary numbers.
     fn of_words(bits: f64, value: Vec<f64>) -> Reading {
         let count = value.len();
         Reading {
@@ -79,7 +80,7 @@ impl Reading {
     }
 }
 
-/// A count as a number; counts here are far below what is exact.
+/// A count as a double. The counts of the probe are small enough to be exact.
 pub(crate) fn to_f64(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }

@@ -1,4 +1,4 @@
-//! Why a candidate is one, and why it is not certain, in words.
+//! The reasons for a candidate, and the reasons why it is not certain, in words.
 
 use super::known::{Grain, Known};
 use super::lattice::Lattice;
@@ -6,13 +6,13 @@ use super::reading::{Class, Reading, to_f64};
 use super::report::Report;
 use super::words::Words;
 
-/// Items below which evidence is thin, whatever they are.
+/// With fewer items the evidence is thin.
 const FEW: usize = 64;
 
-/// Different values below which they tell little of their format.
+/// Fewer different values say little about their format.
 const FEW_VALUES: usize = 8;
 
-/// What speaks for a format, or against it.
+/// The reasons for a format or against it.
 pub(super) fn of(
     known: Option<&Known>,
     reading: &Reading,
@@ -42,7 +42,7 @@ fn multiples(lattice: Lattice) -> String {
     }
 }
 
-/// In how few powers of two nearly all numbers lie.
+/// The range of powers of two that contains nine of ten numbers.
 fn spread(reading: &Reading) -> Option<String> {
     let mut powers: Vec<f64> = reading
         .value
@@ -58,7 +58,7 @@ fn spread(reading: &Reading) -> Option<String> {
     Some(format!("nine of ten are from 2^{low} to 2^{}", high + 1.0))
 }
 
-/// How little neighbors differ.
+/// A reason if neighbors differ little.
 fn smooth(reading: &Reading) -> Option<String> {
     let values: Vec<f64> = reading.value.iter().copied().filter(|value| value.is_finite()).collect();
     let median = |mut numbers: Vec<f64>| {
@@ -85,7 +85,7 @@ fn repeated(words: &Words) -> Option<String> {
     }
 }
 
-/// Words that arithmetic does not give.
+/// Reasons from words that arithmetic does not produce.
 fn odd(known: Option<&Known>, reading: &Reading) -> Vec<String> {
     let count = |class: Class| reading.class.iter().filter(|known| **known == class).count();
     let (none, low) = (count(Class::Nan) + count(Class::Extreme) + count(Class::Invalid), count(Class::Low));
@@ -108,7 +108,7 @@ fn odd(known: Option<&Known>, reading: &Reading) -> Vec<String> {
     reasons
 }
 
-/// Why the first candidate is not certain.
+/// The reasons why the first candidate is not certain.
 pub(super) fn doubts(bytes: &[u8], report: &Report, margin_bits: f64, margin_rate: f64) -> Vec<String> {
     let Some(first) = report.candidates.first() else {
         return vec![format!("{} bytes are too few", bytes.len())];

@@ -1,25 +1,25 @@
-//! What a probe found: candidates with their reasons, and the fields of records.
+//! The result of a probe: candidates with their reasons, and the fields of records.
 
-/// What the numbers in some bytes may be.
+/// A format that the numbers in some bytes may have.
 #[derive(Debug, Clone)]
 pub struct Candidate {
     /// The format as a mapping names it, with its order: `hfp32 big`, `vax_g`.
     pub format: String,
-    /// The family of the library that has it, the path of a text, or nothing.
+    /// The family of the library that contains the format, or the path of a text, or empty.
     pub from: String,
-    /// Other formats that read the same values here.
+    /// Other formats that read the same values from these bytes.
     pub alike: Vec<String>,
     /// The byte at which the first item begins.
     pub at: usize,
     /// Bits of an item.
     pub bits: usize,
-    /// Bytes of a record that has one such item; `None` where items are side by side.
+    /// Bytes of a record that contains one such item, or `None` if the items are side by side.
     pub record: Option<usize>,
-    /// Bits for each byte that the bytes take, told as such items. Bytes without any order take eight.
+    /// The bits that each byte takes if the bytes are encoded as such items. Random bytes take eight.
     pub rate: f64,
-    /// Why, in words.
+    /// The reasons, in words.
     pub reasons: Vec<String>,
-    /// The first values, at most some thousands; NaN where a word is no number.
+    /// The first values, at most a few thousand. NaN stands for a word that is not a number.
     pub values: Vec<f64>,
 }
 
@@ -28,27 +28,27 @@ pub struct Candidate {
 pub struct FieldFound {
     /// The format.
     pub format: String,
-    /// The byte of the record at which it begins.
+    /// The byte of the record at which the field begins.
     pub at: usize,
-    /// Its bytes.
+    /// The bytes of the field.
     pub bytes: usize,
-    /// Its first values.
+    /// The first values of the field.
     pub values: Vec<f64>,
 }
 
-/// What a probe found.
+/// The result of a probe.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
-    /// What the numbers may be, the likeliest first; no two read the same values.
+    /// The candidates, the likeliest first. No two of them read the same values.
     pub candidates: Vec<Candidate>,
-    /// Why the first candidate is not certain; empty where it is.
+    /// The reasons why the first candidate is not certain. Empty if it is certain.
     pub doubts: Vec<String>,
-    /// Bits for each byte, told as bytes that have nothing to do with their neighbors.
+    /// The bits that each byte takes if single bytes are the items.
     pub plain: f64,
-    /// Bytes of a record, where there seem to be records.
+    /// Bytes of a record, if there seem to be records.
     pub record: Option<usize>,
     /// The fields at the beginning of the records.
     pub fields: Vec<FieldFound>,
-    /// What a header calls the numbers, where the first candidate is what it says of them.
+    /// The name of the numbers in the header, if the first candidate comes from the header.
     pub named: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The items of one format side by side: all formats at all alignments, first on few bytes, then the best on more.
+//! Items of one format side by side. All formats are tried at all alignments on few bytes, then the best ones on more.
 
 use super::catalog::Formats;
 use super::code::{Series, costs};
@@ -8,54 +8,55 @@ use super::prior;
 use super::reading::{Reading, to_f64};
 use super::words::Words;
 
-/// Bytes on which all are tried, then the best, and the best of these.
+/// The bytes that each stage reads: for all formats, for the best ones, and for the best of these.
 const BUDGETS: [usize; 3] = [1280, 8192, 40_960];
 
-/// How many are tried on more bytes, and on most.
+/// The number of candidates that the second and the third stage try.
 const KEPT: [usize; 2] = [40, 10];
 
-/// What naming packed words costs: they are as rare as formats of forgotten machines, and have a width.
+/// The cost of naming packed words. They are as rare as formats of forgotten machines, and have a width.
 const PACKED: f64 = 12.0;
 
-/// What each doubling of the width of items costs: one that is twice as wide has half as many items that can be told wrongly.
+/// The cost of each doubling of the width of items. Items twice as wide are half as many, so fewer of them can be
+/// wrong.
 const WIDTH: f64 = 4.0;
 
-/// Pieces of a file that are looked at, at each stage.
+/// The number of pieces of the file that each stage reads.
 const PIECES: [usize; 3] = [4, 4, 2];
 
-/// What items may be.
+/// The kind of items in a hypothesis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// A format of the catalog.
+    /// The format with this index in the catalog.
     Known(usize),
-    /// Unsigned words of so many bits, the most significant bit first.
+    /// Unsigned words of this number of bits, the most significant bit first.
     Packed(u32),
 }
 
-/// Items, where they begin and from where to where they are.
+/// A hypothesis: the kind of the items, their beginning and their size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Hypothesis {
-    /// What they are.
+    /// The kind of the items.
     pub(crate) shape: Shape,
-    /// The byte of the first.
+    /// The byte at which the first item begins.
     pub(crate) at: usize,
-    /// Bytes of an item.
+    /// Bytes of an item; of packed words, of eight items.
     pub(crate) extent: usize,
 }
 
-/// A hypothesis and what it costs.
+/// A hypothesis and its cost.
 #[derive(Debug, Clone)]
 pub(crate) struct Scored {
-    /// What is supposed.
+    /// The hypothesis.
     pub(crate) hypothesis: Hypothesis,
     /// Bits for each byte.
     pub(crate) rate: f64,
-    /// What the values are multiples of.
+    /// The lattice that the values are on, if any.
     pub(crate) lattice: Option<Lattice>,
 }
 
-/// Ranks formats of items side by side, the best first. `placed`: the first one begins at the first byte; `row`: bytes after which the
-/// bytes are like those before.
+/// Ranks the formats of items side by side, the best first. If `placed`, the first item begins at the first byte. `row`
+/// is the number of bytes after which the bytes resemble the earlier ones.
 pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, placed: bool, row: Option<usize>) -> Vec<Scored> {
     let mut all = Vec::new();
     for (index, known) in formats.known.iter().enumerate() {
@@ -75,7 +76,7 @@ pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, placed: bool, row: O
     score(bytes, formats, &all, KEPT.len(), row)
 }
 
-/// Items of a width from a place on.
+/// Items of a width that begin at a byte.
 struct Items {
     extent: usize,
     at: usize,
@@ -136,12 +137,12 @@ fn score_packed(width: u32, items: &[u8], hypothesis: Hypothesis) -> Option<Scor
     Some(Scored { hypothesis, rate: bits / to_f64(items.len()), lattice })
 }
 
-/// How many items a row has, where it has whole ones.
+/// The number of items in a row, if it consists of whole items.
 pub(crate) fn items_of(row: Option<usize>, extent: usize) -> Option<usize> {
     row.filter(|row| row.is_multiple_of(extent)).map(|row| row / extent)
 }
 
-/// The bits of a reading, with those of naming its format and its lattice.
+/// The bits of a reading, including those that name its format and its lattice.
 pub(crate) fn coded(
     reading: &Reading,
     words: &Words,
@@ -169,12 +170,12 @@ pub(crate) fn itemized(
     (costs(Series { reading, words, lattice: lattice.as_ref(), row }), lattice)
 }
 
-/// Rows that a piece has at least where there are rows, and how many times its bytes a stage may have for it.
+/// The least number of rows in a piece, and how many times its usual bytes a stage may read for that.
 const ROWS: usize = 2;
 const MORE: usize = 3;
 
-/// So many bytes of items, in pieces from the beginning to the end. Where there are rows, pieces have some and begin with one: what
-/// tells of the same place in the row before needs both.
+/// A sample of the items for a stage, in pieces between the beginning and the end. If there are rows, each piece begins
+/// with a row and contains several, since a predictor uses the same place in the row before.
 fn sample(bytes: &[u8], at: usize, extent: usize, stage: usize, row: Option<usize>) -> Vec<u8> {
     let (budget, pieces) = (BUDGETS[stage], PIECES[stage]);
     let Some(rest) = bytes.get(at..) else { return Vec::new() };

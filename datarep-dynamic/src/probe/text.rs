@@ -1,33 +1,33 @@
-//! Runs of text, of zeros and of something else in a file.
+//! Runs of text, of one repeated byte, and of other bytes in a file.
 
-/// Bytes of a block that is one kind.
+/// Bytes of a block. Each block has one kind.
 const BLOCK: usize = 128;
 
-/// What the bytes of a run are.
+/// The kind of the bytes in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Printable characters of ASCII.
+    /// Printable ASCII characters.
     Ascii,
-    /// Printable characters of EBCDIC.
+    /// Printable EBCDIC characters.
     Ebcdic,
-    /// One byte, again and again.
+    /// One repeated byte.
     Fill(u8),
-    /// None of these: numbers, or something compressed.
+    /// Other bytes, such as numbers or compressed data.
     Other,
 }
 
-/// Bytes of one kind, from a byte to another.
+/// Consecutive bytes of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// The first byte.
     pub start: usize,
-    /// Behind the last byte.
+    /// The index after the last byte.
     pub end: usize,
-    /// What they are.
+    /// The kind of the bytes.
     pub kind: Kind,
 }
 
-/// Takes bytes apart into runs, by blocks of 128 bytes.
+/// Divides bytes into runs. Each block of 128 bytes belongs to one run.
 ///
 /// ```
 /// use datarep_dynamic::probe::{Kind, runs};
@@ -47,7 +47,7 @@ pub fn runs(bytes: &[u8]) -> Vec<Run> {
     join(runs)
 }
 
-/// Fill within text, and short runs of fill between numbers, belong to what is around them.
+/// Joins runs: short runs of one repeated byte become part of the text or the numbers before them.
 fn join(runs: Vec<Run>) -> Vec<Run> {
     let mut joined: Vec<Run> = Vec::new();
     for run in runs {
@@ -70,7 +70,7 @@ fn suits(kind: Kind, fill: Kind) -> bool {
     }
 }
 
-/// What a block is. Of 128 bytes by chance a third or so are printable: nineteen of twenty are text.
+/// The kind of a block. About a third of random bytes are printable, so nineteen of twenty must be for text.
 fn kind(block: &[u8]) -> Kind {
     if block.iter().all(|&byte| byte == block[0]) {
         return Kind::Fill(block[0]);
@@ -90,13 +90,13 @@ fn is_ascii(byte: u8) -> bool {
     (0x20..0x7F).contains(&byte) || matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
-/// Letters, digits, the space.
+/// Whether the byte is a letter, a digit or the space.
 fn is_ebcdic_letter(byte: u8) -> bool {
     let letter = matches!(byte & 0x3F, 0x01..=0x09 | 0x11..=0x19 | 0x22..=0x29) && byte >= 0x80;
     letter || (0xF0..=0xF9).contains(&byte) || byte == 0x40
 }
 
-/// What is printable in all pages of EBCDIC: letters, digits, and most of the signs between.
+/// Whether the byte is printable in all EBCDIC code pages: letters, digits, and most of the signs between them.
 fn is_ebcdic(byte: u8) -> bool {
     is_ebcdic_letter(byte)
         || matches!(byte, 0x4A..=0x50 | 0x5A..=0x61 | 0x6A..=0x6F | 0x79..=0x7F | 0x15 | 0x25)

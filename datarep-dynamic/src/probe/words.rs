@@ -1,33 +1,33 @@
-//! What can be said of items without their format: which ones are the same word, and what stands before each.
+//! Facts about items that do not depend on their format: which items are the same word, and which bytes precede each.
 //!
-//! Formats of the same bytes share it. What is told here is told for all of them, so that they differ in what their values mean alone; and a
-//! number that is cut in two is told by its halves as well as whole.
+//! All formats of the same bytes share these facts, so that formats differ only in their values. A number that is cut
+//! in two costs about the same in halves as whole.
 
 use std::collections::HashMap;
 
-/// How many bytes before an item are remembered.
+/// The numbers of bytes before an item that serve as its context.
 pub(crate) const BEHIND: [usize; 2] = [1, 4];
 
-/// What a byte is worth that is told without saying what it means: one bit more. A format that tells of values shall win against one that
-/// tells of bytes as well.
+/// The factor on the probability of a byte that is predicted without a meaning: such a byte costs one bit more. So a
+/// format that predicts values wins against single bytes that are predicted equally well.
 const MEANINGLESS: f64 = 0.5;
 
-/// For each item whether its word came before, and after what.
+/// For each item, whether its word occurred before, and after which bytes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Words {
-    /// How often the word came before.
+    /// How often the word occurred before.
     pub(crate) seen: Vec<u32>,
-    /// It is the word of the item before.
+    /// Whether the word is that of the item before.
     pub(crate) same: Vec<bool>,
-    /// What stands before it is what stood before the last one.
+    /// Whether the bytes before the item are those before the last item.
     pub(crate) steady: Vec<bool>,
-    /// How often the word came after the same bytes, and how often these came; for one byte and for four.
+    /// How often the word occurred after the same bytes, and how often these bytes occurred. For one byte and for four.
     pub(crate) behind: [Vec<(u32, u32)>; BEHIND.len()],
-    /// How likely the word is, told byte by byte from the left.
+    /// The probability of the word when it is predicted byte by byte from the left.
     pub(crate) bytewise: Vec<f64>,
-    /// How many words there are.
+    /// The number of different words.
     pub(crate) distinct: usize,
-    /// Most items are the word of the item before.
+    /// Whether most items have the word of the item before.
     pub(crate) runs: bool,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Words {
 type Before = [u8; 4];
 
 impl Words {
-    /// Of items of so many bytes, one after another.
+    /// The words of consecutive items of `extent` bytes.
     pub(crate) fn of(items: &[u8], extent: usize) -> Words {
         let places = (0..items.len() / extent).map(|index| index * extent);
         let mut words = Words::at(items, places.clone(), extent);
@@ -48,7 +48,8 @@ impl Words {
         words
     }
 
-    /// Of fields of records: at a place of each, so many bytes. `told`: bytes of the record as they are told one by one.
+    /// The words of a field at `at` of `extent` bytes in each record. `told` holds the costs of the records' single
+    /// bytes.
     pub(crate) fn of_field(
         bytes: &[u8],
         record: usize,
@@ -69,7 +70,7 @@ impl Words {
         Words::count(places.map(|place| (before(bytes, place), &bytes[place..place + extent])))
     }
 
-    /// Of numbers, which may be of fewer bits than a byte.
+    /// The words of numbers, which may have fewer bits than a byte.
     pub(crate) fn numbers(values: &[f64]) -> Words {
         let words = values.iter().map(|value| value.to_bits());
         let before = [f64::NAN].iter().chain(values).map(|value| value.to_bits().to_be_bytes());
@@ -113,21 +114,22 @@ fn before(bytes: &[u8], place: usize) -> Before {
     before
 }
 
-/// The bytes at one place of items, each foretold by the byte before it.
+/// Predicts the bytes at one place of items, each by the byte before it.
 #[derive(Debug, Clone, Default)]
 struct Bytewise {
-    /// Byte before and byte: how often.
+    /// The count of each byte, by the byte before it.
     pairs: HashMap<(u8, u8), f64>,
-    /// Byte before: how often, and how many different bytes.
+    /// The number of bytes and of different bytes, by the byte before.
     contexts: HashMap<u8, (f64, f64)>,
-    /// Byte: how often.
+    /// The count of each byte.
     bytes: HashMap<u8, f64>,
-    /// How many, and how many different ones.
+    /// The number of bytes, and of different bytes.
     all: (f64, f64),
 }
 
 impl Bytewise {
-    /// What is new is worth as much as there were different ones.
+    /// The probability of the byte at `place`, which is then counted. The weight of a new byte grows with the number of
+    /// different ones.
     fn likely(&mut self, bytes: &[u8], place: usize) -> f64 {
         let (before, byte) = (place.checked_sub(1).map_or(0, |before| bytes[before]), bytes[place]);
         let (all, kinds) = &mut self.all;
@@ -146,17 +148,17 @@ impl Bytewise {
     }
 }
 
-/// The bits that bytes of records take, each told by the byte before it, and by nothing that says what they mean.
+/// The bits that the bytes of records take when each is predicted by the byte before it, without a format.
 #[derive(Debug, Clone)]
 pub(crate) struct Told {
-    /// Records.
+    /// The number of records.
     pub(crate) count: usize,
-    /// For each place in the record, and each record.
+    /// The bits for each place in the record, and each record.
     pub(crate) bits: Vec<Vec<f64>>,
 }
 
 impl Told {
-    /// Of the first bytes of so many records.
+    /// The bits of the first `head` bytes of `count` records.
     pub(crate) fn of(bytes: &[u8], record: usize, head: usize, count: usize) -> Told {
         let column = |at: usize| {
             let mut model = Bytewise::default();
@@ -165,7 +167,7 @@ impl Told {
         Told { count, bits: (0..head).map(column).collect() }
     }
 
-    /// All bits at a place.
+    /// The bits at a place in all records.
     pub(crate) fn at(&self, place: usize) -> f64 {
         self.bits[place].iter().sum()
     }

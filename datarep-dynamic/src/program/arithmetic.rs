@@ -82,7 +82,7 @@ impl Compiler {
         })
     }
 
-    /// What depends on which of two words is the smaller number.
+    /// A difference, minimum or maximum, which depends on which of two words is the smaller number.
     fn ordered<T: Word>(&mut self, binary: Binary, one: Lane, other: Lane, signed: bool) -> Lane {
         let difference = |below: T, one: T, other: T| below.select(other.sub(one), one.sub(other));
         let lower = |below: T, one: T, other: T| below.select(one, other);
@@ -107,7 +107,7 @@ impl Compiler {
         self.apply::<T, T>(one, other, move |one, other| choose(T::mask(below(one, other)), one, other))
     }
 
-    /// A shift by any unsigned number.
+    /// A shift by an unsigned number of any width.
     fn shift<T: Word>(
         &mut self,
         one: Lane,
@@ -147,7 +147,7 @@ impl Compiler {
     }
 
     pub(super) fn compare(&mut self, comparison: Comparison, one: Lane, other: Lane, ty: Type) -> Lane {
-        // What is above is below the other way round.
+        // `a > b` is compared as `b < a`.
         let (comparison, one, other) = match comparison {
             Comparison::Greater => (Comparison::Less, other, one),
             Comparison::GreaterOrEqual => (Comparison::LessOrEqual, other, one),
@@ -215,7 +215,7 @@ impl Compiler {
         if let Slot::Known(truth) = condition.slot {
             return if truth != 0 { one } else { other };
         }
-        // Truth values may have two widths.
+        // Truth values may have different widths.
         let width = if matches!(one.slot, Slot::Known(_)) { other.width } else { one.width };
         let other = if other.width == width { other } else { self.truth_in(other, width) };
         let mask = self.truth_in(condition, width);

@@ -1,4 +1,4 @@
-//! Where items come from and go to: bytes of the file, native items, bytes as words.
+//! Loads and stores items: bytes of the file, native items, and bytes as words.
 
 use datarep::Decimal;
 use datarep::interpreter::Bytes as _;
@@ -12,7 +12,7 @@ use crate::columns::{Column, Width, Word, of_width};
 use crate::{loops, order};
 
 impl Compiler {
-    /// The bytes of an item of the file.
+    /// The bytes of an item of the file, which is the input of `load`.
     pub(super) fn bytes_of_input(load: &Body) -> Value {
         let input = load.steps.iter().find(|step| step.operation == Operation::Input);
         let count = match input.map(|step| step.ty) {
@@ -64,7 +64,7 @@ impl Compiler {
         Byte::Of(self.convert::<u8, u8>(lane, |byte| byte.rotate_left(4)), 0)
     }
 
-    /// The word of bytes.
+    /// The word that the bytes form.
     pub(super) fn load(&mut self, significant: Significant, bytes: &[Byte], width: Width) -> Lane {
         let mut places = bytes.to_vec();
         if significant == Significant::First {
@@ -93,7 +93,7 @@ impl Compiler {
         all
     }
 
-    /// Native items as words.
+    /// Loads native items as words.
     pub(super) fn load_native(&mut self, native: Native) -> Value {
         let width = Width::of_bits(8 * bytes_of(native));
         let y = self.column(width);
@@ -114,7 +114,7 @@ impl Compiler {
         Value::Word(column(y))
     }
 
-    /// Words as native items.
+    /// Stores words as native items.
     pub(super) fn store_native(&mut self, native: Native, item: &Value) {
         let lane = item.lane();
         let lane = if native == Native::Bool { self.truth_in(lane, Width::W8) } else { lane };
@@ -144,7 +144,7 @@ impl Compiler {
         });
     }
 
-    /// The bytes of items of the file.
+    /// Stores the bytes of items of the file.
     pub(super) fn store_bytes(&mut self, value: &Value) {
         let bytes = value.bytes();
         let first = bytes.iter().find_map(|byte| match byte {

@@ -1,8 +1,8 @@
-//! Chains: a field taken from a word, counted from another number, and moved to another place, in one loop.
+//! Chains: one loop takes a field from a word, adds a constant to it, and moves it to another place.
 //!
-//! Most steps of a float's body are shifts, masks and sums with constants, one after the other. Each alone is a load, an operation and
-//! a store. As long as they follow the form `((word >> down & mask) + more) << up` they are one loop from the word; what is between is
-//! computed nowhere, unless another step asks for it.
+//! Most steps of a float's body are shifts, masks and sums with constants, one after the other. Each of them alone
+//! takes a load, an operation and a store. Steps that together have the form `((word >> down & mask) + more) << up`
+//! become one loop over the word. The values between are not computed unless another step reads them.
 
 use datarep_plan::body::Binary;
 
@@ -25,7 +25,7 @@ impl Chain {
         Chain { base, down: 0, mask: u128::MAX, more: 0, up: 0 }
     }
 
-    /// The same with an operation after it, the other value of which is known; `None` where it does not follow the form.
+    /// This chain followed by an operation with the operand `known`, or `None` if the result does not have the form.
     pub(super) fn then(self, binary: Binary, known: u128, signed: bool) -> Option<Chain> {
         let bits = 8 << self.base.width as u32;
         let Chain { down, mask, more, up, .. } = self;
@@ -55,13 +55,13 @@ impl Chain {
         (known & below == 0).then(|| Chain { more: self.more.wrapping_add(known >> self.up), ..self })
     }
 
-    /// How many operations it has.
+    /// The number of its operations.
     pub(super) fn length(self) -> u32 {
         let parts = [self.down != 0, self.mask != u128::MAX, self.more != 0, self.up != 0];
         parts.into_iter().map(u32::from).sum()
     }
 
-    /// What it makes of a word, with all that it has to do and no more.
+    /// Passes the chain's function to `with`. The function contains only the operations that the chain needs.
     pub(super) fn run<T: Word, R>(self, with: impl ChainUser<T, R>) -> R {
         let Chain { down, up, .. } = self;
         let (mask, more) = (T::low(self.mask), T::low(self.more));
@@ -77,7 +77,7 @@ impl Chain {
     }
 }
 
-/// Who does something with the function of a chain.
+/// Uses the function of a chain.
 pub(super) trait ChainUser<T, R> {
     fn with(self, f: impl Fn(T) -> T + Copy + Send + Sync + 'static) -> R;
 }

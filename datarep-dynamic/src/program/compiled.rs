@@ -4,21 +4,21 @@ use super::value::Slot;
 use crate::columns::{Column, Columns, Counts, Word, of_width};
 use crate::loops::{self, Bytes, Step};
 
-/// Bytes of all columns: what the nearest cache holds, the bytes of the items beside them.
+/// Bytes of all columns together: the nearest cache holds them and the bytes of the items.
 pub(super) const CACHE: usize = 24 << 10;
 
 /// The fewest and the most items of a column.
 pub(super) const ITEMS: (usize, usize) = (64, 4096);
 
-/// Steps from the bytes of items of one side to those of the other.
+/// Steps that convert the bytes of file items to native items, or native items to bytes.
 pub(crate) struct Program {
     pub(super) steps: Vec<Step>,
     pub(super) counts: Counts,
     /// Columns that hold the same number for all items.
     pub(super) filled: Vec<(Column, u128)>,
-    /// What an exact body says of its items.
+    /// The events of each item, of an exact body.
     pub(super) kinds: Slot,
-    /// What an ordinary body says of its items.
+    /// Whether each item is odd, of an ordinary body. The next three fields are of an ordinary body too.
     pub(super) odd: Slot,
     pub(super) inexact: Slot,
     pub(super) tiny: Slot,
@@ -28,12 +28,12 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Items that are converted together at most.
+    /// The largest number of items that are converted together.
     pub(crate) fn items(&self) -> usize {
         self.items
     }
 
-    /// Its columns, for calls of at most so many items.
+    /// New columns for calls of at most `items` items.
     pub(crate) fn columns(&self, items: usize) -> Columns {
         let items = items.min(self.items);
         let mut columns = Columns::new(self.counts, items);
@@ -45,7 +45,7 @@ impl Program {
         columns
     }
 
-    /// Converts so many items, as many as a column has at most.
+    /// Converts `items` items, which must fit in the columns.
     pub(crate) fn run(&self, columns: &mut Columns, input: &[u8], output: &mut [u8], items: usize) {
         let mut bytes = Bytes { input, output };
         for step in &self.steps {
@@ -67,27 +67,27 @@ impl Program {
         self.kinds == Slot::Known(0)
     }
 
-    /// Whether one of the items met an event.
+    /// Whether an item met an event.
     pub(crate) fn has_kinds(&self, columns: &Columns, items: usize) -> bool {
         has(self.kinds, columns, items)
     }
 
-    /// Whether one of the items is odd.
+    /// Whether any of the items is odd.
     pub(crate) fn has_odd(&self, columns: &Columns, items: usize) -> bool {
         has(self.odd, columns, items)
     }
 
-    /// Whether an item is odd.
+    /// Whether the item `item` is odd.
     pub(crate) fn is_odd(&self, columns: &Columns, item: usize) -> bool {
         holds(self.odd, columns, item)
     }
 
-    /// Whether an ordinary item may be below the normal numbers, or beyond the largest.
+    /// Whether an ordinary item can be below the normal numbers or beyond the largest number.
     pub(crate) fn goes_beyond(&self) -> bool {
         self.tiny != Slot::Known(0) || self.overflow != Slot::Known(0)
     }
 
-    /// How many items are rounded.
+    /// The number of items that are rounded.
     pub(crate) fn count_inexact(&self, columns: &Columns, items: usize) -> u64 {
         let count = match self.inexact {
             Slot::Known(0) => 0,
@@ -99,7 +99,8 @@ impl Program {
         count as u64
     }
 
-    /// Whether an ordinary item is rounded, below the normal numbers, beyond the largest.
+    /// Whether an ordinary item is rounded, whether it is below the normal numbers, and whether it is beyond the
+    /// largest number.
     pub(crate) fn met(&self, columns: &Columns, item: usize) -> [bool; 3] {
         [self.inexact, self.tiny, self.overflow].map(|slot| holds(slot, columns, item))
     }

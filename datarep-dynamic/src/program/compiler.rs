@@ -1,4 +1,4 @@
-//! Loops in the making: what they read and write, and which columns can take the place of others.
+//! Collects the loops of a program: what they read and write, and which columns can share a place.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::value::{Lane, Slot, Value, column, known};
 use crate::columns::{Column, Counts, Width, Word, of_width};
 use crate::loops::{self, Step};
 
-/// What a body gives.
+/// The results of a body.
 pub(super) struct Made {
     pub(super) item: Value,
     pub(super) kinds: Slot,
@@ -25,7 +25,7 @@ struct Pending {
     make: Box<dyn FnOnce(&Places) -> Step>,
 }
 
-/// Where columns are: several may be in one place, one after the other.
+/// The place of each column. Several columns may use one place, one after the other.
 pub(super) struct Places([Vec<usize>; 5]);
 
 impl Places {
@@ -45,15 +45,15 @@ impl Places {
     }
 }
 
-/// Steps in the making.
+/// The steps of a program that is not yet complete.
 #[derive(Default)]
 pub(super) struct Compiler {
     steps: Vec<Pending>,
     counts: Counts,
     filled: Vec<(Column, u128)>,
-    /// What words are made of, by their columns.
+    /// The chains that compute words, by the words' columns.
     pub(super) chains: HashMap<(usize, Width), Chain>,
-    /// Truth values that were brought to another width.
+    /// Truth values that were converted to another width.
     widened: HashMap<(usize, Width, Width), Lane>,
 }
 
@@ -77,7 +77,7 @@ impl Compiler {
         }
     }
 
-    /// Leaves out steps whose columns nobody reads.
+    /// Removes the steps whose columns nothing reads.
     fn leave_out_unread(&mut self, outcome: &[Slot]) {
         let mut read = self.counts.each(|_| false);
         for slot in outcome {
@@ -99,7 +99,8 @@ impl Compiler {
         self.steps = kept;
     }
 
-    /// A place for each column, and how many there are: that of a column which nobody reads any more is free for another.
+    /// The place of each column, and the number of places. The place of a column is free again after the last step that
+    /// reads it.
     fn places(&self, outcome: &[Slot]) -> (Places, Counts) {
         let mut last = self.counts.each(|_| 0);
         for (number, step) in self.steps.iter().enumerate() {
@@ -144,7 +145,7 @@ impl Compiler {
         self.counts.column(width)
     }
 
-    /// A step that reads and writes these columns, made when it is known where they are.
+    /// Adds a step that reads and writes these columns. `make` is called when the places of the columns are known.
     pub(super) fn push(
         &mut self,
         reads: &[Column],
@@ -155,7 +156,7 @@ impl Compiler {
         self.steps.push(Pending { reads, writes, make: Box::new(make) });
     }
 
-    /// The column of a word: a new one, where the word is known.
+    /// The column of a word. A known word gets a new column, which is filled with it.
     pub(super) fn in_column(&mut self, lane: Lane) -> Column {
         match lane.slot {
             Slot::Column(column) => column,
@@ -167,7 +168,7 @@ impl Compiler {
         }
     }
 
-    /// A word of two words of the same type.
+    /// The word that `f` makes of two words of the same type.
     pub(super) fn apply<T: Word, Y: Word>(
         &mut self,
         one: Lane,
@@ -191,7 +192,7 @@ impl Compiler {
         }
     }
 
-    /// A word of a word.
+    /// The word that `f` makes of a word.
     pub(super) fn convert<T: Word, Y: Word>(
         &mut self,
         one: Lane,
@@ -206,7 +207,7 @@ impl Compiler {
         column(y)
     }
 
-    /// A word in another width, with its sign or with zeros.
+    /// A word in another width, extended with its sign if `signed`, or with zeros.
     pub(super) fn resized(&mut self, lane: Lane, width: Width, signed: bool) -> Lane {
         if lane.width == width {
             return lane;

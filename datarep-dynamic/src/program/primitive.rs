@@ -1,7 +1,7 @@
-//! The primitives of plans: computations of the runtime for the items of columns.
+//! The primitives of plans: computations of the runtime, applied to the items of columns.
 //!
-//! Those of ordinary bodies are loops of their own, which the compiler vectorizes. The others, long computations of one item, are called item by item: their
-//! arguments and results pass as numbers of 128 bits.
+//! The primitives of ordinary bodies have their own loops, which the compiler vectorizes. The others are long
+//! computations that are called item by item. Their arguments and results are passed as numbers of 128 bits.
 
 #![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
 
@@ -17,7 +17,8 @@ use super::value::{Byte, Lane, Slot, Value, bits, bytes_of, column, packed, unpa
 use crate::columns::{Column, Columns, Width, Word};
 use crate::loops::{self, ByLevel};
 
-/// Defines a function of an item that gives a number, and whether it is another one than what it was made of.
+/// Defines functions of an item. Each returns a number and a truth value: whether the number is inexact, or for a
+/// character whether it is known.
 macro_rules! by_level {
     ($($name:ident: $from:ty => $to:ty, |$item:ident| $body:expr;)*) => { $(
         #[derive(Clone, Copy)]
@@ -57,7 +58,7 @@ by_level! {
     ToUtf32: u32 => u32, |item| rt::to_utf32(character(item));
 }
 
-/// The character of a word that is one.
+/// The character of a word that is a valid one.
 #[inline(always)]
 fn character(word: u32) -> char {
     char::from_u32(word).unwrap_or_default()
@@ -110,7 +111,7 @@ pub(super) fn call(compiler: &mut Compiler, primitive: Primitive, arguments: &[&
     }
 }
 
-/// Two columns of one.
+/// Two new columns that `f` computes from one.
 fn by_level<T: Word, F: ByLevel<T, T, T>>(compiler: &mut Compiler, lane: Lane, f: F) -> [Lane; 2] {
     let a = compiler.in_column(lane);
     let (y, z) = (compiler.column(T::WIDTH), compiler.column(T::WIDTH));
@@ -118,7 +119,7 @@ fn by_level<T: Word, F: ByLevel<T, T, T>>(compiler: &mut Compiler, lane: Lane, f
     [column(y), column(z)]
 }
 
-/// A column for each word of a type.
+/// Creates a column for each word of a type, appends them to `columns`, and returns the value that they form.
 fn places(compiler: &mut Compiler, ty: Type, columns: &mut Vec<Written>) -> Value {
     let width = match ty {
         Type::Record(record) => {
@@ -136,7 +137,7 @@ fn places(compiler: &mut Compiler, ty: Type, columns: &mut Vec<Written>) -> Valu
     Value::Word(column(place))
 }
 
-/// The words of a value.
+/// Appends the words of a value to `all`.
 fn words(value: &Value, all: &mut Vec<Lane>) {
     match value {
         Value::Word(lane) => all.push(*lane),
@@ -149,7 +150,7 @@ fn words(value: &Value, all: &mut Vec<Lane>) {
     }
 }
 
-/// A column that is written, and whether it is of truth values.
+/// A column that is written, and whether it holds truth values.
 type Written = (Column, bool);
 
 fn only(columns: &[Written]) -> Vec<Column> {
@@ -160,14 +161,14 @@ fn located(at: &Places, columns: &[Written]) -> Vec<Written> {
     columns.iter().map(|&(column, is_truth)| (at.column(column), is_truth)).collect()
 }
 
-/// Stores the words of a result.
+/// Stores the words of a result in the columns.
 fn store(all: &mut Columns, columns: &[Written], item: usize, made: &[u128]) {
     for (&(column, is_truth), &number) in columns.iter().zip(made) {
         all.set(column, item, if is_truth { u128::mask(number != 0) } else { number });
     }
 }
 
-/// A primitive that is called for each item.
+/// Compiles a primitive that is called for each item.
 fn item_by_item(compiler: &mut Compiler, primitive: Primitive, arguments: &[&Value]) -> Value {
     let mut lanes = Vec::new();
     for value in arguments {
@@ -203,7 +204,7 @@ fn item_by_item(compiler: &mut Compiler, primitive: Primitive, arguments: &[&Val
     value
 }
 
-/// The number of the decimal digits of an item's bytes.
+/// Reads the number that the decimal digits in an item's bytes form.
 fn read_digits(compiler: &mut Compiler, digits: Digits, bytes: &Value) -> Value {
     let Value::Bytes(bytes) = bytes else { unreachable!("a plan's types are right") };
     let count = bytes.len();
@@ -249,7 +250,7 @@ fn read_digits(compiler: &mut Compiler, digits: Digits, bytes: &Value) -> Value 
     value
 }
 
-/// The bytes of the decimal digits of a number.
+/// Writes a number as bytes of decimal digits.
 fn write_digits(compiler: &mut Compiler, digits: Digits, [negative, number]: [Lane; 2]) -> Value {
     let columns: Vec<Column> = (0..digits.bytes).map(|_| compiler.column(Width::W8)).collect();
     let value = Value::Bytes(columns.iter().map(|byte| Byte::Of(column(*byte), 0)).collect());
@@ -274,12 +275,12 @@ fn write_digits(compiler: &mut Compiler, digits: Digits, [negative, number]: [La
 /// The most bytes that an item of digits has.
 const MOST_BYTES: usize = 64;
 
-/// A fixed number of bytes, as the runtime's functions want them.
+/// An array of bytes, as the runtime's functions take it.
 fn fixed<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.first_chunk().copied().unwrap_or([0; N])
 }
 
-/// Runs what follows for a number of bytes that is a constant, of so many at most.
+/// Evaluates an expression with the number of bytes as a constant. The second argument is the largest number of bytes.
 macro_rules! of_count {
     ($count:expr, 6, $n:ident => $body:expr) => {
         of_count!($count; $n => $body; 1 2 3 4 5 6)
@@ -311,7 +312,7 @@ macro_rules! of_count {
     };
 }
 
-/// Sign, number, and whether one of the digits is none.
+/// The sign, the number, and whether a digit is invalid.
 fn digits_of(digits: Digits, bytes: &[u8]) -> [u128; 3] {
     fn parts<T: Into<u128>>(read: rt::Digits<T>) -> [u128; 3] {
         [read.negative.into(), read.number.into(), read.invalid.into()]
@@ -382,7 +383,7 @@ fn bytes_of_digits(digits: Digits, negative: bool, number: u128, bytes: &mut [u8
     }
 }
 
-/// What a primitive that is called item by item makes of an item's words: the words of its result, in their order.
+/// Calls a primitive with the words of an item, and stores the words of its result in `made` in their order.
 fn evaluate(primitive: Primitive, given: &[u128], made: &mut [u128; RESULTS]) {
     let [a, b, c] = [given[0], given[1], given[2]];
     let exponent = |word: u128| u32::low(word).cast_signed();
@@ -415,7 +416,7 @@ fn evaluate(primitive: Primitive, given: &[u128], made: &mut [u128; RESULTS]) {
     }
 }
 
-/// [`evaluate`] of sums, characters, truth values and decimals.
+/// [`evaluate`] for sums, characters, truth values and decimals.
 fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULTS]) {
     let [a, b, c] = [given[0], given[1], given[2]];
     let exponent = |word: u128| u32::low(word).cast_signed();
@@ -505,7 +506,7 @@ fn unpacked_float<T: Into<u128>>(value: rt::Unpacked<T>, made: &mut [u128; RESUL
     set(made, [negative.into(), significand.into(), exponent, infinite.into(), nan.into()]);
 }
 
-/// A native float of this word, taken apart.
+/// Takes apart the native float that `word` is.
 fn unpack(native: Native, width: u32, word: u128, made: &mut [u128; RESULTS]) {
     let wide = width == 128;
     match native {

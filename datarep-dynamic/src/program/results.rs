@@ -1,9 +1,9 @@
-//! What a primitive gives for an item, as numbers of 128 bits.
+//! The results of a primitive for an item, as numbers of 128 bits.
 
 use datarep::codegen as rt;
 use datarep_dsl::model::Rounding;
 
-/// The most values that a primitive gives.
+/// The largest number of values that a primitive returns.
 pub(super) const RESULTS: usize = 5;
 
 pub(super) fn set<const N: usize>(made: &mut [u128; RESULTS], numbers: [u128; N]) {

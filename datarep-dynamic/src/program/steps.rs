@@ -1,4 +1,4 @@
-//! From the steps of a body to loops: each operation by what computes it.
+//! Compiles the steps of a body to loops.
 
 use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Significant};
 use datarep_plan::types::{Part, Type};
@@ -10,7 +10,7 @@ use super::value::{Byte, Lane, Slot, Value, kinds, known, truth, width_of};
 use crate::columns::{Width, Word, of_width};
 
 impl Compiler {
-    /// The steps of a body.
+    /// Compiles the steps of a body, and returns its results.
     pub(super) fn body(&mut self, body: &Body, input: Value) -> Made {
         let mut input = Some(input);
         let mut values: Vec<Value> = Vec::with_capacity(body.steps.len());
@@ -89,7 +89,7 @@ impl Compiler {
         }
     }
 
-    /// Of bytes, and of words and bytes.
+    /// Compiles an operation that reads or returns bytes.
     fn bytes_operation(&mut self, operation: &Operation, ty: Type, values: &[Value]) -> Value {
         let of = |Id(index): &Id| &values[*index];
         let lane = |id: &Id| of(id).lane();
@@ -126,7 +126,8 @@ impl Compiler {
         }
     }
 
-    /// An operation on integers with one value that is known, where it goes on from the word that the other is made of.
+    /// Compiles an operation on an integer and a known word as one loop over the word that the chain of the integer
+    /// begins with. `None` if the operation cannot extend that chain.
     fn chained(&mut self, binary: Binary, one: Lane, other: Lane, ty: Type) -> Option<Lane> {
         let commutes = matches!(binary, Binary::And | Binary::Add | Binary::AddWrapping | Binary::Multiply);
         let (one, other) =
@@ -140,7 +141,7 @@ impl Compiler {
         let known = if matches!(binary, Binary::ShiftLeft | Binary::ShiftRight) {
             known
         } else {
-            // Numbers below zero are of the word's own width.
+            // A negative number is extended from the width of the word.
             of_width!(one.width, T => T::low(known).extended())
         };
         let chain = before.then(binary, known, signed)?;

@@ -7,7 +7,8 @@ use super::results::{RESULTS, rounded, rounding as how, set};
 use super::value::{bits, packed, unpacked};
 use crate::columns::Word;
 
-/// What those of decimal floats make of a number, or of a sign, a number and a power.
+/// Calls a primitive of decimal floats with a word, or with a sign, a number and a power, and stores its results in
+/// `made`.
 pub(super) fn evaluate(
     primitive: Primitive,
     word: u128,

@@ -1,4 +1,5 @@
-//! What steps read and give: words in columns or known, their bytes, records of them; and how native items are words.
+//! What steps read and return: words in columns or constant words, their bytes, and records of them. Also how native
+//! items become words.
 
 use datarep::interpreter::{decimal_from_parts, decimal_to_parts};
 use datarep::{Decimal, Event as Met, codegen::Kinds};
@@ -7,30 +8,30 @@ use datarep_plan::types::{Part, Type};
 
 use crate::columns::{Column, Width, Word};
 
-/// A word of an item that is known, or in a column.
+/// A word: the same known number for every item, or in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Slot {
     Known(u128),
     Column(Column),
 }
 
-/// A word of items, of a width.
+/// A word of each item, with its width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Lane {
     pub(super) slot: Slot,
     pub(super) width: Width,
 }
 
-/// A byte of items.
+/// A byte of each item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Byte {
-    /// That of this index in the input.
+    /// The byte of this index in the input.
     Input(usize),
-    /// That of a word which has so many less significant ones.
+    /// The byte of a word that has this number of less significant bytes below it.
     Of(Lane, usize),
 }
 
-/// What a step gives.
+/// The result of a step.
 #[derive(Debug, Clone)]
 pub(super) enum Value {
     Word(Lane),
@@ -39,7 +40,7 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// The word that it is.
+    /// The word, of a value that is one.
     pub(super) fn lane(&self) -> Lane {
         match self {
             Value::Word(lane) => *lane,
@@ -55,7 +56,8 @@ impl Value {
     }
 }
 
-/// The width of the words of a type; that of truth values is that of what they were asked of.
+/// The width of the words of a type. A truth value that a step computes has the width of the words it was computed
+/// from.
 pub(super) fn width_of(ty: Type) -> Width {
     match ty {
         Type::Unsigned(bits) | Type::Signed(bits) => Width::of_bits(bits),
@@ -88,33 +90,33 @@ pub(crate) fn kinds(events: Events) -> u32 {
     events.iter().fold(0, |bits, event| bits | of(event.word()))
 }
 
-/// A word that is known.
+/// A known word.
 pub(super) fn known(number: u128, width: Width) -> Lane {
     Lane { slot: Slot::Known(number), width }
 }
 
-/// A word that is in a column.
+/// A word in a column.
 pub(super) fn column(column: Column) -> Lane {
     Lane { slot: Slot::Column(column), width: column.width }
 }
 
-/// A truth value that is known.
+/// A known truth value, as a mask.
 pub(super) fn truth(truth: bool) -> u128 {
     u128::mask(truth)
 }
 
-/// No event, and those of a set of the runtime.
+/// The bits of a set of events of the runtime.
 pub(super) fn bits(kinds: Kinds) -> u128 {
     datarep::interpreter::bits_of(kinds).into()
 }
 
-/// A native decimal as a word: its number in 96 bits, its scale, its sign on top.
+/// A native decimal as a word: the number in the low 96 bits, the scale above them, and the sign in the highest bit.
 pub(super) fn packed(decimal: Decimal) -> u128 {
     let (negative, number, scale) = decimal_to_parts(decimal);
     number | u128::from(scale) << 96 | u128::from(negative) << 127
 }
 
-/// The decimal of such a word.
+/// The decimal of a word that `packed` made.
 pub(super) fn unpacked(word: u128) -> Decimal {
     let number = word & ((1 << 96) - 1);
     decimal_from_parts(word >> 127 != 0, number, u32::low(word >> 96 & 0x7FFF_FFFF))

@@ -1,4 +1,4 @@
-//! Fields: what they are called, where their items lie, and how these become values.
+//! Fields: their names, the places of their items, and the conversion of items to values.
 
 use datarep::interpreter::Assembled;
 use datarep::{Character, Datarep, Native as _};
@@ -10,15 +10,15 @@ use super::values::{Value, for_native};
 use crate::compile::assembled;
 use crate::error::Error;
 
-/// A field of a record, or of a record inside.
+/// A field of a record, or of a record inside it.
 #[derive(Debug, Clone)]
 pub struct Field {
     pub(super) path: String,
     pub(super) shape: Vec<Dimension>,
-    /// Characters of a text.
+    /// The number of characters of a text.
     pub(super) length: Option<Dimension>,
     pub(super) described: RecordField,
-    /// Bytes of an item; of a text, of a character.
+    /// Bytes of an item, or of a character of a text.
     pub(super) bytes: usize,
     pub(super) place: Option<Fixed>,
     pub(super) conversions: Conversions,
@@ -27,12 +27,12 @@ pub struct Field {
 /// How items become values.
 #[derive(Debug, Clone)]
 pub(super) enum Conversions {
-    /// They are bytes.
+    /// The items are bytes, which are kept as they are.
     None,
     Scalar {
         datarep: Datarep,
         native: Native,
-        /// What a word of it is, for counts.
+        /// The format and byte order, to read a count.
         word: Box<(Format, ByteOrder)>,
     },
     Text {
@@ -42,17 +42,18 @@ pub(super) enum Conversions {
 }
 
 impl Field {
-    /// Its name, after those of the records that it lies in: `first.x`.
+    /// The name of the field, after the names of the records that contain it: `first.x`.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Bytes from the record's first to the first item's first; `None` after an array whose count is a field.
+    /// The offset of the first item in the record. `None` if the size of the field, of an earlier field, or of a nested
+    /// record that contains it varies.
     pub fn offset(&self) -> Option<usize> {
         self.place.as_ref().map(|place| place.offset)
     }
 
-    /// Bytes of an item; `None` of a text whose length is a field.
+    /// Bytes of an item, or `None` for a text whose length is a field.
     pub fn bytes(&self) -> Option<usize> {
         match self.length {
             None => Some(self.bytes),
@@ -61,12 +62,12 @@ impl Field {
         }
     }
 
-    /// The arrays that it lies in, the outermost first; nothing where it has one item.
+    /// The dimensions of the arrays that contain the field, the outermost first. Empty if the field has a single item.
     pub fn shape(&self) -> &[Dimension] {
         &self.shape
     }
 
-    /// Items of a record, where all have as many.
+    /// The number of items in a record, if it is the same in all records.
     pub fn items(&self) -> Option<usize> {
         self.shape.iter().try_fold(1_usize, |all, one| match one {
             Dimension::Fixed(count) => all.checked_mul(*count),
@@ -74,7 +75,7 @@ impl Field {
         })
     }
 
-    /// The native type of an item; `None` of texts and bytes.
+    /// The native type of an item, or `None` for texts and bytes.
     pub fn native(&self) -> Option<Native> {
         match self.conversions {
             Conversions::Scalar { native, .. } => Some(native),
@@ -82,7 +83,8 @@ impl Field {
         }
     }
 
-    /// The conversion of an item, of a text that of a character to `char`: a representation of that type alone. `None` of bytes.
+    /// The conversion of an item, or of a text's character to `char`. It is a representation of that type alone. `None`
+    /// for bytes.
     pub fn datarep(&self) -> Option<&Datarep> {
         match &self.conversions {
             Conversions::Scalar { datarep, .. } => Some(datarep),
@@ -91,17 +93,17 @@ impl Field {
         }
     }
 
-    /// Characters of a text; `None` where it is none.
+    /// The number of characters of a text, or `None` for a field that is not a text.
     pub fn text_length(&self) -> Option<Dimension> {
         self.length
     }
 
-    /// Whether its items are bytes that are kept as they are.
+    /// Whether the items are bytes that are kept as they are.
     pub fn is_bytes(&self) -> bool {
         matches!(self.conversions, Conversions::None)
     }
 
-    /// What the text says of it.
+    /// The field as the text in the language describes it.
     pub fn described(&self) -> &RecordField {
         &self.described
     }
@@ -115,7 +117,7 @@ impl Field {
         }
     }
 
-    /// What a message calls its type.
+    /// The name of the field's type in messages.
     pub(super) fn type_name(&self) -> &'static str {
         match self.conversions {
             Conversions::Scalar { native, .. } => native.word(),
@@ -124,7 +126,7 @@ impl Field {
         }
     }
 
-    /// The conversion to `T`, if that is its type.
+    /// The conversion to `T`, if the field has that type.
     pub(super) fn scalar<T: Value>(&self) -> Result<&Datarep, Error> {
         match &self.conversions {
             Conversions::Scalar { datarep, native, .. } if *native == T::NATIVE => Ok(datarep),
@@ -142,7 +144,7 @@ impl Field {
     }
 }
 
-/// The conversion of a field as a representation of one type.
+/// The conversion of a field, as a representation of one type.
 pub(super) fn field_datarep(
     model: &Model,
     record: &str,
@@ -160,7 +162,7 @@ pub(super) fn field_datarep(
     Assembled { name, doc: "".into(), origin: "interpreted", types }.into_datarep()
 }
 
-/// The number of a count.
+/// The value of a count as a `usize`, or an error if it is negative or too large.
 pub(super) fn count_of(
     record: usize,
     field: &Field,

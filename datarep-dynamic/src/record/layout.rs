@@ -1,4 +1,5 @@
-//! Where the items of fields lie: of a record of fixed length by arithmetic, of others by walking from one to the next.
+//! The places of the items of fields. In a record of fixed length they are computed; in other records they are found by
+//! walking from one part to the next.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +13,11 @@ use super::error::RecordError;
 use super::field::{Conversions, Field, field_datarep};
 use super::place::{Dimension, Fixed, Run, to_size};
 
-/// A record as it is walked.
+/// A record as a walk sees it.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
     parts: Vec<Part>,
-    /// Bytes, where all records have as many.
+    /// Bytes of a record, if all records have the same length.
     pub(super) bytes: Option<usize>,
     /// Whether a field is the count of another one.
     counts: bool,
@@ -26,28 +27,28 @@ pub(super) struct Layout {
 struct Part {
     counts: Vec<Count>,
     kind: Kind,
-    /// It is the count of another part.
+    /// Whether this part is the count or the length of another part.
     is_count: bool,
     name: String,
 }
 
 #[derive(Debug, Clone)]
 enum Kind {
-    /// Items of so many bytes each; of a text, of so many for a character.
+    /// Items of `bytes` bytes each. In a text `bytes` is the size of a character.
     Field { field: usize, bytes: usize, length: Option<Count> },
     /// A record inside.
     Group(Layout),
-    /// Bytes that mean nothing.
+    /// Bytes without a meaning.
     Filler(usize),
 }
 
-/// Where the counts of a walk come from: the field, and the first byte of its item.
+/// Returns a count, by the record's index, the field's index, and the offset of the field's item.
 pub(super) type Counts<'c> = dyn FnMut(usize, usize, usize) -> Result<usize, RecordError> + 'c;
 
-/// What a walk tells of.
+/// Receives the field's index and each run that a walk finds.
 pub(super) type Visit<'v> = dyn FnMut(usize, Run) + 'v;
 
-/// One walk over records.
+/// A walk over records.
 pub(super) struct Walk<'w> {
     /// Where the bytes end.
     pub(super) end: usize,
@@ -56,7 +57,7 @@ pub(super) struct Walk<'w> {
     pub(super) record: usize,
 }
 
-/// Lists the fields of a record, those of records inside among them, and how it is walked.
+/// The layout of a record for walks, and its fields, including the fields of records inside it.
 pub(super) fn lay_out(model: &Model, described: &Described) -> Result<(Layout, Vec<Field>), datarep::Error> {
     let mut fields = Vec::new();
     let mut maker = Maker { model, fields: &mut fields, made: BTreeMap::new(), fault: None };
@@ -71,18 +72,18 @@ pub(super) fn lay_out(model: &Model, described: &Described) -> Result<(Layout, V
 struct Maker<'m> {
     model: &'m Model,
     fields: &'m mut Vec<Field>,
-    /// The conversions of records, each made once: by the record's name and the index in it.
+    /// The conversions that were made, by the name of the record and the index in it. Each is made once.
     made: BTreeMap<(&'m str, usize), Datarep>,
     fault: Option<datarep::Error>,
 }
 
-/// A record that is laid out, where it lies in the outermost one.
+/// The position of a record in the outermost one.
 struct Outer<'o> {
-    /// Its path, with a point after it.
+    /// The path of the record, with a dot at the end.
     path: &'o str,
-    /// The arrays that it lies in.
+    /// The dimensions of the arrays that contain it.
     shape: &'o [Dimension],
-    /// Where it begins, if that is fixed.
+    /// The place where it begins, if that is fixed.
     at: Option<&'o Fixed>,
 }
 
@@ -106,7 +107,7 @@ impl<'m> Maker<'m> {
         Layout { parts, bytes, counts: !used.is_empty() }
     }
 
-    /// What lies in the place of a field; `own`: the fields of the parts before.
+    /// The kind of a field's part. `own` holds the field index of each earlier part.
     fn kind(
         &mut self,
         described: &'m Described,
@@ -171,7 +172,7 @@ fn length_of(kind: &FieldKind) -> Option<Count> {
 }
 
 impl<'m> Maker<'m> {
-    /// The conversions of a field, and the bytes of what they convert.
+    /// The conversions of a field, and the bytes of an item or a character.
     fn conversions(&mut self, described: &'m Described, kind: &FieldKind) -> (Conversions, usize) {
         let (main, narrow) = match kind {
             FieldKind::Scalar { conversion } => (*conversion, None),
@@ -215,7 +216,7 @@ impl<'m> Maker<'m> {
     }
 }
 
-/// The fields that say how much there is of a field.
+/// The fields that are counts or the length of `field`.
 fn counting(field: &RecordField) -> Vec<usize> {
     let length = length_of(&field.kind);
     let counts = field.counts.iter().copied().chain(length);
@@ -223,7 +224,7 @@ fn counting(field: &RecordField) -> Vec<usize> {
 }
 
 impl Layout {
-    /// Walks over one record that begins at `at`: where it ends.
+    /// Walks over the record that begins at `at`, and returns its end.
     pub(super) fn walk(&self, walk: &mut Walk<'_>, mut at: usize) -> Result<usize, RecordError> {
         let mut known = if self.counts { vec![0; self.parts.len()] } else { Vec::new() };
         for (index, part) in self.parts.iter().enumerate() {
@@ -236,7 +237,7 @@ impl Layout {
             let each = match &part.kind {
                 Kind::Filler(bytes) => Some(*bytes),
                 Kind::Field { bytes, .. } => bytes.checked_mul(length),
-                // Each has a byte at least.
+                // Each group has at least one byte.
                 Kind::Group(group) => group.bytes.or(Some(1)),
             };
             let bytes = items.zip(each).and_then(|(items, each)| items.checked_mul(each));
@@ -270,7 +271,7 @@ impl Part {
         if let Kind::Field { length, .. } = &self.kind { length.as_ref() } else { None }
     }
 
-    /// The bytes end before all of it.
+    /// The error for bytes that end before the end of this part.
     #[cold]
     fn ends(&self, walk: &Walk<'_>, offset: usize, bytes: usize) -> RecordError {
         let (record, field, left) = (walk.record, self.name.clone(), walk.end - offset);
@@ -278,7 +279,7 @@ impl Part {
     }
 }
 
-/// The integer of a word, where its format is one that needs no conversion for that.
+/// The integer that the bytes hold, if its format can be decoded without a conversion.
 pub(super) fn plain_integer(format: &Format, order: &ByteOrder, bytes: &[u8]) -> Option<i128> {
     let FormatKind::Integer(Integer { sign, scale: 0 }) = format.kind else { return None };
     let push = |word: u128, byte: &u8| word << 8 | u128::from(*byte);

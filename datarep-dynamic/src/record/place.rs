@@ -1,42 +1,42 @@
-//! Where the items of a field lie.
+//! The places of a field's items.
 
-/// How many items an array of a field has.
+/// The number of items of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dimension {
-    /// Always so many.
+    /// Always this number.
     Fixed(usize),
-    /// As many as the field of this index says.
+    /// The value of the field with this index.
     Field(usize),
 }
 
-/// Items of a field that lie one after another.
+/// Consecutive items of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Run {
-    /// The record.
+    /// The index of the record.
     pub(super) record: usize,
-    /// The first byte.
+    /// The byte of the first item.
     pub(super) offset: usize,
-    /// How many there are.
+    /// The number of items.
     pub(super) items: usize,
-    /// Characters of each, where they are texts.
+    /// The number of characters of each item if the items are texts, otherwise one.
     pub(super) length: usize,
 }
 
-/// Where a field of a record of fixed length lies: arrays of groups, and the run in the innermost of them.
+/// The place of a field in a record of fixed length: arrays of groups, and the run in the innermost group.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Fixed {
     /// Bytes to the first item.
     pub(super) offset: usize,
-    /// How many groups, and bytes from one to the next; the outermost first.
+    /// For each array, the outermost first: the number of groups, and the bytes from one group to the next.
     pub(super) groups: Vec<(usize, usize)>,
-    /// Items of the run.
+    /// The number of items of the run.
     pub(super) items: usize,
-    /// Characters of each.
+    /// The number of characters of each item if the items are texts, otherwise one.
     pub(super) length: usize,
 }
 
 impl Fixed {
-    /// Calls for each run of one record that begins at `start`.
+    /// Calls `visit` with each run of the record that begins at `start`.
     pub(super) fn runs(&self, record: usize, start: usize, visit: &mut impl FnMut(Run)) {
         let Fixed { offset, groups, items, length } = self;
         let run = |offset| Run { record, offset, items: *items, length: *length };
@@ -52,13 +52,13 @@ impl Fixed {
         }
     }
 
-    /// Items of a record.
+    /// The number of items in a record.
     pub(super) fn items(&self) -> usize {
         self.groups.iter().map(|(count, _)| count).product::<usize>() * self.items
     }
 }
 
-/// A number of the model, which has a limit far below what an address can be.
+/// A number of the model as a `usize`. The language limits it to far less than `usize::MAX`.
 pub(super) fn to_size(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -35,8 +35,8 @@ impl Record {
         }
     }
 
-    /// As many whole records as the bytes begin with, at most so many; and what is wrong with the next one, where bytes are left
-    /// that are none. [`Rows::bytes`] says how many bytes they are.
+    /// The whole records at the beginning of the bytes, at most `most`. If the bytes after them begin an incomplete
+    /// record, the error that it causes is returned too. [`Rows::bytes`] is the length of the whole records.
     ///
     /// ```
     /// use datarep_dynamic::Text;
@@ -70,7 +70,7 @@ impl Record {
         Ok((Rows { record: self, file, placed }, end))
     }
 
-    /// What is wrong with a record of fixed length that is not whole.
+    /// The error for an incomplete record of fixed length at the end.
     fn torn(&self, file: &[u8], placed: &Placed) -> Option<RecordError> {
         let mut walk = Walk {
             end: file.len(),
@@ -294,7 +294,7 @@ impl<'r> Rows<'r> {
         Ok((columns, all))
     }
 
-    /// Texts of their characters.
+    /// Makes texts of a field's characters.
     fn cut<C: Copy>(&self, field: usize, characters: &[C], as_char: impl Fn(C) -> char) -> Vec<String> {
         let padding = self.record.0.fields[field].padding();
         let mut rest = characters;
@@ -357,7 +357,7 @@ impl<'r> Rows<'r> {
         Ok(reader.losses)
     }
 
-    /// Bytes from one item to the next and to the first, where each record has one.
+    /// The bytes from one item to the next, and to the first, if each record has one item.
     fn stride(&self, field: usize) -> Option<(usize, usize)> {
         let place = self.record.0.fields[field].place.as_ref().filter(|_| self.placed.runs.is_none())?;
         let single = place.groups.is_empty() && place.items == 1 && place.length == 1;
@@ -365,7 +365,7 @@ impl<'r> Rows<'r> {
     }
 }
 
-/// Puts items of so many bytes after one another that lie so many bytes apart.
+/// Copies items of `bytes` bytes, which are `stride` bytes apart, so that they are consecutive.
 fn gather(file: &[u8], stride: usize, bytes: usize, stage: &mut [u8]) {
     fn by<const N: usize>(file: &[u8], stride: usize, stage: &mut [u8]) {
         for (item, out) in file.chunks(stride).zip(stage.as_chunks_mut::<N>().0) {
@@ -389,7 +389,7 @@ fn gather(file: &[u8], stride: usize, bytes: usize, stage: &mut [u8]) {
     }
 }
 
-/// Values of a field, of which some are read.
+/// The values of a field, the first of which have been read.
 struct Reader<'v, T> {
     rows: &'v Rows<'v>,
     field: usize,
@@ -400,7 +400,7 @@ struct Reader<'v, T> {
 }
 
 impl<T: Native> Reader<'_, T> {
-    /// Reads items that lie one after another.
+    /// Reads consecutive items.
     fn convert(&mut self, file: &[u8]) -> Result<(), Error> {
         let Rows { record, placed, .. } = self.rows;
         let bytes = record.0.fields[self.field].bytes;

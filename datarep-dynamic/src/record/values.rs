@@ -1,4 +1,4 @@
-//! Values of a field, of any type.
+//! The values of a field, of any type.
 
 use datarep_dsl::model::Native;
 
@@ -8,13 +8,13 @@ mod sealed {
 
 /// A native type that items of fields can have.
 pub trait Value: datarep::Native + Default + sealed::Sealed {
-    /// It as the language calls it.
+    /// This type in the language's model.
     const NATIVE: Native;
 
-    /// Values of this type, among those of any.
+    /// Wraps values of this type.
     fn into_values(values: Vec<Self>) -> Values;
 
-    /// The values, where they are of this type.
+    /// The values, or `None` if they are of another type.
     fn of_values(values: &Values) -> Option<&[Self]>;
 }
 
@@ -32,7 +32,7 @@ macro_rules! values {
         }
 
         impl Values {
-            /// How many there are.
+            /// The number of values.
             pub fn len(&self) -> usize {
                 match self {
                     $(Values::$variant(values) => values.len(),)*
@@ -41,7 +41,7 @@ macro_rules! values {
                 }
             }
 
-            /// The native type; `None` of texts and bytes.
+            /// The native type, or `None` for texts and bytes.
             pub fn native(&self) -> Option<Native> {
                 match self {
                     $(Values::$variant(_) => Some(Native::$native),)*
@@ -51,12 +51,12 @@ macro_rules! values {
         }
 
         impl Values {
-            /// Whether there are none.
+            /// Whether there are no values.
             pub fn is_empty(&self) -> bool {
                 self.len() == 0
             }
 
-            /// What a message calls their type.
+            /// The name of their type in messages.
             pub(super) fn type_name(&self) -> &'static str {
                 match self {
                     Values::Text(_) => "text",
@@ -65,7 +65,7 @@ macro_rules! values {
                 }
             }
 
-            /// An integer of them.
+            /// The value at `index`, if it is an integer in the range of `i128`.
             pub(super) fn integer(&self, index: usize) -> Option<i128> {
                 match self {
                     Values::I8(values) => values.get(index).map(|value| (*value).into()),
@@ -99,7 +99,7 @@ macro_rules! values {
             }
         )*
 
-        /// Does the same for each native type: `$ty` stands for it.
+        /// Evaluates `$body` for the native type `$of`, with `$name` as the Rust type.
         macro_rules! for_native {
             ($of:expr, $name:ident => $body:expr, $other:expr) => {
                 match $of {

@@ -51,8 +51,8 @@ impl Record {
         Ok(RowsMut { record: self, placed: Placed { records, bytes, runs: None }, file: vec![0; bytes] })
     }
 
-    /// Records of zeros for these columns, one for each field: as many records as the first field that has the same number of items in
-    /// all records says, and each as long as the fields that are counts say.
+    /// Records of zeros for these columns, one for each field. The first field that has the same number of items in all
+    /// records determines the number of records. The fields that are counts determine the length of each.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl Record {
         Ok(RowsMut { record: self, placed, file: vec![0; bytes] })
     }
 
-    /// Whether there are values for all items so far: a count that is wrong must not ask for memory that nothing fills.
+    /// Checks that there are values for all items so far. A wrong count must not allocate memory that nothing fills.
     fn check_enough(&self, columns: &[Values], runs: &[Vec<Run>]) -> Result<(), Error> {
         for ((field, values), runs) in self.fields().iter().zip(columns).zip(runs) {
             let Some(last) = runs.last() else { continue };
@@ -243,7 +243,7 @@ impl RowsMut<'_> {
         let mut writer =
             Writer { record, placed, field, datarep, values, done: 0, losses: Losses::default() };
         let mut stage = vec![0; TOGETHER.min(values.len()) * bytes];
-        // What is converted and not yet in its place.
+        // The bytes that are converted and not yet in their place.
         let mut ready = 0..0;
         let mut fault = Ok(());
         placed.for_runs(record, field, |run| {
@@ -268,7 +268,7 @@ impl RowsMut<'_> {
     }
 }
 
-/// Values of a field, of which some are written.
+/// The values of a field, the first of which have been written.
 struct Writer<'v, T> {
     record: &'v Record,
     placed: &'v Placed,
@@ -280,7 +280,7 @@ struct Writer<'v, T> {
 }
 
 impl<T: Native> Writer<'_, T> {
-    /// Converts the next values; how many bytes they are.
+    /// Converts the next values, and returns the number of their bytes.
     fn convert(&mut self, stage: &mut [u8], bytes: usize) -> Result<usize, Error> {
         let Writer { record, placed, field, done, .. } = *self;
         let values = &self.values[done..self.values.len().min(done + TOGETHER)];

@@ -23,7 +23,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
             lengths.push(length);
             place += length + 2 * width;
         }
-        // Two marks that agree are a chance of one in four thousand million.
+        // Two marks agree by chance once in four thousand million times.
         if lengths.is_empty() || lengths.iter().sum::<usize>() < 8 {
             continue;
         }

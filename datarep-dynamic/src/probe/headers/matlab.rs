@@ -25,7 +25,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
         3 => (("vax_g", 8), ("vax_f", 4)),
         _ => (("cray64 big", 8), ("cray64 big", 8)),
     };
-    // Integers of machines of DEC are little-endian, though their type is stored as those of the others.
+    // DEC's machines have little-endian integers, though the type code is stored as on the other machines.
     let order = if machine == 1 || machine == 4 { "big" } else { "little" };
     let (format, bytes) = match kind {
         0 => (double.0.to_owned(), double.1),
@@ -40,7 +40,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
         "MATLAB 4",
         &[&format!("the first matrix is {rows} × {columns}, `{format}` at byte {at}")],
     );
-    // Columns stand one after another.
+    // The matrix is stored column by column.
     let title = name_of(title).unwrap_or_else(|| "matrix".to_owned());
     Some(header.with(vec![Numbers::side_by_side(&title, &format, bytes, at, (rows, columns))]))
 }

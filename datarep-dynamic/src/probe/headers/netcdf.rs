@@ -11,7 +11,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
     };
     let mut cursor = Cursor { fields: Fields { file, is_big: true }, at: 4, counts, places };
     let header = Header::new(name, &[BIG]);
-    // A header that is longer than what is known of it says less.
+    // A header that is longer than the bytes given here says less.
     Some(match cursor.variables() {
         Some(numbers) => header.with(numbers),
         None => header,
@@ -22,12 +22,12 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
 struct Cursor<'a> {
     fields: Fields<'a>,
     at: usize,
-    /// Bytes of a count, and of a place.
+    /// Bytes of a count, and bytes of a place in the file.
     counts: usize,
     places: usize,
 }
 
-/// A variable as the header has it.
+/// A variable in the header.
 struct Variable {
     name: String,
     dimensions: Vec<usize>,
@@ -35,12 +35,12 @@ struct Variable {
     begin: usize,
 }
 
-/// What lists begin with.
+/// The tags with which lists begin.
 const DIMENSION: usize = 10;
 const VARIABLE: usize = 11;
 const ATTRIBUTE: usize = 12;
 
-/// Bytes of a type, and its format where it is a number.
+/// The bytes of a type, and its format if it is a number.
 fn type_of(kind: usize) -> Option<(usize, Option<&'static str>)> {
     let types = [
         (1, Some("twos(8)")),
@@ -69,7 +69,7 @@ impl Cursor<'_> {
         self.number(self.counts)
     }
 
-    /// Passes over bytes, and those that fill the last four.
+    /// Skips bytes, and the padding to a multiple of four bytes.
     fn pass(&mut self, bytes: usize) -> Option<()> {
         self.at = self.at.checked_add(bytes.checked_next_multiple_of(4)?)?;
         (self.at <= self.fields.file.len()).then_some(())
@@ -82,7 +82,7 @@ impl Cursor<'_> {
         Some(name)
     }
 
-    /// What a list has; one that is absent has nothing.
+    /// The items of a list. An absent list is empty.
     fn list<T>(&mut self, tag: usize, mut item: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let (found, count) = (self.number(4)?, self.count()?);
         if found != tag && (found, count) != (0, 0) {
@@ -114,13 +114,13 @@ impl Cursor<'_> {
         }
         self.attributes()?;
         let kind = self.number(4)?;
-        // The size is told by type and dimensions too.
+        // The size follows from the type and the dimensions too.
         self.count()?;
         let begin = self.number(self.places)?;
         Some(Variable { name, dimensions, kind, begin })
     }
 
-    /// The variables that are numbers. Those whose first dimension has no length have a part in each record.
+    /// The variables that are numbers. A variable whose first dimension is unlimited has a part in each record.
     fn variables(&mut self) -> Option<Vec<Numbers>> {
         let records = self.count()?;
         let lengths = self.list(DIMENSION, |cursor| {
@@ -142,7 +142,7 @@ impl Cursor<'_> {
         let in_records = variables.iter().filter(|variable| is_record(variable)).count();
         for variable in variables.iter().filter(|variable| is_record(variable)) {
             let bytes = items(&shape(variable)?)?.checked_mul(type_of(variable.kind)?.0)?;
-            // One variable alone is not filled.
+            // A single record variable is not padded.
             stride = stride.checked_add(if in_records > 1 {
                 bytes.checked_next_multiple_of(4)?
             } else {
@@ -204,7 +204,7 @@ mod tests {
                 "wind: --as \"f32 big\" --at 1044 --row 5 --stride 24 --count 7",
             ]
         );
-        // A header that is cut says what kind of file it is.
+        // A truncated header still gives the kind of file.
         let cut = header(&file[..60]).expect("it is known");
         assert_eq!((cut.name.as_str(), cut.numbers.len()), ("netCDF classic", 0));
     }

@@ -2,7 +2,7 @@
 
 use super::{Fields, Header, Numbers};
 
-/// Bytes before the first trace, and before the samples of each.
+/// Bytes before the first trace, and bytes before the samples of each trace.
 const BEFORE: usize = 3600;
 const TRACE: usize = 240;
 

@@ -1,4 +1,5 @@
-//! Stata's tables of releases 5 to 12 (105 to 115 in their first byte): a description of the variables, then observations side by side.
+//! Stata's tables of releases 5 to 12 (105 to 115 in the first byte): a description of the variables, and then one
+//! observation after the other.
 
 use super::{Fields, Header, Numbers, name_of};
 
@@ -15,7 +16,8 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
     let fields = Fields { file, is_big };
     let (variables, rows) = (fields.number(4, 2)?, fields.number(6, 4)?);
     let since = |first: usize, then: usize, before: usize| if release >= first { then } else { before };
-    // Behind the label of the table and the time come types, names, the order of sorting, formats of printing, and two labels of each.
+    // After the label of the table and the time: the types, the names, the sort order, the print formats, and two
+    // labels of each variable.
     let types = 10 + since(106, 81, 32) + 18;
     let names = types + variables;
     let name = since(110, 33, 9);
@@ -23,7 +25,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
     let printed = sorted + 2 * (variables + 1);
     let labels = printed + since(114, 49, 12) * variables;
     let mut at = labels + (name + since(106, 81, 32)) * variables;
-    // Then what programs add, each with a kind and a length, until there is none.
+    // Then come additions by programs, each with a kind and a length. The last one has the kind zero.
     loop {
         let width = since(109, 4, 2);
         let length = fields.number(at + 1, width)?;
@@ -52,7 +54,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
     Some(header.with(numbers))
 }
 
-/// Bytes of a variable, and its format where it is a number; `None` for what is no type.
+/// The bytes of a variable, and its format if it is a number. `None` for a code that is not a type.
 fn width(code: u8, release: usize) -> Option<(usize, Option<&'static str>)> {
     let is_old = release < 111;
     match code {
@@ -76,7 +78,7 @@ fn width(code: u8, release: usize) -> Option<(usize, Option<&'static str>)> {
 mod tests {
     use super::super::header;
 
-    /// Two numbers and a text of five bytes, in so many observations; and what a program added.
+    /// A table with two numbers and a text of five bytes, and with additions by a program.
     fn table(release: u8, types: [u8; 3], widths: [usize; 4], added: &[u8]) -> Vec<u8> {
         let [label, name, print, about] = widths;
         let mut file = vec![release, 1, 1, 0, 0, 3, 0, 0, 1, 0];

@@ -1,8 +1,8 @@
-//! Images, volumes and motions, whose marks stand inside their headers.
+//! Images, volumes and motions, which have their marks inside their headers.
 
 use super::{Fields, Header, Numbers};
 
-/// What is said of a number that stands for a format, where it is none that is known here.
+/// The words for a format code that is unknown.
 const UNKNOWN: &str = "not known here";
 
 pub(super) fn header(file: &[u8]) -> Option<Header> {
@@ -27,7 +27,7 @@ fn map(file: &[u8]) -> Option<Header> {
     let header = Header::new("MRC or CCP4 map", &[]);
     let Some((format, bytes)) = known else { return Some(said(header, format!("mode {mode}: {UNKNOWN}"))) };
     let format = if bytes == 1 { format.to_owned() } else { fields.ordered(format) };
-    // What stands behind the header are records of symmetry.
+    // The header is followed by symmetry records.
     let at = fields.number(92, 4)?.checked_add(1024)?;
     let header = said(header, format!("mode {mode}: the density is `{format}` from byte {at} on"));
     let shape = (fields.number(0, 4)?, fields.number(4, 4)?.checked_mul(fields.number(8, 4)?)?);
@@ -64,7 +64,7 @@ fn nifti(file: &[u8]) -> Option<Header> {
         let text = format!("data type {code}: the voxels are `{format}`, in the file that ends with .img");
         return Some(said(header, text));
     }
-    // The place of the voxels is a float, a whole number.
+    // The offset of the voxels is a whole number, stored as a float.
     let bits = u32::try_from(fields.number(108, 4)?).ok()?;
     let at = (352..1 << 20).find(|at: &u32| place(*at) == bits)?;
     let header = said(header, format!("data type {code}: the voxels are `{format}`, from byte {at} on"));
@@ -75,14 +75,14 @@ fn nifti(file: &[u8]) -> Option<Header> {
     Some(header.with(vec![voxels]))
 }
 
-/// The bits of a place as a float.
+/// The bits of an offset as a float.
 #[expect(clippy::cast_precision_loss, reason = "places that are looked for have at most 20 bits")]
 fn place(at: u32) -> u32 {
     (at as f32).to_bits()
 }
 
-/// C3D: points and signals of a motion. Its integers have the order of the machine that its parameters name, and where the scale is negative,
-/// the frames are floats of that machine.
+/// C3D: points and signals of a motion. The integers have the byte order of the machine that the parameters name. If
+/// the scale is negative, the frames are floats of that machine.
 fn c3d(file: &[u8]) -> Option<Header> {
     if file.get(1) != Some(&0x50) || !file.first().is_some_and(|block| (2..=4).contains(block)) {
         return None;
