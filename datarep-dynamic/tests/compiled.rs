@@ -9,7 +9,7 @@ const ITEMS: usize = 4000;
 /// The share of items that are also converted alone, so that a refused item hides no other: one of `ALONE`.
 const ALONE: usize = 8;
 
-/// Bytes that look random (SplitMix64).
+/// Bytes that look random (`SplitMix64`).
 fn random(count: usize) -> Vec<u8> {
     let mut state = 0x1234_5678_u64;
     let word = || {

@@ -92,6 +92,7 @@ fn places_are_those_of_the_file_however_far() {
         let bits = 0x10_0000 + 2 + u32::try_from(index).expect("a small number");
         let value = f64::from(bits) / f64::from(0x10_0000);
         assert_eq!(array[128 + 8 * index..][..8], value.to_le_bytes(), "{index}");
+        #[expect(clippy::cast_possible_truncation, reason = "it has 21 bits")]
         let single = u32::to_le_bytes(((value as f32).to_bits() + (2 << 23)).rotate_left(16));
         assert_eq!(vax[4 * index..][..4], single, "{index}");
     }
