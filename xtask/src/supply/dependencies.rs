@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::interface::done;
 use super::{Extent, Outcome};
 use crate::workspace;
 
@@ -79,6 +80,15 @@ pub(super) fn published() -> Result<Vec<(String, String)>, String> {
     .collect()
 }
 
+/// The lock file of the fuzzing campaigns, which are a workspace of their own, if it no longer fits the manifests.
+fn stale(root: &Path) -> Option<String> {
+    let manifest = root.join("fuzz/Cargo.toml");
+    let mut cargo = workspace::cargo();
+    cargo.args(["metadata", "--locked", "--format-version", "1", "--manifest-path"]).arg(&manifest);
+    let fault = done(&mut cargo).err()?;
+    Some(format!("`fuzz/Cargo.lock` is not current: call `cargo update --workspace` in `fuzz`\n  {fault}"))
+}
+
 /// Checks all third-party crates.
 pub(super) fn check(root: &Path, extent: Extent) -> Result<Outcome, String> {
     let metadata = Metadata::ask()?;
@@ -99,6 +109,7 @@ pub(super) fn check(root: &Path, extent: Extent) -> Result<Outcome, String> {
     faults.extend(several(&coming));
     faults.extend(metadata.too_new());
     faults.extend(compare(root, &list(&coming), extent == Extent::Write)?);
+    faults.extend(stale(root));
     if !faults.is_empty() {
         return Err(faults.join("\n  "));
     }
