@@ -57,16 +57,21 @@ fn threshold() -> usize {
 /// The size in bytes of the largest cache that the processor reports, or 0 if it reports none.
 #[cfg(target_arch = "x86_64")]
 fn last_level_cache() -> usize {
-    use std::arch::x86_64::{__cpuid, __cpuid_count};
+    use std::arch::x86_64::__cpuid_count;
+    #[allow(unused_unsafe, reason = "the instruction is unsafe in older compilers")]
+    let cpuid = |leaf, index| {
+        // SAFETY: every processor of this architecture has the instruction, and it changes nothing but its results.
+        unsafe { __cpuid_count(leaf, index) }
+    };
     // Intel and Zhaoxin describe each cache in leaf 4, AMD and Hygon in the same form in 0x8000_001D.
-    let vendor = __cpuid(0);
+    let vendor = cpuid(0, 0);
     let is_amd = matches!(vendor.ebx, 0x6874_7541 | 0x6f67_7948);
-    let highest = if is_amd { __cpuid(0x8000_0000).eax } else { vendor.eax };
+    let highest = if is_amd { cpuid(0x8000_0000, 0).eax } else { vendor.eax };
     let leaf = if is_amd { 0x8000_001D } else { 4 };
     if highest < leaf {
         return 0;
     }
-    let caches = (0..16).map(|index| __cpuid_count(leaf, index)).take_while(|cache| cache.eax & 0x1F != 0);
+    let caches = (0..16).map(|index| cpuid(leaf, index)).take_while(|cache| cache.eax & 0x1F != 0);
     let data = caches.filter(|cache| cache.eax & 0x1F != 2);
     let bytes = data.map(|cache| {
         let ways = (cache.ebx >> 22) as usize + 1;
