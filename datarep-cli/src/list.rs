@@ -76,7 +76,7 @@ fn aliases(word: &str) -> Vec<&'static Alias> {
 }
 
 fn nothing(word: &str, all: &[Listed]) -> Failure {
-    let failure = Failure::new(format!("nothing is found by `{word}`"));
+    let failure = Failure::new(format!("nothing matches `{word}`"));
     let names = all.iter().map(|listed| listed.name.as_str());
     match &nearest(word, names)[..] {
         [] => failure.help("`datarep list` shows all"),

@@ -344,7 +344,7 @@ fn without_tests(shown: &str, text: &str, error: &Error) -> Option<Text> {
 /// The note and the help for a text in which only test lines are wrong.
 fn to_explain(shown: &str, text: &Text) -> String {
     let name = text.formats().next().unwrap_or("NAME");
-    let note = "nothing is converted by a text whose test lines are wrong: one of both is not what was meant";
+    let note = "nothing is converted while a test line fails: either the format or the line is wrong";
     let help =
         format!("`datarep explain WORD --as {name} --text {shown}` follows a word to its value all the same");
     format!("  = note: {note}\n  = help: {help}\n")

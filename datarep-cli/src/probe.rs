@@ -269,7 +269,7 @@ fn kind(kind: Kind) -> String {
     match kind {
         Kind::Ascii => "text in ASCII".to_owned(),
         Kind::Ebcdic => "text in EBCDIC".to_owned(),
-        Kind::Fill(byte) => format!("{byte:02X} all the time"),
+        Kind::Fill(byte) => format!("only bytes {byte:02X}"),
         Kind::Other => "numbers, or something packed".to_owned(),
     }
 }

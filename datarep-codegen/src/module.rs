@@ -265,11 +265,11 @@ fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
 
         #[doc = #read_doc]
         ///
-        /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+        /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
         ///
         /// # Errors
         ///
-        /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item that meets
+        /// Class `Count` if the lengths do not fit each other; class `Conversion` at the first item that meets
         /// an event whose rule is `error`: the items before it are converted.
         pub fn read<T: rt::Item<#marker>>(file: &[u8], native: &mut [T]) -> Result<rt::Loss, rt::Error> {
             rt::read::<#marker, T>(file, native)
@@ -277,7 +277,7 @@ fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
 
         #[doc = #write_doc]
         ///
-        /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+        /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
         ///
         /// # Errors
         ///
@@ -296,7 +296,7 @@ fn emit_dry_runs_and_vectors(marker: &Ident) -> TokenStream {
         ///
         /// # Errors
         ///
-        /// Class `Count` where the last item straddles the end.
+        /// Class `Count` if the last item is incomplete.
         pub fn loss<T: rt::Item<#marker>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
             rt::loss::<#marker, T>(file)
         }
@@ -310,7 +310,7 @@ fn emit_dry_runs_and_vectors(marker: &Ident) -> TokenStream {
         ///
         /// # Errors
         ///
-        /// As [`read`]; class `Count` where the last item straddles the end.
+        /// As [`read`]; class `Count` if the last item is incomplete.
         pub fn to_vec<T: rt::Item<#marker>>(file: &[u8]) -> Result<(Vec<T>, rt::Loss), rt::Error> {
             rt::to_vec::<#marker, T>(file)
         }

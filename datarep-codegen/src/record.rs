@@ -82,9 +82,9 @@ fn emit_record(model: &Model, index: usize, names: &Names) -> TokenStream {
 /// An error in the place of a record that cannot be a struct.
 fn refusal(record: &Record, unknown: &variable::Unknown<'_>) -> TokenStream {
     let message = format!(
-        "no struct is made of record `{}`: `{}` {}\n\
-         note: a struct has vectors of items that are of one length\n\
-         help: make a record of what an item has, or read such records with `datarep_dynamic::Record`",
+        "record `{}` cannot be a struct: `{}` {}\n\
+         note: the items of a vector must have a fixed length, unless they are records\n\
+         help: move the fields of an item into a record of its own, or read such records with `datarep_dynamic::Record`",
         record.name, unknown.field, unknown.why
     );
     quote!(::core::compile_error!(#message);)
@@ -264,7 +264,7 @@ fn emit_functions(strukt: &Ident) -> TokenStream {
         ///
         /// # Errors
         ///
-        /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item whose rule is `error`, with the
+        /// Class `Count` if the lengths do not fit each other; class `Conversion` at the first item whose rule is `error`, with the
         /// record and the field: the records before it are converted.
         pub fn read(file: &[u8], native: &mut [#strukt]) -> Result<rt::Loss, rt::Error> {
             rt::read_records::<#layout>(file, native)
@@ -283,7 +283,7 @@ fn emit_functions(strukt: &Ident) -> TokenStream {
         ///
         /// # Errors
         ///
-        /// As [`read`]; class `Count` where the last record straddles the end.
+        /// As [`read`]; class `Count` if the last record is incomplete.
         pub fn to_vec(file: &[u8]) -> Result<(Vec<#strukt>, rt::Loss), rt::Error> {
             rt::records_to_vec::<#layout>(file)
         }
@@ -301,7 +301,7 @@ fn emit_functions(strukt: &Ident) -> TokenStream {
         ///
         /// # Errors
         ///
-        /// Class `Count` where the last record straddles the end.
+        /// Class `Count` if the last record is incomplete.
         pub fn loss(file: &[u8]) -> Result<rt::Loss, rt::Error> {
             rt::loss_of_records::<#layout>(file)
         }

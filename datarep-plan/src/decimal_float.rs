@@ -87,7 +87,7 @@ impl Planner {
                 let number = large.select(above, far.1).named("number");
                 let most = constant(item, self.format.most(), bits);
                 let significand = number.above(most).select(number.zero(), number).cast(WIDE).named("number");
-                (exponent, significand.because("What has more digits than there are is zero."))
+                (exponent, significand.because("A number with too many digits is zero."))
             }
             SignificandCode::Declets | SignificandCode::Fields(_) => {
                 let first = large.select(combination & 1 | hex(8), combination & 7).named("first");

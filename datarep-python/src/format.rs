@@ -32,7 +32,7 @@ impl PyFormat {
         &self.0.name
     }
 
-    /// Whether it is a representation of many types: `dtype` tells which.
+    /// Whether it is a representation of many types. The `dtype` of a call selects one.
     #[getter]
     fn is_representation(&self) -> bool {
         matches!(self.0.kind, Kind::Representation(_))
@@ -66,13 +66,13 @@ impl PyFormat {
         Ok(print::order(&self.0.described()?.order))
     }
 
-    /// The NumPy type that `read` gives where nothing else is said: the narrowest that holds every number, and at most an `f8`.
+    /// The NumPy type that `read` returns by default: the narrowest that holds every number, and at most an `f8`.
     #[getter]
     fn dtype<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDescr>> {
         PyArrayDescr::new(py, self.0.default_type()?)
     }
 
-    /// The lowest and the largest number, exactly; `None` where it has no numbers.
+    /// The lowest and the largest number, exactly; `None` if it has no numbers.
     #[getter]
     fn range<'py>(&self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
         let Some([lowest, largest]) = self.0.range()? else { return Ok(None) };

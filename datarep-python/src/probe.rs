@@ -32,28 +32,28 @@ struct Found {
     report: Report,
 }
 
-/// Tells what the numbers in unknown bytes may be: formats, the likeliest first.
+/// Finds out what the numbers in unknown bytes may be: formats, the likeliest first.
 ///
-/// Every format of the library is tried in its orders of bytes, and how many bits the numbers take decides, when each is foretold from those before it:
-/// numbers of a measurement are like their neighbors, and read in a wrong format they are not.
+/// Every format of the library is tried in its byte orders. The score is how many bits each byte takes when the bytes are encoded as such numbers.
+/// The fewer, the better the format explains them.
 ///
 /// Parameters
 /// ----------
 /// source
-///     Where the bytes are, as for `read`. At most 4 MiB are looked at.
+///     Where the bytes are, as for `read`. At most 4 MiB are examined.
 /// at
-///     The byte at which the first number begins. Without it, the numbers that a header names are looked at; else the longest run that is neither
-///     text nor fill, at all alignments.
+///     The byte at which the first number begins. By default, the numbers that a header names are examined, or without a header the longest run
+///     that is neither text nor fill, at all alignments.
 /// length
-///     How many bytes are looked at.
+///     The number of bytes to examine.
 /// formats
-///     The names of those that it can be: all of the library, where nothing is said.
+///     The names of the formats to try: by default, all of the library.
 /// texts
-///     Texts whose formats are tried, too.
+///     Texts whose formats are tried as well.
 ///
 /// Returns
 /// -------
-/// A `Probe`. Printed it is a report.
+/// A `Probe`. It is printed as a report.
 ///
 /// Examples
 /// --------

@@ -20,40 +20,40 @@ use crate::source::Source;
 /// Parameters
 /// ----------
 /// source
-///     Where the bytes are: a path; a file object, which is read from where it stands; `bytes`, `memoryview`, `mmap` or another buffer; an array,
-///     of whose last side the bytes are divided into numbers, or whose items are a number each.
+///     Where the bytes are: a path; a file object, which is read from its current position; `bytes`, `memoryview`, `mmap` or another buffer; an
+///     array, whose last axis is divided into numbers, or whose items are one number each.
 /// format
-///     A format by name (`datarep.formats()`), with an order of bytes where one is meant (`"f32 little"`); a `datarep.Format`, such as
+///     A format by name (`datarep.formats()`), with a byte order if needed (`"f32 little"`); a `datarep.Format`, such as
 ///     one of a `datarep.Text`; or a representation, with `dtype`.
 /// dtype
-///     The type of the result: numbers of any width and either byte order, complex numbers, truth values, texts (`"S8"`, `"U8"`). The
-///     narrowest that holds every number of the format where nothing is said, and at most `"f8"`.
+///     The type of the result: numbers of any width and either byte order, complex numbers, truth values, texts (`"S8"`, `"U8"`). By
+///     default the narrowest that holds every number of the format, and at most `"f8"`.
 /// count, offset
-///     How many items, all where it is -1, and the bytes before the first one.
+///     The number of items, or -1 for all, and the number of bytes before the first one.
 /// out
-///     An array that is filled and returned, of any strides.
+///     An array with any strides, which is filled and returned.
 /// order
-///     The order of the bytes, as the language says it: `"big"`, `"little"`, `"pdp"`, …
+///     The order of the bytes, as in the language: `"big"`, `"little"`, `"pdp"`, …
 /// shape
 ///     The shape of the result. One side may be -1.
 /// loss
 ///     Whether to return `(array, Loss)`.
 /// threads
-///     How many threads convert large arrays; 0 for as many as there are processors.
+///     The number of threads that convert large arrays; 0 for the number of processors.
 /// on_overflow, on_infinity, on_nan, …
-///     What becomes of numbers that `dtype` cannot hold: `on_overflow="saturate"`, `on_nan="zero"`, and so on by the events and actions of the
-///     language. Overflow gives infinity and reserved words give NaN, where nothing is said.
+///     The rules for numbers that `dtype` cannot hold: `on_overflow="saturate"`, `on_nan="zero"`, and so on with the events and actions of the
+///     language. By default, overflow gives infinity and reserved words give NaN.
 ///
 /// Raises
 /// ------
 /// ConversionError
 ///     At the first item that a rule refuses.
 /// UnknownFormatError
-///     Where nothing has that name.
+///     If there is no format with this name.
 /// ValueError
-///     Where the bytes are not those of whole items, or too few.
+///     If the last item is incomplete, or if there are too few bytes.
 /// TypeError
-///     Where the format has no items of that type.
+///     If the format has no items of this type.
 ///
 /// Examples
 /// --------

@@ -33,7 +33,7 @@ pub(crate) struct Stored {
 #[pymethods]
 #[expect(clippy::needless_pass_by_value, reason = "what is made of an argument of Python is owned")]
 impl Stored {
-    /// Opens a file that exists, for reading and where it `writes` for writing.
+    /// Opens a file that exists, for reading and, if `writes` is true, for writing.
     #[new]
     #[pyo3(signature = (path, format, dtype, writes, order, threads, rules))]
     #[expect(clippy::too_many_arguments, reason = "those of `datarep.open`")]

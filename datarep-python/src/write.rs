@@ -20,25 +20,25 @@ use crate::source::as_array;
 /// Parameters
 /// ----------
 /// array
-///     Numbers, in any strides and either byte order, or what NumPy makes an array of. They are written in the order of C.
+///     Numbers, with any strides and in either byte order, or an object from which NumPy makes an array. They are written in C order.
 /// format
-///     As for `read`; of a representation it is the array's type that says which format.
+///     As for `read`. In a representation, the type of the array selects the format.
 /// out
-///     Where the bytes go: a path, whose file is written when all is converted; a file object; or a buffer of just as many bytes. New
-///     `bytes`, where nothing is said.
+///     Where the bytes go: a path, whose file is written when all items are converted; a file object; or a buffer of exactly this size. By
+///     default, new `bytes`.
 /// order, loss, threads, on_overflow, …
-///     As for `read`. What the format cannot hold is an error, where nothing is said; what is rounded is counted.
+///     As for `read`. By default, a number that the format cannot hold is an error, and rounded numbers are counted.
 ///
 /// Returns
 /// -------
-/// The bytes; of a path or a file object how many were written; the buffer. With `loss` that and the `Loss`.
+/// The bytes, the buffer, or for a path or a file object the number of bytes that were written. With `loss`, a pair of this and the `Loss`.
 ///
 /// Raises
 /// ------
 /// ConversionError
 ///     At the first item that a rule refuses.
 /// TypeError
-///     Where the format has no items of the array's type.
+///     If the format has no items of the array's type.
 ///
 /// Examples
 /// --------

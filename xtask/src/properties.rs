@@ -401,7 +401,8 @@ impl Subject<'_> {
                         |event| format!("fails: {event}"),
                         |made| format!("{}, and one by one {}", made.1, expected.1),
                     );
-                    let found = format!("a slice of {size} items is {how} otherwise than its items: {found}");
+                    let found =
+                        format!("a slice of {size} items and its items are {how} differently: {found}");
                     return Err(self.fault(
                         "a slice is its items",
                         slice.first().map_or(&[], Vec::as_slice),
@@ -461,7 +462,7 @@ impl Subject<'_> {
 
     /// Checks that a number and its negative are written with the same loss, as a number and its negative.
     fn check_mirrored(&self, float: Float64, item: &[u8], checked: &mut Checked) -> Result<(), String> {
-        const PROPERTY: &str = "a number and its negative fare alike";
+        const PROPERTY: &str = "a number and its negative are converted alike";
         if self.traits.mirror == Mirror::None || float.value(item) == 0.0 {
             return Ok(());
         }
@@ -493,7 +494,11 @@ impl Subject<'_> {
             | (Ok(_), Err(Event::Underflow | Event::Inexact))
                 if self.traits.mirror == Mirror::AboveSmallest => {}
             (Err(_), _) | (_, Err(_)) => {
-                return Err(self.fault(PROPERTY, item, "the two do not fail alike"));
+                return Err(self.fault(
+                    PROPERTY,
+                    item,
+                    "only one of the two fails, or they fail with different events",
+                ));
             }
         }
         checked.mirrored += 1;

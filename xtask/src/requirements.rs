@@ -24,7 +24,7 @@ conversion functions filters; MPI-2.2, \"User-Defined Data Representations\" and
 
 /// The text after the tables.
 const PROMISES: &str = "
-## What lies between the runs of a view
+## Bytes between the runs of a view
 
 A write changes no byte outside the view. How the library ensures this depends on what the program promises when it opens the file.
 

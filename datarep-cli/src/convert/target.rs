@@ -78,7 +78,7 @@ impl Target {
     /// Overwrites the first bytes.
     pub(crate) fn rewrite(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let Place::Beside { file, .. } = &mut self.place else {
-            return Err(Failure::new(format!("{} has another length than was said", self.name)));
+            return Err(Failure::new(format!("{} has another length than its header states", self.name)));
         };
         let written = file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(bytes));
         written.map_err(|error| Failure::system(&format!("cannot write {}", self.name), &error))

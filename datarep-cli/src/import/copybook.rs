@@ -275,7 +275,7 @@ impl<'w> Sentence<'w> {
             }
         }
         if most == 0 {
-            return Err(self.fault("what occurs no time has no place"));
+            return Err(self.fault("`OCCURS 0` leaves the item no bytes"));
         }
         item.occurs = Some(Occurs { most, depending });
         Ok(())

@@ -290,7 +290,8 @@ pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
     match error.as_ref() {
         RecordError::Ends { record, field, offset, bytes, left } => {
             let (record, at) = (block.first + *record as u64, block.offset(*offset));
-            let field = if field.is_empty() { "what has no name".to_owned() } else { format!("`{field}`") };
+            let field =
+                if field.is_empty() { "a field without a name".to_owned() } else { format!("`{field}`") };
             Failure::new(format!(
                 "{name} ends within record {record}: {field} at byte {at} has {bytes} bytes, of which there are {left}"
             ))
@@ -298,7 +299,9 @@ pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
         }
         RecordError::Count { record, field, offset, count } => {
             let (record, at) = (block.first + *record as u64, block.offset(*offset));
-            Failure::new(format!("record {record}: `{field}` at byte {at} says {count}, which is no count"))
+            Failure::new(format!(
+                "record {record}: `{field}` at byte {at} is {count}, which cannot be a count"
+            ))
         }
         RecordError::Item { record, field, item, offset, error } => {
             let (record, at) = (block.first + *record as u64, block.offset(*offset));

@@ -215,7 +215,7 @@ fn emit_functions(strukt: &Ident) -> TokenStream {
         ///
         /// # Errors
         ///
-        /// Class `Count` where `file` ends within the record, or a count is less than zero; class `Conversion` at the first item whose
+        /// Class `Count` if `file` ends within the record, or a count is less than zero; class `Conversion` at the first item whose
         /// rule is `error`, with the field.
         pub fn first(file: &[u8]) -> Result<(#strukt, &[u8], rt::Loss), rt::Error> {
             rt::first_record(file)
@@ -234,7 +234,7 @@ fn emit_functions(strukt: &Ident) -> TokenStream {
         ///
         /// # Errors
         ///
-        /// Class `Count` where an array or a text has another length than its field says; class `Conversion` at the first item whose rule is
+        /// Class `Count` if an array or a text has another length than its field says; class `Conversion` at the first item whose rule is
         /// `error`, with the record and the field.
         pub fn to_bytes(native: &[#strukt]) -> Result<(Vec<u8>, rt::Loss), rt::Error> {
             rt::variable_to_bytes(native)

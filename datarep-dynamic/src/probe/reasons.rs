@@ -76,7 +76,7 @@ fn repeated(words: &Words) -> Option<String> {
     let all = words.seen.len();
     let most = words.seen.iter().max().map_or(0, |most| *most as usize + 1);
     match words.distinct {
-        1 => Some("one word all the time".to_owned()),
+        1 => Some("all words are the same".to_owned()),
         distinct if distinct * 4 < all && distinct < 64 => Some(format!("only {distinct} different words")),
         _ if most * 10 > all => {
             Some(format!("the commonest word is {:.0} % of all", 100.0 * to_f64(most) / to_f64(all)))
@@ -91,7 +91,7 @@ fn odd(known: Option<&Known>, reading: &Reading) -> Vec<String> {
     let (none, low) = (count(Class::Nan) + count(Class::Extreme) + count(Class::Invalid), count(Class::Low));
     let mut reasons = Vec::new();
     if none > 0 {
-        reasons.push(format!("{none} words are no numbers"));
+        reasons.push(format!("{none} words are not numbers"));
     }
     if low > 0 {
         reasons.push(format!("{low} numbers are not normalized"));
@@ -99,7 +99,7 @@ fn odd(known: Option<&Known>, reading: &Reading) -> Vec<String> {
     let normalized =
         known.is_some_and(|known| matches!(known.grain, Grain::Last { normal, .. } if normal > 0.0));
     if normalized && none + low == 0 {
-        reasons.push("every word is one that arithmetic gives".to_owned());
+        reasons.push("every word is one that arithmetic produces".to_owned());
     }
     let zeros = count(Class::Zero);
     if zeros * 20 > reading.value.len() {
@@ -130,10 +130,7 @@ pub(super) fn doubts(bytes: &[u8], report: &Report, margin_bits: f64, margin_rat
         doubts.push(format!("`{}` explains the bytes about as well", second.format));
     }
     if first.bits > 8 && close(report.plain - first.rate) {
-        doubts.push(
-            "the bytes are as well explained one by one, as those of noise or of compressed data are"
-                .to_owned(),
-        );
+        doubts.push("single bytes explain the data about as well, as in noise or compressed data".to_owned());
     }
     doubts
 }

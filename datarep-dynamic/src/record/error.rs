@@ -93,7 +93,7 @@ impl fmt::Display for RecordError {
                 write!(f, "has {bytes} bytes, of which there are {left}")
             }
             RecordError::Count { record, field, offset, count } => {
-                write!(f, "record {record}: `{field}` at byte {offset} says {count}, which is no count")
+                write!(f, "record {record}: `{field}` at byte {offset} is {count}, which cannot be a count")
             }
             RecordError::Item { record, field, item, offset, error } => {
                 write!(f, "record {record}: `{field}`, item {item} at byte {offset}: ")?;

@@ -207,8 +207,8 @@ impl Asked<'_> {
                 if text.padding != Padding::Spaces {
                     return Err(Refusal::new(
                         self.format,
-                        format!("`padding` of `{}` is said in its type", self.name),
-                        "a text of Rust knows itself where it ends",
+                        format!("the type of `{}` gives its `padding`", self.name),
+                        "in Rust, the type of a text says where it ends",
                         "write `Chars<N, Zeros>` or `Chars<N, Unpadded>`, of `datarep::chars`",
                     ));
                 }
@@ -227,7 +227,7 @@ impl Asked<'_> {
             _ => {
                 return Err(Refusal::new(
                     self.format,
-                    format!("the format of `{}` is none of single items", self.name),
+                    format!("the format of `{}` is not that of a single item", self.name),
                     "bytes and records are types of Rust",
                     "leave the format out: `u8` with `#[datarep(representation = …)]` keeps bytes, and the struct of a record is a field as it is",
                 ));
@@ -295,7 +295,7 @@ fn for_each(
 
 fn once<T: syn::parse::Parse>(place: &mut Option<T>, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
     if place.is_some() {
-        return Err(meta.error("said twice"));
+        return Err(meta.error("given twice"));
     }
     *place = Some(meta.value()?.parse()?);
     Ok(())
@@ -432,7 +432,7 @@ fn no_native(ty: &Type) -> Refusal {
         ty,
         format!("a field of type `{}` has no format of its own", quote!(#ty)),
         format!(
-            "a format is that of a native type, which is told by its name: {}, `Complex` of these, `Chars`, and arrays",
+            "a format is that of a native type, recognized by its name: {}, `Complex` of these, `Chars`, and arrays",
             natives.join(", ")
         ),
         "write the native type itself, or leave the format out",
@@ -443,7 +443,7 @@ fn array(asked: &Asked<'_>) -> Refusal {
     Refusal::new(
         asked.format,
         format!("the format of `{}` is an array", asked.name),
-        "how many items there are is said by the type of the field",
+        "the type of the field gives the number of items",
         "write the format of one item",
     )
 }

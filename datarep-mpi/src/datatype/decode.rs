@@ -304,13 +304,19 @@ impl Contents {
     #[cold]
     fn odd(&self, library: &'static Library, handle: Word) -> Failure {
         let name = name(library, handle);
+        let shown = |kind: &str| match &name {
+            Some(name) => format!("the {kind} `{name}`"),
+            None => format!("a {kind} without a name"),
+        };
         let message = if self.combiner == library.abi.constants.named {
             format!(
-                "the predefined datatype `{name}` is not converted: use one to which MPI's standard gives a size"
+                "{} is not converted: use one to which MPI's standard gives a size",
+                shown("predefined datatype")
             )
         } else {
             format!(
-                "the datatype `{name}` has an unknown constructor, combiner {}: use a constructor of MPI 4.1",
+                "{} has an unknown constructor, combiner {}: use a constructor of MPI 4.1",
+                shown("datatype"),
                 self.combiner
             )
         };
@@ -319,7 +325,7 @@ impl Contents {
 }
 
 /// The name of a datatype, for messages.
-fn name(library: &'static Library, handle: Word) -> String {
+fn name(library: &'static Library, handle: Word) -> Option<String> {
     // The longest `MPI_MAX_OBJECT_NAME` is 128.
     let (mut text, mut length) = (vec![0_u8; 1024], 0);
     // SAFETY: `text` has 1024 bytes, more than the longest name of a library, and `length` is a place for its length.
@@ -327,11 +333,7 @@ fn name(library: &'static Library, handle: Word) -> String {
         (library.functions.type_get_name)(handle, text.as_mut_ptr().cast::<c_char>(), &raw mut length)
     };
     let name = text.split(|byte| *byte == 0).next().unwrap_or_default();
-    if code != 0 || name.is_empty() {
-        "without a name".to_owned()
-    } else {
-        String::from_utf8_lossy(name).into_owned()
-    }
+    if code != 0 || name.is_empty() { None } else { Some(String::from_utf8_lossy(name).into_owned()) }
 }
 
 fn order(constants: &Constants, number: Option<i64>) -> Option<Order> {

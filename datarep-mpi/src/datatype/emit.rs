@@ -61,7 +61,7 @@ pub(crate) fn copies(library: &'static Library, handle: Word, count: i64) -> Res
         let (whole, rest) = (count / CHUNK, count % CHUNK);
         let chunk = of(CHUNK, handle)?;
         let parts = [of(whole, chunk.handle)?, of(rest, handle)?];
-        let behind = extent.checked_mul(whole * CHUNK).ok_or_else(too_large)?;
+        let behind = extent.checked_mul(whole * CHUNK).ok_or_else(|| too_large(count, extent))?;
         let mut all = Emitted { library, handle: joined(library, &parts, &[1, 1], &[0, behind])? };
         commit(library, &mut all)?;
         Ok(all)
@@ -201,12 +201,12 @@ fn made(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure
     Ok(Emitted { library, handle })
 }
 
+/// The error for copies whose displacements overflow.
 #[cold]
-fn too_large() -> Failure {
-    Failure::new(
-        ErrorClass::ValueTooLarge,
-        "the MPI library has no constructors of datatypes with large counts",
-    )
+fn too_large(count: i64, extent: i64) -> Failure {
+    let message =
+        format!("{count} copies of a datatype with extent {extent} reach beyond 64-bit displacements");
+    Failure::new(ErrorClass::ValueTooLarge, message)
 }
 
 fn length(value: usize) -> i64 {

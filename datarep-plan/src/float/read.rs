@@ -106,7 +106,7 @@ impl<'b> Reader<'b> {
             ExponentCode::Ones => {
                 let number = (field << spare >> spare).named("number");
                 let number = number + number.below(0).value(self.builder).cast(Type::Signed(32));
-                number.because("Of negative numbers all bits are inverted: they are one less.")
+                number.because("As a two's complement, a negative number is one less than it stands for.")
             }
             ExponentCode::SignMagnitude => {
                 let field = field.named("field");

@@ -134,7 +134,8 @@ pub(crate) fn write(format: &Format, integer: Integer, native: Native, policy: &
     let scaled = scaled(item.cast(float), integer.scale.cast_signed()).named("scaled");
     let large = builder.float(float, 1.5 * power(fraction));
     let sum = (scaled + large).named("sum");
-    let sum = sum.because(format!("The last bit of 3 × 2^{} is worth one: here is rounded.", fraction - 1));
+    let sum =
+        sum.because(format!("The last bit of 3 × 2^{} is worth one, so this sum rounds.", fraction - 1));
     let number = (sum - large).named("number");
     let (below, above) = match integer.sign {
         IntegerSign::Twos => (-power(bits - 1), power(bits - 1) - 1.0),

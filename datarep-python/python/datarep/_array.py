@@ -366,9 +366,9 @@ def open(
     format
         A format, or a representation with ``dtype``.
     shape
-        The sides, one of which may be -1: as many as the file has. All numbers of the file, where nothing is said.
+        The sides, one of which may be -1: as many as the file has. By default, all numbers of the file.
     dtype
-        The type in memory. The narrowest that holds every number of the format, where nothing is said.
+        The type in memory. By default, the narrowest that holds every number of the format.
     mode
         ``"r"`` reads, ``"r+"`` writes too, ``"w+"`` makes a new file of that shape, or an old one empty.
     offset

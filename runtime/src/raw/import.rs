@@ -36,9 +36,9 @@ pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
     let version = unsafe { plugin.cast::<u32>().read() };
     if version != PLUGIN_VERSION {
         let advice = if version > PLUGIN_VERSION {
-            "it was built with a newer `datarep` than what loads it: build both with one"
+            "it was built with a newer `datarep` than the program that loads it: build both with the same version"
         } else {
-            "it was built with an older `datarep` than what loads it: build it again"
+            "it was built with an older `datarep` than the program that loads it: build it again"
         };
         return Err(refused(format!(
             "its tables have version {version}, here it is {PLUGIN_VERSION}: {advice}"

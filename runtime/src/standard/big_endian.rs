@@ -266,11 +266,11 @@ pub mod big_endian {
     }
     /// Converts `file`, bytes of a `big_endian` file, to native items.
     ///
-    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
     ///
     /// # Errors
     ///
-    /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item that meets
+    /// Class `Count` if the lengths do not fit each other; class `Conversion` at the first item that meets
     /// an event whose rule is `error`: the items before it are converted.
     pub fn read<T: rt::Item<BigEndian>>(
         file: &[u8],
@@ -280,7 +280,7 @@ pub mod big_endian {
     }
     /// Converts native items to `file`, bytes of a `big_endian` file.
     ///
-    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
     ///
     /// # Errors
     ///
@@ -295,7 +295,7 @@ pub mod big_endian {
     ///
     /// # Errors
     ///
-    /// Class `Count` where the last item straddles the end.
+    /// Class `Count` if the last item is incomplete.
     pub fn loss<T: rt::Item<BigEndian>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<BigEndian, T>(file)
     }
@@ -307,7 +307,7 @@ pub mod big_endian {
     ///
     /// # Errors
     ///
-    /// As [`read`]; class `Count` where the last item straddles the end.
+    /// As [`read`]; class `Count` if the last item is incomplete.
     pub fn to_vec<T: rt::Item<BigEndian>>(
         file: &[u8],
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {

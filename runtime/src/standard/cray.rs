@@ -238,11 +238,11 @@ pub mod cray {
     }
     /// Converts `file`, bytes of a `cray` file, to native items.
     ///
-    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
     ///
     /// # Errors
     ///
-    /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item that meets
+    /// Class `Count` if the lengths do not fit each other; class `Conversion` at the first item that meets
     /// an event whose rule is `error`: the items before it are converted.
     pub fn read<T: rt::Item<Cray>>(
         file: &[u8],
@@ -252,7 +252,7 @@ pub mod cray {
     }
     /// Converts native items to `file`, bytes of a `cray` file.
     ///
-    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
     ///
     /// # Errors
     ///
@@ -267,7 +267,7 @@ pub mod cray {
     ///
     /// # Errors
     ///
-    /// Class `Count` where the last item straddles the end.
+    /// Class `Count` if the last item is incomplete.
     pub fn loss<T: rt::Item<Cray>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<Cray, T>(file)
     }
@@ -279,7 +279,7 @@ pub mod cray {
     ///
     /// # Errors
     ///
-    /// As [`read`]; class `Count` where the last item straddles the end.
+    /// As [`read`]; class `Count` if the last item is incomplete.
     pub fn to_vec<T: rt::Item<Cray>>(
         file: &[u8],
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
@@ -760,7 +760,7 @@ pub mod cray {
                 let magnitude = bits & 0x7fff_ffff_ffff_ffff;
                 let zero = magnitude == 0;
                 let odd = magnitude.wrapping_sub(1 << 52) >= 2046 << 52 && !zero;
-                /// The exponent's count exceeds the native field by 15362 = 16384 - 1023 + 1. Half of the last bit is added, a little less where that is even.
+                /// The exponent's count exceeds the native field by 15362 = 16384 - 1023 + 1. To the nearest: half of the last bit is added, one less if that bit is even.
                 let moved = (magnitude.wrapping_add((magnitude >> 5 & 1) + 0xf) >> 5)
                     .wrapping_add(15362 << 47);
                 let inexact = magnitude & 0x1f != 0;

@@ -257,11 +257,11 @@ pub mod external64 {
     }
     /// Converts `file`, bytes of a `external64` file, to native items.
     ///
-    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
     ///
     /// # Errors
     ///
-    /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item that meets
+    /// Class `Count` if the lengths do not fit each other; class `Conversion` at the first item that meets
     /// an event whose rule is `error`: the items before it are converted.
     pub fn read<T: rt::Item<External64>>(
         file: &[u8],
@@ -271,7 +271,7 @@ pub mod external64 {
     }
     /// Converts native items to `file`, bytes of a `external64` file.
     ///
-    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
     ///
     /// # Errors
     ///
@@ -286,7 +286,7 @@ pub mod external64 {
     ///
     /// # Errors
     ///
-    /// Class `Count` where the last item straddles the end.
+    /// Class `Count` if the last item is incomplete.
     pub fn loss<T: rt::Item<External64>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<External64, T>(file)
     }
@@ -298,7 +298,7 @@ pub mod external64 {
     ///
     /// # Errors
     ///
-    /// As [`read`]; class `Count` where the last item straddles the end.
+    /// As [`read`]; class `Count` if the last item is incomplete.
     pub fn to_vec<T: rt::Item<External64>>(
         file: &[u8],
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {

@@ -253,11 +253,11 @@ pub mod ibm370 {
     }
     /// Converts `file`, bytes of a `ibm370` file, to native items.
     ///
-    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
     ///
     /// # Errors
     ///
-    /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item that meets
+    /// Class `Count` if the lengths do not fit each other; class `Conversion` at the first item that meets
     /// an event whose rule is `error`: the items before it are converted.
     pub fn read<T: rt::Item<Ibm370>>(
         file: &[u8],
@@ -267,7 +267,7 @@ pub mod ibm370 {
     }
     /// Converts native items to `file`, bytes of a `ibm370` file.
     ///
-    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
     ///
     /// # Errors
     ///
@@ -282,7 +282,7 @@ pub mod ibm370 {
     ///
     /// # Errors
     ///
-    /// Class `Count` where the last item straddles the end.
+    /// Class `Count` if the last item is incomplete.
     pub fn loss<T: rt::Item<Ibm370>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<Ibm370, T>(file)
     }
@@ -294,7 +294,7 @@ pub mod ibm370 {
     ///
     /// # Errors
     ///
-    /// As [`read`]; class `Count` where the last item straddles the end.
+    /// As [`read`]; class `Count` if the last item is incomplete.
     pub fn to_vec<T: rt::Item<Ibm370>>(
         file: &[u8],
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {

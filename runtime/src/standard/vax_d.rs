@@ -252,11 +252,11 @@ pub mod vax_d {
     }
     /// Converts `file`, bytes of a `vax_d` file, to native items.
     ///
-    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
     ///
     /// # Errors
     ///
-    /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item that meets
+    /// Class `Count` if the lengths do not fit each other; class `Conversion` at the first item that meets
     /// an event whose rule is `error`: the items before it are converted.
     pub fn read<T: rt::Item<VaxD>>(
         file: &[u8],
@@ -266,7 +266,7 @@ pub mod vax_d {
     }
     /// Converts native items to `file`, bytes of a `vax_d` file.
     ///
-    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
     ///
     /// # Errors
     ///
@@ -281,7 +281,7 @@ pub mod vax_d {
     ///
     /// # Errors
     ///
-    /// Class `Count` where the last item straddles the end.
+    /// Class `Count` if the last item is incomplete.
     pub fn loss<T: rt::Item<VaxD>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<VaxD, T>(file)
     }
@@ -293,7 +293,7 @@ pub mod vax_d {
     ///
     /// # Errors
     ///
-    /// As [`read`]; class `Count` where the last item straddles the end.
+    /// As [`read`]; class `Count` if the last item is incomplete.
     pub fn to_vec<T: rt::Item<VaxD>>(
         file: &[u8],
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
@@ -780,7 +780,7 @@ pub mod vax_d {
                 let magnitude = word & 0x7fff_ffff_ffff_ffff;
                 let zero = word == 0;
                 let odd = magnitude.wrapping_sub(1 << 55) >= 255 << 55 && !zero;
-                /// To the nearest: half of the last bit, a little less where that is even.
+                /// To the nearest: half of the last bit is added, one less if that bit is even.
                 let rounded = magnitude.wrapping_add((magnitude >> 3 & 1) + 3) >> 3;
                 /// The native exponent field exceeds this one by 894 = 1023 - 128 - 1.
                 let number = rounded.wrapping_add(894 << 52);

@@ -249,11 +249,11 @@ pub mod vax_g {
     }
     /// Converts `file`, bytes of a `vax_g` file, to native items.
     ///
-    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
     ///
     /// # Errors
     ///
-    /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item that meets
+    /// Class `Count` if the lengths do not fit each other; class `Conversion` at the first item that meets
     /// an event whose rule is `error`: the items before it are converted.
     pub fn read<T: rt::Item<VaxG>>(
         file: &[u8],
@@ -263,7 +263,7 @@ pub mod vax_g {
     }
     /// Converts native items to `file`, bytes of a `vax_g` file.
     ///
-    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Returns the losses.
     ///
     /// # Errors
     ///
@@ -278,7 +278,7 @@ pub mod vax_g {
     ///
     /// # Errors
     ///
-    /// Class `Count` where the last item straddles the end.
+    /// Class `Count` if the last item is incomplete.
     pub fn loss<T: rt::Item<VaxG>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<VaxG, T>(file)
     }
@@ -290,7 +290,7 @@ pub mod vax_g {
     ///
     /// # Errors
     ///
-    /// As [`read`]; class `Count` where the last item straddles the end.
+    /// As [`read`]; class `Count` if the last item is incomplete.
     pub fn to_vec<T: rt::Item<VaxG>>(
         file: &[u8],
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {

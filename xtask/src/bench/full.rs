@@ -42,7 +42,7 @@ const CHECKED: usize = 4096;
 pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), String> {
     let groups = wanted(options)?;
     if options.write && (options.group.is_some() || options.check) {
-        return Err("`--write` is of all groups: leave out `--group`, `--build` and `--check`".to_owned());
+        return Err("`--write` needs all groups: leave out `--group`, `--build` and `--check`".to_owned());
     }
     let level = forced(options.level)?;
     // One core converts, unless a group sets another number.

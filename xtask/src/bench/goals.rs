@@ -158,7 +158,7 @@ fn ours_to(who: &str, ours: &Row, rows: &[Row]) -> Result<f64, String> {
         .find(|row| (row.who, row.group, &row.work, row.size) == (who, ours.group, &ours.work, ours.size));
     match theirs.map(|row| &row.figure) {
         Some(Figure::Rate { ours, correct: true, .. }) => Ok(*ours),
-        Some(Figure::Rate { .. }) => Err(format!("what {who} gives is wrong")),
+        Some(Figure::Rate { .. }) => Err(format!("the result of {who} is wrong")),
         Some(Figure::Missing(reason)) => Err(format!("{who} is missing: {reason}")),
         Some(Figure::Amount { .. }) | None => Err(format!("{who} is not measured")),
     }
@@ -288,7 +288,7 @@ mod tests {
         assert!(text.contains("naive is missing: no network"), "{text}");
         // A peer with wrong results is not used for the comparison.
         let text = told(bar, &[row("datarep", 0.5, 1.0, true), row("naive", 0.1, 9.0, false)]);
-        assert!(text.starts_with("SHORT") && text.contains("what naive gives is wrong"), "{text}");
+        assert!(text.starts_with("SHORT") && text.contains("the result of naive is wrong"), "{text}");
     }
 
     #[test]

@@ -134,7 +134,6 @@ datarep::datarep! {
     datarep dec64 extends floats { real => decimal64_dpd; }
     datarep dec128 extends floats { real => decimal128_dpd; }
 
-    /// Both words in one number of 15 bytes, the least significant first.
     /// Digits of calculators: there are no infinities.
     datarep tens extends base { on read { overflow => infinity, reserved => nan } }
 

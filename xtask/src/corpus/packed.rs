@@ -38,7 +38,7 @@ pub(crate) fn check(width: u32, file: &[u8], expected: &[Expected]) -> Result<Fi
     let bits = integers.len() * width as usize;
     let differs = |bit: &usize| (written[bit / 8] ^ file[bit / 8]) >> (7 - bit % 8) & 1 != 0;
     if let Some(bit) = (0..bits).find(differs) {
-        let what = format!("bit {bit} is written otherwise than the file has it");
+        let what = format!("bit {bit} differs from the file");
         findings.differences.push(Difference { item: bit / width as usize, what });
     }
     Ok(findings)

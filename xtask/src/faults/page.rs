@@ -24,7 +24,7 @@ that matters, write a new file and rename it, as `datarep convert` does.
 
 /// The text after the table.
 const TAIL: &str = "
-# Inputs of strangers
+# Untrusted inputs
 
 `fuzz/` has a program for each door through which bytes of strangers come: texts, formats, words, records, datatypes, files and views, the readers
 of the command, the tables of plug-ins. No input may make one of them panic, take more than 2 seconds or 512 MiB, or give another answer than the

@@ -300,7 +300,8 @@ impl Forms<'_> {
                 return tell(format, self.name, level, &asked.item, what);
             }
         }
-        tell(format, self.name, level, &[], format!("{event} is counted otherwise in a slice than of its items"));
+        let what = format!("{event} has another count in a slice than the sum of its items");
+        tell(format, self.name, level, &[], what);
     }
 
     /// Checks that a slice fails at the first item that is an error by a rule, and that the error names this item.

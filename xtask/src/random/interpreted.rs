@@ -121,7 +121,7 @@ impl Way<'_> {
         }
         let dry = if self.direction == "read" { self.typed.loss } else { self.typed.loss_on_write };
         if dry(self.datarep, self.predefined, &items).ok() != Some(loss) {
-            self.tell(first.item, "a dry run counts otherwise than the conversion".to_owned());
+            self.tell(first.item, "a dry run counts other events than the conversion".to_owned());
         }
         for (bit, event) in Event::ALL.iter().enumerate() {
             let counts = |record: &&Record<'_>| record.events >> bit & 1 != 0;

@@ -68,14 +68,14 @@ pub(super) fn of_text(file: &str, text: &str) -> Result<Vec<Mark>, String> {
             let Block { implements, proves, test } = std::mem::take(&mut block);
             if !implements.is_empty() {
                 let item =
-                    item(line).ok_or_else(|| format!("{file}:{number}: a mark stands above no item"))?;
+                    item(line).ok_or_else(|| format!("{file}:{number}: this mark is not above an item"))?;
                 marks.push(Mark { file: file.to_owned(), item, test: false, ids: implements });
             }
             if !proves.is_empty() {
                 let item = item(line).filter(|_| test);
                 let item = item.ok_or_else(|| {
                     format!(
-                        "{file}:{number}: `{}` stands above no test: code says `// Requirement:`",
+                        "{file}:{number}: `{}` is not above a test: code says `// Requirement:`",
                         proves.join(", ")
                     )
                 })?;
@@ -163,6 +163,6 @@ mod tests {
     fn a_mark_that_proves_nothing_is_refused() {
         let id = format!("R-{}-1", "ACC");
         let error = of_text("a.rs", &format!("/// {id}: it moves.\nfn moves() {{}}\n")).expect_err("no test");
-        assert_eq!(error, format!("a.rs:2: `{id}` stands above no test: code says `// Requirement:`"));
+        assert_eq!(error, format!("a.rs:2: `{id}` is not above a test: code says `// Requirement:`"));
     }
 }

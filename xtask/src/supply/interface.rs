@@ -114,7 +114,7 @@ fn plain(html: &str) -> String {
 /// The lines that only one of the two lists has.
 fn differences(old: &str, new: &BTreeSet<String>) -> Vec<String> {
     let old: BTreeSet<&str> = old.lines().collect();
-    let lost = old.iter().filter(|line| !new.contains(**line)).map(|line| format!("is no more: {line}"));
+    let lost = old.iter().filter(|line| !new.contains(**line)).map(|line| format!("is gone: {line}"));
     let more = new.iter().filter(|line| !old.contains(line.as_str())).map(|line| format!("is new: {line}"));
     lost.chain(more).collect()
 }
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn items_that_are_lost_or_new_are_told() {
         let new: BTreeSet<String> = ["b", "c"].map(str::to_owned).into();
-        assert_eq!(differences("a\nb\n", &new), ["is no more: a", "is new: c"]);
+        assert_eq!(differences("a\nb\n", &new), ["is gone: a", "is new: c"]);
         assert!(differences("b\nc\n", &new).is_empty());
     }
 }

@@ -66,7 +66,7 @@ impl Move {
         let moved = magnitude.add_wrapping(even) >> self.down;
         moved
             .named("rounded")
-            .because("To the nearest: half of the last bit, a little less where that is even.")
+            .because("To the nearest: half of the last bit is added, one less if that bit is even.")
     }
 
     /// The number with the exponent of the native float.

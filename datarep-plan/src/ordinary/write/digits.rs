@@ -64,7 +64,7 @@ fn divided<'b>(counted: Value<'b>, facts: &Facts<'_>) -> Option<(Value<'b>, Valu
     };
     let places = (counted >> fraction & 0xFFFF).named("places");
     let exponent = ((places * hex(factor)) >> down).named("exponent");
-    let exponent = exponent.because(format!("{what}: of less than 16 bits it is exact."));
+    let exponent = exponent.because(format!("{what}; exact below 2^16."));
     Some((exponent, (places - exponent * decimal(facts.digit)).named("place")))
 }
 

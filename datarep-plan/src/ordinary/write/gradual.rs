@@ -199,7 +199,7 @@ impl Gradual {
         let negative = (writer.bits.cast_signed() >> (facts.native.bits - 1)).named("negative");
         let count = (count.cast_signed() + negative).named("count");
         let count = count.because(
-            "One less of a negative number, and all bits inverted: a power of two borrows from the exponent.",
+            "For a negative number, one is subtracted and all bits are inverted: a power of two borrows from the exponent.",
         );
         let tiny = count.below(shifted(1, self.behind));
         let exponent = ((count >> self.behind).at_least_this(1) - 1).named("exponent");

@@ -95,7 +95,7 @@ impl Move {
         let equation = formula::equation(self.rebias, &[(1, added), (-1, native.bias()), (1, behind)]);
         let wrapped = formula::wrapped(self.rebias, facts.lane - self.behind);
         let rounding = if self.down > 0 {
-            " Half of the last bit is added, a little less where that is even."
+            " To the nearest: half of the last bit is added, one less if that bit is even."
         } else {
             ""
         };
@@ -171,7 +171,7 @@ impl Move {
         let negative = (top.cast_signed() >> (facts.lane - 1)).cast(facts.word()).named("negative");
         let moved = moved.add_wrapping(negative).named("moved");
         let moved = moved.because(
-            "One less of a negative number, and all bits inverted: a power of two borrows from the exponent.",
+            "For a negative number, one is subtracted and all bits are inverted: a power of two borrows from the exponent.",
         );
         let (count, coded) = self.exponent(facts, moved);
         writer.signed_fields(count, coded, self.significand(facts, moved) ^ negative)

@@ -177,7 +177,8 @@ fn tables_that_cannot_be_are_refused() {
         assert_eq!(error.class(), ErrorClass::Arg, "{error}");
         error.to_string()
     };
-    for (version, advice) in [(PLUGIN_VERSION + 1, "build both with one"), (0, "build it again")] {
+    for (version, advice) in [(PLUGIN_VERSION + 1, "build both with the same version"), (0, "build it again")]
+    {
         // SAFETY: the pointer leads to a 32-bit number. It is not `PLUGIN_VERSION`, so nothing else is read.
         let error = refusal(unsafe { import((&raw const version).cast()) });
         assert!(error.contains(&format!("version {version}")) && error.ends_with(advice), "{error}");

@@ -114,7 +114,7 @@ impl<'a> Line<'a> {
 
 /// The rows for a program's output.
 fn rows(library: &Library, printed: &str) -> Result<Vec<Row>, String> {
-    let odd = || format!("{}: what `times` prints is odd:\n{printed}", library.name);
+    let odd = || format!("{}: unexpected output of `times`:\n{printed}", library.name);
     let text = printed.trim_end().strip_suffix("end").ok_or_else(odd)?;
     let lines: Vec<Line<'_>> = text.lines().map(Line::parse).collect::<Option<_>>().ok_or_else(odd)?;
     let mut rows = Vec::new();

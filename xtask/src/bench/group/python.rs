@@ -67,7 +67,7 @@ pub(in super::super) fn measure(show: &mut dyn FnMut(Row) -> Result<(), String>)
     let samples: Vec<Line<'_>> = lines
         .map(Line::parse)
         .collect::<Option<_>>()
-        .ok_or_else(|| format!("what `beside.py` prints is odd:\n{text}"))?;
+        .ok_or_else(|| format!("unexpected output of `beside.py`:\n{text}"))?;
     rows(&samples).into_iter().try_for_each(show)?;
     Ok(about)
 }
