@@ -23,6 +23,7 @@ mod new;
 mod output;
 mod probe;
 mod show;
+mod threads;
 mod unfinished;
 
 use std::ffi::OsString;

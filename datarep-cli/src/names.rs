@@ -4,7 +4,6 @@
 //! byte order; then in the library; then among the names of other programs that the library's texts list.
 
 use std::num::NonZero;
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::{env, fs, thread};
 
@@ -20,6 +19,7 @@ use datarep_dynamic::{Described, Error, Format, Record, Text, names};
 use crate::alias;
 use crate::args::Texts;
 use crate::failure::Failure;
+use crate::threads::side_by_side;
 
 /// The environment variable that names texts.
 const VARIABLE: &str = "DATAREP_TEXTS";
@@ -274,12 +274,8 @@ impl Names {
             }
             Ok(all)
         };
-        let parts: Vec<Result<Vec<Listed>, Failure>> = thread::scope(|scope| {
-            let parts =
-                texts.chunks(texts.len().div_ceil(threads)).map(|part| scope.spawn(move || listed(part)));
-            let parts: Vec<_> = parts.collect();
-            parts.into_iter().map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
-        });
+        let parts: Vec<Result<Vec<Listed>, Failure>> =
+            side_by_side(texts.chunks(texts.len().div_ceil(threads)), listed);
         for part in parts {
             all.extend(part?);
         }

@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::threads::side_by_side;
 
 use super::losses::{At, Losses};
 use super::native::Cell;
@@ -82,16 +83,19 @@ fn beside(
 ) -> Result<(), Failure> {
     let (full, blocks) = mpsc::sync_channel::<Vec<u8>>(WAITING);
     let (empty, spare) = mpsc::channel();
-    thread::scope(|scope| {
-        let writer = scope.spawn(move || {
+    let mut make = Some(make);
+    let done = thread::scope(|scope| {
+        let to = &mut *target;
+        let write = move || {
             for block in blocks {
-                target.write(&block)?;
+                to.write(&block)?;
                 // After the last block, nobody takes buffers back.
                 let _ = empty.send(block);
             }
             Ok(())
-        });
-        let made = make(&mut |bytes| {
+        };
+        let writer = thread::Builder::new().spawn_scoped(scope, write).ok()?;
+        let made = make.take()?(&mut |bytes| {
             // If the thread has ended, its failure is returned in place of this one.
             full.send(mem::take(bytes)).map_err(|_| Failure::Closed)?;
             *bytes = spare.try_recv().unwrap_or_default();
@@ -99,8 +103,14 @@ fn beside(
         });
         drop(full);
         let written: Result<(), Failure> = writer.join().unwrap_or_else(|panic| resume_unwind(panic));
-        written.and(made)
-    })
+        Some(written.and(made))
+    });
+    match (done, make) {
+        (Some(done), _) => done,
+        // The system has no thread left.
+        (None, Some(make)) => make(&mut |bytes| target.write(bytes)),
+        (None, None) => Ok(()),
+    }
 }
 
 /// Bytes of native numbers that are converted at once: what is read is written while it is in the nearest caches.
@@ -151,7 +161,10 @@ pub(super) fn progress(bytes: Option<u64>) -> ProgressBar {
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = bar.with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(200));
+    // It starts a thread, which is of no use if nobody sees the bar.
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(Duration::from_millis(200));
+    }
     bar
 }
 
@@ -257,14 +270,7 @@ const PART: usize = 1 << 12;
 fn lines_in_parts<T: Cell>(native: &[T], row: usize) -> Vec<Result<Vec<u8>, csv::Error>> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let rows = (native.len() / row).div_ceil(threads).max(PART.div_ceil(row));
-    let mut parts = native.chunks(rows * row);
-    let Some(first) = parts.next() else { return Vec::new() };
-    thread::scope(|scope| {
-        let others: Vec<_> = parts.map(|part| scope.spawn(move || lines(part, row))).collect();
-        let first = [lines(first, row)].into_iter();
-        let others = others.into_iter().map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        first.chain(others).collect()
-    })
+    side_by_side(native.chunks(rows * row), |part| lines(part, row))
 }
 
 fn lines<T: Cell>(native: &[T], row: usize) -> Result<Vec<u8>, csv::Error> {
