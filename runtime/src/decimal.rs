@@ -273,10 +273,38 @@ fn load<const N: usize>(bytes: &[u8; N], end: usize, count: usize, zone: u8) -> 
     (word ^ (EACH * u64::from(zone))) >> before << before
 }
 
-/// Stores characters: the opposite of [`load`].
+/// The words of an item: 38 digits, a sign and a point, and no word is beyond them.
+const WORDS: usize = 6;
+
+/// Adds characters to the words of an item: the opposite of [`load`].
 #[inline(always)]
-fn store(characters: u64, bytes: &mut [u8], end: usize, count: usize) {
-    bytes[end - count..end].copy_from_slice(&characters.to_le_bytes()[8 - count..]);
+fn store(characters: u64, words: &mut [u64; WORDS], end: usize, count: usize) {
+    let (begin, characters) = (end - count, characters >> (8 * (8 - count)));
+    let (word, shift) = (begin / 8, 8 * (begin % 8));
+    words[word] |= characters << shift;
+    if shift + 8 * count > 64 {
+        words[word + 1] |= characters >> (64 - shift);
+    }
+}
+
+/// The item of which these are the words. The pieces are those in which an item is moved to words again: so the item
+/// stays a value, and the loop is vectorized.
+#[inline(always)]
+fn item<const N: usize>(words: [u64; WORDS]) -> [u8; N] {
+    let mut bytes = [0; N];
+    // Not a loop: the compiler would not unroll it.
+    let mut piece = |index: usize| {
+        let begin = N.min(8 * index);
+        let rest = &mut bytes[begin..N.min(8 * index + 8)];
+        rest.copy_from_slice(&words[index].to_le_bytes()[..rest.len()]);
+    };
+    piece(0);
+    piece(1);
+    piece(2);
+    piece(3);
+    piece(4);
+    piece(5);
+    bytes
 }
 
 /// Sets bits in the high half of each byte of a group that is not a digit.
@@ -328,7 +356,7 @@ impl Layout {
 
     /// Stores the digits of a group: the opposite of `Layout::load`.
     #[inline(always)]
-    fn store(self, groups: [u64; GROUPS], index: usize, negative: bool, bytes: &mut [u8]) {
+    fn store(self, groups: [u64; GROUPS], index: usize, negative: bool, words: &mut [u64; WORDS]) {
         let left = self.left(index);
         if left == 0 {
             return;
@@ -338,7 +366,7 @@ impl Layout {
             let byte = (digits >> (8 * place)).to_le_bytes()[0];
             digits ^= u64::from(byte ^ put_sign(byte, negative, self.set, plus)) << (8 * place);
         }
-        store(digits, bytes, self.begin + left, left.min(8));
+        store(digits, words, self.begin + left, left.min(8));
     }
 }
 
@@ -404,22 +432,23 @@ fn write_zoned<H: Halves, const N: usize>(
     sign: ZonedSign,
     point: Option<usize>,
 ) -> [u8; N] {
-    let mut bytes = [0; N];
-    let byte = if negative { set.minus() } else { set.plus() };
+    let mut words = [0; WORDS];
+    let byte = u64::from(if negative { set.minus() } else { set.plus() });
     let begin = usize::from(sign == ZonedSign::Before);
     if let ZonedSign::Before = sign {
-        bytes[0] = byte;
+        words[0] = byte;
     } else if let ZonedSign::Behind = sign {
-        bytes[N - 1] = byte;
+        words[(N - 1) / 8] = byte << (8 * ((N - 1) % 8));
     }
     let first = begin + usize::from(point.is_some());
     let groups = H::split(number);
     let layout = Layout { begin: first, count, set, sign };
-    layout.store(groups, 0, negative, &mut bytes);
-    layout.store(groups, 1, negative, &mut bytes);
-    layout.store(groups, 2, negative, &mut bytes);
-    layout.store(groups, 3, negative, &mut bytes);
-    layout.store(groups, 4, negative, &mut bytes);
+    layout.store(groups, 0, negative, &mut words);
+    layout.store(groups, 1, negative, &mut words);
+    layout.store(groups, 2, negative, &mut words);
+    layout.store(groups, 3, negative, &mut words);
+    layout.store(groups, 4, negative, &mut words);
+    let mut bytes = item::<N>(words);
     if let Some(place) = point {
         bytes.copy_within(begin + 1..begin + 1 + place, begin);
         bytes[begin + place] = set.point();

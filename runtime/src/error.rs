@@ -394,7 +394,7 @@ impl fmt::Display for Error {
                 let (whole, rest) = (bytes / extent, bytes % extent);
                 write!(
                     f,
-                    "{} are {} of {}, and {rest} more: the last item straddles the end",
+                    "{} are {} of {}, and {rest} more: the last item is incomplete",
                     Counted(bytes, "byte"),
                     Counted(whole, "whole item"),
                     Counted(extent, "byte"),
@@ -511,7 +511,7 @@ mod tests {
         assert_eq!(file(0), "0 items take 4 bytes of file, not 1");
         assert_eq!(
             text(ErrorKind::Straddle { bytes: 5, extent: 4 }),
-            "5 bytes are 1 whole item of 4 bytes, and 1 more: the last item straddles the end"
+            "5 bytes are 1 whole item of 4 bytes, and 1 more: the last item is incomplete"
         );
     }
 }

@@ -190,7 +190,7 @@ impl Datarep {
     ///
     /// # Errors
     ///
-    /// Class `Count` if the last item straddles the end, `Type` if the type is unsupported.
+    /// Class `Count` if the last item is incomplete, `Type` if the type is unsupported.
     pub fn loss<T: Native>(&self, file: &[u8]) -> Result<Loss, Error> {
         self.loss_as::<T>(T::PREDEFINED, file)
     }
@@ -247,7 +247,7 @@ impl Datarep {
     ///
     /// # Errors
     ///
-    /// As [`Datarep::read`]. Class `Count` if the last item straddles the end.
+    /// As [`Datarep::read`]. Class `Count` if the last item is incomplete.
     pub fn to_vec<T: Native + Default>(&self, file: &[u8]) -> Result<(Vec<T>, Loss), Error> {
         let extent = self.native_extent::<T>(T::PREDEFINED)?;
         let mut native = vec![T::default(); whole_items(file.len(), extent)?];

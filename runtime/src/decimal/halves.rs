@@ -305,8 +305,14 @@ impl Halves for Long {
 
     #[inline(always)]
     fn load(bytes: &[u8]) -> Long {
-        let (high, low) = bytes.split_at(bytes.len().saturating_sub(8));
-        Long { high: u64::load(high), low: u64::load(low) }
+        // The pieces are those in which an item is moved to words: so the item stays a value, and the loop is vectorized.
+        let (first, rest) = bytes.split_at(bytes.len().min(8));
+        let (first, low) = (u64::load(first), u64::load(rest));
+        match rest.len() {
+            0 => Long { high: 0, low: first },
+            8 => Long { high: first, low },
+            more => Long { high: first >> (64 - 8 * more), low: first << (8 * more) | low },
+        }
     }
 
     #[inline(always)]
@@ -323,9 +329,14 @@ impl Halves for Long {
 
     #[inline(always)]
     fn store(self, bytes: &mut [u8]) {
-        let (high, low) = bytes.split_at_mut(bytes.len().saturating_sub(8));
-        self.high.store(high);
-        self.low.store(low);
+        let (first, rest) = bytes.split_at_mut(bytes.len().min(8));
+        let word = match rest.len() {
+            0 => self.low,
+            8 => self.high,
+            more => self.high << (64 - 8 * more) | self.low >> (8 * more),
+        };
+        word.store(first);
+        self.low.store(rest);
     }
 
     #[inline(always)]

@@ -39,35 +39,55 @@ pub(crate) fn is_worth(bytes: usize) -> bool {
 }
 
 fn is_worth_whole(bytes: usize) -> bool {
-    bytes >= 1 << 20 && bytes >= threshold()
+    bytes >= 1 << 20 && bytes > threshold()
 }
+
+/// The size in bytes of the largest cache beside which a core of Intel's stores past the caches without waiting.
+///
+/// The servers with larger caches have long ways to memory, and a core has few such stores under way. Measured on a
+/// Xeon with 480 MiB: swaps of 256 MiB and more 4 to 6 GB/s past the caches, and 7 to 8 GB/s through them.
+const LARGEST: usize = 64 << 20;
 
 fn threshold() -> usize {
     let known = THRESHOLD.load(Ordering::Relaxed);
     if known != 0 {
         return known;
     }
-    let cache = last_level_cache();
     // Input and output share the cache.
-    let threshold = if cache == 0 { usize::MAX } else { cache / 2 };
+    let threshold = match last_level_cache() {
+        0 => usize::MAX,
+        cache if cache > LARGEST && !is_amd() => usize::MAX,
+        cache => cache / 2,
+    };
     THRESHOLD.store(threshold, Ordering::Relaxed);
     threshold
+}
+
+/// What the processor says of itself.
+#[cfg(target_arch = "x86_64")]
+fn cpuid(leaf: u32, index: u32) -> std::arch::x86_64::CpuidResult {
+    #[allow(unused_unsafe, reason = "the instruction is unsafe in older compilers")]
+    // SAFETY: every processor of this architecture has the instruction, and it changes nothing but its results.
+    unsafe {
+        std::arch::x86_64::__cpuid_count(leaf, index)
+    }
+}
+
+/// Whether the processor is one of AMD's or Hygon's.
+fn is_amd() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    let is_amd = matches!(cpuid(0, 0).ebx, 0x6874_7541 | 0x6f67_7948);
+    #[cfg(not(target_arch = "x86_64"))]
+    let is_amd = false;
+    is_amd
 }
 
 /// The size in bytes of the largest cache that the processor reports, or 0 if it reports none.
 #[cfg(target_arch = "x86_64")]
 fn last_level_cache() -> usize {
-    use std::arch::x86_64::__cpuid_count;
-    #[allow(unused_unsafe, reason = "the instruction is unsafe in older compilers")]
-    let cpuid = |leaf, index| {
-        // SAFETY: every processor of this architecture has the instruction, and it changes nothing but its results.
-        unsafe { __cpuid_count(leaf, index) }
-    };
     // Intel and Zhaoxin describe each cache in leaf 4, AMD and Hygon in the same form in 0x8000_001D.
-    let vendor = cpuid(0, 0);
-    let is_amd = matches!(vendor.ebx, 0x6874_7541 | 0x6f67_7948);
-    let highest = if is_amd { cpuid(0x8000_0000, 0).eax } else { vendor.eax };
-    let leaf = if is_amd { 0x8000_001D } else { 4 };
+    let (leaf, first) = if is_amd() { (0x8000_001D, 0x8000_0000) } else { (4, 0) };
+    let highest = cpuid(first, 0).eax;
     if highest < leaf {
         return 0;
     }
