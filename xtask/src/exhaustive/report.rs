@@ -16,7 +16,7 @@ Generated code is compared with the reference, an interpreter of the formats in 
 the generator. `cargo xtask exhaustive --write-report` writes this page, and `cargo xtask exhaustive --report` prints it.
 
 The rules are the usual ones: values are rounded to nearest even, and subnormals, infinities and NaN are kept. What a format does not have becomes its largest
-number, or zero for a NaN. Five formats belong to no machine (`xtask/build/corners.datarep`). They use what the language can express and no format of the library
+number, or zero for a NaN. Thirteen formats belong to no machine (`xtask/build/corners.datarep`). They use what the language can express and no format of the library
 needs. The comparison covers the bits of each result and the counts of what was lost, in slices of 4096 items as programs convert them. 262144 items of each row are also compared one by one, in
 calls of their own.
 
