@@ -1,9 +1,10 @@
 ! The procedures of `libdatarep_mpi.so` in addition to MPI's own, for `mpif.h`, `use mpi` and `use mpi_f08`.
 !
 ! A program needs none of them: the library is preloaded, and MPI's procedures work as the standard says. A program that
-! uses this module is compiled with it, and linked with the library before the MPI library, which `mpif90` puts last:
+! uses this module is compiled with it, and linked with the library before the MPI library, which `mpif90` puts last. It
+! needs no preloading then:
 !
-!     mpif90 include/datarep.f90 program.f90 -L target/release -Wl,-rpath,$PWD/target/release -Wl,--no-as-needed -ldatarep_mpi
+!     mpif90 include/datarep.f90 program.f90 -o program -L target/release -Wl,-rpath,$PWD/target/release -Wl,--no-as-needed -ldatarep_mpi
 !
 ! Handles are integers: with `mpi_f08` a program passes `file%MPI_VAL` and `datatype%MPI_VAL`. Subroutines return MPI_SUCCESS
 ! or a code of MPI in `ierror`, and call no error handler. `include/datarep.h` describes each of them.

@@ -22,7 +22,8 @@ extern "C" {
 /* The version of the library: "0.1.0". */
 const char *datarep_version(void);
 
-/* Why a call of this thread last failed: a text that is valid until the next failure, and empty if no call has failed.
+/* Why a call of this thread last failed: a text that is valid until the next failure, and empty if no call has failed. Failures
+ * of the MPI library itself leave none, except for a view whose name is unknown.
  *
  * `MPI_Error_string` returns the same text if the MPI library accepts messages for its own classes. MPICH 4.0 does not.
  */

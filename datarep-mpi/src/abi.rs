@@ -56,8 +56,9 @@ pub fn datatypes(family: Family) -> Vec<(&'static str, Handle)> {
 }
 
 /// Other predefined handles of a family, and the two addresses that stand for no status.
-pub fn handles(family: Family) -> [(&'static str, Handle); 9] {
-    let Nulls { communicator, request, file, errors_return, status_ignore, statuses_ignore } = family.nulls();
+pub fn handles(family: Family) -> [(&'static str, Handle); 10] {
+    let Nulls { communicator, request, file, datatype, errors_return, status_ignore, statuses_ignore } =
+        family.nulls();
     let Others { world, itself, info } = family.others();
     [
         ("MPI_COMM_WORLD", world),
@@ -66,6 +67,7 @@ pub fn handles(family: Family) -> [(&'static str, Handle); 9] {
         ("MPI_COMM_NULL", communicator),
         ("MPI_REQUEST_NULL", request),
         ("MPI_FILE_NULL", file),
+        ("MPI_DATATYPE_NULL", datatype),
         ("MPI_ERRORS_RETURN", errors_return),
         ("MPI_STATUS_IGNORE", status_ignore),
         ("MPI_STATUSES_IGNORE", statuses_ignore),
@@ -76,6 +78,7 @@ struct Nulls {
     communicator: Handle,
     request: Handle,
     file: Handle,
+    datatype: Handle,
     errors_return: Handle,
     status_ignore: Handle,
     statuses_ignore: Handle,
@@ -104,6 +107,7 @@ impl Family {
                 communicator: Number(0x0400_0000),
                 request: Number(0x2c00_0000),
                 file: Number(0),
+                datatype: Number(0x0c00_0000),
                 errors_return: Number(0x5400_0001),
                 status_ignore: Number(1),
                 statuses_ignore: Number(1),
@@ -112,6 +116,7 @@ impl Family {
                 communicator: Symbol("ompi_mpi_comm_null"),
                 request: Symbol("ompi_request_null"),
                 file: Symbol("ompi_mpi_file_null"),
+                datatype: Symbol("ompi_mpi_datatype_null"),
                 errors_return: Symbol("ompi_mpi_errors_return"),
                 status_ignore: Number(0),
                 statuses_ignore: Number(0),
@@ -120,6 +125,7 @@ impl Family {
                 communicator: Number(0x100),
                 request: Number(0x180),
                 file: Number(0x118),
+                datatype: Number(0x200),
                 errors_return: Number(if self == Family::Draft { 0x142 } else { 0x143 }),
                 status_ignore: Number(0),
                 statuses_ignore: Number(0),
@@ -195,6 +201,7 @@ pub(crate) struct Abi {
     pub(crate) info_null: Word,
     pub(crate) request_null: Word,
     pub(crate) file_null: Word,
+    pub(crate) datatype_null: Word,
     pub(crate) errors_return: Word,
     pub(crate) byte: Word,
     pub(crate) seek_set: i32,
@@ -231,6 +238,7 @@ impl Abi {
             communicator_null: address(nulls.communicator).unwrap_or(0),
             request_null: address(nulls.request).unwrap_or(0),
             file_null: address(nulls.file).unwrap_or(0),
+            datatype_null: address(nulls.datatype).unwrap_or(0),
             errors_return: address(nulls.errors_return).unwrap_or(0),
             byte,
             seek_set: family.seek_set(),

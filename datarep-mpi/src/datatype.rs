@@ -8,6 +8,7 @@ use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use datarep::ErrorClass;
 use datarep::datatype::{Committed, Typemap};
 
 use crate::abi::Word;
@@ -44,6 +45,11 @@ pub(crate) fn datatype(library: &'static Library, handle: Word) -> Result<Arc<Da
         let new = Arc::new(decoded(library, handle)?);
         let mut table = PREDEFINED.lock().unwrap_or_else(PoisonError::into_inner);
         return Ok(Arc::clone(table.get_or_insert_default().entry(key).or_insert(new)));
+    }
+    // The library would report it to the handler of a communicator, which ends the program.
+    if library.abi.key(handle) == library.abi.key(library.abi.datatype_null) {
+        let message = "the datatype is MPI_DATATYPE_NULL, which is none";
+        return Err(Failure::new(ErrorClass::Type, message));
     }
     guard::in_library(|| {
         let key = keyval(library)?;

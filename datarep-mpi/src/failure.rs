@@ -59,6 +59,12 @@ pub(crate) fn last_error() -> *const std::ffi::c_char {
     LAST.with_borrow(|message| message.as_ptr())
 }
 
+/// Notes why a call of the library has failed, where it cannot say so itself.
+pub(crate) fn note(message: String) {
+    // A text with a zero would end there.
+    LAST.set(CString::new(message).unwrap_or_default());
+}
+
 /// How many messages get a code of their own. A program with more different failures gets the code of the class.
 const MESSAGES: usize = 256;
 

@@ -493,7 +493,7 @@ pub(crate) fn free(library: &'static Library, place: *mut c_void) -> c_int {
     if let Some(before) = &before {
         before.progress(true);
     }
-    // SAFETY: the arguments are those of the program, for which MPI has the same requirements.
+    // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `requests.c::main`.
     let code = guard::in_library(|| unsafe { (library.functions.request_free)(place) });
     if code == 0 { before.map_or(0, |before| before.one(0)) } else { code }
 }

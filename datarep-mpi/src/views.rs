@@ -13,7 +13,7 @@ use datarep::{ErrorClass, Predefined, engine};
 use crate::abi::Word;
 use crate::check;
 use crate::datatype::{datatype, emit};
-use crate::failure::{Failure, check as passed, raise};
+use crate::failure::{Failure, check as passed, note, raise};
 use crate::files::{File, Held, SetView, find, forget, keep};
 use crate::guard;
 use crate::library::Library;
@@ -116,7 +116,12 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
         Ok(Some(representation)) => representation,
         Ok(None) => {
             forget(arguments.file);
-            return passed(arguments.call(library, arguments.etype, arguments.filetype, arguments.name));
+            let code = arguments.call(library, arguments.etype, arguments.filetype, arguments.name);
+            if code != 0 && ![c"native", c"internal", c"external32"].contains(&name) {
+                // The library says only that it does not know the name, if it says so much.
+                note(format!("no representation is named `{}`", name.to_string_lossy()));
+            }
+            return passed(code);
         }
         Err(failure) => return Err(arguments.abandoned(library, failure)),
     };

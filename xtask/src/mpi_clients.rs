@@ -1,6 +1,6 @@
 //! `cargo xtask mpi-clients`: programs like those of users. These are the tests for files of mpi4py, run unaided, with
 //! the library preloaded, and with a forced representation; functions in C and in Python; a program that is linked with
-//! the library; and the program of the README.
+//! the library; and the program of the README, in C, Fortran and Python.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::collections::BTreeSet;
@@ -67,7 +67,7 @@ fn programs(library: &Library, preload: &str) -> Result<(usize, usize), String> 
 /// The file of a Cray holds the numbers from 1 to this.
 const NUMBERS: u64 = 1000;
 
-/// Runs the program of the README with the README's commands.
+/// Runs the program of the README with the README's commands, and the same in Fortran and in Python.
 fn cray(library: &Library, preloaded: &[String]) -> Result<(u32, u32), String> {
     let readme = fs::read_to_string(workspace::root().join("README.md"))
         .map_err(|error| format!("`README.md` cannot be read: {error}"))?;
@@ -83,20 +83,38 @@ fn cray(library: &Library, preloaded: &[String]) -> Result<(u32, u32), String> {
             ));
         }
     }
-    let program = library.compile(&workspace::root().join("examples/mpi/cray.c"))?;
+    let examples = workspace::root().join("examples/mpi");
+    let script = examples.join("cray.py").to_string_lossy().into_owned();
+    let fortran = library.compile_fortran(&examples.join("cray.f90"), "FORTRAN", &[])?;
+    let python = library.python.clone().map(|python| (python, Some(&*script)));
+    let programs =
+        [Some((library.compile(&examples.join("cray.c"))?, None)), fortran.map(|path| (path, None)), python];
     let file = mpi_libraries::scratch(&format!("cray-{}", library.slug));
     let bytes: Vec<u8> = (1..=NUMBERS).flat_map(|number| cray_word(number).to_be_bytes()).collect();
     fs::write(&file, bytes).map_err(|error| format!("`{}` cannot be written: {error}", file.display()))?;
-    let output = library.launch(preloaded, 4, &program, &[&file.to_string_lossy()]).output();
-    let _ = fs::remove_file(&file);
-    let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
-    let printed = String::from_utf8_lossy(&output.stdout);
-    if output.status.success() && printed.trim_end() == "1000 numbers, mean 500.5" {
-        return Ok((1, 0));
+    let path = file.to_string_lossy();
+    let (mut right, mut wrong) = (0, 0);
+    for (program, script) in programs.into_iter().flatten() {
+        let arguments: Vec<&str> = script.into_iter().chain([&*path]).collect();
+        let output = library.launch(preloaded, 4, &program, &arguments).output();
+        let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
+        let printed = String::from_utf8_lossy(&output.stdout);
+        // Fortran prints zeros at the end.
+        let mean = printed.trim_end().trim_end_matches('0');
+        if output.status.success() && mean == "1000 numbers, mean 500.5" {
+            right += 1;
+        } else {
+            let (name, told) = (library.name, String::from_utf8_lossy(&output.stderr));
+            println!(
+                "{name}: `{}` ended with {}, and said\n{printed}{told}",
+                program.display(),
+                output.status
+            );
+            wrong += 1;
+        }
     }
-    let (name, told) = (library.name, String::from_utf8_lossy(&output.stderr));
-    println!("{name}: `cray` ended with {}, and said\n{printed}{told}", output.status);
-    Ok((0, 1))
+    let _ = fs::remove_file(&file);
+    Ok((right, wrong))
 }
 
 /// The word of an integer on a Cray: a sign, an exponent of 15 bits with a bias of 16384, and a fraction of 48 bits

@@ -81,6 +81,8 @@ static void losses(const char *path) {
     expect(counts.inexact == 4, "losses through another view");
     datarep_losses(other, &counts);
     expect(counts.inexact == 0, "losses of another file");
+    int code = MPI_File_set_view(other, 0, MPI_DOUBLE, MPI_DOUBLE, "Cray", MPI_INFO_NULL);
+    expect(code != MPI_SUCCESS && strcmp(datarep_last_error(), "no representation is named `Cray`") == 0, "the text of an unknown view");
     datarep_losses(MPI_FILE_NULL, &before);
     MPI_File_close(&file);
     MPI_File_close(&other);

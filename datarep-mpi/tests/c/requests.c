@@ -1,5 +1,5 @@
 /* MPI 4.1's routines that tell of several requests and complete none, on a nonblocking collective that is converted when it is
- * done. Libraries that lack them have ours.
+ * done: libraries that lack them have ours. Requests that are freed. Accesses without a datatype.
  *
  *     mpiexec -n 2 requests FILE
  *
@@ -73,6 +73,22 @@ int main(int argc, char **argv) {
         some(3, requests, &count, indices, statuses);
         expect(flag && done && which == MPI_UNDEFINED && count == MPI_UNDEFINED, "no request");
     }
+    /* An error of the file, and none of the communicator, whose handler would end the program. */
+    int class = MPI_SUCCESS;
+    MPI_Error_class(MPI_File_read_at(file, 0, indices, 1, MPI_DATATYPE_NULL, &status), &class);
+    expect(class == MPI_ERR_TYPE, "an access without a datatype");
+    MPI_Error_class(MPI_File_set_view(file, 0, MPI_INT, MPI_DATATYPE_NULL, "big_endian", MPI_INFO_NULL), &class);
+    expect(class == MPI_ERR_TYPE, "a view without a filetype");
+    /* A view that could not be set is one of bytes. */
+    MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "big_endian", MPI_INFO_NULL);
+    /* A freed request is waited for: what it writes lies in a buffer of ours. */
+    for (int of = 0; of < COUNT; of++) numbers[of] += 100;
+    MPI_Request freed;
+    MPI_File_iwrite_at(file, rank * COUNT, numbers, COUNT, MPI_INT, &freed);
+    expect(MPI_Request_free(&freed) == MPI_SUCCESS && freed == MPI_REQUEST_NULL, "a freed request");
+    int written[COUNT] = {0};
+    MPI_File_read_at(file, rank * COUNT, written, COUNT, MPI_INT, &status);
+    expect(memcmp(numbers, written, sizeof written) == 0, "what a freed request has written");
     MPI_File_close(&file);
     if (rank == 0) { unlink(argv[1]); printf("%d right, %d wrong\n", right, wrong); }
     MPI_Finalize();

@@ -26,7 +26,7 @@ that matters, write a new file and rename it, as `datarep convert` does.
 const TAIL: &str = "
 # Untrusted inputs
 
-`fuzz/` has a program for each door through which bytes of strangers come: texts, formats, words, records, datatypes, files and views, the readers
+`fuzz/` has a program for each way in which untrusted bytes come in: texts, formats, words, records, datatypes, files and views, the readers
 of the command, the tables of plug-ins. No input may make one of them panic, take more than 2 seconds or 512 MiB, or give another answer than the
 reference, where there is one. Inputs that once did, and those that reach something, are committed; `cargo test` takes each of them once.
 
@@ -197,6 +197,12 @@ const ROWS: &[Row] = &[
         operation: "conversions",
         promise: "an error of the class `Conversion`; no panic crosses the border",
         shown: &[Test("runtime/src/raw/tests/plugin.rs", "failures_do_not_cross_the_border")],
+    },
+    Row {
+        fault: "functions of an MPI program that write past their buffer, in a debug build of `libdatarep_mpi.so`",
+        operation: "conversions",
+        promise: "the system ends the process at the first byte beyond the buffer; nothing else is changed",
+        shown: &[Test("datarep-mpi/src/buffer/guarded.rs", "a_write_past_the_end_ends_the_process")],
     },
     Row {
         fault: "processes of an MPI program that fail, hang or are killed",
