@@ -5,6 +5,7 @@
 
 #[cfg(feature = "columnar")]
 mod columns;
+mod job;
 mod losses;
 mod native;
 mod npy;
@@ -17,54 +18,20 @@ mod table;
 mod table;
 mod target;
 
-use std::io::{IsTerminal as _, Write as _};
-use std::path::Path;
-
 use datarep_dynamic::Format;
 
 use crate::args::{self, Via, Where};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::names::{Named, Names};
-use crate::output;
+use crate::output::{refuse_terminal, tell};
 
+use job::{Job, Sink, Tabular};
 use losses::Losses;
 use native::{Cell, with_native};
 use pump::Out;
 use table::Table;
 pub(crate) use target::Target;
-
-/// The kind of the new file.
-#[derive(Debug)]
-enum Sink {
-    /// Items of a format.
-    Raw { format: Format, name: String },
-    /// An array of NumPy.
-    Npy,
-    /// A line for each row.
-    Csv,
-    /// A table with one column.
-    Table(Tabular),
-}
-
-/// The kinds of files that hold a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tabular {
-    Parquet,
-    /// The file format of Arrow's IPC, also called Feather.
-    Arrow,
-}
-
-/// A conversion to run.
-#[derive(Debug)]
-struct Job {
-    from: Format,
-    named: Named,
-    sink: Sink,
-    /// Items in a row.
-    row: usize,
-    dry: bool,
-}
 
 /// Converts a file.
 pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failure> {
@@ -142,7 +109,8 @@ fn rules(format: Format, direction: &str, rules: Option<&str>) -> Format {
 
 impl Job {
     /// Converts by way of `T`.
-    fn run<T: Cell>(self, convert: &args::Convert, via: Via, mut input: Input) -> Result<(), Failure> {
+    fn run<T: Cell>(mut self, convert: &args::Convert, via: Via, mut input: Input) -> Result<(), Failure> {
+        self.only_writes::<T>(convert);
         self.can::<T>(via)?;
         let rows = input.count();
         let mut losses = Losses::new();
@@ -180,6 +148,20 @@ impl Job {
         let to = self.sink.name();
         let report = losses.report(input.name(), &self.named, &native::name(via), to);
         tell(&report, self.dry, losses.any())
+    }
+
+    /// Gives the target a rule for numbers that are beyond `T` when they are read, if it needs one. It is only written.
+    fn only_writes<T: Cell>(&mut self, convert: &args::Convert) {
+        let Sink::Raw { format, .. } = &mut self.sink else { return };
+        if format.extent::<T>().is_ok() {
+            return;
+        }
+        let written = convert.on_write.as_ref();
+        let written = written.map_or(String::new(), |rules| format!(" on write {{ {rules} }}"));
+        let wider = format.clone().with_rules(&format!("on read {{ overflow => error }}{written}"));
+        if wider.extent::<T>().is_ok() {
+            *format = wider;
+        }
     }
 
     /// Checks that the items can go through `T`.
@@ -221,49 +203,4 @@ impl Job {
         }
         Ok(())
     }
-}
-
-impl Sink {
-    /// Bytes of an item, if each has the same number of them.
-    fn extent<T: Cell>(&self) -> Result<Option<usize>, Failure> {
-        match self {
-            Sink::Raw { format, .. } => format.extent::<T>().map(Some).map_err(pump::told),
-            Sink::Npy => Ok(Some(size_of::<T>())),
-            Sink::Csv | Sink::Table(_) => Ok(None),
-        }
-    }
-
-    /// The name for a report.
-    fn name(&self) -> &str {
-        match self {
-            Sink::Raw { name, .. } => name.as_str(),
-            Sink::Npy => "npy",
-            Sink::Csv => "csv",
-            Sink::Table(Tabular::Parquet) => "parquet",
-            Sink::Table(Tabular::Arrow) => "arrow",
-        }
-    }
-}
-
-/// Prints the report. It goes to standard output if nothing else is written. Otherwise it goes to standard error, if
-/// anything was lost or if standard error is a terminal.
-fn tell(report: &str, dry: bool, any: bool) -> Result<(), Failure> {
-    if dry {
-        let mut out = output::stdout();
-        out.write_all(report.as_bytes())?;
-        out.flush()?;
-    } else if any || std::io::stderr().is_terminal() {
-        // If standard error is closed, there is nowhere left to report to.
-        let _ = anstream::stderr().write_all(report.as_bytes());
-    }
-    Ok(())
-}
-
-/// Refuses to write to a terminal unless the new file is text.
-fn refuse_terminal(path: &Path, is_text: bool) -> Result<(), Failure> {
-    if path == Path::new("-") && !is_text && std::io::stdout().is_terminal() {
-        return Err(Failure::new("standard output is a terminal, and the items are no text")
-            .help("name a file, or `| od -t x1`; `datarep dump` shows items"));
-    }
-    Ok(())
 }

@@ -1,13 +1,11 @@
 //! `datarep dump`: the items of a file, one on each line.
 
+mod item;
 mod records;
 
 use std::io::Write;
 
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::{ByteOrder, Class, Format, FormatKind};
-use datarep_dsl::words::{self, Meaning, Number};
-use serde_json::{Value, json};
 
 use crate::args;
 use crate::failure::Failure;
@@ -15,8 +13,7 @@ use crate::input::Input;
 use crate::names::Names;
 use crate::output;
 
-/// Digits of a value whose format does not say how many it needs.
-const DIGITS: u32 = 17;
+use item::Dumper;
 
 /// Prints the items.
 pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
@@ -57,111 +54,5 @@ pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
                 return Err(failure);
             }
         }
-    }
-}
-
-/// How items are printed.
-#[derive(Debug)]
-struct Dumper<'n> {
-    format: &'n Format,
-    order: &'n ByteOrder,
-    limits: Option<Limits>,
-    json: bool,
-}
-
-/// An item of a file.
-#[derive(Debug)]
-struct Item {
-    at: u64,
-    bytes: String,
-    word: String,
-    /// The value for people, and whether it is a number.
-    value: String,
-    is_number: bool,
-    /// What is unusual in it.
-    notes: Vec<&'static str>,
-}
-
-impl Dumper<'_> {
-    fn print(&self, out: &mut impl Write, at: u64, bytes: &[u8]) -> Result<(), Failure> {
-        let item = self.item(at, bytes);
-        if self.json {
-            writeln!(out, "{}", item.entry())?;
-        } else {
-            writeln!(out, "{}", item.line(bytes.len()))?;
-        }
-        Ok(())
-    }
-
-    fn item(&self, at: u64, bytes: &[u8]) -> Item {
-        let Dumper { format, order, .. } = self;
-        let word = order.load(bytes, format.bits);
-        let mut notes = Vec::new();
-        let meaning = words::meaning(format, word);
-        let value = match &meaning {
-            Meaning::Number(number) => {
-                if let Some((_, Some(Class::Subnormal))) = words::fields(format, word) {
-                    notes.push("subnormal");
-                }
-                if matches!(format.kind, FormatKind::Float(_)) && !words::same(number, number.nearest_f64()) {
-                    notes.push("inexact in an f64");
-                }
-                let shown = self.shortest(word, number);
-                if words::written(format, &shown).is_ok_and(|written| written.word != word) {
-                    notes.push("another word is written for it");
-                }
-                if order.store(word, format.bits) != bytes {
-                    notes.push("bits beside the word");
-                }
-                shown
-            }
-            Meaning::Infinity(negative) => if *negative { "-inf" } else { "inf" }.to_owned(),
-            Meaning::Class(class) => class.word().to_owned(),
-            Meaning::Logical(truth) => truth.to_string(),
-            Meaning::Character(character) => format!("{character:?}"),
-            Meaning::Nothing => match &format.kind {
-                FormatKind::Logical(_) | FormatKind::Character(_) => "unmapped",
-                _ => "invalid",
-            }
-            .to_owned(),
-        };
-        let is_number = matches!(meaning, Meaning::Number(_));
-        let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        Item { at, bytes: bytes.join(" "), word: words::hex(word, format.bits), value, is_number, notes }
-    }
-
-    /// A number, with as few digits as distinguish it from all others of the format.
-    fn shortest(&self, word: u128, number: &Number) -> String {
-        let format = self.format;
-        let Some(limits) = &self.limits else { return number.rounded(DIGITS) };
-        // Integers and decimals have all their digits.
-        if !matches!(format.kind, FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_)) {
-            return number
-                .exactly(limits.digits_needed.max(40))
-                .unwrap_or_else(|| number.rounded(limits.digits_needed));
-        }
-        let means = words::meaning(format, word);
-        let tells =
-            |shown: &String| words::written(format, shown).is_ok_and(|written| written.means == means);
-        let shown = (limits.digits_kept.max(1)..limits.digits_needed)
-            .map(|digits| number.rounded(digits))
-            .find(tells);
-        shown.unwrap_or_else(|| number.rounded(limits.digits_needed))
-    }
-}
-
-impl Item {
-    /// A line for people. An item has `extent` bytes.
-    fn line(&self, extent: usize) -> String {
-        let Item { at, bytes, word, value, notes, .. } = self;
-        let words = (extent * 3).saturating_sub(1);
-        let line = format!("{at:>10}  {bytes:<words$}  {word}  {value:<24}  {}", notes.join(", "));
-        line.trim_end().to_owned()
-    }
-
-    fn entry(&self) -> Value {
-        let Item { at, bytes, word, value, is_number, notes } = self;
-        let class = if *is_number { "number" } else { value };
-        json!({ "offset": at, "bytes": bytes, "word": word, "value": value, "class": class, "notes": notes })
     }
 }

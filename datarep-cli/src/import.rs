@@ -87,22 +87,3 @@ fn told(shown: &str, faults: &[Fault]) -> Failure {
         failure.note(format!("line {line}: {text}"))
     })
 }
-
-impl Charset {
-    /// The name of the set in the language.
-    fn name(self) -> &'static str {
-        match self {
-            Charset::Cp037 => "ebcdic(cp037)",
-            Charset::Cp500 => "ebcdic(cp500)",
-            Charset::Cp1047 => "ebcdic(cp1047)",
-            Charset::Cp1140 => "ebcdic(cp1140)",
-            Charset::Ascii => "ascii",
-            Charset::Latin1 => "latin1",
-        }
-    }
-
-    /// Whether its digits are those of ASCII.
-    fn is_ascii(self) -> bool {
-        matches!(self, Charset::Ascii | Charset::Latin1)
-    }
-}

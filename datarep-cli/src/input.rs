@@ -22,6 +22,11 @@ const BLOCK: usize = 1 << 20;
 /// The most bytes of a row and of a stride.
 const MOST: usize = 1 << 30;
 
+/// So many bytes, in words.
+fn counted(bytes: usize) -> String {
+    format!("{bytes} byte{}", if bytes == 1 { "" } else { "s" })
+}
+
 /// A file whose rows of items are read from the first to the last.
 pub(crate) struct Input {
     name: String,
@@ -64,8 +69,8 @@ impl Input {
         let stride = items.stride.map_or(Ok(extent), usize::try_from).unwrap_or(usize::MAX);
         if stride < extent || stride > MOST {
             let fault = if stride < extent { "small" } else { "large" };
-            return Err(Failure::new(format!("a stride of {stride} bytes is too {fault}"))
-                .help(format!("a row has {extent} bytes, and a stride from that to a GiB")));
+            return Err(Failure::new(format!("a stride of {} is too {fault}", counted(stride)))
+                .help(format!("a row has {}, and a stride from that to a GiB", counted(extent))));
         }
         let (name, reader, length) = match items.marks {
             None => source(path, items.at)?,
@@ -195,26 +200,22 @@ impl Input {
     fn fault_of_end(&self, at: u64, left: Option<u64>, rest: u64) -> Option<Failure> {
         let missing = left.filter(|left| *left > 0);
         let Input { name, extent, .. } = self;
-        let what = match self.of_records {
-            true => "a record",
-            false if *extent == self.item => "an item",
-            false => "a row",
+        let (what, whole) = match self.of_records {
+            true => ("a record", "records"),
+            false if *extent == self.item => ("an item", "items"),
+            false => ("a row", "rows"),
         };
-        let within = if self.of_records { "a record" } else { "an item" };
         let title = match missing {
             _ if self.partial => return None,
             _ if rest > 0 => {
-                format!("{name} ends within {within}: {rest} of the {extent} bytes from byte {at} on")
+                format!("{name} ends within {what}: {rest} of the {extent} bytes from byte {at} on")
             }
             Some(missing) => format!(
                 "{name} ends at byte {at}, and {missing} more would be needed: {what} has {extent} bytes"
             ),
             None => return None,
         };
-        Some(Failure::new(title).help(format!(
-            "`--partial` takes the {} that are whole",
-            if self.of_records { "records" } else { "items" }
-        )))
+        Some(Failure::new(title).help(format!("`--partial` takes the {whole} that are whole")))
     }
 
     fn fill(&mut self, wanted: usize) -> usize {

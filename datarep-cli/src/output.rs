@@ -53,3 +53,26 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     fs::write(path, bytes)
         .map_err(|error| Failure::system(&format!("cannot write `{}`", path.display()), &error))
 }
+
+/// Prints the report. It goes to standard output if nothing else is written. Otherwise it goes to standard error, if
+/// anything was lost or if standard error is a terminal.
+pub(crate) fn tell(report: &str, dry: bool, any: bool) -> Result<(), Failure> {
+    if dry {
+        let mut out = stdout();
+        out.write_all(report.as_bytes())?;
+        out.flush()?;
+    } else if any || io::stderr().is_terminal() {
+        // If standard error is closed, there is nowhere left to report to.
+        let _ = anstream::stderr().write_all(report.as_bytes());
+    }
+    Ok(())
+}
+
+/// Refuses to write to a terminal unless the new file is text.
+pub(crate) fn refuse_terminal(path: &Path, is_text: bool) -> Result<(), Failure> {
+    if path == Path::new("-") && !is_text && io::stdout().is_terminal() {
+        return Err(Failure::new("standard output is a terminal, and the items are no text")
+            .help("name a file, or `| od -t x1`; `datarep dump` shows items"));
+    }
+    Ok(())
+}

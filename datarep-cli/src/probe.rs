@@ -120,6 +120,7 @@ impl Found {
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Found { looked, header, report, region, .. } = self;
         match looked.length {
+            Some(1) => writeln!(out, "{}: 1 byte", looked.name)?,
             Some(length) => writeln!(out, "{}: {length} bytes", looked.name)?,
             None => writeln!(out, "{}", looked.name)?,
         }

@@ -11,9 +11,9 @@ use crate::args::Via;
 use crate::failure::Failure;
 use crate::names::Named;
 
-use super::Sink;
 #[cfg(feature = "columnar")]
 use super::columns::Column;
+use super::job::Sink;
 #[cfg(not(feature = "columnar"))]
 use super::table::Column;
 
@@ -260,7 +260,7 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
                 | FormatKind::PairSum(_)
                 | FormatKind::DecimalFloat(_)
                 | FormatKind::Posit(_)
-        )
+        ) || matches!(kind, FormatKind::Integer(integer) if integer.scale != 0)
     });
     match &named.format.kind {
         FormatKind::Float(_) => {
@@ -279,7 +279,7 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
         FormatKind::Posit(posit) if posit.bits <= 32 && posit.exponent_bits <= 5 => Ok(Via::F64),
         // The sum of two doubles has 106 bits if no zeros stand between them.
         FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => Ok(printed(Via::F128)),
-        FormatKind::Integer(integer) if integer.scale > 0 => {
+        FormatKind::Integer(integer) if integer.scale > 0 || float_target => {
             float(named.format.bits).map(printed).ok_or_else(none)
         }
         FormatKind::Integer(_) => integer(named).ok_or_else(none),
@@ -414,6 +414,15 @@ mod tests {
         assert_eq!(
             (between("packed_decimal(7, 2)", "packed_decimal(9, 3)"), between("bcd(4)", "f32")),
             (Via::Decimal, Via::F64)
+        );
+        // Integers become floats.
+        assert_eq!(
+            (between("twos(16)", "f32"), between("twos(32)", "f32"), between("unsigned(64)", "vax_g")),
+            (Via::F32, Via::F64, Via::F128)
+        );
+        assert_eq!(
+            (between("twos(8)", "fixed(16, 8)"), between("twos(16)", "packed_decimal(5, 0)")),
+            (Via::F32, Via::I16)
         );
     }
 }

@@ -15,11 +15,11 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::threads::side_by_side;
 
+use super::job::{Job, Sink};
 use super::losses::{At, Losses};
 use super::native::Cell;
 use super::table::Table;
 use super::target::Target;
-use super::{Job, Sink};
 
 /// Where items go.
 #[derive(Debug)]
@@ -126,7 +126,7 @@ fn blocks<T: Cell>(
 ) -> Result<(), Failure> {
     let extent = job.named.order.extent(job.named.format.bits) as usize;
     let (row, stride) = (input.extent(), input.stride());
-    let stored = job.sink.extent::<T>()?;
+    let stored = extent_in::<T>(&job.sink)?;
     let at_once = if stored.is_some() { PIECE / size_of::<T>() } else { usize::MAX };
     let bar = progress(input.count().map(|rows| rows * row as u64));
     let (mut block, mut native, mut bytes) = (Vec::new(), Vec::<T>::new(), Vec::new());
@@ -286,6 +286,15 @@ fn lines<T: Cell>(native: &[T], row: usize) -> Result<Vec<u8>, csv::Error> {
     }
     writer.flush()?;
     writer.into_inner().map_err(|error| error.into_error().into())
+}
+
+/// Bytes of an item of the new file, if each has the same number of them.
+fn extent_in<T: Cell>(sink: &Sink) -> Result<Option<usize>, Failure> {
+    match sink {
+        Sink::Raw { format, .. } => format.extent::<T>().map(Some).map_err(told),
+        Sink::Npy => Ok(Some(size_of::<T>())),
+        Sink::Csv | Sink::Table(_) => Ok(None),
+    }
 }
 
 pub(super) fn told(error: Error) -> Failure {

@@ -1,6 +1,8 @@
 //! Converts records to lines of CSV, to arrays of structures, to tables, and to other records.
 
 mod array;
+mod column;
+mod into;
 mod lines;
 mod report;
 #[cfg(feature = "columnar")]
@@ -8,15 +10,19 @@ mod table;
 
 use datarep_dsl::model::{FieldKind, Format, Model, Native, Record as Described};
 use datarep_dynamic::Record;
-use datarep_dynamic::record::{Dimension, Field, Values};
+use datarep_dynamic::record::Dimension;
 
 use crate::args;
 use crate::failure::Failure;
 use crate::input::{Block, RecordInput, refused};
 use crate::names::Names;
+use crate::output::{refuse_terminal, tell};
 
+use super::job::Tabular;
+use super::pump;
 use super::target::Target;
-use super::{Tabular, pump, refuse_terminal, tell};
+use column::{Column, Shape, Writer};
+use into::{Into, Records};
 use report::Report;
 
 /// The kind of the new file.
@@ -24,35 +30,7 @@ enum Sink {
     Csv,
     Npy,
     Table(Tabular),
-    Records(Record),
-}
-
-/// The values of a field in a block.
-struct Column {
-    values: Values,
-    /// The number of items in each record; `None` if all records have equally many.
-    each: Option<Vec<usize>>,
-}
-
-/// What a writer needs to know about a field.
-#[derive(Debug)]
-struct Shape<'r> {
-    field: &'r Field,
-    /// The format of its items; `None` for bytes.
-    #[cfg_attr(
-        not(feature = "columnar"),
-        expect(dead_code, reason = "only the columns of tables ask for it")
-    )]
-    format: Option<&'r Format>,
-}
-
-/// Where records go.
-trait Writer {
-    /// Writes the records of a block, given as a column for each field.
-    fn write(&mut self, shapes: &[Shape<'_>], columns: Vec<Column>, records: usize) -> Result<(), Failure>;
-
-    /// Ends the file.
-    fn finish(self: Box<Self>) -> Result<(), Failure>;
+    Records(Into),
 }
 
 /// Converts a file of records.
@@ -64,24 +42,29 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     let mut input = RecordInput::open(&convert.input, &convert.items, record)?;
     input.check()?;
     let mut report = Report::default();
+    let to = sink.name();
     if convert.dry_run {
         while let Some(block) = input.next()? {
             report.look(record, &block)?;
+            if let Sink::Records(into) = &sink {
+                report.look_at_writing(record, into, &block)?;
+            }
         }
     } else {
         refuse_terminal(&convert.output, matches!(sink, Sink::Csv))?;
         let count = input.count();
-        let mut writer = writer(convert, &sink, record, &shapes, count)?;
+        let mut writer = writer(convert, sink, &shapes, count)?;
         let bar = pump::progress(input.bytes());
         while let Some(block) = input.next()? {
             let columns = read(record, &block, &input, &mut report)?;
-            writer.write(&shapes, columns, report.last())?;
+            let lost = writer.write(&shapes, columns, report.last())?;
+            report.add_written(&lost, &block);
             bar.inc(block.bytes.len() as u64);
         }
         bar.finish_and_clear();
         writer.finish()?;
     }
-    let text = report.text(input.name(), record, &sink.name());
+    let text = report.text(input.name(), record, &to);
     tell(&text, convert.dry_run, report.any())
 }
 
@@ -110,7 +93,7 @@ fn sink(convert: &args::Convert, record: &Record, names: &Names) -> Result<Sink,
         (Some("parquet"), _) | (None, Some("parquet")) => Sink::Table(Tabular::Parquet),
         (Some("arrow"), _) | (None, Some("arrow" | "feather")) => Sink::Table(Tabular::Arrow),
         (Some(name), _) => match names.record(name) {
-            Some(record) => Sink::Records(record),
+            Some(into) => Sink::Records(Into::new(&into, record)?),
             None => {
                 return Err(Failure::new(format!("no record is named `{name}`"))
                     .help("a record becomes another one of a text, `csv`, `npy`, `parquet` or `arrow`"));
@@ -133,7 +116,7 @@ impl Sink {
             Sink::Npy => "npy".to_owned(),
             Sink::Table(Tabular::Parquet) => "parquet".to_owned(),
             Sink::Table(Tabular::Arrow) => "arrow".to_owned(),
-            Sink::Records(record) => record.name().to_owned(),
+            Sink::Records(into) => into.name().to_owned(),
         }
     }
 }
@@ -194,25 +177,19 @@ fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
 
 fn writer(
     convert: &args::Convert,
-    sink: &Sink,
-    record: &Record,
+    sink: Sink,
     shapes: &[Shape<'_>],
     count: Option<u64>,
 ) -> Result<Box<dyn Writer>, Failure> {
-    let into = match sink {
-        Sink::Records(into) => Some(Into::new(into, record)?),
-        Sink::Csv | Sink::Npy | Sink::Table(_) => None,
-    };
     let target = Target::create(&convert.output, convert.force)?;
-    Ok(match (sink, into) {
-        (Sink::Csv, _) => Box::new(lines::Lines::begin(target, shapes)?),
-        (Sink::Npy, _) => Box::new(array::Array::begin(target, shapes, count)?),
+    Ok(match sink {
+        Sink::Csv => Box::new(lines::Lines::begin(target, shapes)?),
+        Sink::Npy => Box::new(array::Array::begin(target, shapes, count)?),
         #[cfg(feature = "columnar")]
-        (Sink::Table(kind), _) => Box::new(table::Rows::begin(*kind, target, shapes)?),
+        Sink::Table(kind) => Box::new(table::Rows::begin(kind, target, shapes)?),
         #[cfg(not(feature = "columnar"))]
-        (Sink::Table(kind), _) => return Err(super::table::built_without(*kind)),
-        (Sink::Records(_), Some(into)) => Box::new(Records { into, target }),
-        (Sink::Records(_), None) => return Err(Failure::new("no record is named")),
+        Sink::Table(kind) => return Err(super::table::built_without(kind)),
+        Sink::Records(into) => Box::new(Records::begin(target, into)),
     })
 }
 
@@ -229,90 +206,9 @@ fn read(
     let fields = record.fields().iter().enumerate();
     let columns = fields.map(|(index, field)| {
         let (values, losses) = rows.values(index).map_err(|error| fault(&error))?;
-        report.add(index, "read", &losses, block);
+        report.add_read(index, &losses, block);
         let each = field.items().is_none().then(|| rows.items_of_each(index));
         Ok(Column { values, each })
     });
     columns.collect()
 }
-
-impl Column {
-    /// The ranges of the items of each record.
-    fn items(&self, records: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
-        let fixed = self.values.len() / records.max(1);
-        let mut at = 0;
-        (0..records).map(move |record| {
-            let count = self.each.as_ref().map_or(fixed, |each| each[record]);
-            let begin = at;
-            at += count;
-            begin..at
-        })
-    }
-}
-
-/// A record to write, each of whose fields has the name of a field of the source.
-struct Into {
-    record: Record,
-    /// The column of the source for each of its fields.
-    columns: Vec<usize>,
-}
-
-impl Into {
-    fn new(into: &Record, from: &Record) -> Result<Into, Failure> {
-        let columns = into.fields().iter().map(|field| {
-            from.field(field.path()).ok_or_else(|| {
-                let (path, into, from) = (field.path(), into.name(), from.name());
-                Failure::new(format!("`{from}` has no field `{path}`, which `{into}` has"))
-            })
-        });
-        Ok(Into { columns: columns.collect::<Result<_, _>>()?, record: into.clone() })
-    }
-}
-
-/// Writes records as other records.
-struct Records {
-    into: Into,
-    target: Target,
-}
-
-impl Writer for Records {
-    fn write(&mut self, _: &[Shape<'_>], columns: Vec<Column>, _: usize) -> Result<(), Failure> {
-        let Into { record, columns: wanted } = &self.into;
-        let values: Vec<Values> = wanted.iter().map(|index| columns[*index].values.clone()).collect();
-        let (bytes, _) = record.to_bytes(&values).map_err(|error| {
-            Failure::new(format!("cannot write the records of `{}`: {error}", record.name()))
-        })?;
-        self.target.write(&bytes)
-    }
-
-    fn finish(self: Box<Self>) -> Result<(), Failure> {
-        self.target.finish()
-    }
-}
-
-/// Evaluates an expression for the values of a field, by their type.
-macro_rules! with_values {
-    ($values:expr, $cells:ident => $body:expr, $texts:ident => $of_texts:expr, $bytes:ident => $of_bytes:expr, $other:expr) => {
-        match $values {
-            ::datarep_dynamic::record::Values::I8($cells) => $body,
-            ::datarep_dynamic::record::Values::I16($cells) => $body,
-            ::datarep_dynamic::record::Values::I32($cells) => $body,
-            ::datarep_dynamic::record::Values::I64($cells) => $body,
-            ::datarep_dynamic::record::Values::I128($cells) => $body,
-            ::datarep_dynamic::record::Values::U8($cells) => $body,
-            ::datarep_dynamic::record::Values::U16($cells) => $body,
-            ::datarep_dynamic::record::Values::U32($cells) => $body,
-            ::datarep_dynamic::record::Values::U64($cells) => $body,
-            ::datarep_dynamic::record::Values::U128($cells) => $body,
-            ::datarep_dynamic::record::Values::F32($cells) => $body,
-            ::datarep_dynamic::record::Values::F64($cells) => $body,
-            ::datarep_dynamic::record::Values::Bool($cells) => $body,
-            ::datarep_dynamic::record::Values::Char($cells) => $body,
-            ::datarep_dynamic::record::Values::Decimal($cells) => $body,
-            ::datarep_dynamic::record::Values::Text($texts) => $of_texts,
-            ::datarep_dynamic::record::Values::Bytes($bytes) => $of_bytes,
-            _ => $other,
-        }
-    };
-}
-use with_values;

@@ -13,8 +13,8 @@ use parquet::file::properties::WriterProperties;
 
 use crate::failure::Failure;
 
-use super::Tabular;
 use super::columns::{self, Column};
+use super::job::Tabular;
 use super::target::Target;
 
 /// The most bytes in a row group of Parquet, which is in memory until it is written.

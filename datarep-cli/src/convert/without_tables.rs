@@ -4,7 +4,7 @@ use datarep_dsl::model::Format;
 
 use crate::failure::Failure;
 
-use super::Tabular;
+use super::job::Tabular;
 use super::target::Target;
 
 /// A native type. None can be a column.

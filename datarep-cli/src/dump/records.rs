@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::input::{Block, RecordInput};
 use crate::output;
 
-use super::{Dumper, Item};
+use super::item::{Dumper, Item};
 
 /// The most bytes of a field that are shown.
 const SHOWN: usize = 8;

@@ -9,9 +9,10 @@ use std::fmt::Write as _;
 
 use datarep_dsl::keywords;
 
+use crate::args::{Charset, Floats, Machine};
+
 use super::copybook::{Fault, Item, Occurs, Sign, Usage};
 use super::picture::Picture;
-use super::{Charset, Floats, Machine};
 
 /// What a copybook leaves open.
 #[derive(Debug, Clone)]
@@ -427,5 +428,24 @@ fn free(name: &str, taken: &BTreeSet<String>) -> String {
             return numbered;
         }
         number += 1;
+    }
+}
+
+impl Charset {
+    /// The name of the set in the language.
+    fn name(self) -> &'static str {
+        match self {
+            Charset::Cp037 => "ebcdic(cp037)",
+            Charset::Cp500 => "ebcdic(cp500)",
+            Charset::Cp1047 => "ebcdic(cp1047)",
+            Charset::Cp1140 => "ebcdic(cp1140)",
+            Charset::Ascii => "ascii",
+            Charset::Latin1 => "latin1",
+        }
+    }
+
+    /// Whether its digits are those of ASCII.
+    fn is_ascii(self) -> bool {
+        matches!(self, Charset::Ascii | Charset::Latin1)
     }
 }

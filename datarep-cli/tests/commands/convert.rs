@@ -73,6 +73,40 @@ fn what_is_lost_is_reported_with_its_places() {
     assert_eq!(others(&place, &["in.f32", "out.dat"]), [""; 0]);
 }
 
+/// Integers go to floats by a float that holds them all, and to other integers.
+#[test]
+fn integers_become_floats_and_other_integers() {
+    let place = Place::new();
+    let numbers = [-5_i16, 300, i16::MAX, i16::MIN];
+    place.write("in.i16", numbers.map(i16::to_be_bytes).concat());
+    let done = place.run(&["convert", "in.i16", "out.dat", "--from", "twos(16) big", "--to", "vax_f"]);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    let done = place.run(&["convert", "out.dat", "back.csv", "--from", "vax_f"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert_eq!(place.read("back.csv"), b"-5.0\n300.0\n32767.0\n-32768.0\n");
+    // A wider integer holds them all; a narrower one refuses the first that it does not hold.
+    let wide = ["convert", "in.i16", "wide.dat", "--from", "twos(16) big", "--to", "twos(64) little"];
+    let done = place.run(&wide);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    assert_eq!(place.read("wide.dat"), numbers.map(|number| i64::from(number).to_le_bytes()).concat());
+    let narrow = ["convert", "wide.dat", "narrow.dat", "--from", "twos(64) little", "--to", "unsigned(8)"];
+    let done = place.run(&narrow);
+    assert_eq!(done.code, Some(1));
+    assert!(
+        done.stderr.starts_with("error: item 0 at byte 0 cannot be written in `unsigned(8)`: overflow"),
+        "{}",
+        done.stderr
+    );
+    let done = place.run(&[&narrow[..], &["--on-write", "overflow => saturate"]].concat());
+    assert_eq!((done.code, place.read("narrow.dat")), (Some(0), vec![0, 255, 255, 0]));
+    let row = ["convert", "in.i16", "no.csv", "--from", "twos(16) big", "--row", "3"];
+    let done = place.run(&row);
+    assert_eq!(
+        done.stderr,
+        "error: `in.i16` ends within a row: 2 of the 6 bytes from byte 6 on\n  = help: `--partial` takes the rows that are whole\n"
+    );
+}
+
 /// Items are converted some thousand at a time: what is far behind the first ones has its own place.
 #[test]
 fn places_are_those_of_the_file_however_far() {

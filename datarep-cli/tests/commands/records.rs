@@ -142,6 +142,40 @@ fn records_become_other_records_and_come_back() {
     assert_eq!(place.read("back.dat"), expected);
 }
 
+/// What is lost in writing is counted as what is lost in reading, and a dry run counts it too.
+#[test]
+fn what_other_records_cannot_hold_is_told() {
+    let place = Place::new();
+    let source = "record wide { id: u16; lat: ieee::f64; price: packed_decimal(5, 2); } ";
+    let target = "record narrow { id: unsigned(8) as u16 { on write { overflow => saturate } }; lat: ieee::f32 as f64; price: packed_decimal(3, 2); }";
+    place.write("both.datarep", format!("{source}{target}\n"));
+    let record =
+        |id: u16, lat: f64, price: [u8; 3]| [&id.to_be_bytes()[..], &lat.to_be_bytes(), &price].concat();
+    let fits = [0x00, 0x12, 0x3C];
+    let beyond = [0x12, 0x34, 0x5C];
+    place.write(
+        "lost.dat",
+        [record(7, 0.5, fits), record(256, 0.1, fits), record(300, 0.3, fits), record(8, 1.0, fits)].concat(),
+    );
+    place.write(
+        "refused.dat",
+        [record(7, 0.5, fits), record(256, 0.1, beyond), record(9, 0.3, beyond)].concat(),
+    );
+    let convert = |file: &'static str, more: &[&'static str]| {
+        let names = ["--text", "both.datarep", "--from", "wide", "--to", "narrow"];
+        place.show(&[&["convert", file, "narrow.dat"], &names[..], more].concat())
+    };
+    insta::assert_snapshot!("records_lose_dry", convert("lost.dat", &["--dry-run"]));
+    assert!(!place.path("narrow.dat").exists());
+    insta::assert_snapshot!("records_lose", convert("lost.dat", &[]));
+    let narrow = place.read("narrow.dat");
+    assert_eq!(narrow.chunks(1 + 4 + 2).map(|record| record[0]).collect::<Vec<_>>(), [7, 255, 255, 8]);
+    assert_eq!(narrow[8..12], 0.1_f32.to_be_bytes());
+    insta::assert_snapshot!("records_refused_dry", convert("refused.dat", &["--dry-run"]));
+    insta::assert_snapshot!("records_refused", convert("refused.dat", &["--force"]));
+    assert_eq!(place.read("narrow.dat"), narrow);
+}
+
 #[test]
 fn what_the_rules_refuse_is_told_with_record_field_and_byte() {
     let place = stations();

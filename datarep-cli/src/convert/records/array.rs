@@ -10,7 +10,7 @@ use crate::convert::npy;
 use crate::convert::target::Target;
 use crate::failure::Failure;
 
-use super::{Column, Shape, Writer, with_values};
+use super::column::{Column, Shape, Writer, Written, with_values};
 
 /// An array that is being written.
 pub(super) struct Array {
@@ -73,7 +73,12 @@ fn number(native: Native) -> &'static str {
 }
 
 impl Writer for Array {
-    fn write(&mut self, shapes: &[Shape<'_>], columns: Vec<Column>, records: usize) -> Result<(), Failure> {
+    fn write(
+        &mut self,
+        shapes: &[Shape<'_>],
+        columns: Vec<Column>,
+        records: usize,
+    ) -> Result<Written, Failure> {
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
         let mut bytes = Vec::new();
         for _ in 0..records {
@@ -83,7 +88,8 @@ impl Writer for Array {
             }
         }
         self.records += records as u64;
-        self.target.write(&bytes)
+        self.target.write(&bytes)?;
+        Ok(Written::new())
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), Failure> {

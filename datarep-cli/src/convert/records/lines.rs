@@ -7,7 +7,7 @@ use crate::convert::native::Cell;
 use crate::convert::target::Target;
 use crate::failure::Failure;
 
-use super::{Column, Shape, Writer, with_values};
+use super::column::{Column, Shape, Writer, Written, with_values};
 
 /// Lines that are being written.
 pub(super) struct Lines {
@@ -45,7 +45,12 @@ impl Lines {
 }
 
 impl Writer for Lines {
-    fn write(&mut self, shapes: &[Shape<'_>], columns: Vec<Column>, records: usize) -> Result<(), Failure> {
+    fn write(
+        &mut self,
+        shapes: &[Shape<'_>],
+        columns: Vec<Column>,
+        records: usize,
+    ) -> Result<Written, Failure> {
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
         let lines = (0..records).map(|_| {
             let mut line = Vec::with_capacity(shapes.len());
@@ -63,7 +68,8 @@ impl Writer for Lines {
             }
             line
         });
-        self.put(lines)
+        self.put(lines)?;
+        Ok(Written::new())
     }
 
     fn finish(self: Box<Self>) -> Result<(), Failure> {

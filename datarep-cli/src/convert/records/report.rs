@@ -11,6 +11,8 @@ use datarep_dynamic::{Error, Record};
 use crate::failure::Failure;
 use crate::input::Block;
 
+use super::into::Into;
+
 /// What could not be kept in all records so far.
 #[derive(Debug, Default)]
 pub(super) struct Report {
@@ -30,8 +32,8 @@ struct Lost {
     is_refused: bool,
     /// The number of items, or of records if a rule refuses.
     count: u64,
-    /// The number of the first record, the item in it, and the item's byte in the file.
-    first: (u64, usize, u64),
+    /// The number of the first record, the item in it, and the item's byte in the file; a written item has none.
+    first: (u64, usize, Option<u64>),
 }
 
 impl Report {
@@ -52,13 +54,30 @@ impl Report {
     }
 
     /// Counts what a field lost in a block.
-    pub(super) fn add(&mut self, field: usize, done: &'static str, losses: &Losses, block: &Block) {
+    pub(super) fn add_read(&mut self, field: usize, losses: &Losses, block: &Block) {
         for (event, count) in losses.loss.events() {
             let place = losses.first.iter().find(|place| place.event == event);
-            let first = place.map_or((block.first, 0, block.offset(0)), |place| {
-                (block.first + place.record as u64, place.item, block.offset(place.offset))
+            let first = place.map_or((block.first, 0, Some(block.offset(0))), |place| {
+                (block.first + place.record as u64, place.item, Some(block.offset(place.offset)))
             });
-            self.count(Lost { field, done, event, is_refused: false, count, first });
+            self.count(Lost { field, done: "read", event, is_refused: false, count, first });
+        }
+    }
+
+    /// Counts what fields lost when the records of a block were written.
+    pub(super) fn add_written(&mut self, lost: &[(usize, Losses)], block: &Block) {
+        self.add_written_from(lost, block.first);
+    }
+
+    /// Counts what fields lost when records were written, the first of which has this number.
+    fn add_written_from(&mut self, lost: &[(usize, Losses)], number: u64) {
+        for (field, losses) in lost {
+            for (event, count) in losses.loss.events() {
+                let place = losses.first.iter().find(|place| place.event == event);
+                let first =
+                    place.map_or((number, 0, None), |place| (number + place.record as u64, place.item, None));
+                self.count(Lost { field: *field, done: "written", event, is_refused: false, count, first });
+            }
         }
     }
 
@@ -81,7 +100,7 @@ impl Report {
         let mut starts = None;
         for field in 0..record.fields().len() {
             if let Ok((_, losses)) = rows.values(field) {
-                self.add(field, "read", &losses, block);
+                self.add_read(field, &losses, block);
                 continue;
             }
             let starts = match &starts {
@@ -90,6 +109,54 @@ impl Report {
             };
             self.part(record, block, starts, field, 0..starts.len() - 1)?;
         }
+        Ok(())
+    }
+
+    /// Counts what would be lost when the records of a block are written as others, and the records that the rules
+    /// refuse. Those that cannot be read are not written.
+    pub(super) fn look_at_writing(
+        &mut self,
+        record: &Record,
+        into: &Into,
+        block: &Block,
+    ) -> Result<(), Failure> {
+        let starts = block.starts(record).map_err(|error| Failure::new(error.to_string()))?;
+        self.written_part(record, into, block, &starts, 0..starts.len() - 1)
+    }
+
+    fn written_part(
+        &mut self,
+        record: &Record,
+        into: &Into,
+        block: &Block,
+        starts: &[usize],
+        records: Range<usize>,
+    ) -> Result<(), Failure> {
+        let bytes = &block.bytes[starts[records.start]..starts[records.end]];
+        let columns = record.rows(bytes).and_then(|rows| rows.columns());
+        let number = block.first + records.start as u64;
+        let error = match columns.as_ref().map(|(columns, _)| into.bytes(columns)) {
+            Ok(Ok((_, lost))) => {
+                self.add_written_from(&lost, number);
+                return Ok(());
+            }
+            _ if records.len() > 1 => {
+                let middle = records.start + records.len() / 2;
+                self.written_part(record, into, block, starts, records.start..middle)?;
+                return self.written_part(record, into, block, starts, middle..records.end);
+            }
+            Err(_) => return Ok(()),
+            Ok(Err(error)) => error,
+        };
+        let told = || Failure::new(format!("record {number}: {error}"));
+        let Error::Record(fault) = &error else { return Err(told()) };
+        let RecordError::Item { field, item, error: refused, .. } = fault.as_ref() else {
+            return Err(told());
+        };
+        let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told()) };
+        let field = record.field(field).ok_or_else(told)?;
+        let first = (number, *item, None);
+        self.count(Lost { field, done: "written", event: fault.event, is_refused: true, count: 1, first });
         Ok(())
     }
 
@@ -111,7 +178,7 @@ impl Report {
                     place.record += records.start;
                     place.offset += begin;
                 }
-                self.add(field, "read", &losses, block);
+                self.add_read(field, &losses, block);
             }
             Err(_) if records.len() > 1 => {
                 let middle = records.start + records.len() / 2;
@@ -124,7 +191,7 @@ impl Report {
                     return Err(told(&error));
                 };
                 let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told(&error)) };
-                let first = (block.first + records.start as u64, *item, block.offset(begin + offset));
+                let first = (block.first + records.start as u64, *item, Some(block.offset(begin + offset)));
                 self.count(Lost {
                     field,
                     done: "read",
@@ -151,10 +218,14 @@ impl Report {
             let path = record.fields()[*field].path();
             let event = event.word();
             let item = if *item > 0 { format!(", item {item},") } else { String::new() };
-            let first = format!("record {number}{item} at byte {byte}");
+            let byte = byte.map_or(String::new(), |byte| format!(" at byte {byte}"));
+            let first = format!("record {number}{item}{byte}");
             let plural = if *count == 1 { "" } else { "s" };
             let _ = if *is_refused {
-                writeln!(text, "`{path}`: {event} in {count} record{plural}, which its rules refuse: {first}")
+                writeln!(
+                    text,
+                    "`{path}`: {event} when {done} in {count} record{plural}, which its rules refuse: {first}"
+                )
             } else {
                 writeln!(text, "`{path}`: {count} {event} when {done}: {first}")
             };

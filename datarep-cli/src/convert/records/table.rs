@@ -15,7 +15,7 @@ use crate::convert::table::Table;
 use crate::convert::target::Target;
 use crate::failure::Failure;
 
-use super::{Column, Shape, Writer, with_values};
+use super::column::{Column, Shape, Writer, Written, with_values};
 
 /// A table that is being written.
 pub(super) struct Rows {
@@ -85,11 +85,12 @@ fn column_kind(shape: &Shape<'_>, item: DataType) -> Result<DataType, ArrowError
 }
 
 impl Writer for Rows {
-    fn write(&mut self, shapes: &[Shape<'_>], columns: Vec<Column>, _: usize) -> Result<(), Failure> {
+    fn write(&mut self, shapes: &[Shape<'_>], columns: Vec<Column>, _: usize) -> Result<Written, Failure> {
         let arrays = shapes.iter().zip(&self.kinds).zip(&columns);
         let arrays = arrays.map(|((shape, kind), column)| array(shape, kind, column));
         let arrays = arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
-        self.table.write(arrays)
+        self.table.write(arrays)?;
+        Ok(Written::new())
     }
 
     fn finish(self: Box<Self>) -> Result<(), Failure> {

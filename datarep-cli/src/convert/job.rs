@@ -1,0 +1,50 @@
+//! A conversion of items of one format: the source, and the kind of the new file.
+
+use datarep_dynamic::Format;
+
+use crate::names::Named;
+
+/// The kind of the new file.
+#[derive(Debug)]
+pub(super) enum Sink {
+    /// Items of a format.
+    Raw { format: Format, name: String },
+    /// An array of NumPy.
+    Npy,
+    /// A line for each row.
+    Csv,
+    /// A table with one column.
+    Table(Tabular),
+}
+
+/// The kinds of files that hold a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tabular {
+    Parquet,
+    /// The file format of Arrow's IPC, also called Feather.
+    Arrow,
+}
+
+/// A conversion to run.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) from: Format,
+    pub(super) named: Named,
+    pub(super) sink: Sink,
+    /// Items in a row.
+    pub(super) row: usize,
+    pub(super) dry: bool,
+}
+
+impl Sink {
+    /// The name for a report.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Sink::Raw { name, .. } => name.as_str(),
+            Sink::Npy => "npy",
+            Sink::Csv => "csv",
+            Sink::Table(Tabular::Parquet) => "parquet",
+            Sink::Table(Tabular::Arrow) => "arrow",
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The columns of a block of records, and the trait of what writes them.
+
+use datarep_dsl::model::Format;
+use datarep_dynamic::record::{Field, Losses, Values};
+
+use crate::failure::Failure;
+
+/// The values of a field in a block.
+pub(super) struct Column {
+    pub(super) values: Values,
+    /// The number of items in each record; `None` if all records have equally many.
+    pub(super) each: Option<Vec<usize>>,
+}
+
+/// What a writer needs to know about a field.
+#[derive(Debug)]
+pub(super) struct Shape<'r> {
+    pub(super) field: &'r Field,
+    /// The format of its items; `None` for bytes.
+    #[cfg_attr(
+        not(feature = "columnar"),
+        expect(dead_code, reason = "only the columns of tables ask for it")
+    )]
+    pub(super) format: Option<&'r Format>,
+}
+
+/// What was lost in writing, with the number of each field.
+pub(super) type Written = Vec<(usize, Losses)>;
+
+/// Where records go.
+pub(super) trait Writer {
+    /// Writes the records of a block, given as a column for each field. Returns what was lost.
+    fn write(
+        &mut self,
+        shapes: &[Shape<'_>],
+        columns: Vec<Column>,
+        records: usize,
+    ) -> Result<Written, Failure>;
+
+    /// Ends the file.
+    fn finish(self: Box<Self>) -> Result<(), Failure>;
+}
+
+impl Column {
+    /// The ranges of the items of each record.
+    pub(super) fn items(&self, records: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+        let fixed = self.values.len() / records.max(1);
+        let mut at = 0;
+        (0..records).map(move |record| {
+            let count = self.each.as_ref().map_or(fixed, |each| each[record]);
+            let begin = at;
+            at += count;
+            begin..at
+        })
+    }
+}
+
+/// Evaluates an expression for the values of a field, by their type.
+macro_rules! with_values {
+    ($values:expr, $cells:ident => $body:expr, $texts:ident => $of_texts:expr, $bytes:ident => $of_bytes:expr, $other:expr) => {
+        match $values {
+            ::datarep_dynamic::record::Values::I8($cells) => $body,
+            ::datarep_dynamic::record::Values::I16($cells) => $body,
+            ::datarep_dynamic::record::Values::I32($cells) => $body,
+            ::datarep_dynamic::record::Values::I64($cells) => $body,
+            ::datarep_dynamic::record::Values::I128($cells) => $body,
+            ::datarep_dynamic::record::Values::U8($cells) => $body,
+            ::datarep_dynamic::record::Values::U16($cells) => $body,
+            ::datarep_dynamic::record::Values::U32($cells) => $body,
+            ::datarep_dynamic::record::Values::U64($cells) => $body,
+            ::datarep_dynamic::record::Values::U128($cells) => $body,
+            ::datarep_dynamic::record::Values::F32($cells) => $body,
+            ::datarep_dynamic::record::Values::F64($cells) => $body,
+            ::datarep_dynamic::record::Values::Bool($cells) => $body,
+            ::datarep_dynamic::record::Values::Char($cells) => $body,
+            ::datarep_dynamic::record::Values::Decimal($cells) => $body,
+            ::datarep_dynamic::record::Values::Text($texts) => $of_texts,
+            ::datarep_dynamic::record::Values::Bytes($bytes) => $of_bytes,
+            _ => $other,
+        }
+    };
+}
+pub(super) use with_values;

@@ -1,0 +1,105 @@
+//! Records that become other records.
+
+use datarep::error::ErrorKind;
+use datarep_dynamic::record::{RecordError, Values};
+use datarep_dynamic::{Error, Record};
+
+use crate::convert::target::Target;
+use crate::failure::Failure;
+
+use super::column::{Column, Shape, Writer, Written};
+
+/// A record to write, each of whose fields has the name of a field of the source.
+pub(super) struct Into {
+    record: Record,
+    /// The column of the source for each of its fields.
+    columns: Vec<usize>,
+}
+
+impl Into {
+    pub(super) fn new(into: &Record, from: &Record) -> Result<Into, Failure> {
+        let columns = into.fields().iter().map(|field| {
+            from.field(field.path()).ok_or_else(|| {
+                let (path, into, from) = (field.path(), into.name(), from.name());
+                Failure::new(format!("`{from}` has no field `{path}`, which `{into}` has"))
+            })
+        });
+        Ok(Into { columns: columns.collect::<Result<_, _>>()?, record: into.clone() })
+    }
+
+    pub(super) fn name(&self) -> &str {
+        self.record.name()
+    }
+
+    /// The bytes of the new records, and what was lost, with the numbers of the source's fields.
+    pub(super) fn bytes(&self, columns: &[Values]) -> Result<(Vec<u8>, Written), Error> {
+        let values: Vec<Values> = self.columns.iter().map(|index| columns[*index].clone()).collect();
+        let mut rows = self.record.rows_for(&values)?;
+        let mut lost = Written::new();
+        for (field, values) in values.iter().enumerate() {
+            let losses = rows.write_values(field, values)?;
+            if !losses.is_none() {
+                lost.push((self.columns[field], losses));
+            }
+        }
+        Ok((rows.into_bytes(), lost))
+    }
+}
+
+/// Writes records as other records.
+pub(super) struct Records {
+    into: Into,
+    target: Target,
+    /// The number of records before this block.
+    before: u64,
+}
+
+impl Records {
+    pub(super) fn begin(target: Target, into: Into) -> Records {
+        Records { into, target, before: 0 }
+    }
+
+    /// The failure for a record that cannot be written. Its number is that in the file.
+    fn refused(&self, error: &Error) -> Failure {
+        let name = self.into.name();
+        let Error::Record(fault) = error else { return Failure::new(error.to_string()) };
+        match fault.as_ref() {
+            RecordError::Item { record, field, item, error, .. } => {
+                let record = self.before + *record as u64;
+                let item = if *item > 0 { format!(", item {item},") } else { String::new() };
+                let ErrorKind::Conversion { fault, .. } = error.kind() else {
+                    return Failure::new(format!("record {record}: `{field}`{item}: {error}"));
+                };
+                let event = fault.event.word();
+                Failure::new(format!(
+                    "record {record}: `{field}`{item} cannot be written in `{}`: {event} ({})",
+                    fault.format, fault.value
+                ))
+                .help(format!(
+                    "a rule of the field in `{name}` continues: `{{ on write {{ {event} => … }} }}`; `--dry-run` counts all such items"
+                ))
+            }
+            RecordError::TextLength { record, field, characters, length } => {
+                let record = self.before + *record as u64;
+                Failure::new(format!(
+                    "record {record}: `{field}` of `{name}` has {length} characters, and the text {characters}"
+                ))
+            }
+            other => Failure::new(format!("cannot write the records of `{name}`: {other}")),
+        }
+    }
+}
+
+impl Writer for Records {
+    fn write(&mut self, _: &[Shape<'_>], columns: Vec<Column>, records: usize) -> Result<Written, Failure> {
+        let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
+        let (bytes, lost) = self.into.bytes(&values).map_err(|error| self.refused(&error))?;
+        self.target.write(&bytes)?;
+        self.before += records as u64;
+        Ok(lost)
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), Failure> {
+        self.target.finish()
+    }
+}

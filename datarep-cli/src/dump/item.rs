@@ -1,0 +1,119 @@
+//! An item of a file: its bytes, its word, its value, and what is unusual in it.
+
+use std::io::Write;
+
+use datarep_dsl::limits::Limits;
+use datarep_dsl::model::{ByteOrder, Class, Format, FormatKind};
+use datarep_dsl::words::{self, Meaning, Number};
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+
+/// Digits of a value whose format does not say how many it needs.
+const DIGITS: u32 = 17;
+
+/// How items are printed.
+#[derive(Debug)]
+pub(super) struct Dumper<'n> {
+    pub(super) format: &'n Format,
+    pub(super) order: &'n ByteOrder,
+    pub(super) limits: Option<Limits>,
+    pub(super) json: bool,
+}
+
+/// An item of a file.
+#[derive(Debug)]
+pub(super) struct Item {
+    pub(super) at: u64,
+    pub(super) bytes: String,
+    pub(super) word: String,
+    /// The value for people, and whether it is a number.
+    pub(super) value: String,
+    pub(super) is_number: bool,
+    /// What is unusual in it.
+    pub(super) notes: Vec<&'static str>,
+}
+
+impl Dumper<'_> {
+    pub(super) fn print(&self, out: &mut impl Write, at: u64, bytes: &[u8]) -> Result<(), Failure> {
+        let item = self.item(at, bytes);
+        if self.json {
+            writeln!(out, "{}", item.entry())?;
+        } else {
+            writeln!(out, "{}", item.line(bytes.len()))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn item(&self, at: u64, bytes: &[u8]) -> Item {
+        let Dumper { format, order, .. } = self;
+        let word = order.load(bytes, format.bits);
+        let mut notes = Vec::new();
+        let meaning = words::meaning(format, word);
+        let value = match &meaning {
+            Meaning::Number(number) => {
+                if let Some((_, Some(Class::Subnormal))) = words::fields(format, word) {
+                    notes.push("subnormal");
+                }
+                if matches!(format.kind, FormatKind::Float(_)) && !words::same(number, number.nearest_f64()) {
+                    notes.push("inexact in an f64");
+                }
+                let shown = self.shortest(word, number);
+                if words::written(format, &shown).is_ok_and(|written| written.word != word) {
+                    notes.push("another word is written for it");
+                }
+                if order.store(word, format.bits) != bytes {
+                    notes.push("bits beside the word");
+                }
+                shown
+            }
+            Meaning::Infinity(negative) => if *negative { "-inf" } else { "inf" }.to_owned(),
+            Meaning::Class(class) => class.word().to_owned(),
+            Meaning::Logical(truth) => truth.to_string(),
+            Meaning::Character(character) => format!("{character:?}"),
+            Meaning::Nothing => match &format.kind {
+                FormatKind::Logical(_) | FormatKind::Character(_) => "unmapped",
+                _ => "invalid",
+            }
+            .to_owned(),
+        };
+        let is_number = matches!(meaning, Meaning::Number(_));
+        let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        Item { at, bytes: bytes.join(" "), word: words::hex(word, format.bits), value, is_number, notes }
+    }
+
+    /// A number, with as few digits as distinguish it from all others of the format.
+    pub(super) fn shortest(&self, word: u128, number: &Number) -> String {
+        let format = self.format;
+        let Some(limits) = &self.limits else { return number.rounded(DIGITS) };
+        // Integers and decimals have all their digits.
+        if !matches!(format.kind, FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_)) {
+            return number
+                .exactly(limits.digits_needed.max(40))
+                .unwrap_or_else(|| number.rounded(limits.digits_needed));
+        }
+        let means = words::meaning(format, word);
+        let tells =
+            |shown: &String| words::written(format, shown).is_ok_and(|written| written.means == means);
+        let shown = (limits.digits_kept.max(1)..limits.digits_needed)
+            .map(|digits| number.rounded(digits))
+            .find(tells);
+        shown.unwrap_or_else(|| number.rounded(limits.digits_needed))
+    }
+}
+
+impl Item {
+    /// A line for people. An item has `extent` bytes.
+    pub(super) fn line(&self, extent: usize) -> String {
+        let Item { at, bytes, word, value, notes, .. } = self;
+        let words = (extent * 3).saturating_sub(1);
+        let line = format!("{at:>10}  {bytes:<words$}  {word}  {value:<24}  {}", notes.join(", "));
+        line.trim_end().to_owned()
+    }
+
+    pub(super) fn entry(&self) -> Value {
+        let Item { at, bytes, word, value, is_number, notes } = self;
+        let class = if *is_number { "number" } else { value };
+        json!({ "offset": at, "bytes": bytes, "word": word, "value": value, "class": class, "notes": notes })
+    }
+}
