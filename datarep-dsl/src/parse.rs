@@ -8,6 +8,7 @@ mod cut;
 mod foreign;
 #[rustfmt::skip]
 mod grammar;
+mod item;
 mod meant;
 mod number;
 mod outline;
@@ -21,14 +22,12 @@ mod words;
 
 use std::ops::Range;
 
-use pest::Parser;
-use pest::iterators::Pairs;
-
-use crate::ast::{Ast, Item, ItemKind, Word};
+use crate::ast::{Ast, Item, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::{Source, Span};
 use build::{Builder, Clauses};
-use grammar::{Grammar, Rule};
+use grammar::Rule;
+use item::{item_kind, read};
 pub(crate) use outline::Outline;
 use scan::{Kind, Piece, Scan, Token};
 use stop::{Context, Stop};
@@ -58,24 +57,6 @@ pub(crate) fn parse(source: &Source) -> Parsed {
     }
     parsed.diagnostics.sort_by_key(Diagnostic::span);
     parsed
-}
-
-/// Applies a rule of the grammar to a text.
-fn read(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, Box<pest::error::Error<Rule>>> {
-    #[cfg(test)]
-    tests::count(text.len());
-    Grammar::parse(rule, text).map_err(Box::new)
-}
-
-/// The content of the item at `span`. Faults that do not stop the parser are added to the found ones.
-fn item_kind(
-    text: &str,
-    span: Span,
-    found: &mut Vec<Diagnostic>,
-) -> Result<Option<ItemKind>, Box<pest::error::Error<Rule>>> {
-    let mut pairs = read(Rule::whole_item, &text[span.start..span.end])?;
-    let mut builder = Builder { base: span.start, found };
-    Ok(pairs.next().and_then(|item| builder.item(item)))
 }
 
 struct Items<'t, 'p> {

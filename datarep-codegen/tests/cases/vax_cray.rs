@@ -31,7 +31,7 @@ fn main() {
     assert_eq!(wide::to_bytes(&[5_u32]).expect("it fits").0, [12, 0, 0, 0]);
     assert_eq!(wide::to_vec::<u32>(&[3, 0, 0, 0]).expect_err("below zero").class(), ErrorClass::Conversion);
 
-    // The last item straddles the end.
+    // The last item is incomplete.
     assert_eq!(wide::to_vec::<i32>(&[0; 7]).expect_err("a rest").class(), ErrorClass::Count);
     assert_eq!(wide::read(&[0; 7], &mut [0_i32; 2]).expect_err("short").class(), ErrorClass::Count);
 }

@@ -38,6 +38,12 @@ const RIVALS: &[&[&str]] = &[
     &["unsigned", "trailing"],
 ];
 
+/// Whether two words of a call exclude each other.
+fn exclude(one: &Word, other: &Word) -> bool {
+    let both = |set: &&[&str]| set.contains(&one.value.as_str()) && set.contains(&other.value.as_str());
+    one.value == other.value || RIVALS.iter().any(both)
+}
+
 /// The order of a format whose text states none. Digits have an order of their own, which that of the representation
 /// does not change.
 pub(super) fn usual_order(kind: &FormatKind) -> Option<ByteOrder> {
@@ -115,20 +121,7 @@ impl Context<'_> {
             }
         }
         if !sound || given.len() != numbers.len() || (words.is_empty() && !said.is_empty()) {
-            let name = &call.name.value;
-            let form =
-                if numbers.is_empty() { name.clone() } else { format!("{name}({})", numbers.join(", ")) };
-            let title = match numbers.len() {
-                0 => format!("`{name}` takes no numbers"),
-                1 => format!("`{name}` takes one number"),
-                count => format!("`{name}` takes {count} numbers"),
-            };
-            let mut fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
-            if !words.is_empty() {
-                let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-                fault = fault.note(format!("the numbers can be followed by {}", quoted(&words, "and")));
-            }
-            self.report(unit, fault.help(format!("the form is `{form}`")));
+            self.misshapen(unit, call, (numbers, words));
             return None;
         }
         for (index, word) in said.iter().enumerate() {
@@ -137,29 +130,42 @@ impl Context<'_> {
                 self.unknown_word(Place { unit, span: word.span }, &what, &word.value, words);
                 return None;
             }
-            let rival = |other: &&&Word| {
-                other.value == word.value
-                    || RIVALS
-                        .iter()
-                        .any(|set| set.contains(&other.value.as_str()) && set.contains(&word.value.as_str()))
-            };
-            if let Some(first) = said[..index].iter().find(rival) {
-                let (title, label) = if first.value == word.value {
-                    (format!("`{}` is given twice", word.value), "given again here")
-                } else {
-                    (
-                        format!("`{}` and `{}` exclude each other", first.value, word.value),
-                        "not beside the other",
-                    )
-                };
-                let fault = Diagnostic::new(Slug::ConflictingClauses, title, word.span, label)
-                    .label(first.span, "first given here")
-                    .help("remove one of the two");
-                self.report(unit, fault);
+            if let Some(first) = said[..index].iter().find(|other| exclude(other, word)) {
+                self.excluded(unit, first, word);
                 return None;
             }
         }
         Some((given, said))
+    }
+
+    /// Reports a call that does not have the form of its family.
+    fn misshapen(&mut self, unit: usize, call: &Call, (numbers, words): Family) {
+        let name = &call.name.value;
+        let form = if numbers.is_empty() { name.clone() } else { format!("{name}({})", numbers.join(", ")) };
+        let title = match numbers.len() {
+            0 => format!("`{name}` takes no numbers"),
+            1 => format!("`{name}` takes one number"),
+            count => format!("`{name}` takes {count} numbers"),
+        };
+        let mut fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
+        if !words.is_empty() {
+            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            fault = fault.note(format!("the numbers can be followed by {}", quoted(&words, "and")));
+        }
+        self.report(unit, fault.help(format!("the form is `{form}`")));
+    }
+
+    /// Reports a word after one that it excludes.
+    fn excluded(&mut self, unit: usize, first: &Word, word: &Word) {
+        let (title, label) = if first.value == word.value {
+            (format!("`{}` is given twice", word.value), "given again here")
+        } else {
+            (format!("`{}` and `{}` exclude each other", first.value, word.value), "not beside the other")
+        };
+        let fault = Diagnostic::new(Slug::ConflictingClauses, title, word.span, label)
+            .label(first.span, "first given here")
+            .help("remove one of the two");
+        self.report(unit, fault);
     }
 
     fn digits(&mut self, unit: usize, digits: &Spanned<i128>) -> Option<u32> {

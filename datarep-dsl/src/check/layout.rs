@@ -193,25 +193,39 @@ impl Context<'_> {
         if self.faults.len() == before {
             let place = Place { unit, span };
             let ordered = float.clauses.iter().any(|clause| matches!(clause, FloatClause::Order(_)));
-            self.whole_bytes(place, &format!("format `{}`", float.name.value), layout.bits, ordered);
+            let unused = matches!(float.layout, FloatLayout::Picture(_)).then_some("_");
+            self.whole_bytes(place, &float.name.value, unused, layout.bits, ordered);
         }
         (self.faults.len() == before).then_some(layout)
     }
 
-    /// Reports a width that is not a whole number of bytes, unless an order says how the word lies in them.
-    pub(super) fn whole_bytes(&mut self, place: Place, what: &str, bits: u32, ordered: bool) -> bool {
+    /// Reports a width that is not a whole number of bytes, unless an order says how the word lies in them. `unused` is
+    /// the letter for bits that mean nothing, where there is one.
+    pub(super) fn whole_bytes(
+        &mut self,
+        place: Place,
+        name: &str,
+        unused: Option<&str>,
+        bits: u32,
+        ordered: bool,
+    ) -> bool {
         // If the order does not fit, that is reported at the order.
         if bits.is_multiple_of(8) || ordered {
             return true;
         }
-        let title = format!("{what} is not a whole number of bytes wide");
+        let title = format!("format `{name}` is not a whole number of bytes wide");
         let missing = bits.next_multiple_of(8) - bits;
         let fault = Diagnostic::new(Slug::OddWidth, title, place.span, format!("{bits} bits"))
             .note(format!("{} bytes have {} bits", bits.div_ceil(8), bits.next_multiple_of(8)))
             .help(match (missing, bits % 8) {
                 (1, _) => "add the missing bit".to_owned(),
                 (_, 1) if bits > 8 => format!("remove a bit, or add the missing {missing}"),
-                _ => format!("add the missing {missing} bits"),
+                _ => match unused {
+                    Some(letter) => format!(
+                        "add the missing {missing} bits, as `{letter}{missing}` at their place if they mean nothing"
+                    ),
+                    None => format!("add the missing {missing} bits"),
+                },
             })
             .help(format!(
                 "for words that do not fill bytes, say how they lie in them, such as `order {};`",

@@ -164,7 +164,7 @@ impl Context<'_> {
         let (kind, bits) = self.built_in(unit, &item.call, &item.clauses)?;
         let place = Place { unit, span: item.call.span };
         let ordered = item.clauses.iter().any(|clause| matches!(clause, FamilyClause::Order(_)));
-        if !self.whole_bytes(place, &format!("format `{name}`"), bits, ordered) {
+        if !self.whole_bytes(place, name, None, bits, ordered) {
             return None;
         }
         let (order, packed) = self.own_order(order, name, bits)?;

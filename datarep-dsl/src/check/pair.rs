@@ -66,7 +66,7 @@ impl Context<'_> {
         }
         let place = Place { unit, span: pair.span };
         let ordered = item.clauses.iter().any(|clause| matches!(clause, FloatClause::Order(_)));
-        if !self.whole_bytes(place, &format!("format `{name}`"), 2 * bits, ordered) {
+        if !self.whole_bytes(place, name, None, 2 * bits, ordered) {
             return None;
         }
         let (order, packed) = self.own_order(order, name, 2 * bits)?;

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::cut;
+use super::item::item_kind;
 use crate::ast::{Head, Item, Word};
 use crate::source::{Source, Span};
 
@@ -65,7 +66,7 @@ impl Outline {
         let Entry { doc, span, item, .. } = &self.entries[index];
         item.get_or_init(|| {
             let mut faults = Vec::new();
-            match super::item_kind(&self.source.text, *span, &mut faults) {
+            match item_kind(&self.source.text, *span, &mut faults) {
                 Ok(Some(kind)) if faults.is_empty() => Item { doc: doc.clone(), span: *span, kind },
                 parsed => unreachable!("the library follows the grammar, not {parsed:?}, {faults:?}"),
             }

@@ -1,137 +1,14 @@
 //! Files that identify themselves: the marks at their beginnings, and what their headers say about numbers.
 
 mod fortran;
+mod header;
 mod matlab;
 mod netcdf;
 mod segy;
 mod stata;
 mod volume;
 
-use std::fmt::Write as _;
-
-/// A kind of file that is identified by its first bytes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Header {
-    /// The kind of file.
-    pub name: String,
-    /// The statements of its header about numbers, each a sentence without a full stop.
-    pub says: Vec<String>,
-    /// The places and formats of numbers. Empty if the header does not give them, or is not fully understood.
-    pub numbers: Vec<Numbers>,
-}
-
-/// Numbers that a header names: rows of items of one format.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Numbers {
-    /// Their name in the file: the name of a variable, `samples`.
-    pub name: String,
-    /// The format as a mapping names it, with its order: `hfp32 big`, `vax_f`.
-    pub format: String,
-    /// Bytes of an item.
-    pub bytes: usize,
-    /// The byte of the file at which the first item begins.
-    pub at: usize,
-    /// Items of a row, side by side.
-    pub row: usize,
-    /// Bytes from the beginning of a row to that of the next.
-    pub stride: usize,
-    /// The number of rows; `None` if they continue to the end of the file.
-    pub rows: Option<usize>,
-}
-
-/// The largest number of kinds of numbers in `says`. Tables may have thousands of columns.
-const SAID: usize = 8;
-
-impl Header {
-    fn new(name: &str, says: &[&str]) -> Header {
-        let says = says.iter().map(|&text| text.to_owned()).collect();
-        Header { name: name.to_owned(), says, numbers: Vec::new() }
-    }
-
-    /// Adds numbers, and the options with which the command reads them.
-    fn with(mut self, numbers: Vec<Numbers>) -> Header {
-        self.says.extend(numbers.iter().take(SAID).map(Numbers::read_by));
-        if numbers.len() > SAID {
-            self.says.push(format!("and {} more", numbers.len() - SAID));
-        }
-        self.numbers = numbers;
-        self
-    }
-
-    /// The numbers of which an item begins at a byte of the file.
-    pub(super) fn at(&self, byte: usize) -> Option<&Numbers> {
-        self.numbers.iter().find(|numbers| numbers.has(byte))
-    }
-}
-
-impl Numbers {
-    /// Items that are side by side from a byte on.
-    fn side_by_side(
-        name: &str,
-        format: &str,
-        bytes: usize,
-        at: usize,
-        (row, rows): (usize, usize),
-    ) -> Numbers {
-        let (name, format) = (name.to_owned(), format.to_owned());
-        Numbers { name, format, bytes, at, row, stride: row.saturating_mul(bytes), rows: Some(rows) }
-    }
-
-    /// The bytes of the file from the first item to the last, in a file of `length` bytes.
-    pub fn range(&self, length: usize) -> std::ops::Range<usize> {
-        let last = |rows: usize| {
-            let before = rows.saturating_sub(1).saturating_mul(self.stride).saturating_add(self.at);
-            before.saturating_add(if rows == 0 { 0 } else { self.row.saturating_mul(self.bytes) })
-        };
-        self.at.min(length)..self.rows.map_or(length, last).min(length)
-    }
-
-    /// Bytes of a record that contains one item, or `None` if items are side by side.
-    pub(super) fn record(&self) -> Option<usize> {
-        (self.row == 1 && self.stride != self.bytes).then_some(self.stride)
-    }
-
-    /// Whether an item begins at a byte of the file.
-    fn has(&self, byte: usize) -> bool {
-        let Some(place) = byte.checked_sub(self.at) else { return false };
-        let (row, place) = match self.stride {
-            0 => return false,
-            stride => (place / stride, place % stride),
-        };
-        self.rows.is_none_or(|rows| row < rows)
-            && place.is_multiple_of(self.bytes)
-            && place / self.bytes < self.row
-    }
-
-    /// The bytes of at most `most` items. `bytes` begins at byte `at` of the file, where an item begins.
-    pub(super) fn items(&self, bytes: &[u8], at: usize, most: usize) -> Vec<u8> {
-        let first = at - self.at;
-        let (row, item) = (first / self.stride, first % self.stride / self.bytes);
-        let place = |index: usize| {
-            let (rows, items) = ((item + index) / self.row, (item + index) % self.row);
-            let is_there = self.rows.is_none_or(|all| row + rows < all);
-            let place = (row + rows).checked_mul(self.stride)? + items * self.bytes - first;
-            bytes.get(place..place + self.bytes).filter(|_| is_there)
-        };
-        (0..most).map_while(place).flatten().copied().collect()
-    }
-
-    fn read_by(&self) -> String {
-        let Numbers { name, format, at, row, stride, .. } = self;
-        let quote = if format.contains([' ', '(']) { "\"" } else { "" };
-        let mut text = format!("{name}: --as {quote}{format}{quote} --at {at}");
-        if *row > 1 {
-            let _ = write!(text, " --row {row}");
-        }
-        if *stride != row * self.bytes {
-            let _ = write!(text, " --stride {stride}");
-        }
-        if let Some(rows) = self.rows {
-            let _ = write!(text, " --count {rows}");
-        }
-        text
-    }
-}
+pub use header::{Header, Numbers};
 
 /// Identifies a file by its beginning. `file` holds some thousands of bytes, from the first byte on.
 ///
@@ -151,37 +28,7 @@ pub fn header(file: &[u8]) -> Option<Header> {
         .or_else(|| fortran::header(file))
 }
 
-/// The numbers in a header, in its byte order. A place beyond the end has no number.
-#[derive(Debug, Clone, Copy)]
-struct Fields<'a> {
-    file: &'a [u8],
-    is_big: bool,
-}
-
-impl Fields<'_> {
-    /// The unsigned number of `bytes` bytes at `place`. There are at most eight.
-    fn number(&self, place: usize, bytes: usize) -> Option<usize> {
-        let bytes = self.file.get(place..place.checked_add(bytes)?)?;
-        let fold = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
-        let number = if self.is_big { bytes.iter().fold(0, fold) } else { bytes.iter().rev().fold(0, fold) };
-        usize::try_from(number).ok()
-    }
-
-    /// The format with the order of the header.
-    fn ordered(&self, format: &str) -> String {
-        format!("{format} {}", if self.is_big { "big" } else { "little" })
-    }
-}
-
-/// A name that ends with a zero byte or with its field. `None` if it is not printable ASCII.
-fn name_of(field: &[u8]) -> Option<String> {
-    let end = field.iter().position(|&byte| byte == 0).unwrap_or(field.len());
-    let name = std::str::from_utf8(&field[..end]).ok()?;
-    (!name.is_empty() && name.chars().all(|letter| letter.is_ascii_graphic())).then(|| name.to_owned())
-}
-
-/// The statements about files with big-endian numbers, and about files that describe their own numbers.
-const BIG: &str = "numbers are big-endian: integers in two's complement, IEEE floats";
+/// The statement about files that describe their own numbers.
 const OTHER: &str = "the file itself says what its numbers are: use a reader for this kind of file";
 
 /// The first bytes of a file, the kind of file, and the statement about its numbers.
@@ -305,24 +152,6 @@ fn fits(file: &[u8]) -> Header {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_know_where_their_items_begin() {
-        let numbers = Numbers {
-            row: 3,
-            stride: 10,
-            rows: Some(2),
-            ..Numbers::side_by_side("x", "f16 big", 2, 4, (3, 2))
-        };
-        let begins: Vec<usize> = (0..40).filter(|byte| numbers.has(*byte)).collect();
-        assert_eq!(begins, [4, 6, 8, 14, 16, 18]);
-        assert_eq!((numbers.range(100), numbers.range(7)), (4..20, 4..7));
-        let file: Vec<u8> = (0..40).collect();
-        assert_eq!(numbers.items(&file[6..], 6, 9), [6, 7, 8, 9, 14, 15, 16, 17, 18, 19]);
-        assert_eq!(numbers.items(&file[6..16], 6, 9), [6, 7, 8, 9, 14, 15]);
-        assert_eq!(numbers.items(&file[6..], 6, 1), [6, 7]);
-        assert_eq!(numbers.read_by(), "x: --as \"f16 big\" --at 4 --row 3 --stride 10 --count 2");
-    }
 
     #[test]
     fn a_header_of_fits_names_the_first_array() {

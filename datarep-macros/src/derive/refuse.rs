@@ -180,7 +180,8 @@ fn instead_of_pointer(target: &Type) -> String {
     }
 }
 
-const TEXT: &str = "write `[datarep::Character; N]`, a text of fixed length";
+const TEXT: &str =
+    "write `[datarep::Character; N]`, a text of fixed length, or with a `format` `datarep::Chars<N>`";
 
 /// Returns why a named type cannot be in a file, if its name or its arguments show this.
 fn named(ty: &Type, path: &TypePath) -> Option<Refusal> {

@@ -1,6 +1,6 @@
 //! The conversions of each type of a representation, each distinct one once.
 
-use super::super::context::{Context, quoted};
+use super::super::context::{Context, Place, quoted};
 use super::super::order::{Arranged, Arrangement, fit, misfit};
 use super::super::policy::{Decided, Direction, Flow};
 use super::super::slot::Slot;
@@ -95,65 +95,15 @@ impl Context<'_> {
             self.tell(lines, index, 0, fault);
             return None;
         }
-        let arranged = line.order.as_ref().or(if known.has_order() { None } else { rep.order.as_ref() });
         if let Some(reason) = capability::refusal(native, known) {
             let fault = faults::not_generated(line, &reason);
             self.tell(lines, index, 1, fault);
             return None;
         }
-        let format = &known.format;
-        let order = match arranged {
-            None => match (&format.order, &known.packed) {
-                (Some(order), _) => order.clone(),
-                (None, None) if format.bits.is_multiple_of(8) => ByteOrder::Big,
-                (None, packed) => {
-                    let fault = faults::no_place(line, known.name(), format.bits, packed.as_deref());
-                    self.tell(lines, index, 1, fault);
-                    return None;
-                }
-            },
-            Some(Arranged { kind: Arrangement::Packed(packed), place }) => {
-                let mut fault = faults::packed_words(packed, *place, format.bits);
-                if line.order.is_none() && line.place.unit == place.unit {
-                    fault = fault.label(line.place.span, "mapped here");
-                }
-                if lines.told_orders.insert(*place) {
-                    self.report(place.unit, fault);
-                }
-                return None;
-            }
-            Some(Arranged { kind: Arrangement::Bytes(order), .. })
-                if line.order.is_none()
-                    && !format.bits.is_multiple_of(8)
-                    && !matches!(order, ByteOrder::Contained(_)) =>
-            {
-                let fault = faults::no_place(line, known.name(), format.bits, known.packed.as_deref());
-                self.tell(lines, index, 1, fault);
-                return None;
-            }
-            Some(Arranged { kind: Arrangement::Bytes(order), place }) => {
-                let fitting = fit(order, format.bits, line.order.is_none());
-                let Some(fitting) = fitting else {
-                    let words = self.units[place.unit].words(place.span);
-                    let mut fault = misfit(words, *place, known.name(), format.bits);
-                    if line.order.is_none() && line.place.unit == place.unit {
-                        fault = fault.label(line.place.span, "mapped here");
-                    }
-                    if lines.told_orders.insert(*place) {
-                        self.report(place.unit, fault);
-                    }
-                    return None;
-                };
-                match (fitting, format.is_pair()) {
-                    // The order of a representation applies to each word. The high word comes first.
-                    (ByteOrder::Little, true) if line.order.is_none() && format.bits.is_multiple_of(16) => {
-                        ByteOrder::Units { bits: format.bits / 2, units_big: true, bytes_big: false }
-                    }
-                    (fitting, _) => fitting,
-                }
-            }
-        };
-        if matches!((&format.kind, &order), (FormatKind::Decimal(_), ByteOrder::Contained(_))) {
+        let order = self.order_of(lines, index, slot, rep)?;
+        let Slot::Known(known) = &self.slots[slot] else { return None };
+        let line = &lines.all[index];
+        if matches!((&known.format.kind, &order), (FormatKind::Decimal(_), ByteOrder::Contained(_))) {
             let fault = decimal::contained(known.name(), line.place.span);
             self.tell(lines, index, 1, fault);
             return None;
@@ -178,6 +128,63 @@ impl Context<'_> {
             lines.decided.insert((index, predefined, rep.setting), key);
             added
         })
+    }
+
+    /// The byte order of a line's words: its own, that of its format, or that of the representation. `None` after a fault.
+    fn order_of(&mut self, lines: &mut Lines, index: usize, slot: usize, rep: &Rep) -> Option<ByteOrder> {
+        let Slot::Known(known) = &self.slots[slot] else { return None };
+        let (line, format) = (&lines.all[index], &known.format);
+        let arranged = line.order.as_ref().or(if known.has_order() { None } else { rep.order.as_ref() });
+        match arranged {
+            None => match (&format.order, &known.packed) {
+                (Some(order), _) => Some(order.clone()),
+                (None, None) if format.bits.is_multiple_of(8) => Some(ByteOrder::Big),
+                (None, packed) => {
+                    let fault = faults::no_place(line, known.name(), format.bits, packed.as_deref());
+                    self.tell(lines, index, 1, fault);
+                    None
+                }
+            },
+            Some(Arranged { kind: Arrangement::Packed(packed), place }) => {
+                let (place, fault) = (*place, faults::packed_words(packed, *place, format.bits));
+                self.tell_order(lines, index, place, fault);
+                None
+            }
+            Some(Arranged { kind: Arrangement::Bytes(order), .. })
+                if line.order.is_none()
+                    && !format.bits.is_multiple_of(8)
+                    && !matches!(order, ByteOrder::Contained(_)) =>
+            {
+                let fault = faults::no_place(line, known.name(), format.bits, known.packed.as_deref());
+                self.tell(lines, index, 1, fault);
+                None
+            }
+            Some(Arranged { kind: Arrangement::Bytes(order), place }) => {
+                let Some(fitting) = fit(order, format.bits, line.order.is_none()) else {
+                    let words = self.units[place.unit].words(place.span);
+                    let (place, fault) = (*place, misfit(words, *place, known.name(), format.bits));
+                    self.tell_order(lines, index, place, fault);
+                    return None;
+                };
+                Some(match (fitting, format.is_pair()) {
+                    // The order of a representation applies to each word. The high word comes first.
+                    (ByteOrder::Little, true) if line.order.is_none() && format.bits.is_multiple_of(16) => {
+                        ByteOrder::Units { bits: format.bits / 2, units_big: true, bytes_big: false }
+                    }
+                    (fitting, _) => fitting,
+                })
+            }
+        }
+    }
+
+    /// Reports a fault of an order once. Where the order is that of the representation, the line is shown, too.
+    fn tell_order(&mut self, lines: &mut Lines, index: usize, place: Place, fault: Diagnostic) {
+        let line = &lines.all[index];
+        let is_elsewhere = line.order.is_some() || line.place.unit != place.unit;
+        let fault = if is_elsewhere { fault } else { fault.label(line.place.span, "mapped here") };
+        if lines.told_orders.insert(place) {
+            self.report(place.unit, fault);
+        }
     }
 
     /// Reports a fault of a line once.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Header;
+use super::header::Header;
 
 /// Fortran's records: marks that agree before and after several records, or one record that is the whole file.
 pub(super) fn header(file: &[u8]) -> Option<Header> {
@@ -44,7 +44,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::header;
+    use crate::probe::header;
 
     #[test]
     fn marks_of_fortran_are_followed() {

@@ -1,6 +1,6 @@
 //! MATLAB level 4: the type of the first matrix names the machine and the format.
 
-use super::{Fields, Header, Numbers, name_of};
+use super::header::{Fields, Header, Numbers, name_of};
 
 pub(super) fn header(file: &[u8]) -> Option<Header> {
     let is_big = Fields { file, is_big: true }.number(0, 4)? < 5000;
@@ -47,7 +47,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::header;
+    use crate::probe::header;
 
     #[test]
     fn a_matrix_names_its_machine() {

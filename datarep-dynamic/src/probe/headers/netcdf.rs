@@ -1,6 +1,6 @@
 //! netCDF's classic files: dimensions, attributes and variables, with the place of each.
 
-use super::{BIG, Fields, Header, Numbers, name_of};
+use super::header::{BIG, Fields, Header, Numbers, name_of};
 
 pub(super) fn header(file: &[u8]) -> Option<Header> {
     let (name, places, counts) = match file.get(..4)? {
@@ -169,7 +169,7 @@ impl Cursor<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::header;
+    use crate::probe::header;
 
     fn name(text: &str) -> Vec<u8> {
         let mut bytes = u32::try_from(text.len()).expect("a short name").to_be_bytes().to_vec();

@@ -1,6 +1,6 @@
 //! SEG-Y: seismic traces.
 
-use super::{Fields, Header, Numbers};
+use super::header::{Fields, Header, Numbers};
 
 /// Bytes before the first trace, and bytes before the samples of each trace.
 const BEFORE: usize = 3600;
@@ -56,7 +56,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::header;
+    use crate::probe::header;
 
     #[test]
     fn a_header_of_segy_names_the_samples() {

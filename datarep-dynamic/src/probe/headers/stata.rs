@@ -1,7 +1,7 @@
 //! Stata's tables of releases 5 to 12 (105 to 115 in the first byte): a description of the variables, and then one
 //! observation after the other.
 
-use super::{Fields, Header, Numbers, name_of};
+use super::header::{Fields, Header, Numbers, name_of};
 
 pub(super) fn header(file: &[u8]) -> Option<Header> {
     let release = usize::from(*file.first()?);
@@ -76,7 +76,7 @@ fn width(code: u8, release: usize) -> Option<(usize, Option<&'static str>)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::header;
+    use crate::probe::header;
 
     /// A table with two numbers and a text of five bytes, and with additions by a program.
     fn table(release: u8, types: [u8; 3], widths: [usize; 4], added: &[u8]) -> Vec<u8> {

@@ -1,6 +1,6 @@
 //! Images, volumes and motions, which have their marks inside their headers.
 
-use super::{Fields, Header, Numbers};
+use super::header::{Fields, Header, Numbers};
 
 /// The words for a format code that is unknown.
 const UNKNOWN: &str = "not known here";
@@ -116,7 +116,7 @@ fn said(mut header: Header, text: String) -> Header {
 
 #[cfg(test)]
 mod tests {
-    use super::super::header;
+    use crate::probe::header;
 
     /// A header of C3D: two points, three signals, frames 1 to 5, data from block 4 on.
     fn c3d(machine: u8, words: [[u8; 2]; 9], scale: [u8; 4]) -> Vec<u8> {

@@ -1,0 +1,28 @@
+//! Parses one item, or one line of it, by the grammar.
+
+use pest::Parser;
+use pest::iterators::Pairs;
+
+use super::build::Builder;
+use super::grammar::{Grammar, Rule};
+use crate::ast::ItemKind;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+/// Applies a rule of the grammar to a text.
+pub(super) fn read(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, Box<pest::error::Error<Rule>>> {
+    #[cfg(test)]
+    super::tests::count(text.len());
+    Grammar::parse(rule, text).map_err(Box::new)
+}
+
+/// The content of the item at `span`. Faults that do not stop the parser are added to the found ones.
+pub(super) fn item_kind(
+    text: &str,
+    span: Span,
+    found: &mut Vec<Diagnostic>,
+) -> Result<Option<ItemKind>, Box<pest::error::Error<Rule>>> {
+    let mut pairs = read(Rule::whole_item, &text[span.start..span.end])?;
+    let mut builder = Builder { base: span.start, found };
+    Ok(pairs.next().and_then(|item| builder.item(item)))
+}
