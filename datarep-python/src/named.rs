@@ -155,11 +155,13 @@ impl Named {
         if titles.is_empty() {
             return of_text(error);
         }
-        PyTypeError::new_err(format!(
-            "`{}` with items of type {predefined}: {}",
-            self.name,
-            titles.join("; ")
-        ))
+        let titles = titles.join("; ");
+        let help = if titles.ends_with("is not converted") {
+            "; read with another `dtype`, or write `values.astype(\"f8\")`"
+        } else {
+            ""
+        };
+        PyTypeError::new_err(format!("`{}` with items of type {predefined}: {titles}{help}", self.name))
     }
 
     /// The description of the format.

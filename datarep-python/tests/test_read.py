@@ -178,6 +178,12 @@ def test_names():
     assert names["vax_g"] == "dec" and len(names) > 130 and "ibm370" in datarep.representations()
 
 
+def test_a_type_that_a_format_cannot_be_names_another():
+    with pytest.raises(TypeError, match=r'`hfp32` .* is not converted; read with another `dtype`, or write `values.astype\("f8"\)`'):
+        datarep.write(np.array([1, 2], np.int32), "hfp32")
+    assert datarep.write(np.array([1, 2], np.int32).astype("f8"), "hfp32") == bytes.fromhex("41100000 41200000")
+
+
 def test_orders():
     same(datarep.read(DATA[3::-1], "hfp32", order="little"), VALUES[:1])
     same(datarep.read(DATA[3::-1], "hfp32 little"), VALUES[:1])

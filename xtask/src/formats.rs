@@ -145,7 +145,7 @@ fn model(path: String, text: &str) -> Result<Model, String> {
 }
 
 fn family(name: &'static str, text: &str, faults: &mut Vec<String>) -> Result<Family, String> {
-    let path = format!("standard/family/{name}.datarep");
+    let path = format!("datarep-dsl/standard/family/{name}.datarep");
     let model = model(path.clone(), text)?;
     let mut entries = Vec::new();
     for (index, format) in model.formats.iter().enumerate() {
@@ -218,12 +218,12 @@ mod tests {
         assert_eq!(
             faults,
             [
-                "standard/family/odd.datarep: `one` has no line `Confidence: A.` or `Confidence: B.` in its doc comment",
-                "standard/family/odd.datarep: `one` has 1 test lines, and 5 are needed",
-                "standard/family/odd.datarep: `two` has no doc comment",
-                "standard/family/odd.datarep: `two` has no line `Source: …` in its doc comment",
-                "standard/family/odd.datarep: `two` has no line `Confidence: A.` or `Confidence: B.` in its doc comment",
-                "standard/family/odd.datarep: `two` has 0 test lines, and 5 are needed",
+                "datarep-dsl/standard/family/odd.datarep: `one` has no line `Confidence: A.` or `Confidence: B.` in its doc comment",
+                "datarep-dsl/standard/family/odd.datarep: `one` has 1 test lines, and 5 are needed",
+                "datarep-dsl/standard/family/odd.datarep: `two` has no doc comment",
+                "datarep-dsl/standard/family/odd.datarep: `two` has no line `Source: …` in its doc comment",
+                "datarep-dsl/standard/family/odd.datarep: `two` has no line `Confidence: A.` or `Confidence: B.` in its doc comment",
+                "datarep-dsl/standard/family/odd.datarep: `two` has 0 test lines, and 5 are needed",
             ]
         );
     }

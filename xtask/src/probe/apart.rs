@@ -36,7 +36,7 @@ impl Apart {
 impl fmt::Display for Apart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Apart::Constant => f.write_str("one word all the time"),
+            Apart::Constant => f.write_str("all items are one word"),
             Apart::Two => f.write_str("two words"),
             Apart::Alike(format) => write!(f, "read alike by `{format}`"),
         }

@@ -21,9 +21,7 @@ pub(super) fn oldest_compiler(_root: &Path, _extent: Extent) -> Result<Outcome, 
     let mut told = Vec::new();
     for (version, names) in by_version {
         let toolchain = format!("{version}.0");
-        let mut install = Command::new("rustup");
-        install.args(["toolchain", "install", "--no-self-update", "--profile", "minimal", &toolchain]);
-        if done(install.env_remove("RUSTUP_TOOLCHAIN")).is_err() {
+        if !is_there(&toolchain) && !install(&toolchain) {
             return Ok(Outcome::NotRun("the toolchain cannot be installed"));
         }
         let mut cargo = by(&toolchain);
@@ -57,6 +55,17 @@ pub(super) fn oldest_dependencies(root: &Path, _extent: Extent) -> Result<Outcom
     }
     done(cargo.env("CARGO_TARGET_DIR", workspace::target().join("supply/oldest-built")))?;
     Ok(Outcome::Passed(format!("{} crates", names.len())))
+}
+
+/// Whether a toolchain is installed. One that is there is not installed again: other compilers may run from it.
+fn is_there(toolchain: &str) -> bool {
+    done(by(toolchain).arg("--version")).is_ok()
+}
+
+fn install(toolchain: &str) -> bool {
+    let mut install = Command::new("rustup");
+    install.args(["toolchain", "install", "--no-self-update", "--profile", "minimal", toolchain]);
+    done(install.env_remove("RUSTUP_TOOLCHAIN")).is_ok()
 }
 
 /// The Cargo of a toolchain.
