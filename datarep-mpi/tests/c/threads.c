@@ -191,7 +191,7 @@ int main(int argc, char **argv) {
         threads[i].number = i;
         /* A communicator of each process alone. In MPICH's family a collective keeps other threads from files until it ends: two of
          * them, in another order in another process, wait for each other. Under Open MPI 5 two threads with collectives of two
-         * processes stop about once in a hundred runs. Both also happen in native views. */
+         * processes stop about once in two hundred runs. Both also happen in native views. */
         MPI_Comm_dup(MPI_COMM_SELF, &threads[i].communicator);
         MPI_Comm_rank(threads[i].communicator, &threads[i].rank);
         MPI_Comm_size(threads[i].communicator, &threads[i].ranks);
