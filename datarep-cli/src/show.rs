@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use datarep_dsl::facts::{self, Doc};
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::TestDirection;
+use datarep_dsl::model::{TestDirection, TestLine};
 use datarep_dsl::{print, words};
 use serde_json::{Map, Value, json};
 
@@ -74,24 +74,13 @@ fn text(named: &Named) -> String {
 }
 
 fn entry(named: &Named) -> Map<String, Value> {
-    let Named { format, order, tests, from, .. } = named;
+    let Named { format, order, from, .. } = named;
     let doc = Doc::read(&format.doc);
     let facts: Map<String, Value> = named
         .sheet()
         .facts()
         .into_iter()
         .map(|(title, fact)| (title.to_lowercase(), Value::String(fact)))
-        .collect();
-    let tests: Vec<Value> = tests
-        .iter()
-        .map(|test| {
-            let direction = match test.direction {
-                TestDirection::Both => "both",
-                TestDirection::Read => "read",
-                TestDirection::Write => "write",
-            };
-            json!({ "value": test.text, "word": words::hex(test.word, format.bits), "direction": direction })
-        })
         .collect();
     let mut object = Map::new();
     let mut set = |key: &str, value: Value| drop(object.insert(key.to_owned(), value));
@@ -119,19 +108,30 @@ fn entry(named: &Named) -> Map<String, Value> {
         set("special", Value::Array(specials.collect()));
     }
     if let Some(limits) = Limits::of(format) {
-        set(
-            "limits",
-            json!({
-                "largest": limits.largest,
-                "lowest": limits.lowest,
-                "smallest": limits.smallest,
-                "smallest_normal": limits.smallest_normal,
-                "precision": limits.precision,
-                "digits_kept": limits.digits_kept,
-                "digits_needed": limits.digits_needed,
-            }),
-        );
+        set("limits", limits_entry(&limits));
     }
-    set("examples", Value::Array(tests));
+    set("examples", Value::Array(named.tests.iter().map(|test| example(test, format.bits)).collect()));
     object
+}
+
+fn limits_entry(limits: &Limits) -> Value {
+    json!({
+        "largest": limits.largest,
+        "lowest": limits.lowest,
+        "smallest": limits.smallest,
+        "smallest_normal": limits.smallest_normal,
+        "precision": limits.precision,
+        "digits_kept": limits.digits_kept,
+        "digits_needed": limits.digits_needed,
+    })
+}
+
+/// A line of a test of a format with `bits` bits.
+fn example(test: &TestLine, bits: u32) -> Value {
+    let direction = match test.direction {
+        TestDirection::Both => "both",
+        TestDirection::Read => "read",
+        TestDirection::Write => "write",
+    };
+    json!({ "value": test.text, "word": words::hex(test.word, bits), "direction": direction })
 }

@@ -3,6 +3,7 @@
 //! The text is first cut into items, and each item is parsed on its own. If an item does not follow the grammar, the
 //! lines of its body are parsed one by one, so that each fault is reported once and none hides another.
 
+mod advice;
 mod build;
 mod cut;
 mod foreign;
@@ -10,6 +11,7 @@ mod foreign;
 mod grammar;
 mod item;
 mod meant;
+mod names;
 mod number;
 mod outline;
 mod record;

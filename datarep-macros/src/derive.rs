@@ -85,10 +85,7 @@ impl<'a> Layout<'a> {
         // The span of the struct's name, so that a message about what a representation lacks points at the fields
         // and not at the macro.
         let item = quote_spanned!(name.span()=> ::datarep::codegen::Item<__R>);
-        let bounds = self.bounds();
-        let extents = self.fields.iter().map(Field::extent);
-        let (read, write) = (self.read(), self.write());
-        let (fault_read, fault_write) = (self.fault_read(), self.fault_write());
+        let (bounds, conversion) = (self.bounds(), self.conversion());
         quote! {
             const _: () = {
                 #[automatically_derived]
@@ -111,37 +108,49 @@ impl<'a> Layout<'a> {
 
                 #visibility struct #plan<__R>(::core::marker::PhantomData<__R>);
 
-                #[automatically_derived]
-                impl<__R> ::datarep::codegen::Plan for #plan<__R>
-                where
-                    __R: ::datarep::codegen::Representation,
-                    #bounds
-                {
-                    type Native = #name;
-
-                    const EXTENT: usize = 0 #(+ #extents)*;
-
-                    #[inline(always)]
-                    fn read(file: &[u8], tally: &mut ::datarep::codegen::Tally) -> #name {
-                        #read
-                    }
-
-                    #[inline(always)]
-                    fn write(native: &#name, file: &mut [u8], tally: &mut ::datarep::codegen::Tally) {
-                        #write
-                    }
-
-                    #[cold]
-                    fn fault_read(file: &[u8]) -> ::core::option::Option<::datarep::codegen::Fault> {
-                        #fault_read
-                    }
-
-                    #[cold]
-                    fn fault_write(native: &#name) -> ::core::option::Option<::datarep::codegen::Fault> {
-                        #fault_write
-                    }
-                }
+                #conversion
             };
+        }
+    }
+
+    /// Generates the conversion in both directions, field by field.
+    fn conversion(&self) -> TokenStream {
+        let Layout { name, plan, .. } = self;
+        let bounds = self.bounds();
+        let extents = self.fields.iter().map(Field::extent);
+        let (read, write) = (self.read(), self.write());
+        let (fault_read, fault_write) = (self.fault_read(), self.fault_write());
+        quote! {
+            #[automatically_derived]
+            impl<__R> ::datarep::codegen::Plan for #plan<__R>
+            where
+                __R: ::datarep::codegen::Representation,
+                #bounds
+            {
+                type Native = #name;
+
+                const EXTENT: usize = 0 #(+ #extents)*;
+
+                #[inline(always)]
+                fn read(file: &[u8], tally: &mut ::datarep::codegen::Tally) -> #name {
+                    #read
+                }
+
+                #[inline(always)]
+                fn write(native: &#name, file: &mut [u8], tally: &mut ::datarep::codegen::Tally) {
+                    #write
+                }
+
+                #[cold]
+                fn fault_read(file: &[u8]) -> ::core::option::Option<::datarep::codegen::Fault> {
+                    #fault_read
+                }
+
+                #[cold]
+                fn fault_write(native: &#name) -> ::core::option::Option<::datarep::codegen::Fault> {
+                    #fault_write
+                }
+            }
         }
     }
 
@@ -316,64 +325,81 @@ fn plan_name(name: &Ident) -> Ident {
 fn stub(item: &DeriveInput) -> TokenStream {
     let (name, visibility) = (&item.ident, &item.vis);
     let plan = plan_name(name);
+    // With `for<'__a>`, the compiler does not report that the bound is false.
+    let bound = quote! {
+        for<'__a> #name: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync,
+    };
+    let (layout, conversion) = (stub_of_layout(name, &bound), stub_of_plan(name, &plan, &bound));
     quote! {
         const _: () = {
             impl ::datarep::codegen::Datatype for #name
             where
-                for<'__a> #name: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync,
+                #bound
             {}
 
-            ::datarep::codegen::with_files! { impl ::datarep::codegen::Layout for #name
-            where
-                for<'__a> #name: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync,
-            {
-                const BYTES: usize = 0;
-
-                fn typemap() -> ::core::result::Result<::datarep::codegen::Typemap, ::datarep::codegen::Error> {
-                    ::core::unreachable!()
-                }
-
-                fn load(_: &[u8]) -> ::core::option::Option<Self> {
-                    ::core::unreachable!()
-                }
-
-                fn store(&self, _: &mut [u8]) {
-                    ::core::unreachable!()
-                }
-            } }
+            #layout
 
             impl<__R> ::datarep::codegen::Item<__R> for #name
             where
                 __R: ::datarep::codegen::Representation,
-                for<'__a> #name: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync,
+                #bound
             {
                 type Plan = #plan;
             }
 
             #visibility struct #plan;
 
-            impl ::datarep::codegen::Plan for #plan
-            where
-                for<'__a> #name: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync,
-            {
-                type Native = #name;
-
-                const EXTENT: usize = 1;
-
-                fn read(_: &[u8], _: &mut ::datarep::codegen::Tally) -> #name {
-                    ::core::unreachable!()
-                }
-
-                fn write(_: &#name, _: &mut [u8], _: &mut ::datarep::codegen::Tally) {}
-
-                fn fault_read(_: &[u8]) -> ::core::option::Option<::datarep::codegen::Fault> {
-                    ::core::option::Option::None
-                }
-
-                fn fault_write(_: &#name) -> ::core::option::Option<::datarep::codegen::Fault> {
-                    ::core::option::Option::None
-                }
-            }
+            #conversion
         };
+    }
+}
+
+fn stub_of_layout(name: &Ident, bound: &TokenStream) -> TokenStream {
+    quote! {
+        ::datarep::codegen::with_files! { impl ::datarep::codegen::Layout for #name
+        where
+            #bound
+        {
+            const BYTES: usize = 0;
+
+            fn typemap() -> ::core::result::Result<::datarep::codegen::Typemap, ::datarep::codegen::Error> {
+                ::core::unreachable!()
+            }
+
+            fn load(_: &[u8]) -> ::core::option::Option<Self> {
+                ::core::unreachable!()
+            }
+
+            fn store(&self, _: &mut [u8]) {
+                ::core::unreachable!()
+            }
+        } }
+    }
+}
+
+fn stub_of_plan(name: &Ident, plan: &Ident, bound: &TokenStream) -> TokenStream {
+    quote! {
+        impl ::datarep::codegen::Plan for #plan
+        where
+            #bound
+        {
+            type Native = #name;
+
+            const EXTENT: usize = 1;
+
+            fn read(_: &[u8], _: &mut ::datarep::codegen::Tally) -> #name {
+                ::core::unreachable!()
+            }
+
+            fn write(_: &#name, _: &mut [u8], _: &mut ::datarep::codegen::Tally) {}
+
+            fn fault_read(_: &[u8]) -> ::core::option::Option<::datarep::codegen::Fault> {
+                ::core::option::Option::None
+            }
+
+            fn fault_write(_: &#name) -> ::core::option::Option<::datarep::codegen::Fault> {
+                ::core::option::Option::None
+            }
+        }
     }
 }

@@ -91,12 +91,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
     if check::is_on() {
         check::files::outside("MPI_File_set_view", arguments.file)?;
     }
-    let name = if arguments.name.is_null() {
-        c""
-    } else {
-        // SAFETY: the pointer is not null, and the program passes a text that ends with a zero. Test: `matrix.c::main`.
-        unsafe { CStr::from_ptr(arguments.name) }
-    };
+    let name = named(arguments);
     let found = match name.to_str() {
         Ok("native") => forced(),
         Ok(name) => representation::find(name),
@@ -149,6 +144,15 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
         },
     );
     Ok(())
+}
+
+/// The name of the representation, which is empty if the program passes none.
+fn named(arguments: &SetView) -> &CStr {
+    if arguments.name.is_null() {
+        return c"";
+    }
+    // SAFETY: the pointer is not null, and the program passes a text that ends with a zero. Test: `matrix.c::main`.
+    unsafe { CStr::from_ptr(arguments.name) }
 }
 
 /// Runs the checks of `DATAREP_CHECK` on a view, before the library is called.

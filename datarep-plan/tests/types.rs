@@ -35,29 +35,35 @@ fn is_number(ty: Type) -> bool {
     ty.is_integer() || ty.is_float()
 }
 
+fn holds_of_one(unary: Unary, ty: Type, one: Type) -> bool {
+    match unary {
+        Unary::Not => one == ty && (ty == Type::Bool || ty.is_integer()),
+        Unary::Negate => one == ty && is_number(ty),
+        Unary::Magnitude => matches!((one, ty), (Type::Signed(from), Type::Unsigned(to)) if from == to),
+        Unary::Cast => is_number(ty) && (is_number(one) || one == Type::Bool),
+        Unary::FromBits => ty.float_word() == Some(one),
+        Unary::ToBits => one.float_word() == Some(ty),
+    }
+}
+
+fn holds_of_two(binary: Binary, ty: Type, one: Type, other: Type) -> bool {
+    let fits = match binary {
+        Binary::ShiftLeft | Binary::ShiftRight => {
+            return one == ty && ty.is_integer() && matches!(other, Type::Unsigned(_));
+        }
+        Binary::And | Binary::Or | Binary::Xor => ty == Type::Bool || ty == Type::Events || ty.is_integer(),
+        _ => is_number(ty),
+    };
+    one == ty && other == ty && fits
+}
+
 /// Whether the step's type is that of its operation, of values of these types.
 fn holds(operation: &Operation, ty: Type, of: &dyn Fn(Id) -> Type) -> bool {
     match operation {
         Operation::Input | Operation::Constant(..) => true,
         Operation::Events(_) => ty == Type::Events,
-        Operation::Unary(unary, one) => match unary {
-            Unary::Not => of(*one) == ty && (ty == Type::Bool || ty.is_integer()),
-            Unary::Negate => of(*one) == ty && is_number(ty),
-            Unary::Magnitude => {
-                matches!((of(*one), ty), (Type::Signed(from), Type::Unsigned(to)) if from == to)
-            }
-            Unary::Cast => is_number(ty) && (is_number(of(*one)) || of(*one) == Type::Bool),
-            Unary::FromBits => ty.float_word() == Some(of(*one)),
-            Unary::ToBits => of(*one).float_word() == Some(ty),
-        },
-        Operation::Binary(Binary::ShiftLeft | Binary::ShiftRight, one, by) => {
-            of(*one) == ty && ty.is_integer() && matches!(of(*by), Type::Unsigned(_))
-        }
-        Operation::Binary(Binary::And | Binary::Or | Binary::Xor, one, other) => {
-            let is_set = ty == Type::Bool || ty == Type::Events || ty.is_integer();
-            of(*one) == ty && of(*other) == ty && is_set
-        }
-        Operation::Binary(_, one, other) => of(*one) == ty && of(*other) == ty && is_number(ty),
+        Operation::Unary(unary, one) => holds_of_one(*unary, ty, of(*one)),
+        Operation::Binary(binary, one, other) => holds_of_two(*binary, ty, of(*one), of(*other)),
         Operation::Compare(_, one, other) => {
             of(*one) == of(*other) && is_number(of(*one)) && ty == Type::Bool
         }

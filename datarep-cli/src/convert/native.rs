@@ -263,17 +263,7 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
         ) || matches!(kind, FormatKind::Integer(integer) if integer.scale != 0)
     });
     match &named.format.kind {
-        FormatKind::Float(_) => {
-            let span = words::span(&named.format).ok_or_else(none)?;
-            let target = to.and_then(|to| words::span(&to.format));
-            let holds = |native: &Span| {
-                span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end
-            };
-            // The values are rounded to the target's own numbers, and are not rounded again.
-            let is_target = |native: &Span| target.as_ref() == Some(native) && span.end <= native.end;
-            let found = FLOATS.iter().find(|(_, native)| holds(native) || is_target(native));
-            found.map(|(via, _)| printed(*via)).ok_or_else(none)
-        }
+        FormatKind::Float(_) => of_float(named, to).map(printed).ok_or_else(none),
         // A number of at most 15 digits survives the way to an `f64` and back.
         FormatKind::DecimalFloat(tens) if tens.digits() <= 15 && is_in_f64(*tens) => Ok(Via::F64),
         FormatKind::Posit(posit) if posit.bits <= 32 && posit.exponent_bits <= 5 => Ok(Via::F64),
@@ -306,6 +296,17 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
             Charset::EbcdicCp1140 | Charset::Ucs2 | Charset::Utf32 => Via::Wchar,
         }),
     }
+}
+
+/// The narrowest native float that holds every number of a float.
+fn of_float(named: &Named, to: Option<&Named>) -> Option<Via> {
+    let span = words::span(&named.format)?;
+    let target = to.and_then(|to| words::span(&to.format));
+    let holds =
+        |native: &Span| span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end;
+    // The values are rounded to the target's own numbers, and are not rounded again.
+    let is_target = |native: &Span| target.as_ref() == Some(native) && span.end <= native.end;
+    FLOATS.iter().find(|(_, native)| holds(native) || is_target(native)).map(|(via, _)| *via)
 }
 
 /// Whether the numbers of a decimal float lie in the range of an `f64`'s normal numbers.

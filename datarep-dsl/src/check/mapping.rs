@@ -22,6 +22,16 @@ use crate::model::Datarep;
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::Span;
 
+/// What the lines of one representation state, without what it inherits.
+struct Stated {
+    /// For each type, the line of its class.
+    by_class: Vec<Option<usize>>,
+    /// For each type, the line with its own name. It precedes that of the class.
+    by_name: Vec<Option<usize>>,
+    others: Option<usize>,
+    order: Option<Arranged>,
+}
+
 /// The largest number of representations in a text. Each becomes a module of thousands of lines.
 const MAX_DATAREPS: usize = 256;
 
@@ -98,22 +108,48 @@ impl Context<'_> {
 
     fn resolve_rep(&mut self, lines: &mut Lines, id: ItemId, parent: Option<&Rep>, faulty: bool) -> Rep {
         let (unit, item) = (id.0, self.datarep_item(id));
+        let stated = self.stated(lines, unit, &item.entries);
+        let blocks = item.entries.iter().filter_map(|entry| match entry {
+            DatarepEntry::Rules(rules) => Some(rules),
+            DatarepEntry::Order(_) | DatarepEntry::Class { .. } | DatarepEntry::Name { .. } => None,
+        });
+        let own = self.resolve_rules(unit, blocks);
+        let inherited = |at: usize| parent.and_then(|parent| parent.table[at]);
+        let order = stated.order.or_else(|| parent.and_then(|parent| parent.order.clone()));
+        let no_rules = !item.entries.iter().any(|entry| matches!(entry, DatarepEntry::Rules(_)));
+        let rules = match parent {
+            Some(parent) if no_rules => parent.rules.clone(),
+            Some(parent) => Rc::new(own.before(&parent.rules)),
+            None => Rc::new(own),
+        };
+        let own =
+            stated.by_name.iter().zip(&stated.by_class).map(|(by_name, by_class)| by_name.or(*by_class));
+        Rep {
+            table: own.enumerate().map(|(at, own)| own.or_else(|| inherited(at))).collect(),
+            others: stated.others.or(parent.and_then(|parent| parent.others)),
+            setting: lines.setting(order.as_ref(), &rules),
+            order,
+            rules,
+            faulty: faulty || parent.is_some_and(|parent| parent.faulty),
+        }
+    }
+
+    /// Resolves the lines of a representation, except its rules.
+    fn stated(&mut self, lines: &mut Lines, unit: usize, entries: &[DatarepEntry]) -> Stated {
         let types = Predefined::all().len();
-        let mut by_class: Vec<Option<usize>> = vec![None; types];
-        let mut by_name: Vec<Option<usize>> = vec![None; types];
-        let mut others: Option<usize> = None;
-        let mut order: Option<Arranged> = None;
-        for entry in &item.entries {
+        let mut stated =
+            Stated { by_class: vec![None; types], by_name: vec![None; types], others: None, order: None };
+        for entry in entries {
             match entry {
                 DatarepEntry::Rules(_) => {}
                 DatarepEntry::Order(expr) => {
                     let arranged = self.resolve_order(unit, expr);
-                    match &order {
+                    match &stated.order {
                         Some(first) => {
                             let first = first.place.span;
                             self.order_twice(unit, expr.span, first);
                         }
-                        None => order = arranged,
+                        None => stated.order = arranged,
                     }
                 }
                 DatarepEntry::Class { class, sizes } => {
@@ -123,52 +159,44 @@ impl Context<'_> {
                         let covered = self.types_of(unit, named, Some(size));
                         let subject = format!("{} {}", class.value, size.value);
                         let line = self.line(lines, unit, subject, span, mapping);
-                        self.enter_line(lines, line, &covered, &mut by_class, size.span);
+                        self.enter_line(lines, line, &covered, &mut stated.by_class, size.span);
                     }
                 }
                 DatarepEntry::Name { name, mapping } => {
-                    let span = Span { start: name.span.start, end: mapping.span.end };
-                    let subject = name.value.clone();
-                    if let Some(class) = CLASSES.into_iter().find(|class| class.word() == name.value) {
-                        let covered = self.types_of(unit, class, None);
-                        let line = self.line(lines, unit, subject, span, mapping);
-                        self.enter_line(lines, line, &covered, &mut by_class, name.span);
-                    } else if let Some(predefined) = Predefined::named(&name.value) {
-                        let line = self.line(lines, unit, subject, span, mapping);
-                        if predefined.class() == TypeClass::Bytes {
-                            self.always_copied(unit, name);
-                        } else {
-                            self.enter_line(lines, line, &[predefined], &mut by_name, name.span);
-                        }
-                    } else if name.value == "others" {
-                        let line = self.line(lines, unit, subject, span, mapping);
-                        self.others(lines, unit, line, name, mapping, &mut others);
-                    } else {
-                        self.unknown_type(unit, name);
-                    }
+                    self.named_line(lines, unit, name, mapping, &mut stated);
                 }
             }
         }
-        let blocks = item.entries.iter().filter_map(|entry| match entry {
-            DatarepEntry::Rules(rules) => Some(rules),
-            DatarepEntry::Order(_) | DatarepEntry::Class { .. } | DatarepEntry::Name { .. } => None,
-        });
-        let own = self.resolve_rules(unit, blocks);
-        let inherited = |at: usize| parent.and_then(|parent| parent.table[at]);
-        let order = order.or_else(|| parent.and_then(|parent| parent.order.clone()));
-        let no_rules = !item.entries.iter().any(|entry| matches!(entry, DatarepEntry::Rules(_)));
-        let rules = match parent {
-            Some(parent) if no_rules => parent.rules.clone(),
-            Some(parent) => Rc::new(own.before(&parent.rules)),
-            None => Rc::new(own),
-        };
-        Rep {
-            table: (0..types).map(|at| by_name[at].or(by_class[at]).or_else(|| inherited(at))).collect(),
-            others: others.or(parent.and_then(|parent| parent.others)),
-            setting: lines.setting(order.as_ref(), &rules),
-            order,
-            rules,
-            faulty: faulty || parent.is_some_and(|parent| parent.faulty),
+        stated
+    }
+
+    /// Resolves the line of a whole class, of a type, or of all others.
+    fn named_line(
+        &mut self,
+        lines: &mut Lines,
+        unit: usize,
+        name: &Word,
+        mapping: &MappingExpr,
+        stated: &mut Stated,
+    ) {
+        let span = Span { start: name.span.start, end: mapping.span.end };
+        let subject = name.value.clone();
+        if let Some(class) = CLASSES.into_iter().find(|class| class.word() == name.value) {
+            let covered = self.types_of(unit, class, None);
+            let line = self.line(lines, unit, subject, span, mapping);
+            self.enter_line(lines, line, &covered, &mut stated.by_class, name.span);
+        } else if let Some(predefined) = Predefined::named(&name.value) {
+            let line = self.line(lines, unit, subject, span, mapping);
+            if predefined.class() == TypeClass::Bytes {
+                self.always_copied(unit, name);
+            } else {
+                self.enter_line(lines, line, &[predefined], &mut stated.by_name, name.span);
+            }
+        } else if name.value == "others" {
+            let line = self.line(lines, unit, subject, span, mapping);
+            self.others(lines, unit, line, name, mapping, &mut stated.others);
+        } else {
+            self.unknown_type(unit, name);
         }
     }
 

@@ -252,7 +252,6 @@ impl Context<'_> {
 
     /// The format that a call of a family makes, and its width.
     fn built_in(&mut self, unit: usize, call: &Call, clauses: &[FamilyClause]) -> Option<(FormatKind, u32)> {
-        let integer = |sign, scale| FormatKind::Integer(Integer { sign, scale });
         let name = call.name.value.as_str();
         let kind = match name {
             "twos" | "unsigned" | "ones" | "sign_magnitude" => {
@@ -264,22 +263,11 @@ impl Context<'_> {
                     "ones" => IntegerSign::Ones,
                     _ => IntegerSign::SignMagnitude,
                 };
-                (integer(sign, 0), bits)
+                (FormatKind::Integer(Integer { sign, scale: 0 }), bits)
             }
             "offset" => {
-                let [bits, offset] = self.numbers(unit, call, &["bits", "number"])?;
-                let width = self.width(unit, bits)?;
-                if !u128::try_from(offset.value).is_ok_and(|offset| offset <= mask(width)) {
-                    let title = format!("a word of {width} bits cannot be offset by {}", offset.value);
-                    let place = Place { unit, span: offset.span };
-                    self.fault(place, Slug::Number, title, format!("0 to {}", mask(width)));
-                    return None;
-                }
-                let sign = match offset.value {
-                    0 => IntegerSign::Unsigned,
-                    offset => IntegerSign::Offset(offset),
-                };
-                (integer(sign, 0), width)
+                let (integer, bits) = self.offset(unit, call)?;
+                (FormatKind::Integer(integer), bits)
             }
             "pair" | "triple" => {
                 let (integer, bits) = self.signed_words(unit, call)?;
@@ -313,6 +301,23 @@ impl Context<'_> {
             }
         };
         Some(kind)
+    }
+
+    /// An integer format whose words are offset by a number, and its width.
+    fn offset(&mut self, unit: usize, call: &Call) -> Option<(Integer, u32)> {
+        let [bits, offset] = self.numbers(unit, call, &["bits", "number"])?;
+        let width = self.width(unit, bits)?;
+        if !u128::try_from(offset.value).is_ok_and(|offset| offset <= mask(width)) {
+            let title = format!("a word of {width} bits cannot be offset by {}", offset.value);
+            let place = Place { unit, span: offset.span };
+            self.fault(place, Slug::Number, title, format!("0 to {}", mask(width)));
+            return None;
+        }
+        let sign = match offset.value {
+            0 => IntegerSign::Unsigned,
+            offset => IntegerSign::Offset(offset),
+        };
+        Some((Integer { sign, scale: 0 }, width))
     }
 
     /// A fixed-point format and its width.

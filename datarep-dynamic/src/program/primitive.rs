@@ -443,36 +443,14 @@ fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULT
                 if part == 32 { rt::split_f32(value, rounding) } else { rt::split_f64(value, rounding) };
             set(made, [word.word, bits(word.kinds), tiny.into()]);
         }
-        Primitive::FromSet(charset) => {
-            let (character, known) = from_set(charset, u32::low(a));
-            set(made, [u32::from(character).into(), known.into()]);
+        Primitive::FromSet(_) | Primitive::ToSet(_) | Primitive::Narrow | Primitive::Widen => {
+            evaluate_character(primitive, a, made);
         }
-        Primitive::ToSet(charset) => {
-            let (word, known) = to_set(charset, character(u32::low(a)));
-            set(made, [word.into(), known.into()]);
-        }
-        Primitive::Narrow => {
-            let (native, known) = rt::to_character(character(u32::low(a)));
-            set(made, [native.0.into(), known.into()]);
-        }
-        Primitive::Widen => set(made, [u32::from(char::from(u8::low(a))).into()]),
         Primitive::FromBool(_) | Primitive::ToBool(_) => set(made, [u128::from(a != 0)]),
-        Primitive::ToBinary { scale, precision } => {
-            let (significand, exponent) = rt::to_binary(a, scale, precision);
-            set(made, [significand, exponent.cast_unsigned().into()]);
-        }
-        Primitive::ToDecimal { scale, rounding } => {
-            let whole = rt::to_decimal(a != 0, b, exponent(c), scale, how(rounding));
-            set(made, [whole.number, whole.inexact.into(), whole.beyond.into()]);
-        }
-        Primitive::ToNativeDecimal { scale, rounding } => {
-            let (decimal, kinds) = rt::to_native_decimal(a != 0, b, scale, how(rounding));
-            set(made, [packed(decimal), bits(kinds)]);
-        }
-        Primitive::FromNativeDecimal { scale, rounding } => {
-            let (negative, whole) = rt::from_native_decimal(unpacked(a), scale, how(rounding));
-            set(made, [negative.into(), whole.number, whole.inexact.into(), whole.beyond.into()]);
-        }
+        Primitive::ToBinary { .. }
+        | Primitive::ToDecimal { .. }
+        | Primitive::ToNativeDecimal { .. }
+        | Primitive::FromNativeDecimal { .. } => evaluate_scaled(primitive, [a, b, c], made),
         Primitive::LeadingZeros(width) => set(made, [(a.leading_zeros() + width - 128).into()]),
         Primitive::FromDeclets(_)
         | Primitive::ToDeclets(_)
@@ -497,6 +475,49 @@ fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULT
         | Primitive::NearestHexadecimal
         | Primitive::ReadDigits(_)
         | Primitive::WriteDigits(_) => unreachable!("it has a step of its own"),
+    }
+}
+
+/// [`evaluate`] for characters.
+fn evaluate_character(primitive: Primitive, a: u128, made: &mut [u128; RESULTS]) {
+    match primitive {
+        Primitive::FromSet(charset) => {
+            let (character, known) = from_set(charset, u32::low(a));
+            set(made, [u32::from(character).into(), known.into()]);
+        }
+        Primitive::ToSet(charset) => {
+            let (word, known) = to_set(charset, character(u32::low(a)));
+            set(made, [word.into(), known.into()]);
+        }
+        Primitive::Narrow => {
+            let (native, known) = rt::to_character(character(u32::low(a)));
+            set(made, [native.0.into(), known.into()]);
+        }
+        Primitive::Widen => set(made, [u32::from(char::from(u8::low(a))).into()]),
+        _ => unreachable!("it is not about characters"),
+    }
+}
+
+/// [`evaluate`] for decimals with a scale.
+fn evaluate_scaled(primitive: Primitive, [a, b, c]: [u128; 3], made: &mut [u128; RESULTS]) {
+    match primitive {
+        Primitive::ToBinary { scale, precision } => {
+            let (significand, exponent) = rt::to_binary(a, scale, precision);
+            set(made, [significand, exponent.cast_unsigned().into()]);
+        }
+        Primitive::ToDecimal { scale, rounding } => {
+            let whole = rt::to_decimal(a != 0, b, u32::low(c).cast_signed(), scale, how(rounding));
+            set(made, [whole.number, whole.inexact.into(), whole.beyond.into()]);
+        }
+        Primitive::ToNativeDecimal { scale, rounding } => {
+            let (decimal, kinds) = rt::to_native_decimal(a != 0, b, scale, how(rounding));
+            set(made, [packed(decimal), bits(kinds)]);
+        }
+        Primitive::FromNativeDecimal { scale, rounding } => {
+            let (negative, whole) = rt::from_native_decimal(unpacked(a), scale, how(rounding));
+            set(made, [negative.into(), whole.number, whole.inexact.into(), whole.beyond.into()]);
+        }
+        _ => unreachable!("it has no scale"),
     }
 }
 

@@ -158,17 +158,26 @@ enum Begins {
 type Outcome<B> = (B, Result<Status, Error>);
 type Routine<B> = fn(&File, i64, B) -> Result<Outcome<B>, Error>;
 
-/// The routines by pairs, and where they begin.
-fn routines<B: Source + Sink + 'static>() -> [(&'static str, Begins, Routine<B>, Routine<B>); 14] {
-    fn read<B>(mut buffer: B, by: impl FnOnce(&mut B) -> Result<Status, Error>) -> Outcome<B> {
-        let status = by(&mut buffer);
-        (buffer, status)
-    }
-    fn write<B>(buffer: B, by: impl FnOnce(&B) -> Result<Status, Error>) -> Outcome<B> {
-        let status = by(&buffer);
-        (buffer, status)
-    }
-    use Begins::{At, Ordered, Own, Shared};
+/// A pair of routines: its name, where it begins, and how it reads and writes.
+type Pair<B> = (&'static str, Begins, Routine<B>, Routine<B>);
+
+/// The routines by pairs.
+fn routines<B: Source + Sink + 'static>() -> impl Iterator<Item = Pair<B>> {
+    at_offsets().into_iter().chain(at_pointers()).chain(at_shared_pointer())
+}
+
+fn read<B>(mut buffer: B, by: impl FnOnce(&mut B) -> Result<Status, Error>) -> Outcome<B> {
+    let status = by(&mut buffer);
+    (buffer, status)
+}
+
+fn write<B>(buffer: B, by: impl FnOnce(&B) -> Result<Status, Error>) -> Outcome<B> {
+    let status = by(&buffer);
+    (buffer, status)
+}
+
+fn at_offsets<B: Source + Sink + 'static>() -> [Pair<B>; 5] {
+    use Begins::At;
     [
         ("at", At, |f, o, b| Ok(read(b, |b| f.read_at(o, b))), |f, o, b| Ok(write(b, |b| f.write_at(o, b)))),
         (
@@ -190,6 +199,12 @@ fn routines<B: Source + Sink + 'static>() -> [(&'static str, Begins, Routine<B>,
             |f, o, b| Ok(f.read_at_all_begin(o, b)?.end()),
             |f, o, b| Ok(f.write_at_all_begin(o, b)?.end()),
         ),
+    ]
+}
+
+fn at_pointers<B: Source + Sink + 'static>() -> [Pair<B>; 5] {
+    use Begins::Own;
+    [
         ("own", Own, |f, _, b| Ok(read(b, |b| f.read(b))), |f, _, b| Ok(write(b, |b| f.write(b)))),
         ("all", Own, |f, _, b| Ok(read(b, |b| f.read_all(b))), |f, _, b| Ok(write(b, |b| f.write_all(b)))),
         ("i_own", Own, |f, _, b| Ok(f.iread(b)?.wait()), |f, _, b| Ok(f.iwrite(b)?.wait())),
@@ -200,6 +215,12 @@ fn routines<B: Source + Sink + 'static>() -> [(&'static str, Begins, Routine<B>,
             |f, _, b| Ok(f.read_all_begin(b)?.end()),
             |f, _, b| Ok(f.write_all_begin(b)?.end()),
         ),
+    ]
+}
+
+fn at_shared_pointer<B: Source + Sink + 'static>() -> [Pair<B>; 4] {
+    use Begins::{Ordered, Shared};
+    [
         (
             "shared",
             Shared,

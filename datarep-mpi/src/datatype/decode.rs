@@ -223,15 +223,9 @@ impl Contents {
             let [count, blocklength] = numbers.counts_of().ok_or_else(odd)?;
             Typemap::hvector(count, blocklength, numbers.bytes().ok_or_else(odd)?, &old(0)?)
         } else if combiner == constants.indexed {
-            let lengths = numbers.counted().ok_or_else(odd)?;
-            let displacements = numbers.many(lengths.len()).ok_or_else(odd)?;
-            let blocks: Vec<_> = lengths.into_iter().zip(displacements).collect();
-            Typemap::indexed(&blocks, &old(0)?)
+            Typemap::indexed(&numbers.blocks().ok_or_else(odd)?, &old(0)?)
         } else if combiner == constants.hindexed {
-            let lengths = numbers.counted().ok_or_else(odd)?;
-            let displacements = numbers.many_bytes(lengths.len()).ok_or_else(odd)?;
-            let blocks: Vec<_> = lengths.into_iter().zip(displacements).collect();
-            Typemap::hindexed(&blocks, &old(0)?)
+            Typemap::hindexed(&numbers.byte_blocks().ok_or_else(odd)?, &old(0)?)
         } else if combiner == constants.indexed_block {
             let [count, blocklength] = numbers.counts_of().ok_or_else(odd)?;
             Typemap::indexed_block(blocklength, &numbers.many(index(count)).ok_or_else(odd)?, &old(0)?)
@@ -239,9 +233,7 @@ impl Contents {
             let [count, blocklength] = numbers.counts_of().ok_or_else(odd)?;
             Typemap::hindexed_block(blocklength, &numbers.many_bytes(index(count)).ok_or_else(odd)?, &old(0)?)
         } else if combiner == constants.structure {
-            let lengths = numbers.counted().ok_or_else(odd)?;
-            let displacements = numbers.many_bytes(lengths.len()).ok_or_else(odd)?;
-            let blocks = lengths.into_iter().zip(displacements).enumerate();
+            let blocks = numbers.byte_blocks().ok_or_else(odd)?.into_iter().enumerate();
             let blocks =
                 blocks.map(|(which, (length, displacement))| Ok((length, displacement, old(which)?)));
             Typemap::structure(&blocks.collect::<Result<Vec<_>, Failure>>()?)
@@ -251,20 +243,9 @@ impl Contents {
             let order = order(constants, numbers.integer()).ok_or_else(odd)?;
             Typemap::subarray(&sizes, &subsizes, &starts, order, &old(0)?)
         } else if combiner == constants.darray {
-            let [size, rank, dimensions] = numbers.integers_of().ok_or_else(odd)?;
-            let dimensions = index(dimensions);
-            let [gsizes] = numbers.lists(dimensions).ok_or_else(odd)?;
-            let distributions = numbers.few(dimensions).ok_or_else(odd)?;
-            let arguments = numbers.few(dimensions).ok_or_else(odd)?;
-            let psizes = numbers.few(dimensions).ok_or_else(odd)?;
+            let (size, rank, dimensions) = numbers.dealt(constants).ok_or_else(odd)?;
             let order = order(constants, numbers.integer()).ok_or_else(odd)?;
-            let dealt = gsizes.into_iter().zip(psizes).zip(distributions.into_iter().zip(arguments));
-            let dealt = dealt.map(|((gsize, psize), (distribution, argument))| {
-                let distribution = distributed(constants, distribution, argument)?;
-                Some(Dimension { gsize, distribution, psize })
-            });
-            let dealt: Vec<Dimension> = dealt.collect::<Option<_>>().ok_or_else(odd)?;
-            Typemap::darray(size, rank, &dealt, order, &old(0)?)
+            Typemap::darray(size, rank, &dimensions, order, &old(0)?)
         } else if combiner == constants.resized {
             let [lb, extent] = [numbers.bytes(), numbers.bytes()];
             Typemap::resized(lb.ok_or_else(odd)?, extent.ok_or_else(odd)?, &old(0)?)
@@ -422,6 +403,36 @@ impl Numbers<'_> {
     fn counted(&mut self) -> Option<Vec<i64>> {
         let count = self.count()?;
         self.many(index(count))
+    }
+
+    /// Blocks by their lengths and their displacements in extents.
+    fn blocks(&mut self) -> Option<Vec<(i64, i64)>> {
+        let lengths = self.counted()?;
+        let displacements = self.many(lengths.len())?;
+        Some(lengths.into_iter().zip(displacements).collect())
+    }
+
+    /// Blocks by their lengths and their displacements in bytes.
+    fn byte_blocks(&mut self) -> Option<Vec<(i64, i64)>> {
+        let lengths = self.counted()?;
+        let displacements = self.many_bytes(lengths.len())?;
+        Some(lengths.into_iter().zip(displacements).collect())
+    }
+
+    /// The number of processes, the rank of one, and the dimensions of the array that is dealt to them.
+    fn dealt(&mut self, constants: &Constants) -> Option<(i64, i64, Vec<Dimension>)> {
+        let [size, rank, dimensions] = self.integers_of()?;
+        let dimensions = index(dimensions);
+        let [gsizes] = self.lists(dimensions)?;
+        let distributions = self.few(dimensions)?;
+        let arguments = self.few(dimensions)?;
+        let psizes = self.few(dimensions)?;
+        let dealt = gsizes.into_iter().zip(psizes).zip(distributions.into_iter().zip(arguments));
+        let dealt = dealt.map(|((gsize, psize), (distribution, argument))| {
+            let distribution = distributed(constants, distribution, argument)?;
+            Some(Dimension { gsize, distribution, psize })
+        });
+        Some((size, rank, dealt.collect::<Option<_>>()?))
     }
 
     /// Lists of `each` numbers, one after the other.

@@ -123,79 +123,33 @@ fn made(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure
         Constructor::InFile(_, extent) => return run(library, *extent),
         Constructor::PairInFile(_, [first, second]) => return run(library, first + second),
         Constructor::Dup(same) => return old(same),
-        Constructor::Contiguous(count, of) => {
-            let (count, of) = (*count, old(of)?);
-            either!(
-                library,
-                are_ints(&[count]),
-                type_contiguous_c(count, of.handle),
-                type_contiguous(int(count)?, of.handle)
-            )
-        }
+        Constructor::Contiguous(count, of) => contiguous(library, *count, &old(of)?)?,
         Constructor::Vector(count, blocklength, stride, of) => {
-            let (count, blocklength, stride, of) = (*count, *blocklength, *stride, old(of)?);
-            either!(
-                library,
-                are_ints(&[count, blocklength, stride]),
-                type_vector_c(count, blocklength, stride, of.handle),
-                type_vector(int(count)?, int(blocklength)?, int(stride)?, of.handle)
-            )
+            vector(library, [*count, *blocklength, *stride], &old(of)?)?
         }
         Constructor::Hvector(count, blocklength, stride, of) => {
-            let (count, blocklength, stride, of) = (*count, *blocklength, *stride, old(of)?);
-            either!(
-                library,
-                are_ints(&[count, blocklength]),
-                type_create_hvector_c(count, blocklength, stride, of.handle),
-                type_create_hvector(int(count)?, int(blocklength)?, stride, of.handle)
-            )
+            hvector(library, [*count, *blocklength], *stride, &old(of)?)?
         }
         Constructor::Indexed(blocks, of) => {
             let (lengths, places): (Vec<i64>, Vec<i64>) = blocks.iter().copied().unzip();
-            let (count, of) = (length(blocks.len()), old(of)?);
-            either!(
-                library,
-                are_ints(&lengths) && are_ints(&places),
-                type_indexed_c(count, lengths.as_ptr(), places.as_ptr(), of.handle),
-                type_indexed(int(count)?, ints(&lengths)?.as_ptr(), ints(&places)?.as_ptr(), of.handle)
-            )
+            indexed(library, &lengths, &places, &old(of)?)?
         }
         Constructor::Hindexed(blocks, of) => {
             let (lengths, places): (Vec<i64>, Vec<i64>) = blocks.iter().copied().unzip();
-            let of = old(of)?;
-            hindexed(library, &lengths, &places, &of)?
+            hindexed(library, &lengths, &places, &old(of)?)?
         }
         Constructor::IndexedBlock(blocklength, places, of) => {
-            let (count, blocklength, of) = (length(places.len()), *blocklength, old(of)?);
-            either!(
-                library,
-                are_ints(&[blocklength]) && are_ints(places),
-                type_create_indexed_block_c(count, blocklength, places.as_ptr(), of.handle),
-                type_create_indexed_block(int(count)?, int(blocklength)?, ints(places)?.as_ptr(), of.handle)
-            )
+            indexed_block(library, *blocklength, places, &old(of)?)?
         }
         Constructor::HindexedBlock(blocklength, places, of) => {
-            let (count, blocklength, of) = (length(places.len()), *blocklength, old(of)?);
-            either!(
-                library,
-                are_ints(&[count, blocklength]),
-                type_create_hindexed_block_c(count, blocklength, places.as_ptr(), of.handle),
-                type_create_hindexed_block(int(count)?, int(blocklength)?, places.as_ptr(), of.handle)
-            )
+            hindexed_block(library, *blocklength, places, &old(of)?)?
         }
         Constructor::Struct(blocks) => structure(library, blocks)?,
         // Made by other constructors: the `libmpi_abi` of Intel MPI 2021 aborts if a view has one of these.
         Constructor::Subarray(..) | Constructor::Darray(..) => {
             return made(library, &engine::simpler(typemap)?);
         }
-        Constructor::Resized(lb, extent, of) => {
-            let of = old(of)?;
-            let mut new = 0;
-            // SAFETY: the datatype is one that was made here, and `new` is a place for the handle. Test:
-            // `matrix.c::main`.
-            check(unsafe { (library.functions.type_create_resized)(of.handle, *lb, *extent, &raw mut new) })?;
-            new
-        }
+        Constructor::Resized(lb, extent, of) => resized(library, *lb, *extent, &old(of)?)?,
         _ => return Err(Failure::new(ErrorClass::Type, format!("the datatype `{typemap}` cannot be made"))),
     };
     Ok(Emitted { library, handle })
@@ -228,6 +182,50 @@ fn run(library: &'static Library, bytes: i64) -> Result<Emitted, Failure> {
     Ok(Emitted { library, handle })
 }
 
+fn contiguous(library: &'static Library, count: i64, of: &Emitted) -> Result<Word, Failure> {
+    Ok(either!(
+        library,
+        are_ints(&[count]),
+        type_contiguous_c(count, of.handle),
+        type_contiguous(int(count)?, of.handle)
+    ))
+}
+
+fn vector(library: &'static Library, numbers: [i64; 3], of: &Emitted) -> Result<Word, Failure> {
+    let [count, blocklength, stride] = numbers;
+    Ok(either!(
+        library,
+        are_ints(&numbers),
+        type_vector_c(count, blocklength, stride, of.handle),
+        type_vector(int(count)?, int(blocklength)?, int(stride)?, of.handle)
+    ))
+}
+
+fn hvector(library: &'static Library, counts: [i64; 2], stride: i64, of: &Emitted) -> Result<Word, Failure> {
+    let [count, blocklength] = counts;
+    Ok(either!(
+        library,
+        are_ints(&counts),
+        type_create_hvector_c(count, blocklength, stride, of.handle),
+        type_create_hvector(int(count)?, int(blocklength)?, stride, of.handle)
+    ))
+}
+
+fn indexed(
+    library: &'static Library,
+    lengths: &[i64],
+    places: &[i64],
+    of: &Emitted,
+) -> Result<Word, Failure> {
+    let count = length(lengths.len());
+    Ok(either!(
+        library,
+        are_ints(lengths) && are_ints(places),
+        type_indexed_c(count, lengths.as_ptr(), places.as_ptr(), of.handle),
+        type_indexed(int(count)?, ints(lengths)?.as_ptr(), ints(places)?.as_ptr(), of.handle)
+    ))
+}
+
 fn hindexed(
     library: &'static Library,
     lengths: &[i64],
@@ -241,6 +239,43 @@ fn hindexed(
         type_create_hindexed_c(count, lengths.as_ptr(), places.as_ptr(), of.handle),
         type_create_hindexed(int(count)?, ints(lengths)?.as_ptr(), places.as_ptr(), of.handle)
     ))
+}
+
+fn indexed_block(
+    library: &'static Library,
+    blocklength: i64,
+    places: &[i64],
+    of: &Emitted,
+) -> Result<Word, Failure> {
+    let count = length(places.len());
+    Ok(either!(
+        library,
+        are_ints(&[blocklength]) && are_ints(places),
+        type_create_indexed_block_c(count, blocklength, places.as_ptr(), of.handle),
+        type_create_indexed_block(int(count)?, int(blocklength)?, ints(places)?.as_ptr(), of.handle)
+    ))
+}
+
+fn hindexed_block(
+    library: &'static Library,
+    blocklength: i64,
+    places: &[i64],
+    of: &Emitted,
+) -> Result<Word, Failure> {
+    let count = length(places.len());
+    Ok(either!(
+        library,
+        are_ints(&[count, blocklength]),
+        type_create_hindexed_block_c(count, blocklength, places.as_ptr(), of.handle),
+        type_create_hindexed_block(int(count)?, int(blocklength)?, places.as_ptr(), of.handle)
+    ))
+}
+
+fn resized(library: &'static Library, lb: i64, extent: i64, of: &Emitted) -> Result<Word, Failure> {
+    let mut new = 0;
+    // SAFETY: the datatype is one that was made here, and `new` is a place for the handle. Test: `matrix.c::main`.
+    check(unsafe { (library.functions.type_create_resized)(of.handle, lb, extent, &raw mut new) })?;
+    Ok(new)
 }
 
 fn structure(library: &'static Library, blocks: &[(i64, i64, Typemap)]) -> Result<Word, Failure> {

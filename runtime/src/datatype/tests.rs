@@ -67,97 +67,97 @@ impl Flat {
     /// `size` returns the bytes and the alignment of an item.
     pub(crate) fn of(typemap: &Typemap, size: &dyn Fn(Predefined) -> (i64, i64)) -> Flat {
         let of = |old: &Typemap| Flat::of(old, size);
-        let mut flat = Flat::default();
         match typemap.constructor() {
-            Constructor::Predefined(ty) => flat.entries.push((*ty, 0, size(*ty).0, size(*ty).1)),
-            Constructor::Pair(pair) => {
-                let [first, second] = pair.items();
-                let mut at = size(first).0;
-                while at % size(second).1 != 0 {
-                    at += 1;
-                }
-                flat.entries.push((first, 0, size(first).0, size(first).1));
-                flat.entries.push((second, at, size(second).0, size(second).1));
-            }
+            Constructor::Predefined(ty) => Flat::item(*ty, 0, size),
+            Constructor::Pair(pair) => Flat::pair(*pair, size),
             Constructor::InFile(..) | Constructor::PairInFile(..) => unreachable!("not made by the tests"),
-            Constructor::Dup(old) => return of(old),
+            Constructor::Dup(old) => of(old),
             Constructor::Contiguous(count, old) => {
                 let old = of(old);
-                return old.copies(*count, old.extent(), 0);
+                old.copies(*count, old.extent(), 0)
             }
             Constructor::Vector(count, blocklength, stride, old) => {
                 let old = of(old);
-                for block in 0..*count {
-                    flat.append(old.copies(*blocklength, old.extent(), block * stride * old.extent()));
-                }
+                old.blocks((0..*count).map(|block| (*blocklength, block * stride * old.extent())))
             }
             Constructor::Hvector(count, blocklength, stride, old) => {
-                let old = of(old);
-                for block in 0..*count {
-                    flat.append(old.copies(*blocklength, old.extent(), block * stride));
-                }
+                of(old).blocks((0..*count).map(|block| (*blocklength, block * stride)))
             }
             Constructor::Indexed(blocks, old) => {
                 let old = of(old);
-                for &(blocklength, at) in blocks.iter() {
-                    flat.append(old.copies(blocklength, old.extent(), at * old.extent()));
-                }
+                old.blocks(blocks.iter().map(|&(blocklength, at)| (blocklength, at * old.extent())))
             }
-            Constructor::Hindexed(blocks, old) => {
-                let old = of(old);
-                for &(blocklength, at) in blocks.iter() {
-                    flat.append(old.copies(blocklength, old.extent(), at));
-                }
-            }
+            Constructor::Hindexed(blocks, old) => of(old).blocks(blocks.iter().copied()),
             Constructor::IndexedBlock(blocklength, displacements, old) => {
                 let old = of(old);
-                for &at in displacements.iter() {
-                    flat.append(old.copies(*blocklength, old.extent(), at * old.extent()));
-                }
+                old.blocks(displacements.iter().map(|at| (*blocklength, at * old.extent())))
             }
             Constructor::HindexedBlock(blocklength, displacements, old) => {
-                let old = of(old);
-                for &at in displacements.iter() {
-                    flat.append(old.copies(*blocklength, old.extent(), at));
-                }
+                of(old).blocks(displacements.iter().map(|&at| (*blocklength, at)))
             }
             Constructor::Struct(blocks) => {
+                let mut flat = Flat::default();
                 for (blocklength, at, old) in blocks.iter() {
-                    let old = of(old);
-                    flat.append(old.copies(*blocklength, old.extent(), *at));
+                    flat.append(of(old).blocks([(*blocklength, *at)]));
                 }
+                flat
             }
             Constructor::Subarray(parts, order, old) => {
                 let whole: Vec<i64> = parts.iter().map(|part| part[0]).collect();
                 let mine =
                     |dim: usize, index: i64| (parts[dim][2]..parts[dim][2] + parts[dim][1]).contains(&index);
-                return Flat::elements(&whole, *order, &of(old), &mine);
+                Flat::elements(&whole, *order, &of(old), &mine)
             }
             Constructor::Darray(_, rank, dimensions, order, old) => {
-                let whole: Vec<i64> = dimensions.iter().map(|dimension| dimension.gsize).collect();
-                let mut coordinates = vec![0; dimensions.len()];
-                let mut rank = *rank;
-                for (dim, dimension) in dimensions.iter().enumerate().rev() {
-                    coordinates[dim] = rank % dimension.psize;
-                    rank /= dimension.psize;
-                }
-                let mine = |dim: usize, index: i64| {
-                    let Dimension { gsize, distribution, psize } = dimensions[dim];
-                    let owner = match distribution {
-                        Distribution::None => 0,
-                        Distribution::Block(length) => index / length.unwrap_or((gsize + psize - 1) / psize),
-                        Distribution::Cyclic(length) => index / length.unwrap_or(1) % psize,
-                    };
-                    owner == coordinates[dim]
-                };
-                return Flat::elements(&whole, *order, &of(old), &mine);
+                Flat::dealt(*rank, dimensions, *order, &of(old))
             }
-            Constructor::Resized(lb, extent, old) => {
-                flat = of(old);
-                flat.markers = vec![(*lb, lb + extent)];
-            }
+            Constructor::Resized(lb, extent, old) => Flat { markers: vec![(*lb, lb + extent)], ..of(old) },
+        }
+    }
+
+    fn item(ty: Predefined, at: i64, size: &dyn Fn(Predefined) -> (i64, i64)) -> Flat {
+        let (bytes, align) = size(ty);
+        Flat { entries: vec![(ty, at, bytes, align)], markers: Vec::new() }
+    }
+
+    fn pair(pair: PairType, size: &dyn Fn(Predefined) -> (i64, i64)) -> Flat {
+        let [first, second] = pair.items();
+        let mut at = size(first).0;
+        while at % size(second).1 != 0 {
+            at += 1;
+        }
+        let mut flat = Flat::item(first, 0, size);
+        flat.append(Flat::item(second, at, size));
+        flat
+    }
+
+    /// Blocks of copies without gaps, by their lengths and their displacements in bytes.
+    fn blocks(&self, blocks: impl IntoIterator<Item = (i64, i64)>) -> Flat {
+        let mut flat = Flat::default();
+        for (blocklength, at) in blocks {
+            flat.append(self.copies(blocklength, self.extent(), at));
         }
         flat
+    }
+
+    /// The elements of an array that is dealt to processes, for the process of the rank.
+    fn dealt(mut rank: i64, dimensions: &[Dimension], order: Order, old: &Flat) -> Flat {
+        let whole: Vec<i64> = dimensions.iter().map(|dimension| dimension.gsize).collect();
+        let mut coordinates = vec![0; dimensions.len()];
+        for (dim, dimension) in dimensions.iter().enumerate().rev() {
+            coordinates[dim] = rank % dimension.psize;
+            rank /= dimension.psize;
+        }
+        let mine = |dim: usize, index: i64| {
+            let Dimension { gsize, distribution, psize } = dimensions[dim];
+            let owner = match distribution {
+                Distribution::None => 0,
+                Distribution::Block(length) => index / length.unwrap_or((gsize + psize - 1) / psize),
+                Distribution::Cyclic(length) => index / length.unwrap_or(1) % psize,
+            };
+            owner == coordinates[dim]
+        };
+        Flat::elements(&whole, order, old, &mine)
     }
 
     /// The elements of an array for which `mine` is true in each dimension.

@@ -270,7 +270,14 @@ macro_rules! integer {
 ///
 /// Returns the reason why there is none.
 pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
-    let scheme = match format {
+    let kinds: [fn(&str) -> Option<Scheme>; 6] =
+        [integers, ieee_floats, hexadecimal_floats, dec_floats, floats_of_other_machines, decimal_floats];
+    kinds.iter().find_map(|kind| kind(format)).ok_or("no representation of this name")
+}
+
+/// The integers.
+fn integers(format: &str) -> Option<Scheme> {
+    Some(match format {
         "i8be" => integer!(i8be, 8: i8, i16, i32, i64),
         "i8le" => integer!(i8le, 8: i8, i16, i32, i64),
         "u8be" => integer!(u8be, 8: u8, u16, u32, u64),
@@ -303,6 +310,13 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
         "i64le" => integer!(i64le, 64: i64),
         "u64be" => integer!(u64be, 64: u64),
         "u64le" => integer!(u64le, 64: u64),
+        _ => return None,
+    })
+}
+
+/// The floats of IEEE 754, of Intel, and of machine learning.
+fn ieee_floats(format: &str) -> Option<Scheme> {
+    Some(match format {
         "f16be" => float!(f16be, always),
         "f16le" => float!(f16le, always),
         "bf16be" => float!(bf16be, always),
@@ -321,6 +335,13 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
         }),
         "float8_e4m3fn" => float!(float8_e4m3fn, always),
         "float8_e5m2" => float!(float8_e5m2, always),
+        _ => return None,
+    })
+}
+
+/// IBM's hexadecimal floats.
+fn hexadecimal_floats(format: &str) -> Option<Scheme> {
+    Some(match format {
         "ibm32" => float!(ibm32, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
         "ibm32_byteswapped" => {
             float!(ibm32_byteswapped, |bytes| hexadecimal_is_normal(bytes[3], bytes[2]))
@@ -333,6 +354,17 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
         "ibm64:6" => float!(ibm64_6, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
         "ibm64:7" => float!(ibm64_7, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
         "ibm64:8" => float!(ibm64_8, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
+        "ibm128" => float!(ibm128, |bytes| {
+            let low = bytes[0].wrapping_sub(14) & 0x7F | bytes[0] & 0x80;
+            hexadecimal_is_normal(bytes[0], bytes[1]) && (bytes[8] == low || is_zero(bytes))
+        }),
+        _ => return None,
+    })
+}
+
+/// The floats of the VAX and the PDP-11.
+fn dec_floats(format: &str) -> Option<Scheme> {
+    Some(match format {
         // The exponent of F and D is in the upper byte of the first word and the top bit of its lower byte.
         "vaxf" => float!(vaxf, |bytes| bytes[1] & 0x7F != 0 || bytes[0] & 0x80 != 0 || is_zero(bytes)),
         "vaxd" => float!(vaxd, |bytes| bytes[1] & 0x7F != 0 || bytes[0] & 0x80 != 0 || is_zero(bytes)),
@@ -344,6 +376,13 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
         "pdp11d" => {
             float!(pdp11d, |bytes| bytes[1] & 0x7F != 0 || bytes[0] & 0x80 != 0 || is_zero(bytes))
         }
+        _ => return None,
+    })
+}
+
+/// The binary floats of other machines.
+fn floats_of_other_machines(format: &str) -> Option<Scheme> {
+    Some(match format {
         "cray64" => float!(cray1, |bytes| bytes[2] & 0x80 != 0 || is_zero(bytes)),
         "mbf32" => float!(mbf32, |bytes| bytes[3] != 0 || is_zero(bytes)),
         "mbf64" => float!(mbf64, |bytes| bytes[7] != 0 || is_zero(bytes)),
@@ -353,10 +392,6 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
         "xs256d" => float!(xs256d, |bytes| bytes != [0x80, 0, 0, 0, 0, 0, 0, 0]),
         "mil1750a32" => float!(mil1750a32, signed_significand_is_normal),
         "mil1750a48" => float!(mil1750a48, signed_significand_is_normal),
-        "ibm128" => float!(ibm128, |bytes| {
-            let low = bytes[0].wrapping_sub(14) & 0x7F | bytes[0] & 0x80;
-            hexadecimal_is_normal(bytes[0], bytes[1]) && (bytes[8] == low || is_zero(bytes))
-        }),
         "cdc60_word" => float!(cdc60_word, |bytes| control_data_is_normal(bytes, 4)),
         "univac36_word" => float!(univac36_word, |bytes| univac_is_normal(bytes, 28, 9)),
         "univac72_word" => float!(univac72_word, |bytes| univac_is_normal(bytes, 0, 12)),
@@ -365,6 +400,13 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
             control_data_is_normal(&word, 0)
         }),
         "other_apple" => float!(apple, |bytes| signed_significand_is_normal(&bytes[1..])),
+        _ => return None,
+    })
+}
+
+/// The decimal floats.
+fn decimal_floats(format: &str) -> Option<Scheme> {
+    Some(match format {
         "other_ieee_dec32" => float!(dec32, ends_with_a_digit),
         "other_ieee_dec64" => float!(dec64, ends_with_a_digit),
         "other_ieee_dec128" => float!(dec128, ends_with_a_digit),
@@ -376,9 +418,8 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
         "other_c51_bcd_float" => float!(c51_float, begins_with_a_digit),
         "other_c51_bcd_double" => float!(c51_double, begins_with_a_digit),
         "other_c51_bcd_long_double" => float!(c51_long, begins_with_a_digit),
-        _ => return Err("no representation of this name"),
-    };
-    Ok(scheme)
+        _ => return None,
+    })
 }
 
 fn always(_: &[u8]) -> bool {

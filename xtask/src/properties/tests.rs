@@ -226,72 +226,77 @@ fn check_broken(read: Break, write: Break, slice: Break) -> Result<Checked, Stri
     subject.check(3000, 7)
 }
 
+/// Damages nothing.
+const SOUND: Break = |_, _, _| {};
+
+/// Damages of the items that are read and of those that are written, each with the property that finds it.
+const BROKEN_ITEMS: &[(&str, Break, Break, &str)] = &[
+    ("the last bit is lost when it is written", SOUND, |_, made, _| made[3] &= 0xFE, "comes back"),
+    ("the last bit is lost when it is read", |_, made, _| made[0] &= 0xFE, SOUND, "comes back"),
+    ("nothing is counted", SOUND, |_, _, loss| *loss = datarep::Loss::default(), "comes back"),
+    ("all is counted", SOUND, |_, _, loss| loss.inexact = 1, "with a loss"),
+    (
+        "a rounded number is not normalized",
+        SOUND,
+        |_, made, loss| {
+            if let [exponent, high, middle, low] = made.as_mut_slice()
+                && loss.inexact == 1
+                && low.trailing_zeros() >= 4
+            {
+                *exponent += 1;
+                [*high, *middle, *low] = [*high >> 4, *high << 4 | *middle >> 4, *middle << 4 | *low >> 4];
+            }
+        },
+        "what is written is written again",
+    ),
+    (
+        "negative numbers are rounded another way",
+        SOUND,
+        |items, made, loss| {
+            if loss.inexact == 1 && items[3] & 0x80 != 0 {
+                made[3] ^= 1;
+            }
+        },
+        "a number and its negative",
+    ),
+    (
+        "large numbers of one exponent are written as small ones",
+        SOUND,
+        |_, made, loss| {
+            if loss.inexact == 1 && made[0] & 0x7F == 0x43 {
+                made[1] ^= 0x80;
+            }
+        },
+        "a larger number is not written as a smaller",
+    ),
+];
+
+/// Damages of a slice that spare an item alone.
+const BROKEN_SLICES: &[(&str, Break)] = &[
+    ("the last item of a slice is another", |items, made, _| {
+        if items.len() > 4 {
+            let last = made.len() - 1;
+            made[last] ^= 1;
+        }
+    }),
+    ("the counts of a slice are short", |items, _, loss| {
+        loss.inexact -= u64::from(items.len() > 4 && loss.inexact > 0);
+    }),
+];
+
 #[test]
 fn what_is_broken_is_found() {
-    let sound: Break = |_, _, _| {};
-    let checked = check_broken(sound, sound, sound).unwrap();
+    let checked = check_broken(SOUND, SOUND, SOUND).unwrap();
     let Checked { words, values, counted, canonical, ordered, directed, mirrored, sliced } = checked;
     for count in [words, values, counted, canonical, ordered, directed, mirrored, sliced] {
         assert!(count > 100, "{checked:?}");
     }
-    let cases: &[(&str, Break, Break, &str)] = &[
-        ("the last bit is lost when it is written", sound, |_, made, _| made[3] &= 0xFE, "comes back"),
-        ("the last bit is lost when it is read", |_, made, _| made[0] &= 0xFE, sound, "comes back"),
-        ("nothing is counted", sound, |_, _, loss| *loss = datarep::Loss::default(), "comes back"),
-        ("all is counted", sound, |_, _, loss| loss.inexact = 1, "with a loss"),
-        (
-            "a rounded number is not normalized",
-            sound,
-            |_, made, loss| {
-                if let [exponent, high, middle, low] = made.as_mut_slice()
-                    && loss.inexact == 1
-                    && low.trailing_zeros() >= 4
-                {
-                    *exponent += 1;
-                    [*high, *middle, *low] =
-                        [*high >> 4, *high << 4 | *middle >> 4, *middle << 4 | *low >> 4];
-                }
-            },
-            "what is written is written again",
-        ),
-        (
-            "negative numbers are rounded another way",
-            sound,
-            |items, made, loss| {
-                if loss.inexact == 1 && items[3] & 0x80 != 0 {
-                    made[3] ^= 1;
-                }
-            },
-            "a number and its negative",
-        ),
-        (
-            "large numbers of one exponent are written as small ones",
-            sound,
-            |_, made, loss| {
-                if loss.inexact == 1 && made[0] & 0x7F == 0x43 {
-                    made[1] ^= 0x80;
-                }
-            },
-            "a larger number is not written as a smaller",
-        ),
-    ];
-    for (what, read, write, property) in cases {
-        let fault = check_broken(*read, *write, sound).expect_err(what);
+    for (what, read, write, property) in BROKEN_ITEMS {
+        let fault = check_broken(*read, *write, SOUND).expect_err(what);
         assert!(fault.contains(property), "{what}: {fault}");
     }
-    let cases: &[(&str, Break)] = &[
-        ("the last item of a slice is another", |items, made, _| {
-            if items.len() > 4 {
-                let last = made.len() - 1;
-                made[last] ^= 1;
-            }
-        }),
-        ("the counts of a slice are short", |items, _, loss| {
-            loss.inexact -= u64::from(items.len() > 4 && loss.inexact > 0);
-        }),
-    ];
-    for (what, slice) in cases {
-        let fault = check_broken(sound, sound, *slice).expect_err(what);
+    for (what, slice) in BROKEN_SLICES {
+        let fault = check_broken(SOUND, SOUND, *slice).expect_err(what);
         assert!(fault.contains("a slice is its items"), "{what}: {fault}");
     }
 }

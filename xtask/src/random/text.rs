@@ -76,22 +76,22 @@ impl Exponent {
     }
 }
 
-impl Text {
-    /// Draws a text. The language may refuse it.
-    pub(super) fn random(chance: &mut Chance) -> Text {
-        let native = match chance.below(20) {
-            0..8 => Native::F32,
-            8..18 => Native::F64,
-            _ => Native::F128,
-        };
-        match chance.below(100) {
-            0..8 => return Text::of_a_call(native, chance),
-            8..18 => {
-                let Digits { bits, head, clauses } = digits::random(chance);
-                return Text::of_a_head(native, bits, head, clauses, chance);
-            }
-            _ => {}
-        }
+/// The fields of a word: how many bits each has, and where the point of the significand is.
+#[derive(Debug, Clone, Copy)]
+struct Fields {
+    /// The bits of the word.
+    bits: u32,
+    /// Whether the word has no sign.
+    unsigned: bool,
+    /// The significand in the formula, or an empty text if there is none.
+    point: &'static str,
+    exponent: u32,
+    fraction: u32,
+    unused: u32,
+}
+
+impl Fields {
+    fn random(chance: &mut Chance) -> Fields {
         let bits = match chance.below(10) {
             0..3 => chance.between(6, 16),
             3..5 => chance.between(2, 8) * 8,
@@ -127,7 +127,31 @@ impl Text {
         } else {
             0
         };
-        let fraction = rest - exponent - unused;
+        Fields { bits, unsigned, point, exponent, fraction: rest - exponent - unused, unused }
+    }
+}
+
+impl Text {
+    /// Draws a text. The language may refuse it.
+    pub(super) fn random(chance: &mut Chance) -> Text {
+        let native = match chance.below(20) {
+            0..8 => Native::F32,
+            8..18 => Native::F64,
+            _ => Native::F128,
+        };
+        match chance.below(100) {
+            0..8 => Text::of_a_call(native, chance),
+            8..18 => {
+                let Digits { bits, head, clauses } = digits::random(chance);
+                Text::of_a_head(native, bits, head, clauses, chance)
+            }
+            _ => Text::of_fields(native, chance),
+        }
+    }
+
+    /// A random text whose format is a picture or a list of ranges of bits, and a formula.
+    fn of_fields(native: Native, chance: &mut Chance) -> Text {
+        let Fields { bits, unsigned, point, exponent, fraction, unused } = Fields::random(chance);
         let field = Exponent::random(exponent, chance);
         let ranges = chance.percent(25).then(|| chance.percent(50));
         let mut text = Text { ranges, ..Text::blank(native, order(bits, chance)) };

@@ -1,5 +1,7 @@
 //! Makes the reference's tables from a format of the model.
 
+use std::cmp::Reverse;
+
 use datarep_dsl::model::{
     BitRange, Class, Comparison, Condition, ExponentCode, Field, Float, Format, FormatKind, Leading,
     Negation, Special,
@@ -16,6 +18,21 @@ struct Fields {
     exponent: i128,
     fraction: u128,
     leading: bool,
+}
+
+/// An exponent field under which some number is normalized.
+#[derive(Debug)]
+struct Level<W> {
+    /// The weight of the significand's unit, as a power of two.
+    exponent: i32,
+    /// Whether the field is not that of the subnormals.
+    ordinary: bool,
+    /// The number that the field represents.
+    number: i128,
+    /// The field.
+    field: u128,
+    /// The field in its place.
+    place: W,
 }
 
 impl<W: Word> Table<W> {
@@ -40,30 +57,6 @@ impl<W: Word> Table<W> {
         };
         let starts = starts(float, significand.width + u32::from(leading.is_some()));
         let lowest = lowest_exponent(float, exponent.width, significand.width);
-        let mut cells = Vec::new();
-        for field in 0..1_u128 << exponent.width {
-            for sign in [false, true] {
-                for &start in std::iter::once(&0).chain(&starts) {
-                    cells.push(cell(float, sign, field, start, lowest));
-                }
-            }
-        }
-        let none = Side {
-            base: 0,
-            digit: 1,
-            precision: 0,
-            inclusive: false,
-            first: W::ZERO,
-            full: W::ZERO,
-            last: W::ZERO,
-            levels: Vec::new(),
-            gradual: None,
-            hole: None,
-            largest: W::ZERO,
-            zero: W::ZERO,
-            infinity: None,
-            nan: None,
-        };
         let unused: W = unused(float, format.bits);
         let mut reference = Table {
             bits: format.bits,
@@ -78,8 +71,8 @@ impl<W: Word> Table<W> {
             leading,
             quiet: float.quiet,
             starts: starts.iter().map(|&start| W::low(start)).collect(),
-            cells,
-            sides: [none.clone(), none],
+            cells: cells(float, &starts, lowest),
+            sides: [Side::without_numbers(W::ZERO), Side::without_numbers(W::ZERO)],
             has_zero: true,
             signed_zero: false,
             signed_when_read: false,
@@ -188,31 +181,47 @@ impl<W: Word> Table<W> {
             radix => return Err(format!("a radix of {radix}")),
         };
         let least = W::ONE << precision.saturating_sub(digit);
+        let lowest = if inclusive { least + W::ONE } else { least };
         let full = if inclusive { W::ONE << precision } else { mask(precision) };
-        let infinity = written(float, Class::Infinity).map(|word| self.signed(negative, W::low(word), true));
-        let nan = written(float, Class::Nan).map(|word| self.signed(negative, W::low(word), false));
-        let zero = self.sides[usize::from(negative)].zero;
         let mut side = Side {
-            base: 0,
             digit: digit.cast_signed(),
             precision: precision.cast_signed(),
             inclusive,
-            first: W::ZERO,
             full,
-            last: W::ZERO,
-            levels: Vec::new(),
-            gradual: None,
-            hole: None,
-            largest: zero,
-            zero,
-            infinity,
-            nan,
+            infinity: written(float, Class::Infinity).map(|word| self.signed(negative, W::low(word), true)),
+            nan: written(float, Class::Nan).map(|word| self.signed(negative, W::low(word), false)),
+            ..Side::without_numbers(self.sides[usize::from(negative)].zero)
         };
         if negative && float.negation == Negation::None {
             return Ok(side);
         }
-        // Collect every exponent field under which some number is normalized.
-        let mut fields = Vec::new();
+        let levels = self.levels(float, negative, least, full);
+        let Some(begin) = levels.first() else { return Err("it has no numbers".to_owned()) };
+        side.base = begin.exponent;
+        for (level, found) in (0_i32..).zip(&levels) {
+            if found.exponent != side.base + level * side.digit {
+                return Err("its exponents have gaps".to_owned());
+            }
+        }
+        side.levels = levels.iter().map(|level| level.place).collect();
+        (side.first, side.last) = self.ends(negative, &side, lowest)?;
+        side.gradual = self.gradual(float, negative, &side, side.first, begin.number);
+        // The word of the first normal number may be a zero.
+        if side.gradual.is_none() && side.first == lowest + W::ONE {
+            side.gradual = self.gradual(float, negative, &side, lowest, begin.number);
+            side.hole = Some(lowest);
+        }
+        for (place, level) in side.levels.iter_mut().zip(&levels) {
+            *place = *place | low_exponent(float, level.number);
+        }
+        side.largest = self.assemble(negative, side.levels[levels.len() - 1], side.last);
+        Ok(side)
+    }
+
+    /// The exponent fields under which some number between `least` and `full` units is normalized, one for each
+    /// exponent, in increasing order.
+    fn levels(&self, float: &Float, negative: bool, least: W, full: W) -> Vec<Level<W>> {
+        let mut levels = Vec::new();
         for field in 0..1_u128 << self.exponent.width {
             let place = self.exponent.spread(W::low(field));
             let found = [least, least + W::ONE, full, full - W::ONE].into_iter().find_map(|significand| {
@@ -221,58 +230,40 @@ impl<W: Word> Table<W> {
             if let Some(exponent) = found {
                 let number = number(float.code, field, self.exponent.width);
                 let ordinary = !is_subnormal(float, negative, number);
-                fields.push((exponent, ordinary, number, std::cmp::Reverse(field), place));
+                levels.push(Level { exponent, ordinary, number, field, place });
             }
         }
         // Two fields may give the same exponent. One of them is the field of the subnormals, which have no leading bit,
         // or one is the negative zero of the exponent. In ones' complement the field with the smaller number is kept,
         // otherwise the field with the sign.
-        fields.sort_by_key(|&(exponent, ordinary, number, field, _)| (exponent, ordinary, number, field));
-        fields.reverse();
-        fields.dedup_by_key(|&mut (exponent, ..)| exponent);
-        fields.reverse();
-        let Some(&(base, ..)) = fields.first() else { return Err("it has no numbers".to_owned()) };
-        for (level, &(exponent, ..)) in (0_i32..).zip(&fields) {
-            if exponent != base + level * digit.cast_signed() {
-                return Err("its exponents have gaps".to_owned());
-            }
-        }
-        side.base = base;
-        side.levels = fields.iter().map(|&(.., place)| place).collect();
-        let bounds = self.bounds(negative);
+        levels.sort_by_key(|level| (level.exponent, level.ordinary, level.number, Reverse(level.field)));
+        levels.reverse();
+        levels.dedup_by_key(|level| level.exponent);
+        levels.reverse();
+        levels
+    }
+
+    /// The smallest significand of the first level and the largest significand of the last level. `lowest` is the
+    /// smallest one of the levels between.
+    fn ends(&self, negative: bool, side: &Side<W>, lowest: W) -> Result<(W, W), String> {
         let good = |level: usize, significand: W| {
-            let exponent = base + side.digit * i32::try_from(level).unwrap_or(0);
+            let exponent = side.base + side.digit * i32::try_from(level).unwrap_or(0);
             self.means(negative, side.levels[level], significand) == Some(exponent)
         };
         let top = side.levels.len() - 1;
-        let lowest = if inclusive { least + W::ONE } else { least };
+        let inside = self.bounds(negative).into_iter().filter(|&bound| bound >= lowest && bound <= side.full);
+        let inside: Vec<W> = inside.chain([lowest, side.full]).collect();
+        let first = inside.iter().copied().filter(|&bound| good(0, bound)).min().unwrap_or(lowest);
+        let last = inside.iter().copied().filter(|&bound| good(top, bound)).max().unwrap_or(side.full);
         for level in 0..=top {
-            let inside = bounds.iter().filter(|&&bound| bound >= lowest && bound <= full);
-            let inside = || inside.clone().chain([&lowest, &full]);
-            if level == 0 {
-                side.first = *inside().filter(|&&bound| good(0, bound)).min().unwrap_or(&lowest);
-            }
-            if level == top {
-                side.last = *inside().filter(|&&bound| good(top, bound)).max().unwrap_or(&full);
-            }
-            let from = if level == 0 { side.first } else { lowest };
-            let to = if level == top { side.last } else { full };
-            if !inside().filter(|&&bound| bound >= from && bound <= to).all(|&bound| good(level, bound)) {
+            let from = if level == 0 { first } else { lowest };
+            let to = if level == top { last } else { side.full };
+            if !inside.iter().filter(|&&bound| bound >= from && bound <= to).all(|&bound| good(level, bound))
+            {
                 return Err("its levels have holes".to_owned());
             }
         }
-        let begin = fields.first().map_or(0, |&(_, _, number, ..)| number);
-        side.gradual = self.gradual(float, negative, &side, side.first, begin);
-        // The word of the first normal number may be a zero.
-        if side.gradual.is_none() && side.first == lowest + W::ONE {
-            side.gradual = self.gradual(float, negative, &side, lowest, begin);
-            side.hole = Some(lowest);
-        }
-        for (place, &(_, _, number, ..)) in side.levels.iter_mut().zip(&fields) {
-            *place = *place | low_exponent(float, number);
-        }
-        side.largest = self.assemble(negative, side.levels[top], side.last);
-        Ok(side)
+        Ok((first, last))
     }
 
     /// The exponent field of the numbers below `first`, or `None` if some of them have no word. The field of the
@@ -334,6 +325,28 @@ impl<W: Word> Table<W> {
             _ => word,
         };
         if self.decode(other).kind == self.decode(word).kind { other } else { word }
+    }
+}
+
+impl<W: Word> Side<W> {
+    /// A side without numbers: the word of zero replaces them.
+    fn without_numbers(zero: W) -> Side<W> {
+        Side {
+            base: 0,
+            digit: 1,
+            precision: 0,
+            inclusive: false,
+            first: W::ZERO,
+            full: W::ZERO,
+            last: W::ZERO,
+            levels: Vec::new(),
+            gradual: None,
+            hole: None,
+            largest: zero,
+            zero,
+            infinity: None,
+            nan: None,
+        }
     }
 }
 
@@ -486,6 +499,20 @@ fn lowest_exponent(float: &Float, width: u32, stored: u32) -> i32 {
 fn lowest_of(float: &Float, width: u32) -> i32 {
     let numbers = (0..1_u128 << width).map(|field| number(float.code, field, width));
     weight(float, numbers.min().unwrap_or(0))
+}
+
+/// The cells of every exponent field, sign and stretch of significands. The stretches begin at 0 and at `starts`.
+fn cells(float: &Float, starts: &[u128], lowest: i32) -> Vec<Cell> {
+    let width: u32 = float.exponent.iter().map(|range| range.width()).sum();
+    let mut cells = Vec::new();
+    for field in 0..1_u128 << width {
+        for sign in [false, true] {
+            for &start in std::iter::once(&0).chain(starts) {
+                cells.push(cell(float, sign, field, start, lowest));
+            }
+        }
+    }
+    cells
 }
 
 /// The meaning of the words with this sign and exponent field, in the stretch of significands that begins at `start`.

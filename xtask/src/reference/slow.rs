@@ -232,100 +232,173 @@ struct Candidate {
     even: bool,
 }
 
-/// Rounds a value that is not zero to one of its two neighbors. The neighbors are chosen from all numbers with a
-/// normalized significand, continued below the smallest exponent and above the largest.
-pub(super) fn round(float: &Float, negative: bool, value: &Dyadic, rounding: Rounding) -> Rounded {
-    let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
-    let field: u32 = float.exponent.iter().map(|range| range.width()).sum();
-    let implied = float.negation == Negation::ImpliedComplement;
-    let precision = stored + u32::from(implied || float.leading != Leading::None);
-    let digit = float.radix.ilog2();
-    // Whether the number with this exponent and significand is ordinary, which means not special.
-    let ordinary = |number: i128, significand: u128| {
-        let fraction = match float.negation {
-            Negation::TwosSignificand if negative => (1_u128 << stored) - significand,
-            Negation::ImpliedComplement if negative => (2_u128 << stored) - significand,
-            _ => significand & ((1 << stored) - 1),
-        };
-        let look = |field: Field| match field {
-            Field::Sign => i128::from(negative),
-            Field::Exponent => number,
-            Field::Significand => i128::try_from(fraction & ((1 << stored) - 1)).unwrap(),
-            Field::Leading => i128::from(significand >> stored & 1 == 1),
-        };
-        !float.specials.iter().any(|special| holds(&special.condition, &look))
-    };
-    let numbers: Vec<i128> = (0..1_u128 << field)
-        .map(|pattern| {
-            let bits: Vec<bool> = (0..field).rev().map(|bit| pattern >> bit & 1 == 1).collect();
-            exponent(float.code, &bits)
-        })
-        .collect();
-    // Some machines refuse a two's complement significand with only the sign bit set.
-    let is_twos = float.negation == Negation::TwosSignificand;
-    let reaches =
-        implied || is_twos && negative && numbers.iter().any(|&number| ordinary(number, 1 << stored));
-    let (least, most) = if reaches && negative {
-        ((1_u128 << (precision - digit)) + 1, 1_u128 << precision)
-    } else {
-        (1_u128 << (precision - digit), (1_u128 << precision) - 1)
-    };
-    let mut levels: Vec<(i64, i128)> = numbers
-        .into_iter()
-        .filter(|&number| {
-            [least, least + 1, most - 1, most]
-                .iter()
-                .any(|&significand| (least..=most).contains(&significand) && ordinary(number, significand))
-        })
-        .map(|number| (unit(float, number), number))
-        .collect();
-    levels.sort_unstable();
-    levels.dedup_by_key(|level| level.0);
-    let (bottom, top) = (levels[0], levels[levels.len() - 1]);
-    let smallest = (least..=least + 2).find(|&significand| ordinary(bottom.1, significand)).unwrap();
-    let largest = (0..4).map(|less| most - less).find(|&significand| ordinary(top.1, significand)).unwrap();
+/// The number of bits of a field.
+fn width(field: &[BitRange]) -> u32 {
+    field.iter().map(|range| range.width()).sum()
+}
 
-    let mut below: Option<Candidate> = Some(Candidate { value: Dyadic::new(0, 0), even: true });
-    let mut above: Option<Candidate> = None;
-    let mut offer = |significand: BigUint, unit: i64| {
-        let even = !significand.bit(0);
-        let candidate = Candidate { value: Dyadic { digits: significand, exponent: unit }, even };
-        if candidate.value <= *value && below.as_ref().is_none_or(|found| candidate.value > found.value) {
-            below = Some(candidate);
-        } else if candidate.value > *value && above.as_ref().is_none_or(|found| candidate.value < found.value)
-        {
-            above = Some(candidate);
-        }
+/// The number that each exponent field represents.
+fn exponents(float: &Float) -> Vec<i128> {
+    let width = width(&float.exponent);
+    let number = |pattern: u128| {
+        let bits: Vec<bool> = (0..width).rev().map(|bit| pattern >> bit & 1 == 1).collect();
+        exponent(float.code, &bits)
     };
-    // Two more levels above distinguish values that round to the largest number from values beyond it.
-    let more = (1..=2).map(|more| (top.0 + more * i64::from(digit), 0));
-    for (unit, _) in levels.iter().copied().chain(more) {
-        let lowest = if unit == bottom.0 { 0 } else { least };
-        let whole = if value.exponent >= unit {
-            &value.digits << u64::try_from(value.exponent - unit).unwrap()
+    (0..1_u128 << width).map(number).collect()
+}
+
+/// Whether the number with this sign, exponent and significand is ordinary, which means not special.
+fn is_ordinary(float: &Float, negative: bool, number: i128, significand: u128) -> bool {
+    let stored = width(&float.significand);
+    let fraction = match float.negation {
+        Negation::TwosSignificand if negative => (1_u128 << stored) - significand,
+        Negation::ImpliedComplement if negative => (2_u128 << stored) - significand,
+        _ => significand & ((1 << stored) - 1),
+    };
+    let look = |field: Field| match field {
+        Field::Sign => i128::from(negative),
+        Field::Exponent => number,
+        Field::Significand => i128::try_from(fraction & ((1 << stored) - 1)).unwrap(),
+        Field::Leading => i128::from(significand >> stored & 1 == 1),
+    };
+    !float.specials.iter().any(|special| holds(&special.condition, &look))
+}
+
+/// The numbers of one sign with a normalized significand. A level is the numbers with the same unit.
+#[derive(Debug)]
+struct Levels {
+    /// The number of bits of a digit of the radix.
+    digit: u32,
+    /// The least normalized significand.
+    least: u128,
+    /// The greatest significand.
+    most: u128,
+    /// The weight of the unit of the bottom level, which is the one with the smallest numbers.
+    bottom: i64,
+    /// The weight of the unit of the top level.
+    top: i64,
+    /// The weight of the unit of every level, in increasing order.
+    units: Vec<i64>,
+    /// The smallest number of the bottom level.
+    smallest: Dyadic,
+    /// The largest number of the top level.
+    largest: Dyadic,
+}
+
+impl Levels {
+    fn new(float: &Float, negative: bool) -> Levels {
+        let stored = width(&float.significand);
+        let digit = float.radix.ilog2();
+        let implied = float.negation == Negation::ImpliedComplement;
+        let precision = stored + u32::from(implied || float.leading != Leading::None);
+        let numbers = exponents(float);
+        let ordinary = |number: i128, significand: u128| is_ordinary(float, negative, number, significand);
+        // Some machines refuse a two's complement significand with only the sign bit set.
+        let is_twos = float.negation == Negation::TwosSignificand;
+        let reaches =
+            implied || is_twos && negative && numbers.iter().any(|&number| ordinary(number, 1 << stored));
+        let (least, most) = if reaches && negative {
+            ((1_u128 << (precision - digit)) + 1, 1_u128 << precision)
         } else {
-            &value.digits >> u64::try_from(unit - value.exponent).unwrap()
+            (1_u128 << (precision - digit), (1_u128 << precision) - 1)
         };
-        for significand in [whole.clone(), whole + 1_u8, lowest.into(), most.into()] {
-            if significand >= lowest.into() && significand <= most.into() {
-                offer(significand, unit);
-            }
+        let mut levels: Vec<(i64, i128)> = numbers
+            .into_iter()
+            .filter(|&number| {
+                [least, least + 1, most - 1, most].iter().any(|&significand| {
+                    (least..=most).contains(&significand) && ordinary(number, significand)
+                })
+            })
+            .map(|number| (unit(float, number), number))
+            .collect();
+        levels.sort_unstable();
+        levels.dedup_by_key(|level| level.0);
+        let (bottom, top) = (levels[0], levels[levels.len() - 1]);
+        let smallest = (least..=least + 2).find(|&significand| ordinary(bottom.1, significand)).unwrap();
+        let largest =
+            (0..4).map(|less| most - less).find(|&significand| ordinary(top.1, significand)).unwrap();
+        Levels {
+            digit,
+            least,
+            most,
+            bottom: bottom.0,
+            top: top.0,
+            units: levels.into_iter().map(|level| level.0).collect(),
+            smallest: Dyadic::new(smallest, bottom.0),
+            largest: Dyadic::new(largest, top.0),
         }
     }
-    let (Some(below), Some(above)) = (below, above) else { return Rounded::Beyond };
-    let (down, up) = (value.distance(&below.value), above.value.distance(value));
-    let upper = match rounding {
-        _ if below.value == *value => false,
-        Rounding::NearestEven => up < down || (up == down && !below.even),
-        Rounding::NearestAway => up <= down,
-        Rounding::TowardZero => false,
-        Rounding::Up => !negative,
-        Rounding::Down => negative,
-    };
-    let result = if upper { above.value } else { below.value };
-    if result > Dyadic::new(largest, top.0) {
+
+    /// The two numbers on either side of a value, or `None` if the value is far above the largest number. They are
+    /// chosen from all numbers with a normalized significand, continued below the smallest exponent and above the
+    /// largest.
+    fn neighbors(&self, value: &Dyadic) -> Option<Neighbors> {
+        let mut below = Candidate { value: Dyadic::new(0, 0), even: true };
+        let mut above: Option<Candidate> = None;
+        let mut offer = |significand: BigUint, unit: i64| {
+            let even = !significand.bit(0);
+            let candidate = Candidate { value: Dyadic { digits: significand, exponent: unit }, even };
+            if candidate.value <= *value && candidate.value > below.value {
+                below = candidate;
+            } else if candidate.value > *value
+                && above.as_ref().is_none_or(|found| candidate.value < found.value)
+            {
+                above = Some(candidate);
+            }
+        };
+        // Two more levels above distinguish values that round to the largest number from values beyond it.
+        let more = (1..=2).map(|more| self.top + more * i64::from(self.digit));
+        for unit in self.units.iter().copied().chain(more) {
+            let lowest = if unit == self.bottom { 0 } else { self.least };
+            let whole = if value.exponent >= unit {
+                &value.digits << u64::try_from(value.exponent - unit).unwrap()
+            } else {
+                &value.digits >> u64::try_from(unit - value.exponent).unwrap()
+            };
+            for significand in [whole.clone(), whole + 1_u8, lowest.into(), self.most.into()] {
+                if significand >= lowest.into() && significand <= self.most.into() {
+                    offer(significand, unit);
+                }
+            }
+        }
+        above.map(|above| Neighbors { below, above })
+    }
+}
+
+/// The numbers on either side of a value.
+#[derive(Debug)]
+struct Neighbors {
+    /// The largest number that is not above the value.
+    below: Candidate,
+    /// The smallest number above the value.
+    above: Candidate,
+}
+
+impl Neighbors {
+    /// The neighbor that a value is rounded to.
+    fn pick(self, negative: bool, value: &Dyadic, rounding: Rounding) -> Dyadic {
+        let Neighbors { below, above } = self;
+        let (down, up) = (value.distance(&below.value), above.value.distance(value));
+        let upper = match rounding {
+            _ if below.value == *value => false,
+            Rounding::NearestEven => up < down || (up == down && !below.even),
+            Rounding::NearestAway => up <= down,
+            Rounding::TowardZero => false,
+            Rounding::Up => !negative,
+            Rounding::Down => negative,
+        };
+        if upper { above.value } else { below.value }
+    }
+}
+
+/// Rounds a value that is not zero to one of its two neighbors.
+pub(super) fn round(float: &Float, negative: bool, value: &Dyadic, rounding: Rounding) -> Rounded {
+    let levels = Levels::new(float, negative);
+    let Some(neighbors) = levels.neighbors(value) else { return Rounded::Beyond };
+    let result = neighbors.pick(negative, value, rounding);
+    if result > levels.largest {
         Rounded::Beyond
-    } else if result < Dyadic::new(smallest, bottom.0) {
+    } else if result < levels.smallest {
         Rounded::Tiny(result)
     } else {
         Rounded::Number(result)

@@ -270,41 +270,43 @@ fn ordinary_exponents_come_before_subnormal_ones() {
     }
 }
 
+/// The corpus's name of each format with published words, its name here, and the byte order in the file.
+const PUBLISHED: [(&str, (&str, &str)); 26] = [
+    ("borland48", ("borland48", "little")),
+    ("cdc60_word", ("cdc60", "big")),
+    ("cray64", ("cray64", "big")),
+    ("f32le", ("f32", "little")),
+    ("f64le", ("f64", "little")),
+    ("float8_e4m3fn", ("f8e4m3fn", "big")),
+    ("float8_e5m2", ("f8e5m2", "big")),
+    ("ibm128", ("hfp128", "big")),
+    ("ibm32", ("hfp32", "big")),
+    ("ibm64", ("hfp64", "big")),
+    ("mbf32", ("mbf32", "little")),
+    ("mbf64", ("mbf64", "little")),
+    ("mil1750a32", ("m1750_32", "big")),
+    ("mil1750a48", ("m1750_48", "big")),
+    ("pdp11d", ("pdp11_d", "pdp")),
+    ("pdp11f", ("pdp11_f", "pdp")),
+    ("univac36_word", ("univac36", "big")),
+    ("univac72_word", ("univac72", "big")),
+    ("vaxd", ("vax_d", "pdp")),
+    ("vaxf", ("vax_f", "pdp")),
+    ("vaxg", ("vax_g", "pdp")),
+    ("vaxh", ("vax_h", "pdp")),
+    ("x87le", ("x87_80", "little")),
+    ("xs128", ("mbf40", "big")),
+    ("xs256", ("hp3000_32", "big")),
+    ("xs256d", ("hp3000_64", "big")),
+];
+
 /// Published words, if `DATAREP_CORPUS` names a corpus.
 #[test]
 fn published_vectors() {
     let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) else { return };
     let path = std::path::Path::new(&corpus).join("vectors").join("vectors.csv");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    // The corpus's name of each format, its name here, and the byte order in the file.
-    let names: HashMap<&str, (&str, &str)> = HashMap::from([
-        ("borland48", ("borland48", "little")),
-        ("cdc60_word", ("cdc60", "big")),
-        ("cray64", ("cray64", "big")),
-        ("f32le", ("f32", "little")),
-        ("f64le", ("f64", "little")),
-        ("float8_e4m3fn", ("f8e4m3fn", "big")),
-        ("float8_e5m2", ("f8e5m2", "big")),
-        ("ibm128", ("hfp128", "big")),
-        ("ibm32", ("hfp32", "big")),
-        ("ibm64", ("hfp64", "big")),
-        ("mbf32", ("mbf32", "little")),
-        ("mbf64", ("mbf64", "little")),
-        ("mil1750a32", ("m1750_32", "big")),
-        ("mil1750a48", ("m1750_48", "big")),
-        ("pdp11d", ("pdp11_d", "pdp")),
-        ("pdp11f", ("pdp11_f", "pdp")),
-        ("univac36_word", ("univac36", "big")),
-        ("univac72_word", ("univac72", "big")),
-        ("vaxd", ("vax_d", "pdp")),
-        ("vaxf", ("vax_f", "pdp")),
-        ("vaxg", ("vax_g", "pdp")),
-        ("vaxh", ("vax_h", "pdp")),
-        ("x87le", ("x87_80", "little")),
-        ("xs128", ("mbf40", "big")),
-        ("xs256", ("hp3000_32", "big")),
-        ("xs256d", ("hp3000_64", "big")),
-    ]);
+    let names = HashMap::from(PUBLISHED);
     let library: HashMap<String, Table<u128>> =
         library().into_iter().map(|(format, _, reference)| (format.name, reference)).collect();
     let mut compared = 0;

@@ -164,7 +164,6 @@ impl<'f> Tester<'f> {
 
     /// The value of a side, which must be of a kind that the format has.
     fn value(&self, side: &Spanned<TestSide>) -> Checked<TestValue> {
-        let kind = &self.format.kind;
         let value = match &side.value {
             TestSide::Decimal(text) => {
                 let Some(decimal) = Decimal::parse(text) else { return Err(Box::new(self.no_value(side))) };
@@ -195,37 +194,7 @@ impl<'f> Tester<'f> {
             },
             TestSide::Word(_) | TestSide::Bytes(_) => return Err(Box::new(self.no_value(side))),
         };
-        let fits = match (&value, kind) {
-            (
-                TestValue::Decimal { .. },
-                FormatKind::Float(_)
-                | FormatKind::PairSum(_)
-                | FormatKind::Integer(_)
-                | FormatKind::Decimal(_)
-                | FormatKind::DecimalFloat(_)
-                | FormatKind::Posit(_),
-            )
-            | (TestValue::Reserved, FormatKind::Decimal(_))
-            | (TestValue::Infinity(_) | TestValue::Nan | TestValue::Reserved, FormatKind::Float(_))
-            | (TestValue::Infinity(_) | TestValue::Nan, FormatKind::PairSum(_))
-            | (TestValue::Nan, FormatKind::Posit(_))
-            | (TestValue::Logical(_), FormatKind::Logical(_))
-            | (TestValue::Character(_), FormatKind::Character(_)) => true,
-            (TestValue::Infinity(_) | TestValue::Nan, FormatKind::DecimalFloat(tens)) => {
-                tens.fields().is_none()
-            }
-            (TestValue::Reserved, FormatKind::DecimalFloat(tens)) => tens.fields().is_some(),
-            (
-                TestValue::Decimal { .. }
-                | TestValue::Infinity(_)
-                | TestValue::Nan
-                | TestValue::Reserved
-                | TestValue::Logical(_)
-                | TestValue::Character(_),
-                _,
-            ) => false,
-        };
-        if fits { Ok(value) } else { Err(Box::new(self.no_value(side))) }
+        if fits(&value, &self.format.kind) { Ok(value) } else { Err(Box::new(self.no_value(side))) }
     }
 
     fn no_value(&self, side: &Spanned<TestSide>) -> Diagnostic {
@@ -429,6 +398,38 @@ fn write_decimal(
         let title = format!("a value between 1e-{MAX_POWER} and 1e{MAX_POWER} can be tested");
         Box::new(Diagnostic::new(Slug::TooLarge, title, side.span, "beyond that"))
     })
+}
+
+/// Whether formats of this kind have the value.
+fn fits(value: &TestValue, kind: &FormatKind) -> bool {
+    match (value, kind) {
+        (
+            TestValue::Decimal { .. },
+            FormatKind::Float(_)
+            | FormatKind::PairSum(_)
+            | FormatKind::Integer(_)
+            | FormatKind::Decimal(_)
+            | FormatKind::DecimalFloat(_)
+            | FormatKind::Posit(_),
+        )
+        | (TestValue::Reserved, FormatKind::Decimal(_))
+        | (TestValue::Infinity(_) | TestValue::Nan | TestValue::Reserved, FormatKind::Float(_))
+        | (TestValue::Infinity(_) | TestValue::Nan, FormatKind::PairSum(_))
+        | (TestValue::Nan, FormatKind::Posit(_))
+        | (TestValue::Logical(_), FormatKind::Logical(_))
+        | (TestValue::Character(_), FormatKind::Character(_)) => true,
+        (TestValue::Infinity(_) | TestValue::Nan, FormatKind::DecimalFloat(tens)) => tens.fields().is_none(),
+        (TestValue::Reserved, FormatKind::DecimalFloat(tens)) => tens.fields().is_some(),
+        (
+            TestValue::Decimal { .. }
+            | TestValue::Infinity(_)
+            | TestValue::Nan
+            | TestValue::Reserved
+            | TestValue::Logical(_)
+            | TestValue::Character(_),
+            _,
+        ) => false,
+    }
 }
 
 /// Whether the value of a line is a class of words and not a number.

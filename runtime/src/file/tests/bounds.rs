@@ -162,50 +162,50 @@ fn sequential_files_have_the_shared_pointer() {
     assert_eq!(scratch.bytes(), [1, 2, 3, 0, 4]);
 }
 
+/// A storage in which each access must begin at or after the end of the previous one.
+#[derive(Debug, Default)]
+struct Tape(Faulty, Mutex<u64>);
+
+impl Tape {
+    fn wind(&self, bytes: usize, offset: u64) {
+        if offset % 1024 < 512 {
+            // Some accesses are delayed.
+            thread::sleep(Duration::from_micros(100));
+        }
+        let mut end = lock(&self.1);
+        assert!(*end <= offset, "at {offset}, after {end}");
+        *end = offset + bytes as u64;
+    }
+}
+
+impl Storage for Tape {
+    fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+        self.wind(bytes.len(), offset);
+        self.0.read_at(bytes, offset)
+    }
+
+    fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
+        self.wind(bytes.len(), offset);
+        self.0.write_at(bytes, offset)
+    }
+
+    fn size(&self) -> io::Result<u64> {
+        self.0.size()
+    }
+
+    fn set_size(&self, size: u64) -> io::Result<()> {
+        self.0.set_size(size)
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        self.0.sync()
+    }
+}
+
 /// In sequential mode bytes are read and written from start to end, whatever the size of a transfer. A file that is
 /// written is not read.
 #[test]
 fn sequential_files_are_accessed_in_order() {
-    /// An access must begin at or after the end of the previous one.
-    #[derive(Debug, Default)]
-    struct Tape(Faulty, Mutex<u64>);
-
-    impl Tape {
-        fn wind(&self, bytes: usize, offset: u64) {
-            if offset % 1024 < 512 {
-                // Some accesses are delayed.
-                thread::sleep(Duration::from_micros(100));
-            }
-            let mut end = lock(&self.1);
-            assert!(*end <= offset, "at {offset}, after {end}");
-            *end = offset + bytes as u64;
-        }
-    }
-
-    impl Storage for Tape {
-        fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
-            self.wind(bytes.len(), offset);
-            self.0.read_at(bytes, offset)
-        }
-
-        fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
-            self.wind(bytes.len(), offset);
-            self.0.write_at(bytes, offset)
-        }
-
-        fn size(&self) -> io::Result<u64> {
-            self.0.size()
-        }
-
-        fn set_size(&self, size: u64) -> io::Result<()> {
-            self.0.set_size(size)
-        }
-
-        fn sync(&self) -> io::Result<()> {
-            self.0.sync()
-        }
-    }
-
     let int = Typemap::from(Predefined::Int32T);
     let every_second = Typemap::resized(0, 8, &int).expect("small");
     let faulty = Faulty::default();

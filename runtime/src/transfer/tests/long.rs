@@ -98,75 +98,56 @@ proptest! {
     }
 }
 
-/// Transfers with far memory use shorter stages, and give the same result as a sequence of transfers of few items.
-#[test]
-fn far_transfers_are_as_near_ones() {
+/// Layouts whose copies reach over more than half a megabyte.
+fn far_layouts() -> [Result<Typemap, Error>; 5] {
     let item = Typemap::from(Predefined::Float);
     let blocks: Vec<(i64, i64)> = (0..40_000).map(|block| (block % 9 + 1, 17 * block)).collect();
     let rows = Typemap::subarray(&[1600, 128], &[1600, 100], &[0, 14], Order::C, &item);
     let triples = Typemap::contiguous(3, &item).and_then(|run| Typemap::resized(0, 32, &run));
-    let layouts = [
+    [
         rows,
         Typemap::indexed(&blocks, &item),
         Typemap::vector(150_000, 1, -2, &item),
         triples.and_then(|triple| Typemap::contiguous(50_000, &triple)),
         record(&item, 7).and_then(|record| Typemap::contiguous(15_000, &record)),
-    ];
-    for layout in layouts {
+    ]
+}
+
+fn size(items: Items<'_>) -> usize {
+    index(ibm370::DATAREP.file_size(items).expect("small"))
+}
+
+/// Writes items from memory and reads them back, in transfers of at most `most` items. Returns the file, what is read,
+/// and what the file has lost.
+fn moved(datatype: &Committed, native: &[u8], origin: usize, most: i64) -> (Vec<u8>, Vec<u8>, Loss) {
+    let all = datatype.items();
+    let mut file = vec![0; size(Items { datatype, count: all, position: 0 })];
+    let (mut back, mut loss) = (vec![0; native.len()], Loss::default());
+    let (mut position, mut rest) = (0, &mut file[..]);
+    while position < all {
+        let items = Items { datatype, count: most.min(all - position), position };
+        let part = rest.split_off_mut(..size(items)).expect("as many");
+        let written = ibm370::DATAREP.write_items(items, Memory::at(native, origin), part);
+        loss += written.expect("they fit");
+        ibm370::DATAREP.read_items(items, Memory::at(&mut back, origin), part).expect("they fit");
+        position += items.count;
+    }
+    (file, back, loss)
+}
+
+/// Transfers with far memory use shorter stages, and give the same result as a sequence of transfers of few items.
+#[test]
+fn far_transfers_are_as_near_ones() {
+    for layout in far_layouts() {
         let datatype = layout.and_then(|layout| layout.commit()).expect("small");
         let (low, high) = datatype.span(0, datatype.items()).expect("small");
         let count = index(high - low.min(0)) / 4 + 1;
         let numbers = (0..1009_u16).cycle().take(count).map(|number| f32::from(number) * 0.37 - 90.0);
         let native: Vec<u8> = numbers.flat_map(f32::to_ne_bytes).collect();
-        let (origin, items) = (index((-low).max(0)), datatype.items());
-        let size = |from, count| {
-            index(
-                ibm370::DATAREP
-                    .file_size(Items { datatype: &datatype, count, position: from })
-                    .expect("small"),
-            )
-        };
-        let mut whole = vec![0; size(0, items)];
-        assert!(whole.len() >= 512 << 10, "far");
-        let loss = ibm370::DATAREP
-            .write_items(
-                Items { datatype: &datatype, count: items, position: 0 },
-                Memory::at(&native, origin),
-                &mut whole,
-            )
-            .expect("they fit");
-        let mut back = vec![0; native.len()];
-        ibm370::DATAREP
-            .read_items(
-                Items { datatype: &datatype, count: items, position: 0 },
-                Memory::at(&mut back, origin),
-                &whole,
-            )
-            .expect("they fit");
-        let (mut parts, mut back_by_parts, mut lost) =
-            (whole.clone(), vec![0; native.len()], Loss::default());
-        parts.fill(0);
-        let (mut position, mut rest) = (0, &mut parts[..]);
-        while position < items {
-            let count = 9_999.min(items - position);
-            let part = rest.split_off_mut(..size(position, count)).expect("as many");
-            let datarep = ibm370::DATAREP;
-            lost += datarep
-                .write_items(
-                    Items { datatype: &datatype, count, position },
-                    Memory::at(&native, origin),
-                    part,
-                )
-                .expect("they fit");
-            datarep
-                .read_items(
-                    Items { datatype: &datatype, count, position },
-                    Memory::at(&mut back_by_parts, origin),
-                    part,
-                )
-                .expect("they fit");
-            position += count;
-        }
-        assert!(parts == whole && lost == loss && back == back_by_parts, "{:?}", datatype.typemap());
+        let origin = index((-low).max(0));
+        let whole = moved(&datatype, &native, origin, datatype.items());
+        assert!(whole.0.len() >= 512 << 10, "far");
+        let parts = moved(&datatype, &native, origin, 9_999);
+        assert!(parts == whole, "{:?}", datatype.typemap());
     }
 }
