@@ -86,7 +86,7 @@ const DEATHS: [&str; 4] = ["before", "inside", "between", "alone"];
 const NUMBERS: i32 = 1000;
 
 /// The time after which a run in which a process is killed hangs. It takes two seconds on a busy machine.
-const LONGEST: Duration = Duration::from_secs(120);
+const LONGEST: Duration = Duration::from_mins(2);
 
 struct Faults<'a> {
     library: &'a Library,
