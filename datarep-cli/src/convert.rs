@@ -7,6 +7,7 @@
 mod columns;
 mod job;
 mod losses;
+mod narrow;
 mod native;
 mod npy;
 mod pump;
@@ -28,6 +29,7 @@ use crate::output::{refuse_terminal, tell};
 
 use job::{Job, Sink, Tabular};
 use losses::Losses;
+use narrow::Narrow;
 use native::{Cell, with_native};
 use pump::Out;
 use table::Table;
@@ -47,15 +49,13 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
     let named = names.format(&name)?;
     let from = rules(named.running.clone(), "read", convert.on_read.as_deref());
     let (sink, to) = sink(convert, names)?;
-    let via = match convert.via {
-        Some(via) => via,
-        None => native::narrowest(&named, to.as_ref(), &sink)?,
-    };
+    let via = convert.via.map_or_else(|| native::narrowest(&named, to.as_ref(), &sink), Ok)?;
+    let narrow = to.and_then(|to| Narrow::before(via, &named, &to, convert));
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
     let extent = named.order.extent(named.format.bits) as usize;
     let input = Input::open(&convert.input, &items, extent)?;
     input.check()?;
-    let job = Job { from, named, sink, row, dry: convert.dry_run };
+    let job = Job { from, named, sink, narrow, row, dry: convert.dry_run };
     with_native!(via, T => job.run::<T>(convert, via, input))
 }
 
@@ -112,6 +112,9 @@ impl Job {
     fn run<T: Cell>(mut self, convert: &args::Convert, via: Via, mut input: Input) -> Result<(), Failure> {
         self.only_writes::<T>(convert);
         self.can::<T>(via)?;
+        if let Sink::Raw { format, .. } = &self.sink {
+            self.narrow = self.narrow.filter(|narrow| narrow.can(&self.from, format));
+        }
         let rows = input.count();
         let mut losses = Losses::new();
         if self.dry {

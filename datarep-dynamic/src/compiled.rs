@@ -13,6 +13,7 @@ datarep::datarep! {
     use dec::vax_d;
     use dec::vax_g;
     use cray::cray64;
+    use intel::x87_80;
 
     datarep last {
         others  => unsupported;
@@ -35,27 +36,31 @@ datarep::datarep! {
     datarep format_vax_d extends usual { MPI_DOUBLE => vax_d; }
     datarep format_vax_g extends usual { MPI_DOUBLE => vax_g; }
     datarep format_cray64 extends usual { MPI_FLOAT => cray64; MPI_DOUBLE => cray64; }
+    datarep format_x87_80 extends usual { MPI_DOUBLE => x87_80; }
 
     // An integer has no infinity for what it cannot hold.
     datarep format_twos_24 extends usual { MPI_INT32_T => twos(24); on read { overflow => error } }
 }
 
-/// The representation of each format, by the format's name.
-const FORMATS: [(&str, &Datarep); 10] = [
-    ("f32", format_f32::DATAREP),
-    ("f64", format_f64::DATAREP),
-    ("hfp32", format_hfp32::DATAREP),
-    ("hfp64", format_hfp64::DATAREP),
-    ("xport64", format_xport64::DATAREP),
-    ("vax_f", format_vax_f::DATAREP),
-    ("vax_d", format_vax_d::DATAREP),
-    ("vax_g", format_vax_g::DATAREP),
-    ("cray64", format_cray64::DATAREP),
-    ("twos(24)", format_twos_24::DATAREP),
+/// The representation of each format, by the format's name and its own order.
+const FORMATS: [(&str, &str, &Datarep); 11] = [
+    ("f32", "big", format_f32::DATAREP),
+    ("f64", "big", format_f64::DATAREP),
+    ("hfp32", "big", format_hfp32::DATAREP),
+    ("hfp64", "big", format_hfp64::DATAREP),
+    ("xport64", "big", format_xport64::DATAREP),
+    ("vax_f", "pdp", format_vax_f::DATAREP),
+    ("vax_d", "pdp", format_vax_d::DATAREP),
+    ("vax_g", "pdp", format_vax_g::DATAREP),
+    ("cray64", "big", format_cray64::DATAREP),
+    ("x87_80", "little", format_x87_80::DATAREP),
+    ("twos(24)", "big", format_twos_24::DATAREP),
 ];
 
-/// The representation that has generated code for items of this type in this format.
-pub(crate) fn datarep(format: &str, predefined: Predefined) -> Option<&'static Datarep> {
-    let (_, datarep) = FORMATS.into_iter().find(|(name, _)| *name == format)?;
-    datarep.extent(predefined).is_some().then_some(datarep)
+/// The representation that has generated code for items of this type in this format. An order may be named if it is the
+/// format's own.
+pub(crate) fn datarep(format: &str, order: Option<&str>, predefined: Predefined) -> Option<&'static Datarep> {
+    let (_, own, datarep) = FORMATS.into_iter().find(|(name, ..)| *name == format)?;
+    let is_own = order.is_none_or(|order| order == own);
+    (is_own && datarep.extent(predefined).is_some()).then_some(datarep)
 }

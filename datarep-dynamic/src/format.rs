@@ -158,8 +158,9 @@ impl Format {
 
     /// The format with generated code for the native types that the crate has it for, and interpreted for all others.
     ///
-    /// The crate has generated code for `f32`, `f64`, `hfp32`, `hfp64`, `xport64`, `vax_f`, `vax_d`, `vax_g`, `cray64` and `twos(24)` of
-    /// the standard library, with their own orders and the default rules. Results, counts and errors are the same.
+    /// The crate has generated code for `f32`, `f64`, `hfp32`, `hfp64`, `xport64`, `vax_f`, `vax_d`, `vax_g`, `cray64`, `x87_80` and
+    /// `twos(24)` of the standard library, with their own orders and the default rules. Results, counts and errors are the same,
+    /// except that an error does not name the order if [`Format::with_order`] did.
     ///
     /// ```
     /// use datarep::Predefined;
@@ -187,9 +188,8 @@ impl Format {
     /// The generated code for this type, if it is to be used.
     #[cfg(feature = "compiled")]
     fn generated(&self, predefined: Predefined) -> Option<&'static Datarep> {
-        let is_usual = self.order.is_none() && self.rules.is_none();
-        let is_ours = self.prefers_compiled && self.is_of_library && is_usual;
-        is_ours.then(|| crate::compiled::datarep(&self.expression, predefined))?
+        let is_ours = self.prefers_compiled && self.is_of_library && self.rules.is_none();
+        is_ours.then(|| crate::compiled::datarep(&self.expression, self.order.as_deref(), predefined))?
     }
 
     /// The number of bytes of an item that is stored for this native type.

@@ -1,7 +1,7 @@
 //! Generated code and the interpreter, of the formats that have both.
 #![cfg(feature = "compiled")]
 
-use datarep::Native;
+use datarep::{Loss, Native};
 use datarep_dynamic::Format;
 
 /// Items of a comparison.
@@ -83,25 +83,41 @@ fn both(name: &str) -> (Format, Format) {
 
 fn agree<T: Values>(name: &str) {
     let (compiled, interpreted) = both(name);
+    same::<T>(name, &compiled, &interpreted);
+    // Its own order may be named.
+    let named = ["big", "little", "pdp"].map(|order| (compiled.clone().with_order(order), order));
+    let own: Vec<_> = named.iter().filter(|(compiled, _)| compiled.is_compiled(T::PREDEFINED)).collect();
+    let [(compiled, order)] = own[..] else { panic!("{name} has no order of its own") };
+    let words = random(interpreted.extent::<T>().expect("it can be mapped") * ITEMS);
+    assert_eq!(
+        read::<T>(&interpreted.clone().with_order(order), &words),
+        read::<T>(&interpreted, &words),
+        "{name} {order}"
+    );
+    same::<T>(name, compiled, &interpreted);
+}
+
+fn read<T: Values>(format: &Format, bytes: &[u8]) -> Result<(Vec<u64>, Loss), String> {
+    let (values, loss) = format.to_vec::<T>(bytes).map_err(|error| error.to_string())?;
+    Ok((values.into_iter().map(T::bits).collect(), loss))
+}
+
+fn same<T: Values>(name: &str, compiled: &Format, interpreted: &Format) {
     assert!(compiled.is_compiled(T::PREDEFINED) && !interpreted.is_compiled(T::PREDEFINED), "{name}");
     let extent = interpreted.extent::<T>().expect("it can be mapped");
     assert_eq!(compiled.extent::<T>().ok(), Some(extent), "{name}");
 
-    let read = |format: &Format, bytes: &[u8]| {
-        let (values, loss) = format.to_vec::<T>(bytes).map_err(|error| error.to_string())?;
-        Ok::<_, String>((values.into_iter().map(T::bits).collect::<Vec<_>>(), loss))
-    };
     let words = random(extent * ITEMS);
-    assert_eq!(read(&compiled, &words), read(&interpreted, &words), "{name}");
+    assert_eq!(read::<T>(compiled, &words), read::<T>(interpreted, &words), "{name}");
     for word in words.chunks_exact(extent).step_by(ALONE) {
-        assert_eq!(read(&compiled, word), read(&interpreted, word), "{name} {word:02x?}");
+        assert_eq!(read::<T>(compiled, word), read::<T>(interpreted, word), "{name} {word:02x?}");
     }
 
     let write = |format: &Format, values: &[T]| format.to_bytes(values).map_err(|error| error.to_string());
     let values = T::values();
-    assert_eq!(write(&compiled, &values), write(&interpreted, &values), "{name}");
+    assert_eq!(write(compiled, &values), write(interpreted, &values), "{name}");
     for value in values.chunks(1).step_by(ALONE) {
-        assert_eq!(write(&compiled, value), write(&interpreted, value), "{name} {:x}", value[0].bits());
+        assert_eq!(write(compiled, value), write(interpreted, value), "{name} {:x}", value[0].bits());
     }
 }
 
@@ -112,7 +128,7 @@ fn results_counts_and_errors_are_the_interpreters() {
     for name in ["hfp32", "vax_f", "cray64"] {
         agree::<f32>(name);
     }
-    for name in ["f32", "hfp32", "hfp64", "xport64", "vax_f", "vax_d", "vax_g", "cray64"] {
+    for name in ["f32", "hfp32", "hfp64", "xport64", "vax_f", "vax_d", "vax_g", "cray64", "x87_80"] {
         agree::<f64>(name);
     }
     agree::<i32>("twos(24)");

@@ -4,6 +4,8 @@ use datarep_dynamic::Format;
 
 use crate::names::Named;
 
+use super::narrow::Narrow;
+
 /// The kind of the new file.
 #[derive(Debug)]
 pub(super) enum Sink {
@@ -31,6 +33,8 @@ pub(super) struct Job {
     pub(super) from: Format,
     pub(super) named: Named,
     pub(super) sink: Sink,
+    /// The float that is tried first.
+    pub(super) narrow: Option<Narrow>,
     /// Items in a row.
     pub(super) row: usize,
     pub(super) dry: bool,

@@ -97,7 +97,7 @@ impl Losses {
         }
     }
 
-    /// The report: what was converted, and what could not be kept.
+    /// The report: what was converted, and what could not be kept, in the same order whatever the pieces were.
     pub(super) fn report(&self, from: &str, named: &Named, via: &str, to: &str) -> String {
         let plural = if self.items == 1 { "" } else { "s" };
         let mut text =
@@ -105,7 +105,9 @@ impl Losses {
         if self.lost.is_empty() {
             text.push_str("nothing is lost\n");
         }
-        for Lost { direction, event, count, places } in &self.lost {
+        let mut lost: Vec<&Lost> = self.lost.iter().collect();
+        lost.sort_by_key(|lost| (matches!(lost.direction, Direction::Write), lost.event));
+        for Lost { direction, event, count, places } in lost {
             let done = match direction {
                 Direction::Read => "when read",
                 Direction::Write => "when written",

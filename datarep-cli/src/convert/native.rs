@@ -301,12 +301,26 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
 /// The narrowest native float that holds every number of a float.
 fn of_float(named: &Named, to: Option<&Named>) -> Option<Via> {
     let span = words::span(&named.format)?;
-    let target = to.and_then(|to| words::span(&to.format));
-    let holds =
-        |native: &Span| span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end;
-    // The values are rounded to the target's own numbers, and are not rounded again.
-    let is_target = |native: &Span| target.as_ref() == Some(native) && span.end <= native.end;
-    FLOATS.iter().find(|(_, native)| holds(native) || is_target(native)).map(|(via, _)| *via)
+    let holding = FLOATS.iter().find(|(via, _)| holds(*via, &span));
+    // No native float has as many digits as the source. If the target has the numbers of a native float, the values are
+    // rounded to that once.
+    let target = || {
+        let target = with_span(&words::span(&to?.format)?)?;
+        FLOATS.iter().find(|(via, native)| *via == target && span.end <= native.end)
+    };
+    holding.or_else(target).map(|(via, _)| *via)
+}
+
+/// Whether a native float holds every number of a span.
+pub(super) fn holds(via: Via, span: &Span) -> bool {
+    FLOATS.iter().any(|(float, native)| {
+        *float == via && span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end
+    })
+}
+
+/// The native float that has exactly the numbers of a span.
+pub(super) fn with_span(span: &Span) -> Option<Via> {
+    FLOATS.iter().find(|(_, native)| native == span).map(|(via, _)| *via)
 }
 
 /// Whether the numbers of a decimal float lie in the range of an `f64`'s normal numbers.
@@ -409,7 +423,7 @@ mod tests {
             narrowest(&from, Some(&to), &Sink::Raw { format, name: to.title() }).expect("there is one")
         };
         // The smallest numbers of G_floating are below those of an `f64`.
-        assert_eq!((between("vax_g", "hfp64"), between("vax_g", "f64")), (Via::F128, Via::F64));
+        assert_eq!((between("vax_g", "hfp64"), between("vax_g", "f64")), (Via::F128, Via::F128));
         // A value that overflows the target is kept, because the target's rules decide about it.
         assert_eq!((between("hfp64", "f32"), between("hfp32", "f32")), (Via::F128, Via::F64));
         assert_eq!(

@@ -7,16 +7,19 @@ use std::time::Duration;
 use std::{mem, thread};
 
 use datarep::error::{Direction, ErrorKind};
+use datarep::{Event, Predefined};
 use datarep_dsl::words::{self, Meaning};
 use datarep_dynamic::{Error, Format};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::args::Via;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::threads::side_by_side;
 
 use super::job::{Job, Sink};
 use super::losses::{At, Losses};
+use super::narrow::{self, Narrow};
 use super::native::Cell;
 use super::table::Table;
 use super::target::Target;
@@ -141,14 +144,71 @@ fn blocks<T: Cell>(
         bytes.resize(count * stored.unwrap_or(0), 0);
         for (index, items) in block.chunks(at_once.saturating_mul(extent)).enumerate() {
             let places = Places { item, byte, first: index * at_once, extent, row, stride };
-            native.resize(items.len() / extent, T::default());
-            read(job, items, &mut native, places, losses)?;
-            write(job, &native, &mut bytes, places, losses)?;
+            piece(job, items, &mut native, &mut bytes, places, losses)?;
         }
         losses.convert(count);
         take(&native, &mut bytes)?;
         bar.inc(block.len() as u64);
     }
+}
+
+/// Converts a piece of a block, by way of the narrower float if that keeps all items.
+fn piece<T: Cell>(
+    job: &Job,
+    items: &[u8],
+    native: &mut Vec<T>,
+    bytes: &mut Vec<u8>,
+    places: Places,
+    losses: &mut Losses,
+) -> Result<(), Failure> {
+    let count = items.len() / places.extent;
+    if let Some(narrow) = job.narrow {
+        let is_done = match narrow.float {
+            Via::F32 => narrowly::<f32>(job, narrow, items, bytes, places, losses)?,
+            _ => narrowly::<f64>(job, narrow, items, bytes, places, losses)?,
+        };
+        if is_done {
+            return Ok(());
+        }
+        if count > narrow::LEAST {
+            let half = count / 2;
+            let (first, second) = items.split_at(half * places.extent);
+            piece(job, first, native, bytes, places, losses)?;
+            let places = Places { first: places.first + half, ..places };
+            return piece(job, second, native, bytes, places, losses);
+        }
+    }
+    native.resize(count, T::default());
+    read(job, items, native, places, losses)?;
+    let shown = |index: usize| native[index].text();
+    write(job, native, bytes, places, &shown, losses)
+}
+
+/// Converts items by way of a narrower float. The result is whether it can be done; if not, nothing is counted.
+fn narrowly<T: Cell + PartialOrd>(
+    job: &Job,
+    narrow: Narrow,
+    items: &[u8],
+    bytes: &mut Vec<u8>,
+    places: Places,
+    losses: &mut Losses,
+) -> Result<bool, Failure> {
+    let Job { from, .. } = job;
+    let extent = places.extent;
+    let mut native = vec![T::default(); items.len() / extent];
+    let Some(rounded) = narrow.read(from, items, &mut native) else { return Ok(false) };
+    let part = |range: std::ops::Range<usize>| {
+        from.loss::<T>(&items[range.start * extent..range.end * extent]).unwrap_or_default()
+    };
+    // The wider type would be shown with as many digits.
+    let shown = |index: usize| {
+        let item = from.to_vec::<f64>(&items[index * extent..(index + 1) * extent]);
+        item.map_or_else(|_| native[index].text(), |(item, _)| item[0].text())
+    };
+    let place = |index: usize| (places.of(index), shown(index));
+    losses.count(Direction::Write, rounded, native.len(), &part, &place);
+    write(job, &native, bytes, places, &shown, losses)?;
+    Ok(true)
 }
 
 /// A progress bar on a terminal, with the rate and the time that is left.
@@ -181,7 +241,7 @@ fn read<T: Cell>(
         read_what_can_be(from, block, native, extent)?;
         from.loss::<T>(block).map_err(told)?
     } else {
-        from.read(block, native).map_err(|error| refused(&error, places, Direction::Read))?
+        from.read(block, native).map_err(|error| refused::<T>(&error, places, None))?
     };
     let part = |range: std::ops::Range<usize>| {
         from.loss::<T>(&block[range.start * extent..range.end * extent]).unwrap_or_default()
@@ -226,11 +286,13 @@ fn read_what_can_be<T: Cell>(
     Ok(())
 }
 
+/// Writes items. `shown` returns the value of one for a report.
 fn write<T: Cell>(
     job: &Job,
     native: &[T],
     bytes: &mut Vec<u8>,
     places: Places,
+    shown: &dyn Fn(usize) -> String,
     losses: &mut Losses,
 ) -> Result<(), Failure> {
     match &job.sink {
@@ -240,11 +302,11 @@ fn write<T: Cell>(
             } else {
                 let extent = format.extent::<T>().map_err(told)?;
                 let bytes = &mut bytes[places.first * extent..][..native.len() * extent];
-                format.write(native, bytes).map_err(|error| refused(&error, places, Direction::Write))?
+                format.write(native, bytes).map_err(|error| refused::<T>(&error, places, Some(shown)))?
             };
             let part =
                 |range: std::ops::Range<usize>| format.loss_on_write(&native[range]).unwrap_or_default();
-            let place = |index: usize| (places.of(index), native[index].text());
+            let place = |index: usize| (places.of(index), shown(index));
             losses.count(Direction::Write, loss, native.len(), &part, &place);
         }
         Sink::Npy => T::put_all(native, &mut bytes[places.first * size_of::<T>()..]),
@@ -306,22 +368,34 @@ pub(super) fn told(error: Error) -> Failure {
     }
 }
 
-/// The failure for an item that a rule refuses: where the item is, and which rule would accept it.
-fn refused(error: &Error, places: Places, direction: Direction) -> Failure {
+/// The failure for an item that a rule refuses: where the item is, and which rule would accept it. `shown` returns the
+/// value of an item that is written.
+fn refused<T: Cell>(error: &Error, places: Places, shown: Option<&dyn Fn(usize) -> String>) -> Failure {
     let Error::Conversion(conversion) = error else { return Failure::new(error.to_string()) };
     let ErrorKind::Conversion { fault, .. } = conversion.kind() else {
         return Failure::new(error.to_string());
     };
     let At { item, byte } = places.of(fault.item);
-    let event = fault.event.word();
-    let (done, actions) = match direction {
-        Direction::Read => ("read", "nan"),
-        Direction::Write if matches!(event, "overflow" | "infinity") => ("written", "saturate"),
-        Direction::Write => ("written", "zero"),
-    };
+    let (event, action) = (fault.event.word(), accepting(fault.event, T::PREDEFINED));
+    // The error's own value of a float of 128 bits is its word.
+    let value = shown.map_or_else(|| fault.value.clone(), |shown| shown(fault.item));
+    let (done, direction) = if shown.is_some() { ("written", "write") } else { ("read", "read") };
     Failure::new(format!(
-        "item {item} at byte {byte} cannot be {done} in `{}`: {event} ({})",
-        fault.format, fault.value
+        "item {item} at byte {byte} cannot be {done} in `{}`: {event} ({value})",
+        fault.format
     ))
-    .help(format!("`--on-{direction} \"{event} => {actions}\"` continues; `--dry-run` counts all such items"))
+    .help(format!("`--on-{direction} \"{event} => {action}\"` continues; `--dry-run` counts all such items"))
+}
+
+/// The action that accepts an event of items of a native type.
+fn accepting(event: Event, native: Predefined) -> &'static str {
+    let is_float = matches!(native, Predefined::Float | Predefined::Double | Predefined::LongDouble);
+    match event {
+        Event::Overflow | Event::Infinity => "saturate",
+        Event::Reserved | Event::Missing if is_float => "nan",
+        Event::Inexact => "nearest_even",
+        Event::Unmapped => "substitute(63)",
+        Event::Noncanonical => "keep",
+        _ => "zero",
+    }
 }

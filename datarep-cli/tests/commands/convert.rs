@@ -364,4 +364,71 @@ fn values_of_long_floats_are_readable() {
         "{}",
         done.text()
     );
+    let strict = ["--from", "hfp64", "--to", "hfp32", "--on-write", "inexact => error"];
+    let done = place.run(&[&["convert", "third.dat", "out"], &strict[..]].concat());
+    assert_eq!(
+        (done.code, done.stderr.as_str()),
+        (
+            Some(1),
+            "error: item 0 at byte 0 cannot be written in `hfp32`: inexact (0.3333333333333333)\n  \
+             = help: `--on-write \"inexact => nearest_even\"` continues; `--dry-run` counts all such items\n"
+        )
+    );
+}
+
+/// Items that fit a narrower float go through it. `--via` with the type between leaves nothing to try, so that it shows
+/// what the result has to be: bytes, report and failure.
+#[test]
+fn a_narrower_float_changes_nothing() {
+    let place = Place::new();
+    let powers = (-170..140).map(|power| 1.375 * f64::from(power).exp2());
+    let common = (0..9000_i32).map(|index| f64::from(index - 4000) / 16.0);
+    let precise = (1..500_i32).map(|index| 1.0 / f64::from(index));
+    let values: Vec<u8> =
+        powers.chain([0.0, -0.0]).chain(common).chain(precise).flat_map(f64::to_be_bytes).collect();
+    place.write("values.f64", &values);
+    let saturate = ["--on-write", "overflow | infinity => saturate, nan => zero"];
+    let ways: [&[&str]; 6] = [
+        &[],
+        &["--dry-run"],
+        &saturate,
+        &["--on-write", "overflow | infinity => saturate, nan => zero, underflow => zero"],
+        &["--on-write", "overflow | infinity => saturate, nan => zero, inexact => up"],
+        &["--on-write", "inexact => error"],
+    ];
+    for (from, to, between) in [
+        ("cray64", "f64", "f128"),
+        ("cray64", "f32 little", "f128"),
+        ("hfp64", "f64", "f128"),
+        ("hfp64", "vax_g", "f128"),
+        ("hfp64", "f32", "f128"),
+        ("vax_g", "f64 little", "f128"),
+        ("x87_80", "f64", "f128"),
+        ("twos(64)", "f64", "f128"),
+        ("hfp32", "f32", "f64"),
+        ("hfp32", "vax_f", "f64"),
+        ("vax_f", "hfp32", "f64"),
+        ("f64", "f32", "f64"),
+    ] {
+        let made = place.run(
+            &[&["convert", "values.f64", "in", "--force", "--from", "f64", "--to", from], &saturate[..]]
+                .concat(),
+        );
+        assert_eq!(made.code, Some(0), "{from}: {}", made.stderr);
+        // Words that no number has.
+        let mut items = place.read("in");
+        items.extend((0..800_u32).flat_map(|index| (index.wrapping_mul(0x9E37_79B9)).to_be_bytes()));
+        items.truncate(items.len() / 40 * 40);
+        place.write("in", &items);
+        for way in ways {
+            let run = |more: &[&str]| {
+                place.write("out", b"");
+                let done = place.run(
+                    &[&["convert", "in", "out", "--force", "--from", from, "--to", to], way, more].concat(),
+                );
+                (done.code, done.text(), done.stderr, place.read("out"))
+            };
+            assert!(run(&[]) == run(&["--via", between]), "{from} to {to} {way:?}: {:?}", run(&[]).2);
+        }
+    }
 }

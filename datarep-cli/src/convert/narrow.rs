@@ -1,0 +1,89 @@
+//! A narrower float through which items go first.
+//!
+//! The type between source and target holds every number of the source, so that only the target causes losses. For
+//! `cray64` that is `f128`, which takes a hundred times as long as `f64`. But nearly all numbers in files fit an `f64`.
+//! So items are first read as `f64`. If all of them are kept, the target is written from these. It gets the same bytes,
+//! because the numbers are the same and the target's rules look at nothing else. A NaN always goes the wider way,
+//! because the narrower type may cut off its payload.
+//!
+//! A rule for `underflow` is the exception: it does not apply if the target holds all numbers below its normal ones
+//! that the type between has, which the narrower float may change. Then there is no narrower float.
+//!
+//! If an item is not kept, the piece is halved and each half is tried, so that [`LEAST`] items at most go the wider way
+//! for its sake.
+//!
+//! If the target's numbers are those of the narrower float, and no rules are given, items may be rounded when they are
+//! read: to the nearest number, ties to even, as writing would round them. They are reported as inexact when written,
+//! which is where the wider way rounds them. An example is `hfp64` to `f64`.
+
+use datarep::{Event, Loss};
+use datarep_dsl::model::FormatKind;
+use datarep_dsl::words;
+use datarep_dynamic::Format;
+
+use crate::args::{self, Via};
+use crate::names::Named;
+
+use super::native::{self, Cell};
+
+/// The most items that are not halved.
+pub(super) const LEAST: usize = 64;
+
+/// A float that is narrower than the type between source and target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Narrow {
+    /// `f32` or `f64`.
+    pub(super) float: Via,
+    /// Whether reading may round.
+    rounds: bool,
+}
+
+impl Narrow {
+    /// The float to try before `via`, if there is one that the numbers are likely to fit and the user named no type.
+    pub(super) fn before(via: Via, from: &Named, to: &Named, convert: &args::Convert) -> Option<Narrow> {
+        if convert.via.is_some()
+            || convert.on_write.as_ref().is_some_and(|rules| rules.contains(Event::Underflow.word()))
+        {
+            return None;
+        }
+        let precision = match &from.format.kind {
+            FormatKind::Float(_) => {
+                let span = words::span(&from.format)?;
+                native::holds(via, &span).then_some(span.bits)?
+            }
+            FormatKind::Integer(_) => from.format.bits,
+            _ => return None,
+        };
+        let targets = words::span(&to.format).and_then(|span| native::with_span(&span));
+        let float = match (via, targets) {
+            (Via::F128 | Via::F64, Some(Via::F32)) => Via::F32,
+            (Via::F128, _) => Via::F64,
+            (Via::F64, _) if precision <= 24 => Via::F32,
+            _ => return None,
+        };
+        let has_rules = convert.on_read.is_some() || convert.on_write.is_some();
+        Some(Narrow { float, rounds: targets == Some(float) && !has_rules })
+    }
+
+    /// Whether both formats can be mapped to the float.
+    pub(super) fn can(self, from: &Format, to: &Format) -> bool {
+        let can = |format: &Format| match self.float {
+            Via::F32 => format.extent::<f32>().is_ok(),
+            _ => format.extent::<f64>().is_ok(),
+        };
+        can(from) && can(to)
+    }
+
+    /// Reads items, and returns how many were rounded; `None` if one has to go the wider way.
+    pub(super) fn read<T: Cell + PartialOrd>(
+        self,
+        from: &Format,
+        items: &[u8],
+        native: &mut [T],
+    ) -> Option<Loss> {
+        let loss = from.read(items, native).ok()?;
+        let is_kept = loss.events().all(|(event, _)| self.rounds && event == Event::Inexact);
+        let is_number = |item: &T| item.partial_cmp(item).is_some();
+        (is_kept && native.iter().all(is_number)).then_some(loss)
+    }
+}
