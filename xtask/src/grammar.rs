@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ItemMod, ItemUse, Stmt, parse_quote};
 
 const GRAMMAR: &str = "datarep-dsl/src/grammar.pest";
 const PARSER: &str = "datarep-dsl/src/parse/grammar.rs";
@@ -53,10 +55,18 @@ fn generate(root: &Path) -> Result<String, String> {
         /// The parser.
         pub(super) struct Grammar;
 
+        type State<'i> = Box<::pest::ParserState<'i, Rule>>;
+
+        /// A step of the parser: Pest's functions are compiled once for this type, and not for every closure.
+        fn step<'i>(step: fn(State<'i>) -> ::pest::ParseResult<State<'i>>) -> fn(State<'i>) -> ::pest::ParseResult<State<'i>> {
+            step
+        }
+
         #parser
     };
-    let file =
+    let mut file =
         syn::parse2(module).map_err(|error| format!("the parser of `{GRAMMAR}` is not Rust: {error}"))?;
+    Steps::default().visit_file_mut(&mut file);
     let code = prettyplease::unparse(&file);
     // Pest's own `allow` attributes give no reason. The file's one attribute allows the same lints.
     let allows = |line: &str| {
@@ -69,4 +79,48 @@ fn generate(root: &Path) -> Result<String, String> {
          // Made by `cargo xtask grammar`: do not edit.\n\n\
          #![allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, unreachable_pub, unused_qualifications, unused_variables, reason = \"generated code\")]\n\n{code}"
     ))
+}
+
+/// Makes a function pointer of each closure that is a step of the parser.
+///
+/// Pest's functions are generic over their closures, and a grammar has more than a thousand. They would be a third of
+/// what the compiler translates of `datarep-dsl`, and every user of the macro waits for it.
+#[derive(Default)]
+struct Steps {
+    /// Whether this is a module of rules. Outside of these, a closure has captures.
+    is_rules: bool,
+}
+
+impl VisitMut for Steps {
+    fn visit_item_mod_mut(&mut self, module: &mut ItemMod) {
+        visit_mut::visit_item_mod_mut(&mut Steps { is_rules: true }, module);
+    }
+
+    fn visit_item_use_mut(&mut self, import: &mut ItemUse) {
+        if *import == parse_quote! { use super::super::Rule; } {
+            *import = parse_quote! { use super::super::{Rule, step}; };
+        }
+    }
+
+    fn visit_expr_mut(&mut self, expression: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expression);
+        if self.is_rules
+            && let Expr::Closure(closure) = &*expression
+        {
+            let step = called(&closure.body).unwrap_or(expression);
+            *expression = parse_quote! { step(#step) };
+        }
+    }
+}
+
+/// The function that a body calls with its state, and nothing else.
+fn called(body: &Expr) -> Option<&Expr> {
+    match body {
+        Expr::Block(block) => match &block.block.stmts[..] {
+            [Stmt::Expr(only, None)] => called(only),
+            _ => None,
+        },
+        Expr::Call(call) => (call.args == parse_quote! { state }).then_some(&call.func),
+        _ => None,
+    }
 }

@@ -6,6 +6,13 @@
 
 /// The parser.
 pub(super) struct Grammar;
+type State<'i> = Box<::pest::ParserState<'i, Rule>>;
+/// A step of the parser: Pest's functions are compiled once for this type, and not for every closure.
+fn step<'i>(
+    step: fn(State<'i>) -> ::pest::ParseResult<State<'i>>,
+) -> fn(State<'i>) -> ::pest::ParseResult<State<'i>> {
+    step
+}
 /**The grammar of datarep. The text is cut into items before it comes here, so that each item is
 parsed on its own. Every word and sign that a message can ask for is a rule.
 White space and comments may stand between any two tokens.*/
@@ -372,7 +379,7 @@ impl ::pest::Parser<Rule> for Grammar {
     > {
         mod rules {
             pub mod hidden {
-                use super::super::Rule;
+                use super::super::{Rule, step};
                 #[inline]
                 pub fn skip(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
@@ -381,29 +388,39 @@ impl ::pest::Parser<Rule> for Grammar {
                 > {
                     if state.atomicity() == ::pest::Atomicity::NonAtomic {
                         state
-                            .sequence(|state| {
-                                state
-                                    .repeat(|state| super::visible::WHITESPACE(state))
-                                    .and_then(|state| {
-                                        state
-                                            .repeat(|state| {
+                            .sequence(
+                                step(|state| {
+                                    state
+                                        .repeat(step(super::visible::WHITESPACE))
+                                        .and_then(
+                                            step(|state| {
                                                 state
-                                                    .sequence(|state| {
-                                                        super::visible::COMMENT(state)
-                                                            .and_then(|state| {
-                                                                state.repeat(|state| super::visible::WHITESPACE(state))
-                                                            })
-                                                    })
-                                            })
-                                    })
-                            })
+                                                    .repeat(
+                                                        step(|state| {
+                                                            state
+                                                                .sequence(
+                                                                    step(|state| {
+                                                                        super::visible::COMMENT(state)
+                                                                            .and_then(
+                                                                                step(|state| {
+                                                                                    state.repeat(step(super::visible::WHITESPACE))
+                                                                                }),
+                                                                            )
+                                                                    }),
+                                                                )
+                                                        }),
+                                                    )
+                                            }),
+                                        )
+                                }),
+                            )
                     } else {
                         Ok(state)
                     }
                 }
             }
             pub mod visible {
-                use super::super::Rule;
+                use super::super::{Rule, step};
                 #[inline]
                 pub fn r#WHITESPACE(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
@@ -413,10 +430,10 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .atomic(
                             ::pest::Atomicity::Atomic,
-                            |state| {
+                            step(|state| {
                                 self::r#PATTERN_WHITE_SPACE(state)
-                                    .or_else(|state| { state.match_string("\u{feff}") })
-                            },
+                                    .or_else(step(|state| { state.match_string("\u{feff}") }))
+                            }),
                         )
                 }
                 #[inline]
@@ -428,25 +445,36 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .atomic(
                             ::pest::Atomicity::Atomic,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        state
-                                            .match_string("//")
-                                            .and_then(|state| {
-                                                state
-                                                    .repeat(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .match_string("//")
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .sequence(|state| {
-                                                                state
-                                                                    .lookahead(false, |state| { state.match_string("\n") })
-                                                                    .and_then(|state| { self::r#ANY(state) })
-                                                            })
-                                                    })
-                                            })
-                                    })
-                                    .or_else(|state| { self::r#block_comment(state) })
-                            },
+                                                            .repeat(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .lookahead(
+                                                                                        false,
+                                                                                        step(|state| { state.match_string("\n") }),
+                                                                                    )
+                                                                                    .and_then(step(self::r#ANY))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                                    .or_else(step(self::r#block_comment))
+                            }),
                         )
                 }
                 #[inline]
@@ -456,52 +484,82 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state
-                        .sequence(|state| {
-                            state
-                                .match_string("/*")
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| {
-                                    state
-                                        .sequence(|state| {
+                        .sequence(
+                            step(|state| {
+                                state
+                                    .match_string("/*")
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(
+                                        step(|state| {
                                             state
-                                                .optional(|state| {
-                                                    self::r#block_comment(state)
-                                                        .or_else(|state| {
-                                                            state
-                                                                .sequence(|state| {
-                                                                    state
-                                                                        .lookahead(false, |state| { state.match_string("*/") })
-                                                                        .and_then(|state| { super::hidden::skip(state) })
-                                                                        .and_then(|state| { self::r#ANY(state) })
-                                                                })
-                                                        })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .repeat(|state| {
-                                                                    state
-                                                                        .sequence(|state| {
-                                                                            super::hidden::skip(state)
-                                                                                .and_then(|state| {
-                                                                                    self::r#block_comment(state)
-                                                                                        .or_else(|state| {
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .optional(
+                                                                step(|state| {
+                                                                    self::r#block_comment(state)
+                                                                        .or_else(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
                                                                                             state
-                                                                                                .sequence(|state| {
-                                                                                                    state
-                                                                                                        .lookahead(false, |state| { state.match_string("*/") })
-                                                                                                        .and_then(|state| { super::hidden::skip(state) })
-                                                                                                        .and_then(|state| { self::r#ANY(state) })
-                                                                                                })
-                                                                                        })
-                                                                                })
-                                                                        })
-                                                                })
-                                                        })
-                                                })
-                                        })
-                                })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { state.match_string("*/") })
-                        })
+                                                                                                .lookahead(
+                                                                                                    false,
+                                                                                                    step(|state| { state.match_string("*/") }),
+                                                                                                )
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#ANY))
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                        .and_then(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .repeat(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .sequence(
+                                                                                                    step(|state| {
+                                                                                                        super::hidden::skip(state)
+                                                                                                            .and_then(
+                                                                                                                step(|state| {
+                                                                                                                    self::r#block_comment(state)
+                                                                                                                        .or_else(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            state
+                                                                                                                                                .lookahead(
+                                                                                                                                                    false,
+                                                                                                                                                    step(|state| { state.match_string("*/") }),
+                                                                                                                                                )
+                                                                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                                                                .and_then(step(self::r#ANY))
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(|state| { state.match_string("*/") }))
+                            }),
+                        )
                 }
                 #[inline]
                 pub fn r#whole_item(
@@ -510,13 +568,15 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state
-                        .sequence(|state| {
-                            self::r#SOI(state)
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#item(state) })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#EOI(state) })
-                        })
+                        .sequence(
+                            step(|state| {
+                                self::r#SOI(state)
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#item))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#EOI))
+                            }),
+                        )
                 }
                 #[inline]
                 pub fn r#whole_clause(
@@ -525,13 +585,15 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state
-                        .sequence(|state| {
-                            self::r#SOI(state)
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#clause(state) })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#EOI(state) })
-                        })
+                        .sequence(
+                            step(|state| {
+                                self::r#SOI(state)
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#clause))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#EOI))
+                            }),
+                        )
                 }
                 #[inline]
                 pub fn r#whole_family_clause(
@@ -540,13 +602,15 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state
-                        .sequence(|state| {
-                            self::r#SOI(state)
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#family_clause(state) })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#EOI(state) })
-                        })
+                        .sequence(
+                            step(|state| {
+                                self::r#SOI(state)
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#family_clause))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#EOI))
+                            }),
+                        )
                 }
                 #[inline]
                 pub fn r#whole_entry(
@@ -555,13 +619,15 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state
-                        .sequence(|state| {
-                            self::r#SOI(state)
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#entry(state) })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#EOI(state) })
-                        })
+                        .sequence(
+                            step(|state| {
+                                self::r#SOI(state)
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#entry))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#EOI))
+                            }),
+                        )
                 }
                 #[inline]
                 pub fn r#whole_test_line(
@@ -570,13 +636,15 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state
-                        .sequence(|state| {
-                            self::r#SOI(state)
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#test_line(state) })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#EOI(state) })
-                        })
+                        .sequence(
+                            step(|state| {
+                                self::r#SOI(state)
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#test_line))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#EOI))
+                            }),
+                        )
                 }
                 #[inline]
                 pub fn r#whole_record_line(
@@ -585,13 +653,15 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state
-                        .sequence(|state| {
-                            self::r#SOI(state)
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#record_line(state) })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#EOI(state) })
-                        })
+                        .sequence(
+                            step(|state| {
+                                self::r#SOI(state)
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#record_line))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#EOI))
+                            }),
+                        )
                 }
                 #[inline]
                 pub fn r#item(
@@ -602,14 +672,14 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#item,
-                            |state| {
+                            step(|state| {
                                 self::r#use_item(state)
-                                    .or_else(|state| { self::r#float_item(state) })
-                                    .or_else(|state| { self::r#family_item(state) })
-                                    .or_else(|state| { self::r#datarep_item(state) })
-                                    .or_else(|state| { self::r#record_item(state) })
-                                    .or_else(|state| { self::r#test_item(state) })
-                            },
+                                    .or_else(step(self::r#float_item))
+                                    .or_else(step(self::r#family_item))
+                                    .or_else(step(self::r#datarep_item))
+                                    .or_else(step(self::r#record_item))
+                                    .or_else(step(self::r#test_item))
+                            }),
                         )
                 }
                 #[inline]
@@ -621,24 +691,28 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#use_item,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_use(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#word(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#path_separator(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                self::r#star(state)
-                                                    .or_else(|state| { self::r#use_list(state) })
-                                                    .or_else(|state| { self::r#use_name(state) })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_use(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#word))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#path_separator))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        self::r#star(state)
+                                                            .or_else(step(self::r#use_list))
+                                                            .or_else(step(self::r#use_name))
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -650,60 +724,86 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#use_list,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#open_brace(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .optional(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_brace(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .sequence(|state| {
-                                                                self::r#use_name(state)
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .sequence(|state| {
-                                                                                state
-                                                                                    .optional(|state| {
-                                                                                        state
-                                                                                            .sequence(|state| {
-                                                                                                self::r#comma(state)
-                                                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                                                    .and_then(|state| { self::r#use_name(state) })
-                                                                                            })
-                                                                                            .and_then(|state| {
-                                                                                                state
-                                                                                                    .repeat(|state| {
+                                                            .optional(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#use_name(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .sequence(
+                                                                                                    step(|state| {
                                                                                                         state
-                                                                                                            .sequence(|state| {
-                                                                                                                super::hidden::skip(state)
-                                                                                                                    .and_then(|state| {
-                                                                                                                        state
-                                                                                                                            .sequence(|state| {
+                                                                                                            .optional(
+                                                                                                                step(|state| {
+                                                                                                                    state
+                                                                                                                        .sequence(
+                                                                                                                            step(|state| {
                                                                                                                                 self::r#comma(state)
-                                                                                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                                                                                    .and_then(|state| { self::r#use_name(state) })
-                                                                                                                            })
-                                                                                                                    })
-                                                                                                            })
-                                                                                                    })
-                                                                                            })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| {
-                                                                        state.optional(|state| { self::r#comma(state) })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_brace(state) })
-                                    })
-                            },
+                                                                                                                                    .and_then(step(super::hidden::skip))
+                                                                                                                                    .and_then(step(self::r#use_name))
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .repeat(
+                                                                                                                                        step(|state| {
+                                                                                                                                            state
+                                                                                                                                                .sequence(
+                                                                                                                                                    step(|state| {
+                                                                                                                                                        super::hidden::skip(state)
+                                                                                                                                                            .and_then(
+                                                                                                                                                                step(|state| {
+                                                                                                                                                                    state
+                                                                                                                                                                        .sequence(
+                                                                                                                                                                            step(|state| {
+                                                                                                                                                                                self::r#comma(state)
+                                                                                                                                                                                    .and_then(step(super::hidden::skip))
+                                                                                                                                                                                    .and_then(step(self::r#use_name))
+                                                                                                                                                                            }),
+                                                                                                                                                                        )
+                                                                                                                                                                }),
+                                                                                                                                                            )
+                                                                                                                                                    }),
+                                                                                                                                                )
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(
+                                                                                        step(|state| { state.optional(step(self::r#comma)) }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_brace))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -715,24 +815,32 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#use_name,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#word(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .optional(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#word(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .sequence(|state| {
-                                                                self::r#kw_as(state)
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| { self::r#name(state) })
-                                                            })
-                                                    })
-                                            })
-                                    })
-                            },
+                                                            .optional(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#kw_as(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#name))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -744,50 +852,67 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#float_item,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_float(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#name(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                self::r#clause_block(state)
-                                                    .or_else(|state| {
-                                                        state
-                                                            .sequence(|state| {
-                                                                self::r#equals(state)
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .sequence(|state| {
-                                                                                self::r#pair(state)
-                                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                                    .and_then(|state| {
-                                                                                        state.optional(|state| { self::r#pair_rule(state) })
-                                                                                    })
-                                                                            })
-                                                                            .or_else(|state| {
-                                                                                state
-                                                                                    .sequence(|state| {
-                                                                                        self::r#picture(state)
-                                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                                            .and_then(|state| {
-                                                                                                state.optional(|state| { self::r#meaning(state) })
-                                                                                            })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| {
-                                                                        self::r#clause_block(state)
-                                                                            .or_else(|state| { self::r#semicolon(state) })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_float(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#name))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        self::r#clause_block(state)
+                                                            .or_else(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#equals(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .sequence(
+                                                                                                    step(|state| {
+                                                                                                        self::r#pair(state)
+                                                                                                            .and_then(step(super::hidden::skip))
+                                                                                                            .and_then(
+                                                                                                                step(|state| { state.optional(step(self::r#pair_rule)) }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                                .or_else(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    self::r#picture(state)
+                                                                                                                        .and_then(step(super::hidden::skip))
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| { state.optional(step(self::r#meaning)) }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            self::r#clause_block(state).or_else(step(self::r#semicolon))
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -799,26 +924,28 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#pair,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_pair(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#open_paren(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#call(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#comma(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#call(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state.optional(|state| { self::r#comma(state) })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_paren(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_pair(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#open_paren))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#call))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#comma))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#call))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| { state.optional(step(self::r#comma)) }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_paren))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -830,30 +957,38 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#pair_rule,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_where(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#low_exponent(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#equals(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#high_exponent(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .optional(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_where(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#low_exponent))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#equals))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#high_exponent))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .sequence(|state| {
-                                                                self::r#sign(state)
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| { self::r#number(state) })
-                                                            })
-                                                    })
-                                            })
-                                    })
-                            },
+                                                            .optional(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#sign(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#number))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -865,17 +1000,19 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#low_exponent,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        state
-                                            .match_string("low")
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { state.match_string(".") })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#letter_e(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .match_string("low")
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(|state| { state.match_string(".") }))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#letter_e))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -887,17 +1024,19 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#high_exponent,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        state
-                                            .match_string("high")
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { state.match_string(".") })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#letter_e(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .match_string("high")
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(|state| { state.match_string(".") }))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#letter_e))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -909,18 +1048,20 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#meaning,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_where(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#kw_value(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#equals(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#formula(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_where(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#kw_value))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#equals))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#formula))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -932,32 +1073,46 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#picture,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#picture_field(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#picture_field(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                self::r#picture_field(state)
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
-                                                                                state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| { self::r#picture_field(state) })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                    })
-                            },
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                self::r#picture_field(state)
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(step(self::r#picture_field))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -969,32 +1124,39 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#picture_field,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    self::r#ASCII_ALPHA(state)
-                                                        .or_else(|state| { state.match_string("_") })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .sequence(|state| {
-                                                                    self::r#ASCII_DIGIT(state)
-                                                                        .and_then(|state| {
-                                                                            state.repeat(|state| { self::r#ASCII_DIGIT(state) })
-                                                                        })
-                                                                })
-                                                        })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        self::r#ASCII_ALPHA(state)
+                                                            .or_else(step(|state| { state.match_string("_") }))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#ASCII_DIGIT(state)
+                                                                                    .and_then(
+                                                                                        step(|state| { state.repeat(step(self::r#ASCII_DIGIT)) }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -1006,25 +1168,33 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#formula,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#significand(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .optional(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#significand(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .sequence(|state| {
-                                                                self::r#times(state)
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| { self::r#power(state) })
-                                                            })
-                                                    })
-                                            })
-                                    })
-                                    .or_else(|state| { self::r#power(state) })
-                            },
+                                                            .optional(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#times(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#power))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                                    .or_else(step(self::r#power))
+                            }),
                         )
                 }
                 #[inline]
@@ -1036,18 +1206,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#significand,
-                            |state| {
+                            step(|state| {
                                 self::r#hidden_half(state)
-                                    .or_else(|state| { self::r#fraction(state) })
-                                    .or_else(|state| { self::r#hidden_one(state) })
-                                    .or_else(|state| { self::r#implied_complement(state) })
-                                    .or_else(|state| { self::r#twos_complement(state) })
-                                    .or_else(|state| { self::r#explicit_one(state) })
-                                    .or_else(|state| { self::r#letter_f(state) })
-                                    .or_else(|state| { self::r#digit_fraction(state) })
-                                    .or_else(|state| { self::r#first_digit(state) })
-                                    .or_else(|state| { self::r#letter_d(state) })
-                            },
+                                    .or_else(step(self::r#fraction))
+                                    .or_else(step(self::r#hidden_one))
+                                    .or_else(step(self::r#implied_complement))
+                                    .or_else(step(self::r#twos_complement))
+                                    .or_else(step(self::r#explicit_one))
+                                    .or_else(step(self::r#letter_f))
+                                    .or_else(step(self::r#digit_fraction))
+                                    .or_else(step(self::r#first_digit))
+                                    .or_else(step(self::r#letter_d))
+                            }),
                         )
                 }
                 #[inline]
@@ -1059,17 +1229,19 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#fraction,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        state
-                                            .match_string("0")
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { state.match_string(".") })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#letter_f(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .match_string("0")
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(|state| { state.match_string(".") }))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#letter_f))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1081,17 +1253,19 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#hidden_one,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        state
-                                            .match_string("1")
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { state.match_string(".") })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#letter_f(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .match_string("1")
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(|state| { state.match_string(".") }))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#letter_f))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1103,19 +1277,21 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#hidden_half,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        state
-                                            .match_string("0")
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { state.match_string(".") })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { state.match_string("1") })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#letter_f(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .match_string("0")
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(|state| { state.match_string(".") }))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(|state| { state.match_string("1") }))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#letter_f))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1127,16 +1303,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#explicit_one,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#letter_i(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { state.match_string(".") })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#letter_f(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#letter_i(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(|state| { state.match_string(".") }))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#letter_f))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1148,16 +1326,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#twos_complement,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#letter_s(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { state.match_string(".") })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#letter_f(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#letter_s(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(|state| { state.match_string(".") }))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#letter_f))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1169,20 +1349,22 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#implied_complement,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#letter_s(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { state.match_string("!") })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#letter_s(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { state.match_string(".") })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#letter_f(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#letter_s(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(|state| { state.match_string("!") }))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#letter_s))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(|state| { state.match_string(".") }))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#letter_f))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1194,17 +1376,19 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#digit_fraction,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        state
-                                            .match_string("0")
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { state.match_string(".") })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#letter_d(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .match_string("0")
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(|state| { state.match_string(".") }))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#letter_d))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1216,16 +1400,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#first_digit,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#letter_d(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { state.match_string(".") })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#letter_d(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#letter_d(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(|state| { state.match_string(".") }))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#letter_d))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1237,16 +1423,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#power,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#number(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#caret(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#exponent(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#number(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#caret))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#exponent))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1258,31 +1446,41 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#exponent,
-                            |state| {
+                            step(|state| {
                                 self::r#letter_e(state)
-                                    .or_else(|state| {
-                                        state
-                                            .sequence(|state| {
-                                                self::r#open_paren(state)
-                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                    .and_then(|state| { self::r#letter_e(state) })
-                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                    .and_then(|state| {
-                                                        state
-                                                            .optional(|state| {
-                                                                state
-                                                                    .sequence(|state| {
-                                                                        self::r#sign(state)
-                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                            .and_then(|state| { self::r#number(state) })
-                                                                    })
-                                                            })
-                                                    })
-                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                    .and_then(|state| { self::r#close_paren(state) })
-                                            })
-                                    })
-                            },
+                                    .or_else(
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        self::r#open_paren(state)
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(step(self::r#letter_e))
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            self::r#sign(state)
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#number))
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(step(self::r#close_paren))
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1294,23 +1492,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#letter_s,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("S")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("S")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -1322,23 +1523,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#letter_e,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("E")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("E")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -1350,23 +1554,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#letter_f,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("F")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("F")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -1378,23 +1585,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#letter_i,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("I")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("I")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -1406,24 +1616,27 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#letter_d,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("D")
-                                                        .or_else(|state| { state.match_string("C") })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("D")
+                                                            .or_else(step(|state| { state.match_string("C") }))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -1435,34 +1648,47 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#clause_block,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#open_brace(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_brace(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                self::r#clause(state)
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
-                                                                                state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| { self::r#clause(state) })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_brace(state) })
-                                    })
-                            },
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                self::r#clause(state)
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state).and_then(step(self::r#clause))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_brace))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1474,19 +1700,19 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#clause,
-                            |state| {
+                            step(|state| {
                                 self::r#order_clause(state)
-                                    .or_else(|state| { self::r#bits_clause(state) })
-                                    .or_else(|state| { self::r#numbering_clause(state) })
-                                    .or_else(|state| { self::r#value_clause(state) })
-                                    .or_else(|state| { self::r#negative_clause(state) })
-                                    .or_else(|state| { self::r#exponent_clause(state) })
-                                    .or_else(|state| { self::r#quiet_clause(state) })
-                                    .or_else(|state| { self::r#ieee_clause(state) })
-                                    .or_else(|state| { self::r#unused_clause(state) })
-                                    .or_else(|state| { self::r#field_clause(state) })
-                                    .or_else(|state| { self::r#special_clause(state) })
-                            },
+                                    .or_else(step(self::r#bits_clause))
+                                    .or_else(step(self::r#numbering_clause))
+                                    .or_else(step(self::r#value_clause))
+                                    .or_else(step(self::r#negative_clause))
+                                    .or_else(step(self::r#exponent_clause))
+                                    .or_else(step(self::r#quiet_clause))
+                                    .or_else(step(self::r#ieee_clause))
+                                    .or_else(step(self::r#unused_clause))
+                                    .or_else(step(self::r#field_clause))
+                                    .or_else(step(self::r#special_clause))
+                            }),
                         )
                 }
                 #[inline]
@@ -1498,16 +1724,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#order_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_order(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#order(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_order(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#order))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1519,16 +1747,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#bits_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_bits(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#number(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_bits(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#number))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1540,16 +1770,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#numbering_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_numbering(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#word(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_numbering(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#word))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1561,18 +1793,20 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#value_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_value(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#equals(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#formula(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_value(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#equals))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#formula))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1584,30 +1818,38 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#negative_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_negative(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#word(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .optional(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_negative(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#word))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .sequence(|state| {
-                                                                self::r#open_paren(state)
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| { self::r#number(state) })
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| { self::r#close_paren(state) })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                                            .optional(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#open_paren(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#number))
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#close_paren))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1619,24 +1861,30 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#exponent_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_exponent(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
-                                                        self::r#equals(state)
-                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                            .and_then(|state| { self::r#ranges(state) })
-                                                    })
-                                                    .or_else(|state| { self::r#word(state) })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_exponent(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    self::r#equals(state)
+                                                                        .and_then(step(super::hidden::skip))
+                                                                        .and_then(step(self::r#ranges))
+                                                                }),
+                                                            )
+                                                            .or_else(step(self::r#word))
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1648,16 +1896,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#quiet_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_quiet(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#word(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_quiet(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#word))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1669,14 +1919,16 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#ieee_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_ieee(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_ieee(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1688,18 +1940,20 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#unused_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_unused(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#kw_written(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#number(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_unused(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#kw_written))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#number))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1711,18 +1965,20 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#field_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#field_name(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#equals(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#ranges(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#field_name(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#equals))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#ranges))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1734,57 +1990,70 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#field_name,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("significand")
-                                                        .or_else(|state| { state.match_string("sign") })
-                                                        .or_else(|state| { state.match_string("leading") })
-                                                        .or_else(|state| { state.match_string("unused") })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                                .or_else(|state| {
-                                                    state
-                                                        .sequence(|state| {
-                                                            self::r#ident(state)
-                                                                .and_then(|state| {
-                                                                    state
-                                                                        .lookahead(
-                                                                            true,
-                                                                            |state| {
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("significand")
+                                                            .or_else(step(|state| { state.match_string("sign") }))
+                                                            .or_else(step(|state| { state.match_string("leading") }))
+                                                            .or_else(step(|state| { state.match_string("unused") }))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .or_else(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    self::r#ident(state)
+                                                                        .and_then(
+                                                                            step(|state| {
                                                                                 state
-                                                                                    .sequence(|state| {
-                                                                                        state
-                                                                                            .repeat(|state| { self::r#WHITESPACE(state) })
-                                                                                            .and_then(|state| { state.match_string("=") })
-                                                                                            .and_then(|state| {
-                                                                                                state
-                                                                                                    .lookahead(
-                                                                                                        false,
-                                                                                                        |state| {
-                                                                                                            state
-                                                                                                                .match_string("=")
-                                                                                                                .or_else(|state| { state.match_string(">") })
-                                                                                                        },
-                                                                                                    )
-                                                                                            })
-                                                                                    })
-                                                                            },
+                                                                                    .lookahead(
+                                                                                        true,
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .sequence(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .repeat(step(self::r#WHITESPACE))
+                                                                                                            .and_then(step(|state| { state.match_string("=") }))
+                                                                                                            .and_then(
+                                                                                                                step(|state| {
+                                                                                                                    state
+                                                                                                                        .lookahead(
+                                                                                                                            false,
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .match_string("=")
+                                                                                                                                    .or_else(step(|state| { state.match_string(">") }))
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
                                                                         )
-                                                                })
-                                                        })
-                                                })
-                                        },
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -1796,44 +2065,64 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#ranges,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#range(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#range(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                state
-                                                                    .sequence(|state| {
-                                                                        self::r#comma(state)
-                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                            .and_then(|state| { self::r#more_range(state) })
-                                                                    })
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
                                                                                 state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| {
-                                                                                                state
-                                                                                                    .sequence(|state| {
-                                                                                                        self::r#comma(state)
-                                                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                                                            .and_then(|state| { self::r#more_range(state) })
-                                                                                                    })
-                                                                                            })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                    })
-                            },
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            self::r#comma(state)
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#more_range))
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            self::r#comma(state)
+                                                                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                                                                .and_then(step(self::r#more_range))
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1845,26 +2134,32 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#range,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_bits(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#number(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#to(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#number(state) })
-                                    })
-                                    .or_else(|state| {
-                                        state
-                                            .sequence(|state| {
-                                                self::r#kw_bit(state)
-                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                    .and_then(|state| { self::r#number(state) })
-                                            })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_bits(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#number))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#to))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#number))
+                                        }),
+                                    )
+                                    .or_else(
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        self::r#kw_bit(state)
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(step(self::r#number))
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1876,28 +2171,34 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#more_range,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        state
-                                            .optional(|state| { self::r#kw_bits(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#number(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#to(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#number(state) })
-                                    })
-                                    .or_else(|state| {
-                                        state
-                                            .sequence(|state| {
-                                                state
-                                                    .optional(|state| { self::r#kw_bit(state) })
-                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                    .and_then(|state| { self::r#number(state) })
-                                            })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .optional(step(self::r#kw_bits))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#number))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#to))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#number))
+                                        }),
+                                    )
+                                    .or_else(
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .optional(step(self::r#kw_bit))
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(step(self::r#number))
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1909,32 +2210,40 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#special_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#special_class(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#kw_if(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#condition(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .optional(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#special_class(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#kw_if))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#condition))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .sequence(|state| {
-                                                                self::r#comma(state)
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| { self::r#kw_written(state) })
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| { self::r#number(state) })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                                            .optional(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#comma(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#kw_written))
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#number))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -1946,55 +2255,67 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#special_class,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("zero")
-                                                        .or_else(|state| { state.match_string("subnormal") })
-                                                        .or_else(|state| { state.match_string("infinity") })
-                                                        .or_else(|state| { state.match_string("nan") })
-                                                        .or_else(|state| { state.match_string("reserved") })
-                                                        .or_else(|state| { state.match_string("invalid") })
-                                                        .or_else(|state| { state.match_string("overflow") })
-                                                        .or_else(|state| { state.match_string("underflow") })
-                                                        .or_else(|state| { state.match_string("missing") })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                                .or_else(|state| {
-                                                    state
-                                                        .sequence(|state| {
-                                                            self::r#ident(state)
-                                                                .and_then(|state| {
-                                                                    state
-                                                                        .lookahead(
-                                                                            true,
-                                                                            |state| {
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("zero")
+                                                            .or_else(step(|state| { state.match_string("subnormal") }))
+                                                            .or_else(step(|state| { state.match_string("infinity") }))
+                                                            .or_else(step(|state| { state.match_string("nan") }))
+                                                            .or_else(step(|state| { state.match_string("reserved") }))
+                                                            .or_else(step(|state| { state.match_string("invalid") }))
+                                                            .or_else(step(|state| { state.match_string("overflow") }))
+                                                            .or_else(step(|state| { state.match_string("underflow") }))
+                                                            .or_else(step(|state| { state.match_string("missing") }))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .or_else(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    self::r#ident(state)
+                                                                        .and_then(
+                                                                            step(|state| {
                                                                                 state
-                                                                                    .sequence(|state| {
-                                                                                        state
-                                                                                            .repeat(|state| { self::r#WHITESPACE(state) })
-                                                                                            .and_then(|state| { state.match_string("if") })
-                                                                                            .and_then(|state| {
-                                                                                                state
-                                                                                                    .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                                                            })
-                                                                                    })
-                                                                            },
+                                                                                    .lookahead(
+                                                                                        true,
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .sequence(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .repeat(step(self::r#WHITESPACE))
+                                                                                                            .and_then(step(|state| { state.match_string("if") }))
+                                                                                                            .and_then(
+                                                                                                                step(|state| {
+                                                                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
                                                                         )
-                                                                })
-                                                        })
-                                                })
-                                        },
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -2006,44 +2327,64 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#condition,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#all(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#all(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                state
-                                                                    .sequence(|state| {
-                                                                        self::r#or(state)
-                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                            .and_then(|state| { self::r#all(state) })
-                                                                    })
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
                                                                                 state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| {
-                                                                                                state
-                                                                                                    .sequence(|state| {
-                                                                                                        self::r#or(state)
-                                                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                                                            .and_then(|state| { self::r#all(state) })
-                                                                                                    })
-                                                                                            })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                    })
-                            },
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            self::r#or(state)
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#all))
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            self::r#or(state)
+                                                                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                                                                .and_then(step(self::r#all))
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2055,44 +2396,64 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#all,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#comparison(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#comparison(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                state
-                                                                    .sequence(|state| {
-                                                                        self::r#and(state)
-                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                            .and_then(|state| { self::r#comparison(state) })
-                                                                    })
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
                                                                                 state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| {
-                                                                                                state
-                                                                                                    .sequence(|state| {
-                                                                                                        self::r#and(state)
-                                                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                                                            .and_then(|state| { self::r#comparison(state) })
-                                                                                                    })
-                                                                                            })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                    })
-                            },
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            self::r#and(state)
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#comparison))
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            self::r#and(state)
+                                                                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                                                                .and_then(step(self::r#comparison))
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2104,29 +2465,36 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#comparison,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#open_paren(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#condition(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_paren(state) })
-                                    })
-                                    .or_else(|state| {
-                                        state
-                                            .sequence(|state| {
-                                                self::r#compared(state)
-                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                    .and_then(|state| { self::r#operator(state) })
-                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                    .and_then(|state| {
-                                                        self::r#kw_max(state)
-                                                            .or_else(|state| { self::r#signed_number(state) })
-                                                    })
-                                            })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_paren(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#condition))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_paren))
+                                        }),
+                                    )
+                                    .or_else(
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        self::r#compared(state)
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(step(self::r#operator))
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    self::r#kw_max(state).or_else(step(self::r#signed_number))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2138,28 +2506,31 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#compared,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("S")
-                                                        .or_else(|state| { state.match_string("E") })
-                                                        .or_else(|state| { state.match_string("F") })
-                                                        .or_else(|state| { state.match_string("I") })
-                                                        .or_else(|state| { state.match_string("D") })
-                                                        .or_else(|state| { state.match_string("C") })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("S")
+                                                            .or_else(step(|state| { state.match_string("E") }))
+                                                            .or_else(step(|state| { state.match_string("F") }))
+                                                            .or_else(step(|state| { state.match_string("I") }))
+                                                            .or_else(step(|state| { state.match_string("D") }))
+                                                            .or_else(step(|state| { state.match_string("C") }))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -2171,39 +2542,53 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#operator,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
                                                 .match_string("==")
-                                                .or_else(|state| { state.match_string("!=") })
-                                                .or_else(|state| {
-                                                    state
-                                                        .sequence(|state| {
-                                                            state
-                                                                .match_string("<=")
-                                                                .and_then(|state| {
-                                                                    state.lookahead(false, |state| { state.match_string(">") })
-                                                                })
-                                                        })
-                                                })
-                                                .or_else(|state| { state.match_string(">=") })
-                                                .or_else(|state| {
-                                                    state
-                                                        .sequence(|state| {
-                                                            state
-                                                                .match_string("<")
-                                                                .and_then(|state| {
-                                                                    state.lookahead(false, |state| { state.match_string("=") })
-                                                                })
-                                                        })
-                                                })
-                                                .or_else(|state| { state.match_string(">") })
-                                        },
+                                                .or_else(step(|state| { state.match_string("!=") }))
+                                                .or_else(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .match_string("<=")
+                                                                        .and_then(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .lookahead(false, step(|state| { state.match_string(">") }))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .or_else(step(|state| { state.match_string(">=") }))
+                                                .or_else(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .match_string("<")
+                                                                        .and_then(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .lookahead(false, step(|state| { state.match_string("=") }))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .or_else(step(|state| { state.match_string(">") }))
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -2215,10 +2600,9 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#order,
-                            |state| {
-                                self::r#byte_list(state)
-                                    .or_else(|state| { self::r#order_call(state) })
-                            },
+                            step(|state| {
+                                self::r#byte_list(state).or_else(step(self::r#order_call))
+                            }),
                         )
                 }
                 #[inline]
@@ -2230,16 +2614,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#order_call,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#word(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state.optional(|state| { self::r#arguments(state) })
-                                            })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#word(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| { state.optional(step(self::r#arguments)) }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2251,52 +2637,72 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#byte_list,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#open_bracket(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#number(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_bracket(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#number))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                state
-                                                                    .sequence(|state| {
-                                                                        self::r#comma(state)
-                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                            .and_then(|state| { self::r#number(state) })
-                                                                    })
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
                                                                                 state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| {
-                                                                                                state
-                                                                                                    .sequence(|state| {
-                                                                                                        self::r#comma(state)
-                                                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                                                            .and_then(|state| { self::r#number(state) })
-                                                                                                    })
-                                                                                            })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state.optional(|state| { self::r#comma(state) })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_bracket(state) })
-                                    })
-                            },
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            self::r#comma(state)
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#number))
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            self::r#comma(state)
+                                                                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                                                                .and_then(step(self::r#number))
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| { state.optional(step(self::r#comma)) }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_bracket))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2308,28 +2714,36 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#call,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#word(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .optional(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#word(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .sequence(|state| {
-                                                                self::r#path_separator(state)
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| { self::r#word(state) })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state.optional(|state| { self::r#arguments(state) })
-                                            })
-                                    })
-                            },
+                                                            .optional(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#path_separator(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#word))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| { state.optional(step(self::r#arguments)) }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2341,52 +2755,72 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#arguments,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#open_paren(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#argument(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_paren(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#argument))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                state
-                                                                    .sequence(|state| {
-                                                                        self::r#comma(state)
-                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                            .and_then(|state| { self::r#argument(state) })
-                                                                    })
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
                                                                                 state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| {
-                                                                                                state
-                                                                                                    .sequence(|state| {
-                                                                                                        self::r#comma(state)
-                                                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                                                            .and_then(|state| { self::r#argument(state) })
-                                                                                                    })
-                                                                                            })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state.optional(|state| { self::r#comma(state) })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_paren(state) })
-                                    })
-                            },
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            self::r#comma(state)
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#argument))
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            self::r#comma(state)
+                                                                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                                                                .and_then(step(self::r#argument))
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| { state.optional(step(self::r#comma)) }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_paren))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2398,10 +2832,9 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#argument,
-                            |state| {
-                                self::r#signed_number(state)
-                                    .or_else(|state| { self::r#word(state) })
-                            },
+                            step(|state| {
+                                self::r#signed_number(state).or_else(step(self::r#word))
+                            }),
                         )
                 }
                 #[inline]
@@ -2413,41 +2846,51 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#family_item,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        state
-                                            .sequence(|state| {
-                                                self::r#family_keyword(state)
-                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                    .and_then(|state| { self::r#name(state) })
-                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                    .and_then(|state| { self::r#equals(state) })
-                                            })
-                                            .or_else(|state| {
-                                                state
-                                                    .sequence(|state| {
-                                                        self::r#float_keyword(state)
-                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                            .and_then(|state| { self::r#name(state) })
-                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                            .and_then(|state| { self::r#equals(state) })
-                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                            .and_then(|state| {
-                                                                state
-                                                                    .lookahead(true, |state| { self::r#float_family(state) })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#call(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                self::r#family_block(state)
-                                                    .or_else(|state| { self::r#semicolon(state) })
-                                            })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        self::r#family_keyword(state)
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(step(self::r#name))
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(step(self::r#equals))
+                                                    }),
+                                                )
+                                                .or_else(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    self::r#float_keyword(state)
+                                                                        .and_then(step(super::hidden::skip))
+                                                                        .and_then(step(self::r#name))
+                                                                        .and_then(step(super::hidden::skip))
+                                                                        .and_then(step(self::r#equals))
+                                                                        .and_then(step(super::hidden::skip))
+                                                                        .and_then(
+                                                                            step(|state| {
+                                                                                state.lookahead(true, step(self::r#float_family))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#call))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        self::r#family_block(state).or_else(step(self::r#semicolon))
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2456,8 +2899,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state
-                        .rule(Rule::r#float_keyword, |state| { self::r#kw_float(state) })
+                    state.rule(Rule::r#float_keyword, step(self::r#kw_float))
                 }
                 #[inline]
                 pub fn r#float_family(
@@ -2468,24 +2910,27 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#float_family,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("decimal_float")
-                                                        .or_else(|state| { state.match_string("posit") })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("decimal_float")
+                                                            .or_else(step(|state| { state.match_string("posit") }))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -2497,25 +2942,28 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#family_keyword,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("integer")
-                                                        .or_else(|state| { state.match_string("logical") })
-                                                        .or_else(|state| { state.match_string("character") })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("integer")
+                                                            .or_else(step(|state| { state.match_string("logical") }))
+                                                            .or_else(step(|state| { state.match_string("character") }))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -2527,34 +2975,48 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#family_block,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#open_brace(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_brace(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                self::r#family_clause(state)
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
-                                                                                state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| { self::r#family_clause(state) })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_brace(state) })
-                                    })
-                            },
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                self::r#family_clause(state)
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(step(self::r#family_clause))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_brace))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2566,11 +3028,11 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#family_clause,
-                            |state| {
+                            step(|state| {
                                 self::r#order_clause(state)
-                                    .or_else(|state| { self::r#true_clause(state) })
-                                    .or_else(|state| { self::r#write_clause(state) })
-                            },
+                                    .or_else(step(self::r#true_clause))
+                                    .or_else(step(self::r#write_clause))
+                            }),
                         )
                 }
                 #[inline]
@@ -2582,18 +3044,20 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#true_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_true(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#kw_if(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#call(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_true(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#kw_if))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#call))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2605,16 +3069,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#write_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_write(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#signed_number(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_write(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#signed_number))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2626,28 +3092,36 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#datarep_item,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_datarep(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#name(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .optional(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_datarep(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#name))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .sequence(|state| {
-                                                                self::r#kw_extends(state)
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| { self::r#word(state) })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#entry_block(state) })
-                                    })
-                            },
+                                                            .optional(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#kw_extends(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#word))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#entry_block))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2659,34 +3133,47 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#entry_block,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#open_brace(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_brace(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                self::r#entry(state)
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
-                                                                                state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| { self::r#entry(state) })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_brace(state) })
-                                    })
-                            },
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                self::r#entry(state)
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state).and_then(step(self::r#entry))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_brace))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2698,11 +3185,11 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#entry,
-                            |state| {
+                            step(|state| {
                                 self::r#order_clause(state)
-                                    .or_else(|state| { self::r#rules(state) })
-                                    .or_else(|state| { self::r#named_entry(state) })
-                            },
+                                    .or_else(step(self::r#rules))
+                                    .or_else(step(self::r#named_entry))
+                            }),
                         )
                 }
                 #[inline]
@@ -2714,29 +3201,37 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#named_entry,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        state
-                                            .lookahead(false, |state| { self::r#line_keyword(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#word(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                self::r#size_block(state)
-                                                    .or_else(|state| {
-                                                        state
-                                                            .sequence(|state| {
-                                                                self::r#arrow(state)
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| { self::r#mapping(state) })
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| { self::r#semicolon(state) })
-                                                            })
-                                                    })
-                                            })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .lookahead(false, step(self::r#line_keyword))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#word))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        self::r#size_block(state)
+                                                            .or_else(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#arrow(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#mapping))
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#semicolon))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2748,60 +3243,86 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#size_block,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#open_brace(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .optional(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_brace(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .sequence(|state| {
-                                                                self::r#size_mapping(state)
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .sequence(|state| {
-                                                                                state
-                                                                                    .optional(|state| {
-                                                                                        state
-                                                                                            .sequence(|state| {
-                                                                                                self::r#comma(state)
-                                                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                                                    .and_then(|state| { self::r#size_mapping(state) })
-                                                                                            })
-                                                                                            .and_then(|state| {
-                                                                                                state
-                                                                                                    .repeat(|state| {
+                                                            .optional(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#size_mapping(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .sequence(
+                                                                                                    step(|state| {
                                                                                                         state
-                                                                                                            .sequence(|state| {
-                                                                                                                super::hidden::skip(state)
-                                                                                                                    .and_then(|state| {
-                                                                                                                        state
-                                                                                                                            .sequence(|state| {
+                                                                                                            .optional(
+                                                                                                                step(|state| {
+                                                                                                                    state
+                                                                                                                        .sequence(
+                                                                                                                            step(|state| {
                                                                                                                                 self::r#comma(state)
-                                                                                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                                                                                    .and_then(|state| { self::r#size_mapping(state) })
-                                                                                                                            })
-                                                                                                                    })
-                                                                                                            })
-                                                                                                    })
-                                                                                            })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| {
-                                                                        state.optional(|state| { self::r#comma(state) })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_brace(state) })
-                                    })
-                            },
+                                                                                                                                    .and_then(step(super::hidden::skip))
+                                                                                                                                    .and_then(step(self::r#size_mapping))
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .repeat(
+                                                                                                                                        step(|state| {
+                                                                                                                                            state
+                                                                                                                                                .sequence(
+                                                                                                                                                    step(|state| {
+                                                                                                                                                        super::hidden::skip(state)
+                                                                                                                                                            .and_then(
+                                                                                                                                                                step(|state| {
+                                                                                                                                                                    state
+                                                                                                                                                                        .sequence(
+                                                                                                                                                                            step(|state| {
+                                                                                                                                                                                self::r#comma(state)
+                                                                                                                                                                                    .and_then(step(super::hidden::skip))
+                                                                                                                                                                                    .and_then(step(self::r#size_mapping))
+                                                                                                                                                                            }),
+                                                                                                                                                                        )
+                                                                                                                                                                }),
+                                                                                                                                                            )
+                                                                                                                                                    }),
+                                                                                                                                                )
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(
+                                                                                        step(|state| { state.optional(step(self::r#comma)) }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_brace))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2813,16 +3334,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#size_mapping,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#size(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#arrow(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#mapping(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#size(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#arrow))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#mapping))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2834,48 +3357,62 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#size,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    self::r#radix_digits(state)
-                                                        .or_else(|state| {
-                                                            state
-                                                                .sequence(|state| {
-                                                                    self::r#ASCII_DIGIT(state)
-                                                                        .and_then(|state| {
-                                                                            state
-                                                                                .repeat(|state| {
-                                                                                    self::r#ASCII_DIGIT(state)
-                                                                                        .or_else(|state| { state.match_string("_") })
-                                                                                })
-                                                                        })
-                                                                })
-                                                        })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(
-                                                                    false,
-                                                                    |state| {
-                                                                        self::r#XID_CONTINUE(state)
-                                                                            .or_else(|state| {
-                                                                                state
-                                                                                    .sequence(|state| {
-                                                                                        state
-                                                                                            .match_string(".")
-                                                                                            .and_then(|state| { self::r#ASCII_DIGIT(state) })
-                                                                                    })
-                                                                            })
-                                                                    },
-                                                                )
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        self::r#radix_digits(state)
+                                                            .or_else(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#ASCII_DIGIT(state)
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        self::r#ASCII_DIGIT(state)
+                                                                                                            .or_else(step(|state| { state.match_string("_") }))
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .lookahead(
+                                                                            false,
+                                                                            step(|state| {
+                                                                                self::r#XID_CONTINUE(state)
+                                                                                    .or_else(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .sequence(
+                                                                                                    step(|state| {
+                                                                                                        state.match_string(".").and_then(step(self::r#ASCII_DIGIT))
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -2887,20 +3424,24 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#mapping,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#call(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state.optional(|state| { self::r#mapping_order(state) })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state.optional(|state| { self::r#rules_block(state) })
-                                            })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#call(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        state.optional(step(self::r#mapping_order))
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| { state.optional(step(self::r#rules_block)) }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -2912,24 +3453,27 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#line_keyword,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("on")
-                                                        .or_else(|state| { state.match_string("order") })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("on")
+                                                            .or_else(step(|state| { state.match_string("order") }))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -2939,12 +3483,14 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state
-                        .sequence(|state| {
-                            state
-                                .lookahead(false, |state| { self::r#next_line(state) })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#order(state) })
-                        })
+                        .sequence(
+                            step(|state| {
+                                state
+                                    .lookahead(false, step(self::r#next_line))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#order))
+                            }),
+                        )
                 }
                 #[inline]
                 pub fn r#next_line(
@@ -2955,56 +3501,71 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#next_line,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             self::r#line_keyword(state)
-                                                .or_else(|state| {
-                                                    state
-                                                        .sequence(|state| {
-                                                            self::r#ident(state)
-                                                                .and_then(|state| {
-                                                                    state.repeat(|state| { self::r#WHITESPACE(state) })
-                                                                })
-                                                                .and_then(|state| {
-                                                                    state
-                                                                        .match_string("=>")
-                                                                        .or_else(|state| {
-                                                                            state
-                                                                                .sequence(|state| {
-                                                                                    state
-                                                                                        .match_string("{")
-                                                                                        .and_then(|state| {
-                                                                                            state.repeat(|state| { self::r#WHITESPACE(state) })
-                                                                                        })
-                                                                                        .and_then(|state| {
+                                                .or_else(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    self::r#ident(state)
+                                                                        .and_then(
+                                                                            step(|state| { state.repeat(step(self::r#WHITESPACE)) }),
+                                                                        )
+                                                                        .and_then(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .match_string("=>")
+                                                                                    .or_else(
+                                                                                        step(|state| {
                                                                                             state
-                                                                                                .lookahead(
-                                                                                                    false,
-                                                                                                    |state| {
+                                                                                                .sequence(
+                                                                                                    step(|state| {
                                                                                                         state
-                                                                                                            .sequence(|state| {
-                                                                                                                state
-                                                                                                                    .match_string("on")
-                                                                                                                    .and_then(|state| {
-                                                                                                                        state
-                                                                                                                            .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                                                                                    })
-                                                                                                            })
-                                                                                                            .or_else(|state| { state.match_string("}") })
-                                                                                                    },
+                                                                                                            .match_string("{")
+                                                                                                            .and_then(
+                                                                                                                step(|state| { state.repeat(step(self::r#WHITESPACE)) }),
+                                                                                                            )
+                                                                                                            .and_then(
+                                                                                                                step(|state| {
+                                                                                                                    state
+                                                                                                                        .lookahead(
+                                                                                                                            false,
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            state
+                                                                                                                                                .match_string("on")
+                                                                                                                                                .and_then(
+                                                                                                                                                    step(|state| {
+                                                                                                                                                        state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                                                                                                    }),
+                                                                                                                                                )
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                                    .or_else(step(|state| { state.match_string("}") }))
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
                                                                                                 )
-                                                                                        })
-                                                                                })
-                                                                        })
-                                                                })
-                                                        })
-                                                })
-                                        },
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -3016,34 +3577,47 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#rules_block,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#open_brace(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_brace(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                self::r#rules(state)
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
-                                                                                state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| { self::r#rules(state) })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_brace(state) })
-                                    })
-                            },
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                self::r#rules(state)
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state).and_then(step(self::r#rules))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_brace))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3055,64 +3629,90 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#rules,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_on(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#direction(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#open_brace(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .optional(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_on(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#direction))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#open_brace))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .sequence(|state| {
-                                                                self::r#event_rule(state)
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .sequence(|state| {
-                                                                                state
-                                                                                    .optional(|state| {
-                                                                                        state
-                                                                                            .sequence(|state| {
-                                                                                                self::r#comma(state)
-                                                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                                                    .and_then(|state| { self::r#event_rule(state) })
-                                                                                            })
-                                                                                            .and_then(|state| {
-                                                                                                state
-                                                                                                    .repeat(|state| {
+                                                            .optional(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#event_rule(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .sequence(
+                                                                                                    step(|state| {
                                                                                                         state
-                                                                                                            .sequence(|state| {
-                                                                                                                super::hidden::skip(state)
-                                                                                                                    .and_then(|state| {
-                                                                                                                        state
-                                                                                                                            .sequence(|state| {
+                                                                                                            .optional(
+                                                                                                                step(|state| {
+                                                                                                                    state
+                                                                                                                        .sequence(
+                                                                                                                            step(|state| {
                                                                                                                                 self::r#comma(state)
-                                                                                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                                                                                    .and_then(|state| { self::r#event_rule(state) })
-                                                                                                                            })
-                                                                                                                    })
-                                                                                                            })
-                                                                                                    })
-                                                                                            })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| {
-                                                                        state.optional(|state| { self::r#comma(state) })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_brace(state) })
-                                    })
-                            },
+                                                                                                                                    .and_then(step(super::hidden::skip))
+                                                                                                                                    .and_then(step(self::r#event_rule))
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .repeat(
+                                                                                                                                        step(|state| {
+                                                                                                                                            state
+                                                                                                                                                .sequence(
+                                                                                                                                                    step(|state| {
+                                                                                                                                                        super::hidden::skip(state)
+                                                                                                                                                            .and_then(
+                                                                                                                                                                step(|state| {
+                                                                                                                                                                    state
+                                                                                                                                                                        .sequence(
+                                                                                                                                                                            step(|state| {
+                                                                                                                                                                                self::r#comma(state)
+                                                                                                                                                                                    .and_then(step(super::hidden::skip))
+                                                                                                                                                                                    .and_then(step(self::r#event_rule))
+                                                                                                                                                                            }),
+                                                                                                                                                                        )
+                                                                                                                                                                }),
+                                                                                                                                                            )
+                                                                                                                                                    }),
+                                                                                                                                                )
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(
+                                                                                        step(|state| { state.optional(step(self::r#comma)) }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_brace))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3124,24 +3724,27 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#direction,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("read")
-                                                        .or_else(|state| { state.match_string("write") })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("read")
+                                                            .or_else(step(|state| { state.match_string("write") }))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -3153,48 +3756,68 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#event_rule,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#event(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#event(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                state
-                                                                    .sequence(|state| {
-                                                                        self::r#bar(state)
-                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                            .and_then(|state| { self::r#event(state) })
-                                                                    })
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
                                                                                 state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| {
-                                                                                                state
-                                                                                                    .sequence(|state| {
-                                                                                                        self::r#bar(state)
-                                                                                                            .and_then(|state| { super::hidden::skip(state) })
-                                                                                                            .and_then(|state| { self::r#event(state) })
-                                                                                                    })
-                                                                                            })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#arrow(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#call(state) })
-                                    })
-                            },
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            self::r#bar(state)
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#event))
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            self::r#bar(state)
+                                                                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                                                                .and_then(step(self::r#event))
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#arrow))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#call))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3203,7 +3826,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#event, |state| { self::r#word(state) })
+                    state.rule(Rule::r#event, step(self::r#word))
                 }
                 #[inline]
                 pub fn r#record_item(
@@ -3214,16 +3837,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#record_item,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_record(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#name(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#record_block(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_record(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#name))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#record_block))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3235,34 +3860,48 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#record_block,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#open_brace(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_brace(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                self::r#record_line(state)
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
-                                                                                state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| { self::r#record_line(state) })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_brace(state) })
-                                    })
-                            },
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                self::r#record_line(state)
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(step(self::r#record_line))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_brace))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3274,11 +3913,11 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#record_line,
-                            |state| {
+                            step(|state| {
                                 self::r#record_field(state)
-                                    .or_else(|state| { self::r#order_clause(state) })
-                                    .or_else(|state| { self::r#rules(state) })
-                            },
+                                    .or_else(step(self::r#order_clause))
+                                    .or_else(step(self::r#rules))
+                            }),
                         )
                 }
                 #[inline]
@@ -3290,34 +3929,42 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#record_field,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#name(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#colon(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#field_type(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .optional(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#name(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#colon))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#field_type))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .sequence(|state| {
-                                                                self::r#kw_as(state)
-                                                                    .and_then(|state| { super::hidden::skip(state) })
-                                                                    .and_then(|state| { self::r#native_name(state) })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state.optional(|state| { self::r#field_block(state) })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                                            .optional(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#kw_as(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#native_name))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| { state.optional(step(self::r#field_block)) }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3326,7 +3973,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#native_name, |state| { self::r#word(state) })
+                    state.rule(Rule::r#native_name, step(self::r#word))
                 }
                 #[inline]
                 pub fn r#field_type(
@@ -3337,11 +3984,11 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#field_type,
-                            |state| {
+                            step(|state| {
                                 self::r#field_array(state)
-                                    .or_else(|state| { self::r#field_bytes(state) })
-                                    .or_else(|state| { self::r#field_format(state) })
-                            },
+                                    .or_else(step(self::r#field_bytes))
+                                    .or_else(step(self::r#field_format))
+                            }),
                         )
                 }
                 #[inline]
@@ -3353,20 +4000,22 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#field_array,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#open_bracket(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#field_type(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#count(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_bracket(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_bracket(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#field_type))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#count))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_bracket))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3378,14 +4027,16 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#field_bytes,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#number(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#kw_bytes(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#number(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#kw_bytes))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3397,16 +4048,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#field_format,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#call(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state.optional(|state| { self::r#field_order(state) })
-                                            })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#call(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| { state.optional(step(self::r#field_order)) }),
+                                                )
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3416,12 +4069,14 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state
-                        .sequence(|state| {
-                            state
-                                .lookahead(false, |state| { self::r#kw_as(state) })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| { self::r#order(state) })
-                        })
+                        .sequence(
+                            step(|state| {
+                                state
+                                    .lookahead(false, step(self::r#kw_as))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#order))
+                            }),
+                        )
                 }
                 #[inline]
                 pub fn r#count(
@@ -3432,10 +4087,9 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#count,
-                            |state| {
-                                self::r#number(state)
-                                    .or_else(|state| { self::r#word(state) })
-                            },
+                            step(|state| {
+                                self::r#number(state).or_else(step(self::r#word))
+                            }),
                         )
                 }
                 #[inline]
@@ -3447,34 +4101,48 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#field_block,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#open_brace(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_brace(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                self::r#field_setting(state)
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
-                                                                                state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| { self::r#field_setting(state) })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_brace(state) })
-                                    })
-                            },
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                self::r#field_setting(state)
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(step(self::r#field_setting))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_brace))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3486,10 +4154,9 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#field_setting,
-                            |state| {
-                                self::r#padding_clause(state)
-                                    .or_else(|state| { self::r#rules(state) })
-                            },
+                            step(|state| {
+                                self::r#padding_clause(state).or_else(step(self::r#rules))
+                            }),
                         )
                 }
                 #[inline]
@@ -3501,16 +4168,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#padding_clause,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_padding(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#word(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_padding(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#word))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3522,16 +4191,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#test_item,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_test(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#call(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#test_block(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_test(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#call))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#test_block))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3543,34 +4214,47 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#test_block,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#open_brace(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                state
-                                                    .sequence(|state| {
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_brace(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
                                                         state
-                                                            .optional(|state| {
-                                                                self::r#test_line(state)
-                                                                    .and_then(|state| {
-                                                                        state
-                                                                            .repeat(|state| {
-                                                                                state
-                                                                                    .sequence(|state| {
-                                                                                        super::hidden::skip(state)
-                                                                                            .and_then(|state| { self::r#test_line(state) })
-                                                                                    })
-                                                                            })
-                                                                    })
-                                                            })
-                                                    })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_brace(state) })
-                                    })
-                            },
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                self::r#test_line(state)
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state).and_then(step(self::r#test_line))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_brace))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3582,21 +4266,24 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#test_line,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#side(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| {
-                                                self::r#exactly(state)
-                                                    .or_else(|state| { self::r#arrow(state) })
-                                            })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#side(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#semicolon(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#side(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        self::r#exactly(state).or_else(step(self::r#arrow))
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#side))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3608,13 +4295,13 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#side,
-                            |state| {
+                            step(|state| {
                                 self::r#byte_list(state)
-                                    .or_else(|state| { self::r#coded_character(state) })
-                                    .or_else(|state| { self::r#named_value(state) })
-                                    .or_else(|state| { self::r#hexadecimal(state) })
-                                    .or_else(|state| { self::r#decimal(state) })
-                            },
+                                    .or_else(step(self::r#coded_character))
+                                    .or_else(step(self::r#named_value))
+                                    .or_else(step(self::r#hexadecimal))
+                                    .or_else(step(self::r#decimal))
+                            }),
                         )
                 }
                 #[inline]
@@ -3626,18 +4313,20 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#coded_character,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        self::r#kw_char(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#open_paren(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#number(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#close_paren(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_char(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#open_paren))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#number))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_paren))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3649,16 +4338,18 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#named_value,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        state
-                                            .optional(|state| { self::r#sign(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#inf(state) })
-                                    })
-                                    .or_else(|state| { self::r#value_word(state) })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .optional(step(self::r#sign))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#inf))
+                                        }),
+                                    )
+                                    .or_else(step(self::r#value_word))
+                            }),
                         )
                 }
                 #[inline]
@@ -3670,23 +4361,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#inf,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("inf")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("inf")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -3698,26 +4392,29 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#value_word,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("nan")
-                                                        .or_else(|state| { state.match_string("reserved") })
-                                                        .or_else(|state| { state.match_string("true") })
-                                                        .or_else(|state| { state.match_string("false") })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("nan")
+                                                            .or_else(step(|state| { state.match_string("reserved") }))
+                                                            .or_else(step(|state| { state.match_string("true") }))
+                                                            .or_else(step(|state| { state.match_string("false") }))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -3729,15 +4426,17 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#decimal,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        state
-                                            .optional(|state| { self::r#sign(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#decimal_digits(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .optional(step(self::r#sign))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#decimal_digits))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -3749,96 +4448,137 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#decimal_digits,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    self::r#ASCII_DIGIT(state)
-                                                        .and_then(|state| {
-                                                            state
-                                                                .repeat(|state| {
-                                                                    self::r#ASCII_DIGIT(state)
-                                                                        .or_else(|state| { state.match_string("_") })
-                                                                })
-                                                        })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .optional(|state| {
+                                                .sequence(
+                                                    step(|state| {
+                                                        self::r#ASCII_DIGIT(state)
+                                                            .and_then(
+                                                                step(|state| {
                                                                     state
-                                                                        .sequence(|state| {
-                                                                            state
-                                                                                .match_string(".")
-                                                                                .and_then(|state| {
-                                                                                    state
-                                                                                        .lookahead(
-                                                                                            false,
-                                                                                            |state| {
-                                                                                                state
-                                                                                                    .match_string(".")
-                                                                                                    .or_else(|state| { self::r#XID_START(state) })
-                                                                                                    .or_else(|state| { state.match_string("_") })
-                                                                                            },
-                                                                                        )
-                                                                                })
-                                                                                .and_then(|state| {
-                                                                                    state
-                                                                                        .optional(|state| {
+                                                                        .repeat(
+                                                                            step(|state| {
+                                                                                self::r#ASCII_DIGIT(state)
+                                                                                    .or_else(step(|state| { state.match_string("_") }))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
                                                                                             state
-                                                                                                .sequence(|state| {
-                                                                                                    self::r#ASCII_DIGIT(state)
-                                                                                                        .and_then(|state| {
-                                                                                                            state
-                                                                                                                .repeat(|state| {
+                                                                                                .match_string(".")
+                                                                                                .and_then(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .lookahead(
+                                                                                                                false,
+                                                                                                                step(|state| {
+                                                                                                                    state
+                                                                                                                        .match_string(".")
+                                                                                                                        .or_else(step(self::r#XID_START))
+                                                                                                                        .or_else(step(|state| { state.match_string("_") }))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                                .and_then(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .optional(
+                                                                                                                step(|state| {
+                                                                                                                    state
+                                                                                                                        .sequence(
+                                                                                                                            step(|state| {
+                                                                                                                                self::r#ASCII_DIGIT(state)
+                                                                                                                                    .and_then(
+                                                                                                                                        step(|state| {
+                                                                                                                                            state
+                                                                                                                                                .repeat(
+                                                                                                                                                    step(|state| {
+                                                                                                                                                        self::r#ASCII_DIGIT(state)
+                                                                                                                                                            .or_else(step(|state| { state.match_string("_") }))
+                                                                                                                                                    }),
+                                                                                                                                                )
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .match_insensitive("e")
+                                                                                                .and_then(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .optional(
+                                                                                                                step(|state| {
+                                                                                                                    state
+                                                                                                                        .match_string("+")
+                                                                                                                        .or_else(step(|state| { state.match_string("-") }))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                                .and_then(
+                                                                                                    step(|state| {
+                                                                                                        self::r#ASCII_DIGIT(state)
+                                                                                                            .or_else(step(|state| { state.match_string("_") }))
+                                                                                                    }),
+                                                                                                )
+                                                                                                .and_then(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .repeat(
+                                                                                                                step(|state| {
                                                                                                                     self::r#ASCII_DIGIT(state)
-                                                                                                                        .or_else(|state| { state.match_string("_") })
-                                                                                                                })
-                                                                                                        })
-                                                                                                })
-                                                                                        })
-                                                                                })
-                                                                        })
-                                                                })
-                                                        })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .optional(|state| {
-                                                                    state
-                                                                        .sequence(|state| {
-                                                                            state
-                                                                                .match_insensitive("e")
-                                                                                .and_then(|state| {
-                                                                                    state
-                                                                                        .optional(|state| {
-                                                                                            state
-                                                                                                .match_string("+")
-                                                                                                .or_else(|state| { state.match_string("-") })
-                                                                                        })
-                                                                                })
-                                                                                .and_then(|state| {
-                                                                                    self::r#ASCII_DIGIT(state)
-                                                                                        .or_else(|state| { state.match_string("_") })
-                                                                                })
-                                                                                .and_then(|state| {
-                                                                                    state
-                                                                                        .repeat(|state| {
-                                                                                            self::r#ASCII_DIGIT(state)
-                                                                                                .or_else(|state| { state.match_string("_") })
-                                                                                        })
-                                                                                })
-                                                                        })
-                                                                })
-                                                        })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                                                                                        .or_else(step(|state| { state.match_string("_") }))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -3848,30 +4588,44 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state
-                        .sequence(|state| {
-                            self::r#XID_START(state)
-                                .or_else(|state| { state.match_string("_") })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| {
-                                    state
-                                        .sequence(|state| {
+                        .sequence(
+                            step(|state| {
+                                self::r#XID_START(state)
+                                    .or_else(step(|state| { state.match_string("_") }))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(
+                                        step(|state| {
                                             state
-                                                .optional(|state| {
-                                                    self::r#XID_CONTINUE(state)
-                                                        .and_then(|state| {
-                                                            state
-                                                                .repeat(|state| {
-                                                                    state
-                                                                        .sequence(|state| {
-                                                                            super::hidden::skip(state)
-                                                                                .and_then(|state| { self::r#XID_CONTINUE(state) })
-                                                                        })
-                                                                })
-                                                        })
-                                                })
-                                        })
-                                })
-                        })
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .optional(
+                                                                step(|state| {
+                                                                    self::r#XID_CONTINUE(state)
+                                                                        .and_then(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .repeat(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .sequence(
+                                                                                                    step(|state| {
+                                                                                                        super::hidden::skip(state)
+                                                                                                            .and_then(step(self::r#XID_CONTINUE))
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
                 }
                 #[inline]
                 pub fn r#name(
@@ -3882,13 +4636,9 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#name,
-                            |state| {
-                                state
-                                    .atomic(
-                                        ::pest::Atomicity::Atomic,
-                                        |state| { self::r#ident(state) },
-                                    )
-                            },
+                            step(|state| {
+                                state.atomic(::pest::Atomicity::Atomic, step(self::r#ident))
+                            }),
                         )
                 }
                 #[inline]
@@ -3900,13 +4650,9 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#word,
-                            |state| {
-                                state
-                                    .atomic(
-                                        ::pest::Atomicity::Atomic,
-                                        |state| { self::r#ident(state) },
-                                    )
-                            },
+                            step(|state| {
+                                state.atomic(::pest::Atomicity::Atomic, step(self::r#ident))
+                            }),
                         )
                 }
                 #[inline]
@@ -3918,48 +4664,62 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#number,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    self::r#radix_digits(state)
-                                                        .or_else(|state| {
-                                                            state
-                                                                .sequence(|state| {
-                                                                    self::r#ASCII_DIGIT(state)
-                                                                        .and_then(|state| {
-                                                                            state
-                                                                                .repeat(|state| {
-                                                                                    self::r#ASCII_DIGIT(state)
-                                                                                        .or_else(|state| { state.match_string("_") })
-                                                                                })
-                                                                        })
-                                                                })
-                                                        })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(
-                                                                    false,
-                                                                    |state| {
-                                                                        self::r#XID_CONTINUE(state)
-                                                                            .or_else(|state| {
-                                                                                state
-                                                                                    .sequence(|state| {
-                                                                                        state
-                                                                                            .match_string(".")
-                                                                                            .and_then(|state| { self::r#ASCII_DIGIT(state) })
-                                                                                    })
-                                                                            })
-                                                                    },
-                                                                )
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        self::r#radix_digits(state)
+                                                            .or_else(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#ASCII_DIGIT(state)
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        self::r#ASCII_DIGIT(state)
+                                                                                                            .or_else(step(|state| { state.match_string("_") }))
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .lookahead(
+                                                                            false,
+                                                                            step(|state| {
+                                                                                self::r#XID_CONTINUE(state)
+                                                                                    .or_else(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .sequence(
+                                                                                                    step(|state| {
+                                                                                                        state.match_string(".").and_then(step(self::r#ASCII_DIGIT))
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -3971,22 +4731,25 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#hexadecimal,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    self::r#radix_digits(state)
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        self::r#radix_digits(state)
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -3996,40 +4759,58 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state
-                        .sequence(|state| {
-                            state
-                                .match_string("0x")
-                                .or_else(|state| { state.match_string("0o") })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| {
-                                    self::r#ASCII_HEX_DIGIT(state)
-                                        .or_else(|state| { state.match_string("_") })
-                                })
-                                .and_then(|state| { super::hidden::skip(state) })
-                                .and_then(|state| {
-                                    state
-                                        .sequence(|state| {
+                        .sequence(
+                            step(|state| {
+                                state
+                                    .match_string("0x")
+                                    .or_else(step(|state| { state.match_string("0o") }))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(
+                                        step(|state| {
+                                            self::r#ASCII_HEX_DIGIT(state)
+                                                .or_else(step(|state| { state.match_string("_") }))
+                                        }),
+                                    )
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(
+                                        step(|state| {
                                             state
-                                                .optional(|state| {
-                                                    self::r#ASCII_HEX_DIGIT(state)
-                                                        .or_else(|state| { state.match_string("_") })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .repeat(|state| {
-                                                                    state
-                                                                        .sequence(|state| {
-                                                                            super::hidden::skip(state)
-                                                                                .and_then(|state| {
-                                                                                    self::r#ASCII_HEX_DIGIT(state)
-                                                                                        .or_else(|state| { state.match_string("_") })
-                                                                                })
-                                                                        })
-                                                                })
-                                                        })
-                                                })
-                                        })
-                                })
-                        })
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .optional(
+                                                                step(|state| {
+                                                                    self::r#ASCII_HEX_DIGIT(state)
+                                                                        .or_else(step(|state| { state.match_string("_") }))
+                                                                        .and_then(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .repeat(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .sequence(
+                                                                                                    step(|state| {
+                                                                                                        super::hidden::skip(state)
+                                                                                                            .and_then(
+                                                                                                                step(|state| {
+                                                                                                                    self::r#ASCII_HEX_DIGIT(state)
+                                                                                                                        .or_else(step(|state| { state.match_string("_") }))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
                 }
                 #[inline]
                 pub fn r#signed_number(
@@ -4040,15 +4821,17 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#signed_number,
-                            |state| {
+                            step(|state| {
                                 state
-                                    .sequence(|state| {
-                                        state
-                                            .optional(|state| { self::r#sign(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#number(state) })
-                                    })
-                            },
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .optional(step(self::r#sign))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#number))
+                                        }),
+                                    )
+                            }),
                         )
                 }
                 #[inline]
@@ -4060,11 +4843,11 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#sign,
-                            |state| {
+                            step(|state| {
                                 state
                                     .match_string("-")
-                                    .or_else(|state| { state.match_string("+") })
-                            },
+                                    .or_else(step(|state| { state.match_string("+") }))
+                            }),
                         )
                 }
                 #[inline]
@@ -4076,23 +4859,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_use,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("use")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("use")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4104,23 +4890,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_as,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("as")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("as")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4132,23 +4921,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_float,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("float")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("float")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4160,23 +4952,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_datarep,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("datarep")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("datarep")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4188,23 +4983,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_test,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("test")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("test")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4216,23 +5014,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_extends,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("extends")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("extends")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4244,33 +5045,39 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_pair,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("pair")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(
-                                                                    true,
-                                                                    |state| {
-                                                                        state
-                                                                            .sequence(|state| {
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("pair")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .lookahead(
+                                                                            true,
+                                                                            step(|state| {
                                                                                 state
-                                                                                    .repeat(|state| { self::r#WHITESPACE(state) })
-                                                                                    .and_then(|state| { state.match_string("(") })
-                                                                            })
-                                                                    },
-                                                                )
-                                                        })
-                                                })
-                                        },
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(step(self::r#WHITESPACE))
+                                                                                                .and_then(step(|state| { state.match_string("(") }))
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4282,23 +5089,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_where,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("where")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("where")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4310,23 +5120,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_value,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("value")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("value")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4338,23 +5151,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_order,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("order")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("order")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4366,23 +5182,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_bits,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("bits")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("bits")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4394,23 +5213,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_numbering,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("numbering")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("numbering")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4422,23 +5244,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_bit,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("bit")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("bit")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4450,23 +5275,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_negative,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("negative")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("negative")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4478,23 +5306,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_exponent,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("exponent")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("exponent")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4506,23 +5337,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_quiet,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("quiet")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("quiet")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4534,23 +5368,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_ieee,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("ieee")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("ieee")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4562,23 +5399,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_unused,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("unused")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("unused")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4590,23 +5430,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_if,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("if")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("if")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4618,23 +5461,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_written,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("written")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("written")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4646,23 +5492,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_max,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("max")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("max")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4674,23 +5523,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_true,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("true")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("true")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4702,23 +5554,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_write,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("write")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("write")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4730,23 +5585,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_on,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("on")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("on")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4758,23 +5616,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_char,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("char")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("char")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4786,23 +5647,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_record,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("record")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("record")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4814,24 +5678,27 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_bytes,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("bytes")
-                                                        .or_else(|state| { state.match_string("byte") })
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("bytes")
+                                                            .or_else(step(|state| { state.match_string("byte") }))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4843,23 +5710,26 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#kw_padding,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("padding")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("padding")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4868,7 +5738,11 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#semicolon, |state| { state.match_string(";") })
+                    state
+                        .rule(
+                            Rule::r#semicolon,
+                            step(|state| { state.match_string(";") }),
+                        )
                 }
                 #[inline]
                 pub fn r#comma(
@@ -4876,7 +5750,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#comma, |state| { state.match_string(",") })
+                    state.rule(Rule::r#comma, step(|state| { state.match_string(",") }))
                 }
                 #[inline]
                 pub fn r#colon(
@@ -4887,22 +5761,27 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#colon,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string(":")
-                                                        .and_then(|state| {
-                                                            state.lookahead(false, |state| { state.match_string(":") })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string(":")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .lookahead(false, step(|state| { state.match_string(":") }))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4914,30 +5793,34 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#equals,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("=")
-                                                        .and_then(|state| {
-                                                            state
-                                                                .lookahead(
-                                                                    false,
-                                                                    |state| {
-                                                                        state
-                                                                            .match_string("=")
-                                                                            .or_else(|state| { state.match_string(">") })
-                                                                    },
-                                                                )
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("=")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .lookahead(
+                                                                            false,
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .match_string("=")
+                                                                                    .or_else(step(|state| { state.match_string(">") }))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4946,7 +5829,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#arrow, |state| { state.match_string("=>") })
+                    state.rule(Rule::r#arrow, step(|state| { state.match_string("=>") }))
                 }
                 #[inline]
                 pub fn r#exactly(
@@ -4954,7 +5837,11 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#exactly, |state| { state.match_string("<=>") })
+                    state
+                        .rule(
+                            Rule::r#exactly,
+                            step(|state| { state.match_string("<=>") }),
+                        )
                 }
                 #[inline]
                 pub fn r#bar(
@@ -4965,22 +5852,27 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#bar,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("|")
-                                                        .and_then(|state| {
-                                                            state.lookahead(false, |state| { state.match_string("|") })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("|")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .lookahead(false, step(|state| { state.match_string("|") }))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -4989,7 +5881,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#or, |state| { state.match_string("||") })
+                    state.rule(Rule::r#or, step(|state| { state.match_string("||") }))
                 }
                 #[inline]
                 pub fn r#and(
@@ -4997,7 +5889,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#and, |state| { state.match_string("&&") })
+                    state.rule(Rule::r#and, step(|state| { state.match_string("&&") }))
                 }
                 #[inline]
                 pub fn r#star(
@@ -5005,7 +5897,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#star, |state| { state.match_string("*") })
+                    state.rule(Rule::r#star, step(|state| { state.match_string("*") }))
                 }
                 #[inline]
                 pub fn r#times(
@@ -5016,22 +5908,27 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#times,
-                            |state| {
+                            step(|state| {
                                 state
                                     .atomic(
                                         ::pest::Atomicity::Atomic,
-                                        |state| {
+                                        step(|state| {
                                             state
-                                                .sequence(|state| {
-                                                    state
-                                                        .match_string("*")
-                                                        .and_then(|state| {
-                                                            state.lookahead(false, |state| { state.match_string("*") })
-                                                        })
-                                                })
-                                        },
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("*")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .lookahead(false, step(|state| { state.match_string("*") }))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     )
-                            },
+                            }),
                         )
                 }
                 #[inline]
@@ -5040,7 +5937,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#caret, |state| { state.match_string("^") })
+                    state.rule(Rule::r#caret, step(|state| { state.match_string("^") }))
                 }
                 #[inline]
                 pub fn r#to(
@@ -5048,7 +5945,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#to, |state| { state.match_string("..=") })
+                    state.rule(Rule::r#to, step(|state| { state.match_string("..=") }))
                 }
                 #[inline]
                 pub fn r#path_separator(
@@ -5059,7 +5956,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     state
                         .rule(
                             Rule::r#path_separator,
-                            |state| { state.match_string("::") },
+                            step(|state| { state.match_string("::") }),
                         )
                 }
                 #[inline]
@@ -5068,7 +5965,11 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#open_brace, |state| { state.match_string("{") })
+                    state
+                        .rule(
+                            Rule::r#open_brace,
+                            step(|state| { state.match_string("{") }),
+                        )
                 }
                 #[inline]
                 pub fn r#close_brace(
@@ -5076,7 +5977,11 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#close_brace, |state| { state.match_string("}") })
+                    state
+                        .rule(
+                            Rule::r#close_brace,
+                            step(|state| { state.match_string("}") }),
+                        )
                 }
                 #[inline]
                 pub fn r#open_bracket(
@@ -5084,7 +5989,11 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#open_bracket, |state| { state.match_string("[") })
+                    state
+                        .rule(
+                            Rule::r#open_bracket,
+                            step(|state| { state.match_string("[") }),
+                        )
                 }
                 #[inline]
                 pub fn r#close_bracket(
@@ -5093,7 +6002,10 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state
-                        .rule(Rule::r#close_bracket, |state| { state.match_string("]") })
+                        .rule(
+                            Rule::r#close_bracket,
+                            step(|state| { state.match_string("]") }),
+                        )
                 }
                 #[inline]
                 pub fn r#open_paren(
@@ -5101,7 +6013,11 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#open_paren, |state| { state.match_string("(") })
+                    state
+                        .rule(
+                            Rule::r#open_paren,
+                            step(|state| { state.match_string("(") }),
+                        )
                 }
                 #[inline]
                 pub fn r#close_paren(
@@ -5109,7 +6025,11 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#close_paren, |state| { state.match_string(")") })
+                    state
+                        .rule(
+                            Rule::r#close_paren,
+                            step(|state| { state.match_string(")") }),
+                        )
                 }
                 #[inline]
                 pub fn ANY(
@@ -5125,7 +6045,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::EOI, |state| state.end_of_input())
+                    state.rule(Rule::EOI, step(|state| state.end_of_input()))
                 }
                 #[inline]
                 pub fn SOI(
@@ -5151,8 +6071,8 @@ impl ::pest::Parser<Rule> for Grammar {
                 > {
                     state
                         .match_range('0'..'9')
-                        .or_else(|state| state.match_range('a'..'f'))
-                        .or_else(|state| state.match_range('A'..'F'))
+                        .or_else(step(|state| state.match_range('a'..'f')))
+                        .or_else(step(|state| state.match_range('A'..'F')))
                 }
                 #[inline]
                 pub fn ASCII_ALPHA(
@@ -5162,7 +6082,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 > {
                     state
                         .match_range('a'..'z')
-                        .or_else(|state| state.match_range('A'..'Z'))
+                        .or_else(step(|state| state.match_range('A'..'Z')))
                 }
                 #[inline]
                 fn PATTERN_WHITE_SPACE(
