@@ -15,7 +15,9 @@
     reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
 )]
 
-use super::{ByteOrder, Convert, Tally};
+use super::ordinary::Ordinary;
+use super::scalar::{ByteOrder, Convert};
+use super::tally::Tally;
 use crate::kernel::dense::{self, Dense};
 use crate::kernel::table::{self, Table};
 use crate::kernel::{self, AnyProcessor, Kernel, Processor, stream};
@@ -49,60 +51,6 @@ const LINE: usize = 64;
 /// Measured: 512 to 1024 bytes reach 1.3 times the speed of `memcpy`. 4096 and more fall below it, because loads of the
 /// input and stores of the output then come in bursts.
 const BOUNCE: usize = 1024;
-
-/// The result of a form for ordinary items.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a mask of a vector")]
-pub struct Ordinary<T> {
-    /// The converted item, unless it is odd.
-    pub item: T,
-    /// The item is not ordinary and must be converted exactly.
-    pub odd: bool,
-    /// The item is rounded.
-    pub inexact: bool,
-    /// The result is below the normal numbers: if it is also rounded, it is an underflow.
-    pub tiny: bool,
-    /// The result is an overflow, and counts as nothing else.
-    pub overflow: bool,
-}
-
-impl<T> Ordinary<T> {
-    /// A result that is odd, rounded, or neither.
-    #[inline(always)]
-    pub fn new(item: T, odd: bool, inexact: bool) -> Self {
-        Ordinary { item, odd, inexact, tiny: false, overflow: false }
-    }
-
-    /// Converts the item and keeps its events.
-    #[inline(always)]
-    pub fn map<U>(self, other: impl FnOnce(T) -> U) -> Ordinary<U> {
-        let Ordinary { item, odd, inexact, tiny, overflow } = self;
-        Ordinary { item: other(item), odd, inexact, tiny, overflow }
-    }
-
-    /// The result of an exact conversion. It is odd if it had any event except [`Kinds::INEXACT`].
-    #[inline(always)]
-    pub fn of((item, kinds): (T, Kinds)) -> Self {
-        Ordinary::new(item, kinds.exceeds(Kinds::INEXACT), kinds.meets(Kinds::INEXACT))
-    }
-
-    /// The events of an item that is not odd.
-    #[inline(always)]
-    pub fn kinds(&self) -> Kinds {
-        Kinds::INEXACT
-            .when(self.inexact)
-            .or(self.inexact && self.tiny, Kinds::UNDERFLOW)
-            .or(self.overflow, Kinds::OVERFLOW)
-    }
-
-    /// Counts the events of an item that is not odd.
-    #[inline(always)]
-    pub(super) fn add_to(&self, loss: &mut Loss) {
-        loss.inexact += u64::from(self.inexact && !self.tiny && !self.overflow);
-        loss.underflow += u64::from(self.inexact && self.tiny && !self.overflow);
-        loss.overflow += u64::from(self.overflow);
-    }
-}
 
 /// How many items of a block had each event: ten bits for each count.
 #[derive(Debug, Clone, Copy, Default)]

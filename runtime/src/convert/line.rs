@@ -6,7 +6,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{Convert, Plan, Scalar, Tally, read_by, write_by};
+use super::plan::{Plan, Scalar};
+use super::scalar::Convert;
+use super::tally::Tally;
+use super::whole::{read_by, write_by};
 use crate::bytes::Bytes;
 use crate::kernel::dense::{self, Dense};
 use crate::kernel::{force_level, levels};

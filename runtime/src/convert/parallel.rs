@@ -7,7 +7,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{Plan, Tally};
+use super::plan::Plan;
+use super::tally::Tally;
 use crate::kernel::stream::in_parts_of;
 
 /// Below this number of bytes, of the file and native together, one thread is faster: data in the second cache of its

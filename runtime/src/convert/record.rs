@@ -1,10 +1,16 @@
 //! Records: structs that lie in the file in one way, independent of the representation.
 
+#![expect(
+    clippy::inline_always,
+    reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
+)]
+
 use std::marker::PhantomData;
 
-use super::{
-    Array, Convert, Plan, Scalar, Tally, converted, loss_by, loss_on_write_by, read_by, whole_items, write_by,
-};
+use super::plan::{Array, Plan, Scalar};
+use super::scalar::Convert;
+use super::tally::Tally;
+use super::whole::{converted, loss_by, loss_on_write_by, read_by, whole_items, write_by};
 use crate::chars::{Chars, Padding};
 use crate::error::{Error, Fault};
 use crate::loss::Loss;

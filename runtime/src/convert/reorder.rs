@@ -1,7 +1,8 @@
 //! Slices of items whose bytes only change their order, converted by the same loops as other slices.
 
-use super::ByteOrder;
-use super::blocks::{OneWay, Ordinary, convert};
+use super::blocks::{OneWay, convert};
+use super::ordinary::Ordinary;
+use super::scalar::ByteOrder;
 use crate::kernel::table::Table;
 use crate::kernel::{Processor, stream};
 use crate::loss::{Kinds, Loss};

@@ -5,7 +5,9 @@
 
 use std::fmt::Display;
 
-use super::{Convert, Plan, Scalar, Tally};
+use super::plan::{Plan, Scalar};
+use super::scalar::Convert;
+use super::tally::Tally;
 use crate::chars::Padding;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::Loss;

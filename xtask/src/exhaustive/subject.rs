@@ -124,7 +124,8 @@ impl Job {
 
 /// The runtime's loops, its rounding, and its code that splits and assembles native floats, without comments.
 fn runtime() -> String {
-    const LOOPS: [&str; 3] = [
+    const LOOPS: [&str; 4] = [
+        include_str!("../../../runtime/src/convert/ordinary.rs"),
         include_str!("../../../runtime/src/convert/blocks.rs"),
         include_str!("../../../runtime/src/float/ordinary.rs"),
         include_str!("../../../runtime/src/kernel/cast.rs"),

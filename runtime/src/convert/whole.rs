@@ -1,0 +1,105 @@
+//! Slices as a whole: lengths, threads, and the first item that failed.
+
+use std::borrow::Cow;
+
+#[cfg(feature = "parallel")]
+use super::parallel as threads;
+use super::plan::Plan;
+use super::tally::Tally;
+use crate::error::{Error, ErrorKind, Fault};
+use crate::loss::Loss;
+
+/// How slices are converted as a whole: by one thread, or in parts by several.
+#[cfg(not(feature = "parallel"))]
+#[expect(clippy::inline_always, reason = "they only call the plan")]
+mod threads {
+    use super::{Plan, Tally};
+
+    #[inline(always)]
+    pub(super) fn read_all<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally) {
+        P::read_all(file, native, tally);
+    }
+
+    #[inline(always)]
+    pub(super) fn write_all<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally) {
+        P::write_all(native, file, tally);
+    }
+
+    #[inline(always)]
+    pub(super) fn count_read<P: Plan>(file: &[u8], tally: &mut Tally) {
+        P::count_read(file, tally);
+    }
+
+    #[inline(always)]
+    pub(super) fn count_write<P: Plan>(native: &[P::Native], tally: &mut Tally) {
+        P::count_write(native, tally);
+    }
+}
+
+/// The outer error is that of the call, the inner one that of an item.
+pub(crate) type Converted = Result<Result<(), Fault>, Error>;
+
+/// Checks the lengths, reads by a plan, and counts losses. A second pass finds the item that failed.
+pub(crate) fn read_by<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally) -> Converted {
+    check_length(file.len(), native.len(), P::EXTENT)?;
+    threads::read_all::<P>(file, native, tally);
+    let fault = |item: usize| P::fault_read(&file[item * P::EXTENT..(item + 1) * P::EXTENT]);
+    Ok(tally.finish(native.len(), &fault))
+}
+
+/// Checks the lengths, writes by a plan, and counts losses. A second pass finds the item that failed.
+pub(crate) fn write_by<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally) -> Converted {
+    check_length(file.len(), native.len(), P::EXTENT)?;
+    threads::write_all::<P>(native, file, tally);
+    Ok(tally.finish(native.len(), &|item| P::fault_write(&native[item])))
+}
+
+/// The losses of reading by a plan. Rules with `error` do not fail.
+pub(crate) fn loss_by<P: Plan>(file: &[u8]) -> Result<Loss, Error> {
+    whole_items(file.len(), P::EXTENT)?;
+    let mut tally = Tally::default();
+    threads::count_read::<P>(file, &mut tally);
+    Ok(tally.loss)
+}
+
+/// The losses of writing by a plan. Rules with `error` do not fail.
+pub(crate) fn loss_on_write_by<P: Plan>(native: &[P::Native]) -> Loss {
+    let mut tally = Tally::default();
+    threads::count_write::<P>(native, &mut tally);
+    tally.loss
+}
+
+#[inline(never)]
+pub(crate) fn check_length(bytes: usize, items: usize, extent: usize) -> Result<(), Error> {
+    if items.checked_mul(extent) == Some(bytes) {
+        Ok(())
+    } else {
+        Err(ErrorKind::Length { bytes, items, extent }.into())
+    }
+}
+
+/// How many items of `extent` bytes the given number of bytes holds. It must hold whole items.
+pub(crate) fn whole_items(bytes: usize, extent: usize) -> Result<usize, Error> {
+    if bytes == 0 {
+        Ok(0)
+    } else if extent == 0 {
+        Err(ErrorKind::Length { bytes, items: 0, extent }.into())
+    } else if !bytes.is_multiple_of(extent) {
+        Err(ErrorKind::Straddle { bytes, extent }.into())
+    } else {
+        Ok(bytes / extent)
+    }
+}
+
+/// Runs the conversion of a slice and returns its losses, or the error of the call or of an item.
+#[inline]
+pub(crate) fn converted(
+    datarep: impl FnOnce() -> Cow<'static, str>,
+    convert: impl FnOnce(&mut Tally) -> Converted,
+) -> Result<Loss, Error> {
+    let mut tally = Tally::default();
+    match convert(&mut tally)? {
+        Ok(()) => Ok(tally.loss()),
+        Err(fault) => Err(ErrorKind::Conversion { datarep: datarep(), fault }.into()),
+    }
+}
