@@ -41,6 +41,7 @@ impl Stop<'_> {
         self.mapping_sign()
             .or_else(|| self.path(asked))
             .or_else(|| self.separator_or_parent())
+            .or_else(|| self.place())
             .or_else(|| self.size())
             .or_else(|| self.bits_or_word())
             .or_else(|| self.near_word())
@@ -85,6 +86,11 @@ impl Stop<'_> {
             return Some(noted("a fraction cannot stand here", &help));
         }
         if found == "." && expects(Rule::picture_field) {
+            let glued =
+                |(before, after): (usize, usize)| self.span_of(before).end == self.span_of(after).start;
+            if self.before().is_some_and(|before| !glued((before, self.index))) {
+                return Some(plain("write bits that are in no field with `_`, as in `_4`"));
+            }
             return Some(noted(
                 "a field has a whole number of bits",
                 "write it without a fraction, as in `E8`",
@@ -231,6 +237,17 @@ impl Stop<'_> {
             "," if self.expects(Rule::bar) => Some(plain("write `|` between events")),
             _ => None,
         }
+    }
+
+    /// The place of a field in its record.
+    fn place(&self) -> Option<Advice> {
+        let is_place = matches!(self.token_before(), "at" | "offset") && self.expects(Rule::semicolon);
+        (is_place && self.kind_of(self.index) == Some(Kind::Number)).then(|| {
+            noted(
+                "the fields of a record follow one another",
+                "write `_: 4 bytes;` before the field to skip four bytes",
+            )
+        })
     }
 
     /// The size that a line of a class has, for the name of a native type.
