@@ -6,8 +6,8 @@
 //! because the numbers are the same and the target's rules look at nothing else. A NaN always goes the wider way,
 //! because the narrower type may cut off its payload.
 //!
-//! A rule for `underflow` is the exception: it does not apply if the target holds all numbers below its normal ones
-//! that the type between has, which the narrower float may change. Then there is no narrower float.
+//! Whether a rule for `underflow` applies depends on the type that the target is written from: it does not if the target
+//! holds every small number of that type. With such a rule there is no narrower float.
 //!
 //! If an item is not kept, the piece is halved and each half is tried, so that [`LEAST`] items at most go the wider way
 //! for its sake.
