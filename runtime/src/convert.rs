@@ -26,6 +26,8 @@ pub use self::plan::{Array, ComplexOf, Plan, Scalar};
 pub(crate) use self::reorder::reorder;
 pub use self::scalar::{ByteOrder, Convert};
 pub use self::tally::Tally;
+#[cfg(feature = "file")]
+pub(crate) use self::whole::check_length;
 pub(crate) use self::whole::{
-    Converted, check_length, converted, loss_by, loss_on_write_by, read_by, whole_items, write_by,
+    Converted, converted, loss_by, loss_on_write_by, read_by, whole_items, write_by,
 };
