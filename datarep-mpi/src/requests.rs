@@ -21,7 +21,7 @@ use datarep::error::Direction;
 
 use crate::abi::{Status, Word};
 use crate::buffer::Buffer;
-use crate::failure::{Failure, check, raise};
+use crate::failure::{self, Failure, check, raise};
 use crate::guard;
 use crate::library::Library;
 use crate::prepared::{Prepared, elements, moved, set_elements};
@@ -93,9 +93,15 @@ impl Pending {
         self.ended();
     }
 
-    /// Ends the access, and gives its buffer back to the file.
+    /// Ends the access, and gives its buffer back to the file. If the library has not freed its request, because waiting
+    /// for it failed, it may still use the buffer, which is then never freed.
     pub(crate) fn ended(self) -> Prepared {
-        self.prepared.file.give_back(self.buffer);
+        let abi = &self.prepared.file.library.abi;
+        if abi.key(self.real) == abi.key(abi.request_null) {
+            self.prepared.file.give_back(self.buffer);
+        } else {
+            std::mem::forget(self.buffer);
+        }
         self.prepared
     }
 }
@@ -103,7 +109,9 @@ impl Pending {
 /// The state of a request of the program.
 enum Entry {
     Running(Pending),
-    /// It has failed with this code, which is returned when it is completed.
+    /// It has ended with this code, and the library has refused to complete it, which is tried again.
+    Ended(c_int),
+    /// It is complete and has failed with this code, which is returned when the program completes it.
     Failed(c_int),
 }
 
@@ -142,31 +150,48 @@ pub(crate) fn keep(library: &'static Library, place: *mut c_void, pending: Pendi
 }
 
 /// Looks at a request of the program, and completes it if the library is done. `waits`: waits until it is.
-fn progress(library: &'static Library, request: Word, waits: bool) {
+///
+/// Returns the code with which the library refuses to complete it, or zero. Waiting for such a request would never end.
+fn progress(library: &'static Library, request: Word, waits: bool) -> c_int {
     // The table is not locked, because functions of the program are called. Nobody else may use this request meanwhile.
-    let Some(entry) = with(|table| table.remove(&request)) else { return };
-    let Entry::Running(mut pending) = entry else {
-        with(|table| table.insert(request, entry));
-        return;
+    let Some(entry) = with(|table| table.remove(&request)) else { return 0 };
+    let code = match entry {
+        Entry::Running(pending) => match ended(library, pending, waits) {
+            Ok(code) => code,
+            Err(pending) => {
+                with(|table| table.insert(request, Entry::Running(*pending)));
+                return 0;
+            }
+        },
+        Entry::Ended(code) => code,
+        Entry::Failed(_) => {
+            with(|table| table.insert(request, entry));
+            return 0;
+        }
     };
+    // SAFETY: `keep` has started the request, and no call has completed it: the table had it as one that runs, or as
+    // one that was refused. The routine that waits for it returns its error. Tests: `matrix.c::complete`,
+    // `calls.c::requests`.
+    let refused = guard::in_library(|| unsafe { (library.functions.grequest_complete)(request) });
+    if refused != 0 {
+        with(|table| table.insert(request, Entry::Ended(code)));
+    } else if code != 0 {
+        with(|table| table.insert(request, Entry::Failed(code)));
+    }
+    refused
+}
+
+/// Ends a collective, and returns the code with which it has ended, or gives it back if the library is not done.
+fn ended(library: &'static Library, mut pending: Pending, waits: bool) -> Result<c_int, Box<Pending>> {
     let mut status = Status::EMPTY;
     let result = match pending.is_done(library, waits, &mut status) {
-        Ok(false) => {
-            with(|table| table.insert(request, Entry::Running(pending)));
-            return;
-        }
+        Ok(false) => return Err(Box::new(pending)),
         Ok(true) => pending.convert(library, &mut status),
         Err(failure) => Err(failure),
     };
     let file = pending.file;
     pending.ended();
-    if let Err(failure) = result {
-        let code = raise(library, file, failure);
-        with(|table| table.insert(request, Entry::Failed(code)));
-    }
-    // SAFETY: `keep` has started the request, and it was removed from the table as a running one, so it is completed
-    // once. The routine that waits for it returns its error. Test: `matrix.c::complete`.
-    guard::in_library(|| unsafe { (library.functions.grequest_complete)(request) });
+    Ok(result.map_or_else(|failure| raise(library, file, failure), |_| 0))
 }
 
 /// Makes a completed request that has moved `native` bytes of memory.
@@ -198,8 +223,8 @@ fn start(library: &'static Library, native: &Arc<AtomicI64>, place: *mut c_void)
         // SAFETY: `start` has passed this pointer to a number, and the request holds a count of it until `free` is
         // called. Test: `matrix.c::complete`.
         let native = unsafe { &*native.cast::<AtomicI64>() }.load(Ordering::Acquire);
-        if set_elements(library, status, native).is_err() {
-            return abi.constants.err_intern;
+        if let Err(failure) = set_elements(library, status, native) {
+            return failure::code(library, failure);
         }
         // SAFETY: the status is the one that MPI has passed. Test: `matrix.c::complete`.
         guard::in_library(|| unsafe { (library.functions.status_set_cancelled)(status, 0) })
@@ -222,6 +247,7 @@ fn start(library: &'static Library, native: &Arc<AtomicI64>, place: *mut c_void)
     });
     if code != 0 {
         // SAFETY: the pointer was made above. The library has not started the request, so it does not call `free`.
+        // Test: `calls.c::requests`.
         drop(unsafe { Arc::from_raw(state) });
     }
     check(code)
@@ -234,11 +260,10 @@ struct Before {
 }
 
 impl Before {
-    /// Looks at each request. `waits`: waits until it is done.
-    fn progress(&self, waits: bool) {
-        for &request in &self.requests {
-            progress(self.library, request, waits);
-        }
+    /// Looks at each request. `waits`: waits until it is done. Returns the first code with which one cannot be completed.
+    fn progress(&self, waits: bool) -> c_int {
+        let refused = self.requests.iter().map(|&request| progress(self.library, request, waits));
+        refused.fold(0, |first, refused| if first == 0 { refused } else { first })
     }
 
     /// The code that the completed request with this index has failed with, or zero.
@@ -249,7 +274,7 @@ impl Before {
                 table.remove(&request);
                 code
             }
-            Some(Entry::Running(_)) | None => 0,
+            Some(Entry::Running(_) | Entry::Ended(_)) | None => 0,
         })
     }
 
@@ -306,6 +331,16 @@ impl Family {
         any.then_some(Before { library: self.library, requests })
     }
 
+    /// The same, with each request looked at. `waits`: waits until all of ours are done. The error is the code with which
+    /// one cannot be completed.
+    fn looked(&self, waits: bool) -> Result<Option<Before>, c_int> {
+        let before = self.before();
+        match before.as_ref().map_or(0, |before| before.progress(waits)) {
+            0 => Ok(before),
+            refused => Err(refused),
+        }
+    }
+
     /// The program's status with this index.
     fn status(&self, index: usize) -> Option<*mut c_void> {
         let bytes = self.library.abi.family.status_bytes();
@@ -320,10 +355,10 @@ impl Family {
 
 /// `MPI_Wait`.
 pub(crate) fn wait(call: Family) -> c_int {
-    let before = call.before();
-    if let Some(before) = &before {
-        before.progress(true);
-    }
+    let before = match call.looked(true) {
+        Ok(before) => before,
+        Err(refused) => return refused,
+    };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
     let code = guard::in_library(|| unsafe { (call.library.functions.wait)(call.requests, call.statuses) });
@@ -332,10 +367,10 @@ pub(crate) fn wait(call: Family) -> c_int {
 
 /// `MPI_Test`.
 pub(crate) fn test(call: Family, flag: *mut c_int) -> c_int {
-    let before = call.before();
-    if let Some(before) = &before {
-        before.progress(false);
-    }
+    let before = match call.looked(false) {
+        Ok(before) => before,
+        Err(refused) => return refused,
+    };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
     let code =
@@ -350,10 +385,10 @@ pub(crate) fn test(call: Family, flag: *mut c_int) -> c_int {
 
 /// `MPI_Waitall`.
 pub(crate) fn wait_all(call: Family) -> c_int {
-    let before = call.before();
-    if let Some(before) = &before {
-        before.progress(true);
-    }
+    let before = match call.looked(true) {
+        Ok(before) => before,
+        Err(refused) => return refused,
+    };
     let function = call.library.functions.waitall;
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
@@ -363,10 +398,10 @@ pub(crate) fn wait_all(call: Family) -> c_int {
 
 /// `MPI_Testall`.
 pub(crate) fn test_all(call: Family, flag: *mut c_int) -> c_int {
-    let before = call.before();
-    if let Some(before) = &before {
-        before.progress(false);
-    }
+    let before = match call.looked(false) {
+        Ok(before) => before,
+        Err(refused) => return refused,
+    };
     let function = call.library.functions.testall;
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
@@ -392,7 +427,10 @@ pub(crate) fn wait_any(call: Family, which: *mut c_int) -> c_int {
         });
     };
     loop {
-        before.progress(false);
+        let refused = before.progress(false);
+        if refused != 0 {
+            return refused;
+        }
         let mut flag = 0;
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements, and `flag` is a
         // place for the flag. Test: `matrix.c::complete`.
@@ -413,10 +451,10 @@ pub(crate) fn wait_any(call: Family, which: *mut c_int) -> c_int {
 
 /// `MPI_Testany`.
 pub(crate) fn test_any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
-    let before = call.before();
-    if let Some(before) = &before {
-        before.progress(false);
-    }
+    let before = match call.looked(false) {
+        Ok(before) => before,
+        Err(refused) => return refused,
+    };
     let function = call.library.functions.testany;
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
@@ -441,8 +479,9 @@ pub(crate) fn some(call: Family, waits: bool, outcount: *mut c_int, indices: *mu
     // The library's `MPI_Waitsome` would not notice when one of our requests is done.
     let function = if waits && before.is_none() { functions.waitsome } else { functions.testsome };
     loop {
-        if let Some(before) = &before {
-            before.progress(false);
+        let refused = before.as_ref().map_or(0, |before| before.progress(false));
+        if refused != 0 {
+            return refused;
         }
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `matrix.c::complete`.
@@ -478,8 +517,9 @@ pub(crate) fn get_status(
     flag: *mut c_int,
     status: *mut c_void,
 ) -> c_int {
-    if !is_idle() {
-        progress(library, library.abi.key(request), false);
+    let refused = if is_idle() { 0 } else { progress(library, library.abi.key(request), false) };
+    if refused != 0 {
+        return refused;
     }
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
@@ -489,10 +529,10 @@ pub(crate) fn get_status(
 /// `MPI_Request_free`. Waits for the request, because its data lies in a buffer of ours.
 pub(crate) fn free(library: &'static Library, place: *mut c_void) -> c_int {
     let call = Family { library, count: 1, requests: place, statuses: std::ptr::null_mut() };
-    let before = call.before();
-    if let Some(before) = &before {
-        before.progress(true);
-    }
+    let before = match call.looked(true) {
+        Ok(before) => before,
+        Err(refused) => return refused,
+    };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `requests.c::main`.
     let code = guard::in_library(|| unsafe { (library.functions.request_free)(place) });
     if code == 0 { before.map_or(0, |before| before.one(0)) } else { code }

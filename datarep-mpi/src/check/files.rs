@@ -18,7 +18,7 @@ use datarep::{ErrorClass, engine};
 use super::collectives;
 use super::report::{broken, is_on, outside_of_functions, report, rule};
 use crate::abi::Word;
-use crate::failure::{Failure, check};
+use crate::failure::{self, Failure, check};
 use crate::files::SetView;
 use crate::guard;
 use crate::library::Library;
@@ -177,9 +177,14 @@ impl Checked {
             // SAFETY: the communicator was made above, and the handler is a predefined one. Test: `check.c::main`.
             unsafe { (functions.comm_set_errhandler)(own, library.abi.errors_return) };
             // SAFETY: the communicator was made above, and `rank` is a place for the number. Test: `check.c::main`.
-            unsafe { (functions.comm_rank)(own, &raw mut rank) };
+            let code = unsafe { (functions.comm_rank)(own, &raw mut rank) };
             // SAFETY: the communicator was made above, and `ranks` is a place for the number. Test: `check.c::main`.
-            unsafe { (functions.comm_size)(own, &raw mut ranks) };
+            let other = unsafe { (functions.comm_size)(own, &raw mut ranks) };
+            // Without both numbers nothing can be received. The communicator is not freed, which other processes may
+            // not take part in.
+            if code != 0 || other != 0 {
+                return None;
+            }
             let ranks = usize::try_from(ranks).ok()?;
             let views_are_same = AtomicBool::new(true);
             Some(Checked { communicator: own, rank, ranks, is_whole: true, views_are_same })
@@ -309,7 +314,9 @@ pub(crate) fn set_view(
     const CALL: &str = "MPI_File_set_view";
     let Some(known) = find(arguments.file) else { return Ok(()) };
     if known.is_whole {
-        let records = known.exchange(library, &record(library, arguments, name, made)).unwrap_or_default();
+        let own = record(library, arguments, name, made);
+        // If the records cannot be exchanged, nothing is compared.
+        let records = known.exchange(library, &own).unwrap_or_else(|| vec![own; known.ranks]);
         if let Some(found) = Disagreement::of(&records, known.index()) {
             return Err(found.failure(CALL, known.rank));
         }
@@ -338,7 +345,7 @@ pub(crate) fn set_view(
 }
 
 /// Fails unless a datatype is committed. No routine reports that, but the library refuses to pack an uncommitted
-/// datatype, even with a count of zero.
+/// datatype, even with a count of zero. If packing fails for another reason, that is the failure.
 pub(super) fn committed(
     library: &'static Library,
     file: &Checked,
@@ -356,8 +363,8 @@ pub(super) fn committed(
     let code = guard::in_library(|| unsafe {
         (library.functions.pack)(from, 0, handle, to, 16, &raw mut position, file.communicator)
     });
-    if code == 0 {
-        return Ok(());
+    if code == 0 || failure::class(library, code) != ErrorClass::Type {
+        return check(code);
     }
     let message = format!("the {role} is not committed");
     Err(broken(call, file.rank, ErrorClass::Type, &message, rule::COMMITTED))

@@ -132,6 +132,7 @@ impl<B> Drop for Request<B> {
         }
         // The outcome is discarded.
         let _: Result<i64, Failure> = running.waited();
+        running.pending.ended();
     }
 }
 

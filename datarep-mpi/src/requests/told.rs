@@ -24,13 +24,13 @@ impl Family {
         abi.key(self.request(index)) == abi.key(abi.request_null)
     }
 
-    /// Looks at the requests that are ours.
-    fn look(&self) {
-        if !is_idle() {
-            for index in 0..self.len() {
-                progress(self.library, self.library.abi.key(self.request(index)), false);
-            }
+    /// Looks at the requests that are ours. Returns the first code with which one cannot be completed.
+    fn look(&self) -> c_int {
+        if is_idle() {
+            return 0;
         }
+        let look = |index| progress(self.library, self.library.abi.key(self.request(index)), false);
+        (0..self.len()).map(look).fold(0, |first, refused| if first == 0 { refused } else { first })
     }
 
     /// Whether the request with this index is complete. Its status is stored in the program's status with index `to`.
@@ -60,7 +60,10 @@ fn number(index: usize) -> c_int {
 
 /// `MPI_Request_get_status_all`.
 pub(crate) fn all(call: Family, flag: *mut c_int) -> c_int {
-    call.look();
+    let refused = call.look();
+    if refused != 0 {
+        return refused;
+    }
     if let Some(function) = call.library.functions.request_get_status_all {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `requests.c::main`.
@@ -79,7 +82,10 @@ pub(crate) fn all(call: Family, flag: *mut c_int) -> c_int {
 
 /// `MPI_Request_get_status_any`.
 pub(crate) fn any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
-    call.look();
+    let refused = call.look();
+    if refused != 0 {
+        return refused;
+    }
     if let Some(function) = call.library.functions.request_get_status_any {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `requests.c::main`.
@@ -121,7 +127,10 @@ fn empty(call: &Family) -> c_int {
 
 /// `MPI_Request_get_status_some`.
 pub(crate) fn some(call: Family, outcount: *mut c_int, indices: *mut c_int) -> c_int {
-    call.look();
+    let refused = call.look();
+    if refused != 0 {
+        return refused;
+    }
     if let Some(function) = call.library.functions.request_get_status_some {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `requests.c::main`.
