@@ -44,7 +44,7 @@ cargo xtask COMMAND
   mpi-clients         runs real programs: the file tests of mpi4py, preloaded and with a forced representation;
                       functions of C and Python; a linked program; the program of the README
   mpi-faults          makes one process of two fail: that process must report the error, and the other one must not
-                      hang; also misuses, full devices, killed processes, and calls from threads
+                      hang; also misuses, full devices, killed processes, MPI calls that fail, and calls from threads
   mpi-fortran         uses representations in programs through the three Fortran bindings, with each MPI library whose
                       Fortran compiler is installed
   mpi-matrix [--full] runs every data access routine through representations, in twelve layouts, on one, two and four

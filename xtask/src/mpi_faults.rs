@@ -1,5 +1,5 @@
 //! `cargo xtask mpi-faults`: errors in one process, uses that the standard forbids, files that cannot grow, processes
-//! that are killed, and threads, under every MPI library.
+//! that are killed, MPI calls that fail, and threads, under every MPI library.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fs;
@@ -33,6 +33,7 @@ pub fn run() -> Result<(), String> {
         faults.checked(&mut found)?;
         faults.full(&mut found)?;
         faults.threads(&mut found)?;
+        faults.calls(&mut found)?;
         faults.killed(&mut found)?;
         let (right, wrong) = (found.right - before.right, found.wrong - before.wrong);
         println!("{}: {right} right, {wrong} wrong", library.name);
@@ -173,6 +174,35 @@ impl Faults<'_> {
 
     fn threads(&self, found: &mut Found) -> Result<(), String> {
         self.run("threads.c", &[], &[], found).map(|_| ())
+    }
+
+    /// Lets each MPI call of our library fail in turn: in one process, in the last of two, and with the checks, which make
+    /// calls of their own. Then those of the first use of a file in a process, each in a process of its own.
+    fn calls(&self, found: &mut Found) -> Result<(), String> {
+        let library = self.library;
+        let failing = workspace::root().join("datarep-mpi/tests/c/failing.c");
+        let failing = library.compile_with(&failing, &["-shared", "-fPIC"].map(str::to_owned))?;
+        let program = self.compile("calls.c")?;
+        let preload = format!("{} {}", self.preload, failing.display());
+        let file = self.file("calls");
+        let path = file.to_string_lossy();
+        let mut run = |ranks: u32, check: &str, call: Option<&str>| {
+            let variables = [preload.clone(), format!("DATAREP_CHECK={check}")];
+            let arguments: Vec<&str> = [&*path, "big_endian"].into_iter().chain(call).collect();
+            let judged = library.judge_by(library.launch(&variables, ranks, &program, &arguments));
+            let _ = fs::remove_file(&file);
+            let before = found.right + found.wrong;
+            found.add(judged).map(|_| found.right + found.wrong > before)
+        };
+        for (ranks, check) in [(1, ""), (2, ""), (1, "1"), (2, "1")] {
+            run(ranks, check, None)?;
+        }
+        let at_once = 8;
+        let mut call = 1;
+        while run(at_once, "1", Some(&call.to_string()))? {
+            call += at_once;
+        }
+        Ok(())
     }
 
     /// Kills processes. Data that was complete must be in the file, and no process may wait, except where the library

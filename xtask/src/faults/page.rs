@@ -210,6 +210,12 @@ const ROWS: &[Row] = &[
         promise: "told where it happened, and the others do not hang",
         shown: &[Test("xtask/src/mpi_faults.rs", "run")],
     },
+    Row {
+        fault: "the n-th MPI call of `libdatarep_mpi.so` fails, for each n, before or after it is done",
+        operation: "opening, views, every routine of data access and of requests, under each MPI library; one process, the last of two; with `DATAREP_CHECK` and without",
+        promise: "told, with the class of that call; a request is complete or can be completed again; items are old or new, and nothing beside them changes; the same use works the next time",
+        shown: &[Test("xtask/src/mpi_faults.rs", "calls")],
+    },
 ];
 
 /// Writes the page. Returns whether it differed.
