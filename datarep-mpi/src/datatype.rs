@@ -130,7 +130,8 @@ fn keep(
     // delete function takes back. Test: `matrix.c::main`.
     let code = unsafe { (library.functions.type_set_attr)(handle, key, value.cast_mut().cast()) };
     if code != 0 {
-        // SAFETY: the pointer was made above. The library has not kept it, so the delete function does not get it.
+        // SAFETY: the pointer was made above. The library has not kept it, so the delete function does not get it. Test:
+        // `calls.c::accesses`.
         drop(unsafe { Arc::from_raw(value) });
     }
     check(code)

@@ -241,6 +241,7 @@ exported! {
         (file: Word, displacement: i64, etype: Word, filetype: Word, name: *const c_char, info: Word) = library => {
         if guard::is_in_library() {
             // SAFETY: the arguments are those of a caller in the library, for which MPI has the same requirements.
+            // Test: `calls.c::passed`.
             return unsafe { (library.functions.file_set_view)(file, displacement, etype, filetype, name, info) };
         }
         let arguments = SetView { file, displacement, etype, filetype, name, info };
@@ -277,7 +278,7 @@ exported! {
             // Both have 64 bits.
             let function = library.functions.file_get_type_extent_c.unwrap_or(library.functions.file_get_type_extent);
             // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Both functions
-            // have the same parameters, because `MPI_Aint` and `MPI_Count` have 64 bits.
+            // have the same parameters, because `MPI_Aint` and `MPI_Count` have 64 bits. Test: `calls.c::passed`.
             return guard::in_library(|| unsafe { function(file, datatype, extent) });
         };
         outcome(library, file, views::get_type_extent(&known, datatype, extent))

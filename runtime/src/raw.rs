@@ -47,10 +47,11 @@ pub type ExtentFunction = unsafe extern "C" fn(*const Committed, *mut i64, *mut 
 struct State(*mut c_void);
 
 // SAFETY: the pointer is only passed on to the functions of the program, and the caller of `functions` has promised
-// that they may be called with it from any thread.
+// that they may be called with it from any thread. Test: `raw::tests::functions_serve_many_threads`, under the thread
+// sanitizer.
 unsafe impl Send for State {}
 // SAFETY: the caller of `functions` has promised that the functions may also be called with it by several threads at
-// the same time.
+// the same time. The same test checks it.
 unsafe impl Sync for State {}
 
 impl State {

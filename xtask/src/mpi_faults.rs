@@ -138,6 +138,7 @@ impl Faults<'_> {
     /// Checks that each misuse is reported, and that correct programs have no reports.
     fn checked(&self, found: &mut Found) -> Result<(), String> {
         self.run("check.c", &["DATAREP_CHECK=1"], &[], found)?;
+        self.run("check.c", &["DATAREP_CHECK=1"], &["forced"], found)?;
         for variables in [
             ["DATAREP_CHECK=1", "DATAREP_EXTERNAL32=1", "DATAREP_FORCE="],
             ["DATAREP_CHECK=1", "DATAREP_EXTERNAL32=1", "DATAREP_FORCE=ibm370"],

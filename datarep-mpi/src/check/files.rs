@@ -258,7 +258,7 @@ pub(crate) fn opened(
     {
         checked.free(library);
         // SAFETY: the library has opened the file, and `file` is the place of its handle. The program does not get it,
-        // because the call fails.
+        // because the call fails. Test: `check.c::forced`.
         guard::in_library(|| unsafe { (library.functions.file_close)(file) });
         return Err(found.failure("MPI_File_open", rank));
     }

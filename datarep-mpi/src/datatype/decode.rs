@@ -281,6 +281,17 @@ impl Contents {
         Some(predefined.into())
     }
 
+    /// The numbers of a datatype of `MPI_Type_create_f90_real` and similar routines, for messages.
+    fn of_fortran(&self, constants: &Constants) -> Option<String> {
+        let what = match self.combiner {
+            combiner if combiner == constants.f90_real => "reals",
+            combiner if combiner == constants.f90_complex => "complex numbers",
+            combiner if combiner == constants.f90_integer => "integers",
+            _ => return None,
+        };
+        Some(format!("{what} of {} digits", self.integers.first()?))
+    }
+
     /// The error for a datatype that is not understood.
     #[cold]
     fn odd(&self, library: &'static Library, handle: Word) -> Failure {
@@ -294,6 +305,8 @@ impl Contents {
                 "{} is not converted: use one to which MPI's standard gives a size",
                 shown("predefined datatype")
             )
+        } else if let Some(of_fortran) = self.of_fortran(library.abi.constants) {
+            format!("{} is not converted: no predefined datatype has {of_fortran}", shown("datatype"))
         } else {
             format!(
                 "{} has an unknown constructor, combiner {}: use a constructor of MPI 4.1",
@@ -310,6 +323,7 @@ fn name(library: &'static Library, handle: Word) -> Option<String> {
     // The longest `MPI_MAX_OBJECT_NAME` is 128.
     let (mut text, mut length) = (vec![0_u8; 1024], 0);
     // SAFETY: `text` has 1024 bytes, more than the longest name of a library, and `length` is a place for its length.
+    // Test: `large.c::of_fortran`.
     let code = unsafe {
         (library.functions.type_get_name)(handle, text.as_mut_ptr().cast::<c_char>(), &raw mut length)
     };

@@ -50,11 +50,13 @@ pub(crate) fn copies(library: &'static Library, handle: Word, count: i64) -> Res
     const CHUNK: i64 = 1 << 24;
     let (mut lb, mut extent) = (0, 0);
     guard::in_library(|| {
-        // SAFETY: `lb` and `extent` are places for both numbers, and the datatype is the program's.
+        // SAFETY: `lb` and `extent` are places for both numbers, and the datatype is the program's. Test:
+        // `large.c::nothing`.
         check(unsafe { (library.functions.type_get_extent_x)(handle, &raw mut lb, &raw mut extent) })?;
         let of = |count: i64, handle: Word| {
             let mut new = 0;
-            // SAFETY: the datatype is the program's or one that was made here, and `new` is a place for the handle.
+            // SAFETY: the datatype is the program's or one that was made here, and `new` is a place for the handle. The
+            // same test checks it.
             check(unsafe { (library.functions.type_contiguous)(int(count)?, handle, &raw mut new) })?;
             Ok::<_, Failure>(Emitted { library, handle: new })
         };
@@ -102,7 +104,7 @@ macro_rules! either {
         let code = match $library.functions.$large {
             Some(large) if !($fits) => {
                 // SAFETY: each list has as many numbers as the count says and lives during the call, the datatypes are
-                // ones that were made here, and `new` is a place for the handle.
+                // ones that were made here, and `new` is a place for the handle. Test: `large.c::wide`.
                 unsafe { large($($big,)* &raw mut new) }
             }
             _ => {

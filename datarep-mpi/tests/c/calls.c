@@ -470,6 +470,33 @@ static void all_requests(void) {
     }
 }
 
+/* ---- What passes through ---- */
+
+typedef int (*Extent)(MPI_File, MPI_Datatype, MPI_Count *);
+
+/* A view that the MPI library sets while it opens a file, and routines of a file without a view of ours. */
+static void passed(void) {
+    int (*sets)(int) = (int (*)(int))dlsym(RTLD_DEFAULT, "failing_views");
+    Extent extent = (Extent)dlsym(RTLD_DEFAULT, "MPI_File_get_type_extent_c");
+    MPI_Count bytes = -1;
+    MPI_Status status;
+    MPI_File file;
+    int numbers[2] = {0};
+    now = "a view set inside the library";
+    alarm(60);
+    filled();
+    sets(1);
+    succeeded(MPI_File_open(everybody, path, MPI_MODE_RDWR, MPI_INFO_NULL, &file), "opening");
+    EXPECT(sets(0) == 1, "the library has set no view");
+    EXPECT(extent != NULL, "there is no MPI_File_get_type_extent_c");
+    if (extent) succeeded(extent(file, MPI_DOUBLE, &bytes), "an extent");
+    EXPECT(bytes == 8, "the extent is %ld", (long)bytes);
+    succeeded(MPI_File_read_at(file, HEAD, numbers, 2, MPI_INT, &status), "reading");
+    EXPECT(memcmp(numbers, before + HEAD, sizeof numbers) == 0, "the numbers are other ones");
+    succeeded(MPI_File_close(&file), "closing");
+    judged(now, 1);
+}
+
 int main(int argc, char **argv) {
     static char own[4096];
     int counts[2], all[2], first;
@@ -496,6 +523,7 @@ int main(int argc, char **argv) {
         views();
         accesses();
         all_requests();
+        passed();
     }
     if (rank == 0) unlink(path);
     /* All processes of a run together have the same counts. */

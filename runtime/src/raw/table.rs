@@ -61,7 +61,8 @@ pub struct Plugin {
     pub representations: *const PluginDatarep,
 }
 
-// SAFETY: a `Plugin` and everything that its pointers lead to is constant, so any thread may read it at any time.
+// SAFETY: a `Plugin` and everything that its pointers lead to is constant, so any thread may read it at any time. Test:
+// `raw::tests::plugin::tables_serve_many_threads`, under the thread sanitizer.
 unsafe impl Sync for Plugin {}
 
 /// A representation.
@@ -255,7 +256,7 @@ macro_rules! __export_datareps {
 #[derive(Debug)]
 pub struct PluginTypes<const N: usize>([[PluginType; Predefined::COUNT]; N]);
 
-// SAFETY: the rows, and everything that their pointers lead to, are constant.
+// SAFETY: the rows, and everything that their pointers lead to, are constant. The same test checks it.
 unsafe impl<const N: usize> Sync for PluginTypes<N> {}
 
 /// The tables of representations.
@@ -263,7 +264,7 @@ unsafe impl<const N: usize> Sync for PluginTypes<N> {}
 #[derive(Debug)]
 pub struct PluginDatareps<const N: usize>([PluginDatarep; N]);
 
-// SAFETY: the tables, and everything that their pointers lead to, are constant.
+// SAFETY: the tables, and everything that their pointers lead to, are constant. The same test checks it.
 unsafe impl<const N: usize> Sync for PluginDatareps<N> {}
 
 const fn descriptor(datarep: &'static Datarep) -> &'static Descriptor {

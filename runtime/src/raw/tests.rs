@@ -31,6 +31,49 @@ fn functions_of_c_convert() {
     assert!(last_error().is_none());
 }
 
+/// Functions and their state serve several threads at once. Race checkers run this test, too.
+#[test]
+fn functions_serve_many_threads() {
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    unsafe extern "C" fn counts(
+        userbuf: *mut c_void,
+        _: *const Committed,
+        items: i64,
+        filebuf: *mut c_void,
+        _: i64,
+        state: *mut c_void,
+    ) -> c_int {
+        // SAFETY: the state is the counter below, which is atomic and lives while the functions are used.
+        unsafe { &*state.cast::<AtomicI64>() }.fetch_add(items, Ordering::Relaxed);
+        // SAFETY: the items are floats, one after the other, in both buffers.
+        unsafe { filebuf.cast::<u8>().copy_from(userbuf.cast(), 4 * index(items)) };
+        0
+    }
+    unsafe extern "C" fn four(_: *const Committed, extent: *mut i64, _: *mut c_void) -> c_int {
+        // SAFETY: the caller passes a place for the extent.
+        unsafe { *extent = 4 };
+        0
+    }
+    let counter = AtomicI64::new(0);
+    let state = (&raw const counter).cast_mut().cast();
+    // SAFETY: the functions may be called from any thread and at the same time, with floats and this counter.
+    let theirs = Datarep::from(unsafe { functions("counting", None, Some(counts), four, state) });
+    std::thread::scope(|scope| {
+        for thread in 0..4_u8 {
+            let theirs = &theirs;
+            scope.spawn(move || {
+                let native = [f32::from(thread); 10];
+                for _ in 0..50 {
+                    let (file, _) = theirs.to_bytes(&native).expect("it returns zero");
+                    assert_eq!(file, native.map(f32::to_ne_bytes).concat());
+                }
+            });
+        }
+    });
+    assert_eq!(counter.into_inner(), 4 * 50 * 10);
+}
+
 /// R-CONV-11: a code that is not zero is an error of the class conversion, and the error behind it is reported.
 #[test]
 fn codes_of_c_are_errors() {

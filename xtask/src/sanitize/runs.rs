@@ -79,7 +79,7 @@ pub(super) const RUNS: [Run; 10] = [
     },
     Run {
         tool: Tool::Thread,
-        what: "handles and datatypes that many threads use, pipelines, names, functions",
+        what: "handles and datatypes that many threads use, pipelines, names, functions, the tables of plug-ins",
         subject: Subject::Tests {
             names: &[
                 "file::tests::sharing",
@@ -91,6 +91,8 @@ pub(super) const RUNS: [Run; 10] = [
                 "transfer::tests::a_thread_that_ends_converts",
                 "registry",
                 "raw::tests::gaps",
+                "raw::tests::functions_serve_many_threads",
+                "raw::tests::plugin::tables_serve_many_threads",
             ],
             keeps: false,
         },

@@ -327,7 +327,7 @@ const SPARSE: usize = 512;
 /// Prefetches the line of an address to the nearest cache, to be written.
 #[inline]
 fn fetch(address: *const u8) {
-    // SAFETY: a hint, which does nothing where there is no memory.
+    // SAFETY: a hint, which does nothing where there is no memory. No test could fail.
     unsafe { _mm_prefetch::<_MM_HINT_ET0>(address.cast()) };
 }
 
@@ -340,7 +340,7 @@ pub(super) fn expect<const STORES: bool>(begin: *const u8, bytes: usize, range: 
         if STORES {
             fetch(line);
         } else {
-            // SAFETY: a hint, which does nothing where there is no memory.
+            // SAFETY: a hint, which does nothing where there is no memory. No test could fail.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
         }
         at += VECTOR;

@@ -49,6 +49,25 @@ fn names_extents_and_mappings_are_those_of_the_compiled_one() {
     }
 }
 
+/// Tables serve several threads at once, and so do the representations that one of them has imported. Race checkers run
+/// this test, too.
+#[test]
+fn tables_serve_many_threads() {
+    let values: Vec<f64> = (0..200).map(f64::from).collect();
+    let first: Vec<_> = both().collect();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for (own, (compiled, foreign)) in both().zip(&first) {
+                    let expected = told(compiled.to_bytes(&values));
+                    assert_eq!(told(foreign.to_bytes(&values)), expected);
+                    assert_eq!(told(own.1.to_bytes(&values)), expected);
+                }
+            });
+        }
+    });
+}
+
 /// R-CONV-2, R-CONV-11: items of datatypes, with any bytes, at any alignment: items, losses and errors are the same.
 #[test]
 fn items_are_converted_as_by_the_compiled_one() {
