@@ -19,6 +19,7 @@ const DATATYPES: &str = "12000";
 /// Returns a message if a datatype or a file differs, or if one of the two cannot be run.
 pub fn compare() -> Result<(), String> {
     let python = python::environment("mpi", &PACKAGES)?;
+    workspace::done(&mut workspace::build_tested(&["--example", "random_types", "--example", "external32"]))?;
     datatypes(&python)?;
     files(&python)
 }
@@ -67,9 +68,9 @@ fn files(python: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The command that runs an example of the runtime.
+/// The command that runs an example of the runtime, which [`compare`] has built.
 fn example(name: &str, arguments: &[&str]) -> Command {
-    let mut cargo = workspace::cargo();
-    cargo.args(["run", "--quiet", "--package", "datarep", "--example", name, "--"]).args(arguments);
-    cargo
+    let mut command = Command::new(workspace::target().join("debug/examples").join(name));
+    command.args(arguments);
+    command
 }

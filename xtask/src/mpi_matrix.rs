@@ -81,8 +81,17 @@ fn large(library: &Library, preload: &str) -> Result<(u32, u32), String> {
 
 /// Compares the tables of constants with the library's header, and returns the number of entries.
 fn tables(library: &Library) -> Result<u32, String> {
-    let arguments =
-        ["run", "--quiet", "--package", "datarep-mpi", "--example", "tables", "--", library.family];
+    let arguments = [
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "datarep-mpi",
+        "--example",
+        "tables",
+        "--",
+        library.family,
+    ];
     let made = workspace::cargo().args(arguments).output();
     let made = made.map_err(|error| format!("`cargo` cannot be run: {error}"))?;
     if !made.status.success() {

@@ -167,8 +167,7 @@ fn valgrind() -> Command {
 
 /// Runs accesses to one file in turn, by a program that is built as usual. Each reads what an earlier one wrote.
 fn accesses(operations: &[&str]) -> Result<String, String> {
-    let mut cargo = workspace::cargo();
-    done(cargo.args(["build", "--quiet", "--package", "datarep", "--example", "one_access"]))?;
+    done(&mut workspace::build_tested(&["--example", "one_access"]))?;
     let program = workspace::target().join("debug/examples/one_access");
     let file = file()?;
     for operation in operations {
@@ -182,8 +181,7 @@ fn accesses(operations: &[&str]) -> Result<String, String> {
 
 /// Runs conversions by the command.
 fn conversions(conversions: &[&[&str]]) -> Result<String, String> {
-    let mut cargo = workspace::cargo();
-    done(cargo.args(["build", "--quiet", "--package", "datarep-cli", "--bin", "datarep"]))?;
+    done(&mut workspace::build_tested(&["--example", "one_access", "--bin", "datarep"]))?;
     let program = workspace::target().join("debug/datarep");
     for (arguments, name) in conversions.iter().zip(["out.csv", "out.dat", "out.npy"]) {
         let mut command = valgrind();

@@ -266,8 +266,7 @@ fn optimized_corners() -> Result<(), String> {
 /// Runs with the types of other crates and with slices that are divided. No feature may change the results of code that
 /// works without it.
 fn workspace_tests() -> Result<(), String> {
-    let features = "datarep/half,datarep/num-complex,datarep/parallel";
-    cargo(&["test", "--workspace", "--no-fail-fast", "--features", features])
+    cargo(&["test", "--workspace", "--no-fail-fast", "--features", workspace::TESTED])
 }
 
 fn runtime_without_macros() -> Result<(), String> {

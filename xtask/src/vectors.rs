@@ -128,24 +128,30 @@ fn compile(triple: Option<&str>) -> Result<String, String> {
     let folder = workspace::target().join("vectors");
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
     let path = folder.join(format!("{}.s", triple.unwrap_or("datarep")));
-    let mut command: Command = workspace::cargo();
-    command.args(["rustc", "--release", "--quiet", "--package", "datarep", "--example", "representations"]);
+    // Cargo would compile what other examples and the tests need, too. The feature is that of the engine for MPI, which
+    // needs the same build.
+    let mut library = workspace::cargo();
+    library.args(["build", "--release", "--quiet", "--package", "datarep", "--lib", "--features", "file"]);
+    let mut built = workspace::target();
     if let Some(triple) = triple {
         // Builds in one folder wait for each other, so this one has its own.
-        command.args(["--target", triple]).arg("--target-dir").arg(folder.join(triple));
+        built = folder.join(triple);
+        library.args(["--target", triple]).arg("--target-dir").arg(&built);
+        built.push(triple);
     }
-    command.arg("--");
-    if triple.is_some() {
-        // Only the assembly is needed, and there may be no linker for the target.
-        command.args(["-C", "linker=true"]);
+    workspace::done(&mut library)?;
+    let library = built.join("release/libdatarep.rlib");
+    let mut program = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    program.current_dir(workspace::root()).arg("runtime/examples/representations.rs");
+    program.args(["--edition", "2024", "--crate-name", "representations", "-C", "opt-level=3"]);
+    program.arg("--extern").arg(format!("datarep={}", library.display()));
+    if let Some(triple) = triple {
+        program.args(["--target", triple]);
     }
-    command.arg(format!("--emit=asm={}", path.display()));
+    program.arg(format!("--emit=asm={}", path.display()));
     // The symbols must name the mapping, and all code must be in one file.
-    command.args(["-C", "codegen-units=1", "-C", "symbol-mangling-version=v0"]);
-    let status = command.status().map_err(|error| format!("`cargo rustc` cannot be run: {error}"))?;
-    if !status.success() {
-        return Err("the example `representations` cannot be compiled".to_owned());
-    }
+    program.args(["-C", "codegen-units=1", "-C", "symbol-mangling-version=v0"]);
+    workspace::done(&mut program)?;
     fs::read_to_string(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))
 }
 

@@ -18,6 +18,29 @@ pub fn cargo() -> Command {
     cargo
 }
 
+/// The features with which `cargo xtask test` tests the workspace.
+pub const TESTED: &str = "datarep/half,datarep/num-complex,datarep/parallel";
+
+/// The Cargo that builds programs, not optimized, as `cargo xtask test` does: what its tests have compiled is not compiled
+/// again for other features.
+///
+/// The arguments name the programs. At least one of them must be an example, as these have the dependencies of tests.
+pub fn build_tested(programs: &[&str]) -> Command {
+    let mut cargo = cargo();
+    cargo.args(["build", "--quiet", "--workspace", "--features", TESTED]).args(programs);
+    cargo
+}
+
+/// Runs a command that says itself what went wrong.
+///
+/// # Errors
+///
+/// Returns a message that names the command if it cannot be run or fails.
+pub fn done(command: &mut Command) -> Result<(), String> {
+    let status = command.status().map_err(|error| format!("{command:?} cannot be run: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?} has failed: {status}")) }
+}
+
 /// The folder in which Cargo builds.
 pub fn target() -> PathBuf {
     let named = std::env::var_os("CARGO_TARGET_DIR").filter(|path| !path.is_empty()).map(PathBuf::from);

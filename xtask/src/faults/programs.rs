@@ -20,23 +20,15 @@ pub(super) struct Programs {
 impl Programs {
     /// Builds the programs and the library.
     pub(super) fn build() -> Result<Programs, String> {
-        let mut cargo = workspace::cargo();
-        cargo.args(["build", "--quiet", "--package", "datarep", "--package", "datarep-cli"]);
-        cargo.args(["--example", "one_access", "--bin", "datarep"]);
-        done(&mut cargo)?;
+        workspace::done(&mut workspace::build_tested(&["--example", "one_access", "--bin", "datarep"]))?;
         let target = workspace::target();
         let folder = target.join("faults");
         fs::create_dir_all(&folder).map_err(|error| format!("`{}`: {error}", folder.display()))?;
         let shim = folder.join("shim.so");
         let mut compiler = Command::new("cc");
         compiler.args(["-O1", "-Wall", "-fPIC", "-shared", "-o"]).arg(&shim);
-        done(compiler.arg(workspace::root().join("xtask/faults/shim.c")).args(["-ldl"]))?;
+        workspace::done(compiler.arg(workspace::root().join("xtask/faults/shim.c")).args(["-ldl"]))?;
         let built = target.join("debug");
         Ok(Programs { access: built.join("examples/one_access"), command: built.join("datarep"), shim })
     }
-}
-
-fn done(command: &mut Command) -> Result<(), String> {
-    let status = command.status().map_err(|error| format!("{command:?} cannot be run: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{command:?} has failed")) }
 }
