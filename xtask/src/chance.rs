@@ -16,7 +16,7 @@ impl Chance {
 
     /// Creates a generator that takes its first numbers from `bytes`, two for each number. The numbers after the last
     /// byte do not depend on `bytes`.
-    #[cfg(any(feature = "corpus", feature = "subjects"))]
+    #[cfg(feature = "hostile")]
     pub(crate) fn of_bytes(bytes: &[u8]) -> Chance {
         Chance { state: 1, bytes: bytes.iter().rev().copied().collect() }
     }

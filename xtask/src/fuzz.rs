@@ -31,6 +31,9 @@ const TARGETS: [(&str, bool); 10] = [
 const SECONDS: u64 = 2;
 const MEMORY: u64 = 512;
 
+/// The seconds after which an input hangs that takes no time of the processor.
+const HANGS: u64 = 60;
+
 /// The number of bytes of the large inputs.
 const LARGE: usize = 1 << 20;
 
@@ -181,8 +184,8 @@ impl Campaign {
         Ok(())
     }
 
-    /// Decides whether the input that ended the program broke a promise. An input that took long is run again, since
-    /// other programs run on the machine too.
+    /// Decides whether the input that ended the program broke a promise. An input that took long is run again and gets
+    /// the same seconds of the processor, since other programs run on the machine too.
     fn judge(&self, output: &Output, counts: &mut Counts) {
         let told = String::from_utf8_lossy(&output.stderr);
         let input = told.lines().find_map(|line| line.split("Test unit written to ").nth(1));
@@ -192,7 +195,7 @@ impl Campaign {
         let is_slow = told.contains("ERROR: libFuzzer: timeout");
         if is_slow
             && let Some(input) = input
-            && (0..2).any(|_| self.ends_in_time(Path::new(input)))
+            && self.ends_in_time(Path::new(input))
         {
             return;
         }
@@ -206,9 +209,13 @@ impl Campaign {
         println!("  its input: {}", input.unwrap_or("unknown"));
     }
 
+    /// Whether an input takes so few seconds of the processor. The system ends a process that takes more.
     fn ends_in_time(&self, input: &Path) -> bool {
-        let mut command = self.command();
-        command.arg(input).stderr(Stdio::null());
+        let limited = format!("ulimit -t {SECONDS} && exec \"$0\" \"$@\"");
+        let mut command = Command::new("sh");
+        command.args(["-c", &limited]).arg(&self.program).arg(input);
+        command.arg(format!("-timeout={HANGS}")).arg(format!("-rss_limit_mb={MEMORY}"));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     }
 }

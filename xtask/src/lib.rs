@@ -51,7 +51,7 @@ pub mod standard;
 pub mod supply;
 #[cfg(feature = "standard")]
 pub mod test;
-#[cfg(any(feature = "corpus", feature = "subjects"))]
+#[cfg(feature = "hostile")]
 mod typed;
 #[cfg(feature = "standard")]
 pub mod vectors;

@@ -9,15 +9,15 @@
 //! Everything follows from the seed, which is printed, so that a run can be repeated.
 
 mod digits;
-#[cfg(any(feature = "corpus", feature = "subjects"))]
+#[cfg(feature = "hostile")]
 mod hostile;
-#[cfg(any(feature = "corpus", feature = "subjects"))]
+#[cfg(feature = "hostile")]
 mod interpreted;
 mod job;
 mod package;
 mod text;
 
-#[cfg(any(feature = "corpus", feature = "subjects"))]
+#[cfg(feature = "hostile")]
 pub use hostile::{of_bytes, of_text};
 use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -129,12 +129,12 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
 }
 
 /// The differences of the interpreted texts. Without the runtime, texts are not interpreted.
-#[cfg(any(feature = "corpus", feature = "subjects"))]
+#[cfg(feature = "hostile")]
 fn interpreted(jobs: &[Job]) -> Result<Vec<Difference>, String> {
     interpreted::compare(jobs)
 }
 
-#[cfg(not(any(feature = "corpus", feature = "subjects")))]
+#[cfg(not(feature = "hostile"))]
 #[expect(clippy::unnecessary_wraps, reason = "with the runtime it can fail")]
 fn interpreted(_jobs: &[Job]) -> Result<Vec<Difference>, String> {
     Ok(Vec::new())

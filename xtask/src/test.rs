@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    book, faults, formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins,
+    book, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins,
     mpi_rust, python_package, random, requirements, sanitize, standard, vectors, workspace,
 };
 
@@ -64,6 +64,7 @@ const STEPS: &[Step] = &[
     ("2 GiB through a file in bounded memory", Line::Release, bounded_memory),
     ("accesses to files with faults below: a part of them", Line::Release, some_faults),
     ("`unsafe` under an interpreter, where there is one", Line::Release, interpreted),
+    ("campaigns of fuzzing, where there is a nightly compiler: 20 seconds each", Line::Release, campaigns),
     ("random datatypes and an MPI library", Line::Mpi, mpi::compare),
     ("every MPI library with representations: routines and layouts", Line::Mpi, every_mpi_library),
     ("every MPI library with representations: faults", Line::Mpi, mpi_faults::run),
@@ -361,6 +362,10 @@ fn some_faults() -> Result<(), String> {
 
 fn interpreted() -> Result<(), String> {
     sanitize::run(true)
+}
+
+fn campaigns() -> Result<(), String> {
+    fuzz::run(&fuzz::Options { seconds: 20, only: Vec::new() })
 }
 
 fn probe() -> Result<(), String> {

@@ -36,8 +36,8 @@ cargo xtask fuzz --seconds 20        # all campaigns, and then inputs of a MiB
 cargo xtask fuzz --seconds 3600 text files
 ```
 
-What a run finds that is new is kept in `target/fuzz/inputs`, and the next run goes on from there: a job that runs for hours each week keeps that
-folder. The programs are those of `cargo fuzz`, too.
+The first of these is a part of each change's tests. What a run finds that is new is kept in `target/fuzz/inputs`, and the next run goes on from
+there: a job that runs for hours each week keeps that folder. The programs are those of `cargo fuzz`, too.
 
 # Memory and threads
 

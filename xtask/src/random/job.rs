@@ -45,7 +45,7 @@ pub(super) struct Records {
 }
 
 /// An item and its expected result.
-#[cfg(any(feature = "corpus", feature = "subjects"))]
+#[cfg(feature = "hostile")]
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Record<'r> {
     pub(super) item: &'r [u8],
@@ -69,7 +69,7 @@ impl Records {
 
     /// All records: each with its item, the result, the events, and the event that an error names. There are none if
     /// the reference does not support the format.
-    #[cfg(any(feature = "corpus", feature = "subjects"))]
+    #[cfg(feature = "hostile")]
     pub(super) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
         let records = self.bytes.chunks_exact(self.size.max(1));
         records.filter_map(|record| {
