@@ -20,10 +20,10 @@ type Step = (&'static str, Line, fn() -> Result<(), String>);
 /// another. These leave half of two processors to the Python package, which runs beside them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
-    /// The tests of the workspace, not optimized, and quick steps.
+    /// The tests of the workspace, not optimized, steps with programs that these have built, and quick steps.
     Debug,
-    /// The optimized steps, beside `Debug`. At the end of the line are other steps that take a minute or more, so that
-    /// both lines take equally long.
+    /// The optimized steps, beside `Debug`. At the end of the line are the campaigns of fuzzing, so that both lines take
+    /// equally long.
     Release,
     /// The steps that need MPI libraries.
     Mpi,
@@ -62,8 +62,8 @@ const STEPS: &[Step] = &[
     ("formats at the corners, optimized", Line::Release, optimized_corners),
     ("random formats and the reference", Line::Release, random_formats),
     ("2 GiB through a file in bounded memory", Line::Release, bounded_memory),
-    ("accesses to files with faults below: a part of them", Line::Release, some_faults),
-    ("`unsafe` under an interpreter, where there is one", Line::Release, interpreted),
+    ("accesses to files with faults below: a part of them", Line::Debug, some_faults),
+    ("`unsafe` under an interpreter, where there is one", Line::Debug, interpreted),
     ("campaigns of fuzzing, where there is a nightly compiler: 20 seconds each", Line::Release, campaigns),
     ("random datatypes and an MPI library", Line::Mpi, mpi::compare),
     ("every MPI library with representations: routines and layouts", Line::Mpi, every_mpi_library),

@@ -127,7 +127,8 @@ impl Loop {
 fn compile(triple: Option<&str>) -> Result<String, String> {
     let folder = workspace::target().join("vectors");
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
-    let path = folder.join(format!("{}.s", triple.unwrap_or("datarep")));
+    // Two compilers at once must not write to one folder.
+    let made = folder.join(format!("assembly-{}", triple.unwrap_or("here")));
     // Cargo would compile what other examples and the tests need, too. The feature is that of the engine for MPI, which
     // needs the same build.
     let mut library = workspace::cargo();
@@ -148,10 +149,11 @@ fn compile(triple: Option<&str>) -> Result<String, String> {
     if let Some(triple) = triple {
         program.args(["--target", triple]);
     }
-    program.arg(format!("--emit=asm={}", path.display()));
+    program.arg("--emit=asm").arg("--out-dir").arg(&made);
     // The symbols must name the mapping, and all code must be in one file.
     program.args(["-C", "codegen-units=1", "-C", "symbol-mangling-version=v0"]);
     workspace::done(&mut program)?;
+    let path = made.join("representations.s");
     fs::read_to_string(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))
 }
 
