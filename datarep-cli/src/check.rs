@@ -26,7 +26,7 @@ pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
             Err(failure) => {
                 sound = false;
                 out.flush()?;
-                failure.tell();
+                _ = failure.tell();
                 continue;
             }
         };
@@ -40,7 +40,7 @@ pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
                 } else {
                     // The texts before this one are sound, and are reported first.
                     out.flush()?;
-                    fault(&shown, &text, &error).tell();
+                    _ = fault(&shown, &text, &error).tell();
                 }
             }
         }

@@ -117,7 +117,7 @@ impl Names {
         let mut names = self;
         for path in configured() {
             if let Err(failure) = names.add(&path) {
-                failure.tell();
+                _ = failure.tell();
             }
         }
         let variable = env::var_os(VARIABLE);
@@ -135,7 +135,7 @@ impl Names {
             let failure = Failure::Text(error.to_string());
             match without_tests(&shown, &source, &error) {
                 Some(text) if self.is_lenient => {
-                    failure.tell();
+                    _ = failure.tell();
                     Ok(text)
                 }
                 Some(text) => Err(Failure::Text(format!("{error}{}", to_explain(&shown, &text)))),

@@ -7,7 +7,9 @@
 #![allow(unsafe_code, reason = "calls of functions compiled for a level that the processor was asked for")]
 
 use super::{AnyProcessor, Processor};
-#[cfg(target_arch = "x86_64")]
+// A loop is the same at each level but for the compiler's vectors. Campaigns of `fuzz/` have them once: three times they
+// take minutes to build.
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 use super::{Avx2Processor, Avx512Processor, Level, level};
 
 /// A loop, with what it reads and writes.
@@ -36,8 +38,6 @@ pub trait Task {
 /// ```
 #[inline]
 pub fn run<T: Task>(task: T) -> T::Output {
-    // A loop is the same at each level but for the compiler's vectors. Campaigns of `fuzz/` have them once: three times
-    // they take minutes to build.
     #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
     match level() {
         // SAFETY: the level is that of the processor, or below it: see `kernel::run`.
@@ -54,13 +54,13 @@ fn run_baseline<T: Task>(task: T) -> T::Output {
     task.run::<AnyProcessor>()
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run_avx2<T: Task>(task: T) -> T::Output {
     task.run::<Avx2Processor>()
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 fn run_avx512<T: Task>(task: T) -> T::Output {
     task.run::<Avx512Processor>()
