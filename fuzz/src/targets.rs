@@ -24,7 +24,7 @@ pub mod words;
 /// A campaign: what is done with an input.
 pub type Campaign = fn(&[u8]);
 
-/// All campaigns by their names.
+/// All campaigns by their names, with all that can be done with an input.
 pub const ALL: [(&str, Campaign); 8] = [
     ("datatypes", datatypes::run),
     ("dynamic", dynamic::run),
@@ -32,6 +32,6 @@ pub const ALL: [(&str, Campaign); 8] = [
     ("formats", formats::run),
     ("probe", probe::run),
     ("records", records::run),
-    ("text", text::run),
+    ("text", text::run_whole),
     ("words", words::run),
 ];

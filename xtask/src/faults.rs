@@ -73,7 +73,10 @@ impl Counts {
 /// Returns a message if a program left a wrong file or ended wrongly, or if a fault cannot be tried.
 pub fn run(quick: bool) -> Result<(), String> {
     if !cfg!(all(target_os = "linux", target_pointer_width = "64", target_env = "gnu")) {
-        println!("faults: not tried: the library below is for Linux with glibc, of 64 bits");
+        crate::skipped::report(
+            "faults of files",
+            "the library that makes them is for Linux with glibc, of 64 bits",
+        );
         return Ok(());
     }
     let programs = Programs::build()?;

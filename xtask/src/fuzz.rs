@@ -5,13 +5,17 @@
 //! from there.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
+mod tally;
+
 use std::fs;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::nightly;
-use crate::workspace;
+use tally::{Run, Tally};
+
+use crate::{nightly, skipped, workspace};
 
 /// The campaigns, by the names of their programs, and whether their inputs have texts of the language.
 const TARGETS: [(&str, bool); 10] = [
@@ -45,11 +49,24 @@ const COUNTED: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitiz
                        -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
                        -Cllvm-args=-sanitizer-coverage-trace-compares";
 
+/// How long a campaign runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// For some seconds.
+    Seconds(u64),
+    /// Until it has found no new branch for ten million executions and eight hours. Earlier runs of the same program
+    /// count.
+    Quiet,
+}
+
+/// The seconds of one process of a campaign that runs until it is quiet. What it did is kept after each.
+const TURN: u64 = 600;
+
 /// The campaigns to run.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The seconds for each campaign.
-    pub seconds: u64,
+    /// How long each campaign runs.
+    pub extent: Extent,
     /// The names of the campaigns to run, or nothing for all of them.
     pub only: Vec<String>,
 }
@@ -64,28 +81,31 @@ struct Counts {
 
 /// Runs the campaigns. The last line is `fuzz: T targets, E executions, C crashes, S slow`.
 ///
-/// Without a nightly compiler this prints a message and does nothing else.
+/// Without a nightly compiler this reports that nothing was looked at.
 ///
 /// # Errors
 ///
 /// Returns a message if an input crashed a campaign or took too long, or if a campaign cannot be built.
 pub fn run(options: &Options) -> Result<(), String> {
     if !nightly::is_there() {
-        println!("fuzz: not run, as there is no nightly compiler: `rustup toolchain install nightly`");
+        skipped::report("fuzzing", "there is no nightly compiler: `rustup toolchain install nightly`");
         return Ok(());
     }
     let folder = build()?;
     let chosen = |name: &&str| options.only.is_empty() || options.only.iter().any(|only| only == name);
     let targets: Vec<(&str, bool)> = TARGETS.into_iter().filter(|(name, _)| chosen(name)).collect();
     let mut counts = Counts::default();
+    let mut rows = Vec::new();
     for &(name, has_text) in &targets {
         let campaign = Campaign::new(&folder, name, has_text)?;
         let before = (counts.executions, Instant::now());
-        campaign.search(options.seconds, &mut counts)?;
+        let tally = campaign.run(options.extent, &mut counts)?;
         campaign.large(&mut counts)?;
-        let executions = counts.executions - before.0;
-        println!("{name:10} {executions:10} executions in {:4.0} s", before.1.elapsed().as_secs_f64());
+        let (executions, seconds) = (counts.executions - before.0, before.1.elapsed().as_secs_f64());
+        println!("{name:10} {executions:10} executions in {seconds:4.0} s");
+        rows.push(tally.row(name));
     }
+    println!("\nall runs so far:\n{}\n{}", tally::COLUMNS, rows.join("\n"));
     let Counts { executions, crashes, slow } = counts;
     println!("fuzz: {} targets, {executions} executions, {crashes} crashes, {slow} slow", targets.len());
     if crashes + slow == 0 { Ok(()) } else { Err("a promise is broken by the inputs above".to_owned()) }
@@ -104,6 +124,14 @@ fn build() -> Result<PathBuf, String> {
     } else {
         Err("the campaigns cannot be built".to_owned())
     }
+}
+
+/// A process of a campaign that has ended.
+struct Ended {
+    run: Run,
+    /// What libFuzzer printed.
+    told: String,
+    is_success: bool,
 }
 
 /// A campaign, and the folders of its inputs.
@@ -143,24 +171,55 @@ impl Campaign {
         command
     }
 
-    /// Looks for inputs that break a promise. After one is found the search goes on, as long as there is time.
-    fn search(&self, seconds: u64, counts: &mut Counts) -> Result<(), String> {
+    /// Looks for inputs that break a promise, and returns what was done in all runs so far.
+    fn run(&self, extent: Extent, counts: &mut Counts) -> Result<Tally, String> {
+        let path = self.found.with_file_name("tally");
+        let mut tally = Tally::read(&path, &self.program)?;
+        match extent {
+            Extent::Seconds(seconds) => {
+                self.search(seconds, &mut tally, counts)?;
+                tally.write(&path)?;
+            }
+            Extent::Quiet => {
+                while !tally.is_quiet() {
+                    self.search(TURN, &mut tally, counts)?;
+                    tally.write(&path)?;
+                    println!("{}", tally.row(self.name));
+                }
+            }
+        }
+        Ok(tally)
+    }
+
+    /// Looks for inputs for some seconds. After one that breaks a promise is found the search goes on.
+    fn search(&self, seconds: u64, tally: &mut Tally, counts: &mut Counts) -> Result<(), String> {
         let end = Instant::now() + Duration::from_secs(seconds);
         loop {
             let left = end.saturating_duration_since(Instant::now()).as_secs();
             let mut command = self.command();
             command.arg(format!("-max_total_time={}", left.max(1))).arg("-max_len=4096").arg("-reload=0");
             command.args([&self.found, &self.seeds]);
-            let output = command.output().map_err(|error| unreadable(&self.program, &error))?;
-            counts.executions += executions(&output);
-            if output.status.success() {
+            let ended = self.follow(&mut command)?;
+            counts.executions += ended.run.executions;
+            tally.add(&ended.run);
+            if ended.is_success {
                 return Ok(());
             }
-            self.judge(&output, counts);
+            self.judge(&ended.told, counts);
             if left < 2 {
                 return Ok(());
             }
         }
+    }
+
+    /// Runs the program, and follows what it says.
+    fn follow(&self, command: &mut Command) -> Result<Ended, String> {
+        let fault = |error: std::io::Error| unreadable(&self.program, &error);
+        let mut process = command.stderr(Stdio::piped()).spawn().map_err(fault)?;
+        let told =
+            process.stderr.take().map(BufReader::new).ok_or("a program has no output for its faults")?;
+        let (run, told) = Run::follow(told).map_err(fault)?;
+        Ok(Ended { run, told, is_success: process.wait().map_err(fault)?.success() })
     }
 
     /// Runs inputs of 1 MiB. Each repeats a known input.
@@ -172,13 +231,13 @@ impl Campaign {
             let path = folder.join(seed.file_name().unwrap_or_default());
             let large: Vec<u8> = bytes.iter().copied().cycle().take(LARGE).collect();
             fs::write(&path, large).map_err(|error| unreadable(&path, &error))?;
-            let output = self.command().arg(&path).output().map_err(|error| unreadable(&path, &error))?;
+            let ended = self.follow(self.command().arg(&path))?;
             counts.executions += 1;
-            if output.status.success() {
+            if ended.is_success {
                 // Keep only the inputs that broke a promise.
                 let _ = fs::remove_file(&path);
             } else {
-                self.judge(&output, counts);
+                self.judge(&ended.told, counts);
             }
         }
         Ok(())
@@ -186,8 +245,7 @@ impl Campaign {
 
     /// Decides whether the input that ended the program broke a promise. An input that took long is run again and gets
     /// the same seconds of the processor, since other programs run on the machine too.
-    fn judge(&self, output: &Output, counts: &mut Counts) {
-        let told = String::from_utf8_lossy(&output.stderr);
+    fn judge(&self, told: &str, counts: &mut Counts) {
         let input = told.lines().find_map(|line| line.split("Test unit written to ").nth(1));
         let input = input.or_else(|| told.lines().find_map(|line| line.strip_prefix("Running: ")));
         let reason =
@@ -232,13 +290,6 @@ fn largest(folder: &Path) -> Result<Vec<PathBuf>, String> {
         .collect();
     files.sort();
     Ok(files.into_iter().rev().take(LARGE_INPUTS).map(|(_, path)| path).collect())
-}
-
-/// The number of inputs that libFuzzer has run.
-fn executions(output: &Output) -> u64 {
-    let told = String::from_utf8_lossy(&output.stderr);
-    let count = |line: &str| line.split_once("number_of_executed_units:")?.1.trim().parse().ok();
-    told.lines().rev().find_map(count).unwrap_or(0)
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> String {

@@ -1,16 +1,41 @@
 //! Bytes that are read as the records that a text describes.
+//!
+//! A text takes a hundred times as long to parse as a few records to read. Most new inputs have the text of an older
+//! one and other records, so that a few texts are kept.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use datarep_dynamic::{Record, Text};
 
 use super::input::Input;
 
+/// The most texts that are kept. All are forgotten when there is one more.
+const KEPT: usize = 64;
+
+thread_local! {
+    /// Texts that were parsed, and those that are faulty as `None`.
+    static TEXTS: RefCell<HashMap<String, Option<Rc<Text>>>> = RefCell::default();
+}
+
 /// Takes a text, a zero, and the bytes of records.
 pub fn run(bytes: &[u8]) {
     let (text, rest) = Input::new(bytes).text();
-    let Ok(text) = Text::parse(&text) else { return };
+    let Some(text) = parse_once(text) else { return };
     for record in text.records().iter().take(4) {
         read(record, rest.rest());
     }
+}
+
+/// Parses the text, or finds it among those that are kept.
+fn parse_once(source: String) -> Option<Rc<Text>> {
+    TEXTS.with_borrow_mut(|texts| {
+        if !texts.contains_key(&source) && texts.len() >= KEPT {
+            texts.clear();
+        }
+        texts.entry(source).or_insert_with_key(|source| Text::parse(source).ok().map(Rc::new)).clone()
+    })
 }
 
 fn read(record: &Record, file: &[u8]) {

@@ -68,7 +68,10 @@ fn devices(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<()
             if output.status.code() == Some(77)
                 || String::from_utf8_lossy(&output.stderr).contains("unshare:")
             {
-                println_skipped(name);
+                crate::skipped::report(
+                    name,
+                    "nothing may be mounted here: allow `unshare --mount --map-root-user`",
+                );
                 let _ = fs::remove_dir_all(&hidden);
                 return Ok(());
             }
@@ -81,11 +84,6 @@ fn devices(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<()
         }
     }
     Ok(())
-}
-
-#[expect(clippy::print_stdout, reason = "a command speaks to who called it")]
-fn println_skipped(what: &str) {
-    println!("note: not tried: {what}, as nothing may be mounted here");
 }
 
 fn copy_all(from: &Path, to: &Path) -> Result<(), String> {
