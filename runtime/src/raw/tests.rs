@@ -100,11 +100,13 @@ fn codes_of_c_are_errors() {
 /// Displacement zero may lie outside of the items' bytes, as `MPI_BOTTOM` does.
 #[test]
 fn items_lie_anywhere() {
-    let far =
-        Typemap::hindexed(&[(1, 1 << 40), (1, (1 << 40) + 8)], &Predefined::Float.into()).expect("small");
+    // Farther than any memory where addresses have 64 bits, and within those of 32.
+    const FAR: usize = if usize::BITS == 64 { 1 << (usize::BITS - 24) } else { 1 << 30 };
+    let begin = i64::try_from(FAR).expect("in memory");
+    let far = Typemap::hindexed(&[(1, begin), (1, begin + 8)], &Predefined::Float.into()).expect("small");
     let far = far.commit().expect("small");
     let mut native = [1.0_f32, 2.0, 3.0];
-    let zero = native.as_mut_ptr().cast::<u8>().wrapping_sub(1 << 40).cast();
+    let zero = native.as_mut_ptr().cast::<u8>().wrapping_sub(FAR).cast();
     let (datarep, mut file) = (ibm370::DATAREP, [0; 8]);
     let items = Items { datatype: &far, count: 2, position: 0 };
     // SAFETY: both items lie in `native`, which nobody writes to.

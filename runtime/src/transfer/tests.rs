@@ -373,7 +373,8 @@ fn places_far_behind_a_buffer_are_refused() {
     let (datatype, late) = (doubles(1), Typemap::hindexed(&[(1, 8)], &Predefined::Byte.into()));
     let late = late.expect("small").commit().expect("small");
     let (mut native, mut packed) = ([0; 8], [0; 8]);
-    for far in [usize::MAX, usize::MAX - 7, 1 << 63, (1 << 63) - 1] {
+    const HALF: usize = 1 << (usize::BITS - 1);
+    for far in [usize::MAX, usize::MAX - 7, HALF, HALF - 1] {
         for datarep in [Datarep::NATIVE, external32::DATAREP.clone()] {
             let mut at = far;
             let error =

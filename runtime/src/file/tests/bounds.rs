@@ -401,7 +401,11 @@ fn logicals_of_each_size_go_through_files() {
 /// Bytes that are no value of the Rust type are an error, not a value.
 #[test]
 fn bytes_that_are_no_value_are_refused() {
-    let file = Faulty::with(&[0x61, 0, 0, 0, 0, 0, 0x11, 0, 0x62, 0, 0, 0]).open();
+    // The view is of the machine's own bytes.
+    let words = ['a'.into(), 0x11_0000_u32, 'b'.into()];
+    let of_machine =
+        |word: u32| if cfg!(target_endian = "big") { word.to_be_bytes() } else { word.to_le_bytes() };
+    let file = Faulty::with(words.map(of_machine).as_flattened()).open();
     let mut text = ['x'; 3];
     let error = file.read(&mut text).expect_err("0x110000 is no character");
     assert_eq!((error.class(), error.items_done(), text[0]), (ErrorClass::Conversion, Some(1), 'a'));
