@@ -5,6 +5,7 @@
 
 #[cfg(feature = "columnar")]
 mod columns;
+mod exact;
 mod job;
 mod losses;
 mod narrow;
@@ -27,6 +28,7 @@ use crate::input::Input;
 use crate::names::{Named, Names};
 use crate::output::{refuse_terminal, tell};
 
+use exact::Exact;
 use job::{Job, Sink, Tabular};
 use losses::Losses;
 use narrow::Narrow;
@@ -50,12 +52,14 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
     let from = rules(named.running.clone(), "read", convert.on_read.as_deref());
     let (sink, to) = sink(convert, names)?;
     let via = convert.via.map_or_else(|| native::narrowest(&named, to.as_ref(), &sink), Ok)?;
+    let pair = to.as_ref().filter(|_| convert.via.is_none());
+    let exact = pair.and_then(|to| Exact::beside(via, &named, to));
     let narrow = to.and_then(|to| Narrow::before(via, &named, &to, convert));
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
     let extent = named.order.extent(named.format.bits) as usize;
     let input = Input::open(&convert.input, &items, extent)?;
     input.check()?;
-    let job = Job { from, named, sink, narrow, row, dry: convert.dry_run };
+    let job = Job { from, named, sink, narrow, exact, row, dry: convert.dry_run };
     with_native!(via, T => job.run::<T>(convert, via, input))
 }
 

@@ -15,6 +15,8 @@
 //! assert_eq!(off.rounded(3), "2.38e-8");
 //! ```
 
+mod hold;
+
 use std::fmt;
 
 use num_bigint::{BigInt, BigUint, Sign};
@@ -25,6 +27,8 @@ use crate::model::word::Fields;
 use crate::model::{
     Charset, Class, DecimalFloat, Float, Format, FormatKind, Integer, Negation, Posit, Rounding,
 };
+
+pub use hold::hold;
 
 /// A word of `bits` bits in hexadecimal digits, in groups of four: `0x4110_0000`.
 pub fn hex(word: u128, bits: u32) -> String {

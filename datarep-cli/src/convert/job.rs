@@ -4,6 +4,7 @@ use datarep_dynamic::Format;
 
 use crate::names::Named;
 
+use super::exact::Exact;
 use super::narrow::Narrow;
 
 /// The kind of the new file.
@@ -35,6 +36,8 @@ pub(super) struct Job {
     pub(super) sink: Sink,
     /// The float that is tried first.
     pub(super) narrow: Option<Narrow>,
+    /// Both formats, if items go from word to word where they can.
+    pub(super) exact: Option<Exact>,
     /// Items in a row.
     pub(super) row: usize,
     pub(super) dry: bool,

@@ -17,6 +17,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::threads::side_by_side;
 
+use super::exact::Exact;
 use super::job::{Job, Sink};
 use super::losses::{At, Losses};
 use super::narrow::{self, Narrow};
@@ -161,6 +162,9 @@ fn piece<T: Cell>(
     places: Places,
     losses: &mut Losses,
 ) -> Result<(), Failure> {
+    if job.exact.is_some() {
+        return exactly(job, items, native, bytes, places, losses);
+    }
     let count = items.len() / places.extent;
     if let Some(narrow) = job.narrow {
         let is_done = match narrow.float {
@@ -178,10 +182,56 @@ fn piece<T: Cell>(
             return piece(job, second, native, bytes, places, losses);
         }
     }
-    native.resize(count, T::default());
+    through(job, items, native, bytes, places, losses)
+}
+
+/// Converts items by way of `T`.
+fn through<T: Cell>(
+    job: &Job,
+    items: &[u8],
+    native: &mut Vec<T>,
+    bytes: &mut Vec<u8>,
+    places: Places,
+    losses: &mut Losses,
+) -> Result<(), Failure> {
+    native.resize(items.len() / places.extent, T::default());
     read(job, items, native, places, losses)?;
     let shown = |index: usize| native[index].text();
     write(job, native, bytes, places, &shown, losses)
+}
+
+/// Converts items that the target holds from word to word, and the runs of others by way of `T`.
+fn exactly<T: Cell>(
+    job: &Job,
+    items: &[u8],
+    native: &mut Vec<T>,
+    bytes: &mut Vec<u8>,
+    places: Places,
+    losses: &mut Losses,
+) -> Result<(), Failure> {
+    let extent = places.extent;
+    let can_hold = |items: &[u8]| job.from.loss::<T>(items).is_ok_and(Exact::can_hold);
+    let can_all = can_hold(items);
+    let count = items.len() / extent;
+    let mut others = 0;
+    for (index, item) in items.chunks_exact(extent).enumerate() {
+        let held = job.exact.as_ref().and_then(|exact| exact.convert(item));
+        let Some(held) = held.filter(|_| can_all || can_hold(item)) else { continue };
+        if others < index {
+            let run = Places { first: places.first + others, ..places };
+            through(job, &items[others * extent..index * extent], native, bytes, run, losses)?;
+        }
+        others = index + 1;
+        if !job.dry {
+            let start = (places.first + index) * held.len();
+            bytes[start..][..held.len()].copy_from_slice(&held);
+        }
+    }
+    if others == count {
+        return Ok(());
+    }
+    let run = Places { first: places.first + others, ..places };
+    through(job, &items[others * extent..], native, bytes, run, losses)
 }
 
 /// Converts items by way of a narrower float. The result is whether it can be done; if not, nothing is counted.

@@ -173,12 +173,23 @@ impl<R: Read> Records<R> {
         Ok(Some(length - DESCRIPTOR))
     }
 
-    /// Begins the next block; returns whether there is one.
+    /// Begins the next block that has records; returns whether there is one.
     fn begin_block(&mut self) -> io::Result<bool> {
+        // Not by recursion: a file may have any number of empty blocks.
+        while let Some(length) = self.read_block_length()? {
+            if length > DESCRIPTOR {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Reads the descriptor of the next block, and returns the block's length with it; `None` at the end of the file.
+    fn read_block_length(&mut self) -> io::Result<Option<u64>> {
         let began = self.at;
         let mut word = [0; 4];
         if !self.fill(&mut word)? {
-            return Ok(false);
+            return Ok(None);
         }
         let extended = word[0] >= 0x80;
         let length = if extended {
@@ -191,8 +202,7 @@ impl<R: Read> Records<R> {
             return Err(invalid(format!("at byte {began} there is no descriptor of a block, but {shown}")));
         }
         self.block = began + length;
-        // The block has no records.
-        if length == DESCRIPTOR { self.begin_block() } else { Ok(true) }
+        Ok(Some(length))
     }
 
     /// Handles the end of the file, where no record may be open.
@@ -277,6 +287,15 @@ mod tests {
         let mut records = Records::new(bytes, marks);
         let error = records.read_to_end(&mut read).err();
         (read, error.map(|error| error.to_string()))
+    }
+
+    /// A call for each empty block would need more of the stack than any thread has.
+    #[test]
+    fn empty_blocks_take_no_stack() {
+        let mut bytes = [0, 4, 0, 0].repeat(4 << 20);
+        assert_eq!(all(&bytes, BDW), (vec![], None));
+        bytes.extend([0, 9, 0, 0, 0, 5, 0, 0, 7]);
+        assert_eq!(all(&bytes, BDW), (vec![7], None));
     }
 
     #[test]

@@ -432,3 +432,22 @@ fn a_narrower_float_changes_nothing() {
         }
     }
 }
+
+/// Decimal floats of 34 digits go from word to word: no native type has their numbers.
+#[test]
+fn decimal_floats_keep_their_digits_and_exponents() {
+    let place = Place::new();
+    let mut state = 0x9E37_79B9_7F4A_7C15_u128;
+    let words = (0..2000_u128).map(|index| {
+        state = state.wrapping_mul(0xDA94_2042_E4DD_58B5).wrapping_add(index);
+        let digits = (state >> 8) % 10_u128.pow(1 + u32::try_from(index % 34).expect("it is small"));
+        ((index & 1) << 127) | (((state >> 100) % 12288) << 113) | digits
+    });
+    place.write("bid", words.flat_map(u128::to_be_bytes).collect::<Vec<u8>>());
+    for (from, to) in [("bid", "dpd"), ("dpd", "back")] {
+        let format = |file: &str| format!("decimal128_{} big", if file == "dpd" { "dpd" } else { "bid" });
+        let done = place.run(&["convert", from, to, "--from", &format(from), "--to", &format(to)]);
+        assert_eq!((done.code, done.stderr.contains("inexact")), (Some(0), false), "{}", done.stderr);
+    }
+    assert!(place.read("back") == place.read("bid"));
+}
