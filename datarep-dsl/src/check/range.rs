@@ -155,9 +155,16 @@ impl DecimalFacts {
         let overflows = target.overflows(false, &reach, rounding)
             || self.signed && target.overflows(true, &reach, rounding);
         let smallest = DecimalFacts::placed(BigUint::from(1_u8), self.scale);
-        let is_rounded = self.scale > 0 || self.largest().bits() > u64::from(target.precision);
+        // With a negative scale a number is a multiple of a power of ten, whose fives need digits of the float, too.
+        let is_rounded = match self.scale {
+            1.. => true,
+            0 => self.largest().bits() > u64::from(target.precision),
+            ..0 => reach.numerator.bits() > u64::from(target.assured),
+        };
+        // A fraction in tens is no multiple of the float's smallest number.
+        let all = own || self.scale > 0;
         Events::when(overflows, Event::Overflow)
-            | Events::when(target.is_above(&smallest, own), Event::Underflow)
+            | Events::when(target.is_above(&smallest, all), Event::Underflow)
             | Events::when(is_rounded, Event::Inexact)
             | Events::when(self.negative_zero, Event::NegativeZero)
             | Events::when(!self.floating, Event::Invalid)
@@ -484,6 +491,9 @@ impl FloatFacts {
     }
 
     /// The values that the sum of two floats can hold: the range of one of them, with the significand of two.
+    ///
+    /// A word may hold two floats that are far apart. Their sum has more digits than any float, so that reading it is
+    /// always rounded.
     fn of_pair(pair: &PairSum) -> FloatFacts {
         let part = FloatFacts::of(&pair.part, pair.part_bits);
         let stored = crate::model::word::field_bits(&pair.part.significand);
@@ -501,6 +511,7 @@ impl FloatFacts {
         FloatFacts {
             smallest: part.smallest,
             unit: part.unit,
+            precision: u32::MAX,
             assured: part.assured,
             reads: part.reads,
             writes: part.writes,

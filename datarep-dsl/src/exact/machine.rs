@@ -36,8 +36,18 @@ impl<'a> Machine<'a> {
         self.has_subnormal
             || match self.float.leading {
                 Leading::Hidden => false,
-                Leading::None | Leading::Explicit(_) => self.float.negation != Negation::ImpliedComplement,
+                Leading::None | Leading::Explicit(_) => {
+                    self.float.negation != Negation::ImpliedComplement && self.has_unnormalized()
+                }
             }
+    }
+
+    /// Whether the smallest word that is not normalized is a number: `invalid if I == 0` takes all of them away.
+    fn has_unnormalized(&self) -> bool {
+        self.normal.is_some_and(|(exponent, _)| {
+            let fields = Fields { sign: false, leading: false, exponent, significand: 1 };
+            matches!(self.value(&fields), Value::Finite { .. })
+        })
     }
 
     /// Bits of a digit of the radix.
