@@ -35,6 +35,23 @@ pub(crate) fn get() -> &'static Plugins {
     })
 }
 
+/// Whether this program has rights that its caller has not, so that its environment is not to be trusted.
+pub(crate) fn has_rights_of_owner() -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        // SAFETY: it takes a number and returns one, and touches no memory of ours. Every test that reads a setting
+        // calls it.
+        let secure = unsafe { libc::getauxval(libc::AT_SECURE) };
+        secure != 0
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        // SAFETY: these take nothing and cannot fail.
+        let (user, owner) = unsafe { (libc::getuid(), libc::geteuid()) };
+        user != owner
+    }
+}
+
 #[expect(clippy::print_stderr, reason = "a program may never ask for what is missing")]
 fn tell(fault: &str) {
     eprintln!("datarep: {fault}");
