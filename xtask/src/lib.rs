@@ -16,6 +16,8 @@ pub mod exhaustive;
 pub mod faults;
 #[cfg(feature = "standard")]
 pub mod formats;
+#[cfg(feature = "corpus")]
+pub mod frames;
 pub mod fuzz;
 pub mod grammar;
 #[cfg(feature = "standard")]
@@ -45,6 +47,7 @@ pub mod requirements;
 #[cfg(feature = "standard")]
 mod sample;
 pub mod sanitize;
+pub mod skipped;
 #[cfg(feature = "standard")]
 pub mod standard;
 #[cfg(feature = "corpus")]

@@ -32,13 +32,15 @@ cargo xtask COMMAND
   faults [--quick | --write | --check]
                       accesses files and converts whole files, with a fault at each system call in turn; `--quick`:
                       at some of the calls only; `--write`: writes docs/reliability.md, `--check` only compares that page
+  frames              reads from debug builds how much of the stack each function takes; more than 64 KiB is an error
   formats [--check]   writes docs/formats.md, the page of the standard library; `--check` only compares
   standard [--check]  writes the generated code of the standard library in runtime/src/standard;
                       `--check` only compares
-  fuzz [--seconds N] [TARGET…]
+  fuzz [--seconds N | --until-quiet] [TARGET…]
                       runs the fuzzing campaigns of fuzz/, 20 seconds each by default: looks for inputs that make the
                       language, conversions, datatypes, files or the command panic, hang or take more memory than
-                      allowed; needs a nightly compiler
+                      allowed; needs a nightly compiler. `--until-quiet`: each until it has found no new branch for ten
+                      million executions and eight hours, of earlier runs too
   mpi                 compares 12,000 random datatypes, and their items in external32, with a real MPI library, which it
                       installs below target/
   mpi-clients         runs real programs: the file tests of mpi4py, preloaded and with a forced representation;
@@ -114,6 +116,8 @@ fn main() -> ExitCode {
         ["faults", "--check"] => {
             faults::check(&workspace::root()).map(|()| println!("`docs/reliability.md` is up to date"))
         }
+        #[cfg(feature = "corpus")]
+        ["frames"] => xtask::frames::check().map(|told| println!("{told}")),
         ["fuzz", rest @ ..] => fuzz(rest),
         ["bench", "--front"] => bench::front::write(&workspace::root()),
         ["bench", "--group", "python", rest @ ..] if matches!(rest, [] | ["--write"]) => {
@@ -149,12 +153,14 @@ fn exit(result: Result<(), String>) -> ExitCode {
 }
 
 fn fuzz(arguments: &[&str]) -> Result<(), String> {
-    let mut options = fuzz::Options { seconds: 20, only: Vec::new() };
+    let mut options = fuzz::Options { extent: fuzz::Extent::Seconds(20), only: Vec::new() };
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         if argument == "--seconds" {
             let number = rest.next().and_then(|number| number.parse().ok());
-            options.seconds = number.ok_or("`--seconds` is followed by a number")?;
+            options.extent = fuzz::Extent::Seconds(number.ok_or("`--seconds` is followed by a number")?);
+        } else if argument == "--until-quiet" {
+            options.extent = fuzz::Extent::Quiet;
         } else {
             options.only.push(argument.to_owned());
         }

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::{mpi_libraries, workspace};
+use crate::{mpi_libraries, skipped, workspace};
 
 /// A program in Fortran.
 struct Program {
@@ -55,6 +55,12 @@ pub fn run() -> Result<(), String> {
             if bad == 0 { right += 1 } else { wrong += 1 }
         }
         libraries += usize::from(any);
+    }
+    if libraries == 0 {
+        skipped::report(
+            "Fortran",
+            "no MPI library has its Fortran compiler: install gfortran and mpich or openmpi",
+        );
     }
     println!("mpi-fortran: {right} programs right, {wrong} wrong, {libraries} libraries");
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} programs are wrong")) }

@@ -2,7 +2,7 @@
 //! ignores.
 //!
 //! Each run uses one tool: Miri, which interprets the code; the address or the thread sanitizer, which is compiled in;
-//! or valgrind, which runs unchanged programs. Tools that a machine does not have are reported and skipped.
+//! or valgrind, which runs unchanged programs. Tools that a machine does not have are reported as skipped.
 //!
 //! MPI libraries are not compiled for these tools. They are known to leak memory and to synchronize in ways that the
 //! tools do not see. Reports are suppressed if all their calls are those of an MPI library: `xtask/sanitize` has a line
@@ -17,8 +17,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
 use crate::mpi_libraries::{self, Library};
-use crate::nightly;
-use crate::workspace;
+use crate::{nightly, skipped, workspace};
 use runs::{RUNS, Subject};
 
 /// A tool that checks accesses to memory.
@@ -43,7 +42,7 @@ pub fn run(quick: bool) -> Result<(), String> {
     for run in RUNS.iter().filter(|run| run.quick || !quick) {
         let (tool, what) = (run.tool, run.what);
         if let Some(missing) = tool.missing() {
-            println!("note: not run: {tool:?}, {what}: {missing}");
+            skipped::report(&format!("{tool:?}, {what}"), missing);
             continue;
         }
         let start = Instant::now();
@@ -74,17 +73,15 @@ impl Tool {
     fn missing(self) -> Option<&'static str> {
         let nightly = nightly::is_there();
         match self {
-            Tool::Miri if !nightly || !nightly::has("miri") || !nightly::has("rust-src") => {
-                Some("there is no nightly compiler with the components `miri` and `rust-src`")
-            }
-            Tool::Address if !nightly => Some("there is no nightly compiler"),
+            Tool::Miri if !nightly || !nightly::has("miri") || !nightly::has("rust-src") => Some(
+                "install a nightly compiler and `rustup component add --toolchain nightly miri rust-src`",
+            ),
+            Tool::Address if !nightly => Some("`rustup toolchain install nightly`"),
             // The standard library must be compiled with the sanitizer, or its synchronization is not seen.
             Tool::Thread if !nightly || !nightly::has("rust-src") => {
-                Some("there is no nightly compiler with the component `rust-src`")
+                Some("install a nightly compiler and `rustup component add --toolchain nightly rust-src`")
             }
-            Tool::Valgrind if !is_done(Command::new("valgrind").arg("--version")) => {
-                Some("there is no valgrind")
-            }
+            Tool::Valgrind if !is_done(Command::new("valgrind").arg("--version")) => Some("install valgrind"),
             Tool::Miri | Tool::Address | Tool::Thread | Tool::Valgrind => None,
         }
     }

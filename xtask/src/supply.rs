@@ -66,7 +66,7 @@ pub fn run(root: &Path, extent: Extent) -> Result<(), String> {
             }
             Ok(Outcome::NotRun(missing)) => {
                 not_run += 1;
-                println!("not run: {name}: {missing}");
+                crate::skipped::report(name, missing);
             }
             Err(fault) => {
                 println!("failed: {name}: {fault}");

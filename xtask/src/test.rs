@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use crate::{
     book, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins,
-    mpi_rust, python_package, random, requirements, sanitize, standard, vectors, workspace,
+    mpi_rust, python_package, random, requirements, sanitize, skipped, standard, vectors, workspace,
 };
 
 type Step = (&'static str, Line, fn() -> Result<(), String>);
@@ -51,6 +51,7 @@ const STEPS: &[Step] = &[
     ("every requirement of MPI has a test", Line::Debug, requirements_are_proven),
     ("the book builds, and its links and those of the README lead somewhere", Line::Debug, the_book),
     ("tests of the workspace: units, documentation, compile errors, examples", Line::Debug, workspace_tests),
+    ("no function needs much of the stack in a debug build", Line::Debug, frames_are_small),
     ("the runtime builds without macros", Line::Debug, runtime_without_macros),
     ("the runtime without macros compiles no parser", Line::Debug, runtime_without_parser),
     ("the corpus", Line::Debug, corpus),
@@ -148,7 +149,7 @@ impl Beside {
         let text = String::from_utf8_lossy(&fs::read(&self.log).map_err(fault)?).into_owned();
         let (text, summary) = text.split_once(SUMMARY).unwrap_or((&text, ""));
         println!("{text}");
-        let is_row = |line: &&str| line.starts_with("ok ") || line.starts_with("FAILED ");
+        let is_row = |line: &&str| ["ok ", "skipped ", "FAILED "].iter().any(|word| line.starts_with(word));
         let summary: String = summary.lines().filter(is_row).flat_map(|line| [line, "\n"]).collect();
         let all = STEPS.iter().filter(|(_, line, _)| *line == self.line).count();
         let mut faults = Vec::new();
@@ -185,15 +186,34 @@ fn run_steps(steps: &[Step], line: Line) -> Done {
         println!("\n== {} of {}: {title}", index + 1, steps.len());
         let start = Instant::now();
         let result = step();
-        let word = if result.is_ok() { "ok    " } else { "FAILED" };
-        let _ = writeln!(done.summary, "{word}  {:6.1} s  {title}", start.elapsed().as_secs_f64());
-        if let Err(fault) = result {
+        let skipped = skipped::take();
+        let (word, reasons) = match &result {
+            Err(_) => ("FAILED", String::new()),
+            Ok(()) if skipped.is_empty() => ("ok", String::new()),
+            Ok(()) => ("skipped", format!(": {}", skipped.join("; "))),
+        };
+        let _ = writeln!(done.summary, "{word:7} {:6.1} s  {title}{reasons}", start.elapsed().as_secs_f64());
+        if let Err(fault) = refuse_skipped(result, &skipped, is_ci()) {
             // Print the fault at once, too, beside the output of the step.
             println!("== FAILED: {fault}");
             done.faults.push(format!("step {} ({title}): {fault}", index + 1));
         }
     }
     done
+}
+
+/// Whether this runs where nothing may be skipped.
+fn is_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|value| !value.is_empty())
+}
+
+/// The result of a step. In CI a step that looked at less than everything has failed.
+fn refuse_skipped(result: Result<(), String>, skipped: &[String], is_ci: bool) -> Result<(), String> {
+    result?;
+    if is_ci && !skipped.is_empty() {
+        return Err(format!("skipped, where nothing may be: {}", skipped.join("; ")));
+    }
+    Ok(())
 }
 
 fn python() -> Result<(), String> {
@@ -270,6 +290,18 @@ fn workspace_tests() -> Result<(), String> {
     cargo(&["test", "--workspace", "--no-fail-fast", "--features", workspace::TESTED])
 }
 
+/// Looks at what the tests of the workspace have built.
+#[cfg(feature = "corpus")]
+fn frames_are_small() -> Result<(), String> {
+    println!("{}", crate::frames::check()?);
+    Ok(())
+}
+
+#[cfg(not(feature = "corpus"))]
+fn frames_are_small() -> Result<(), String> {
+    Err("this was built without the feature `corpus`".to_owned())
+}
+
 fn runtime_without_macros() -> Result<(), String> {
     cargo(&["check", "--package", "datarep"])
 }
@@ -333,7 +365,7 @@ pub fn optimized(feature: &str, name: &str, arguments: &[&str]) -> Result<(), St
 fn corpus() -> Result<(), String> {
     use crate::corpus;
     if std::env::var_os(corpus::VARIABLE).is_none() {
-        println!("skipped: `{}` names no corpus", corpus::VARIABLE);
+        skipped::report("the corpus", &format!("set `{}` to its folder", corpus::VARIABLE));
         return Ok(());
     }
     let summary = corpus::walk(&corpus::root()?, false, &mut io::stdout().lock())?;
@@ -365,12 +397,12 @@ fn interpreted() -> Result<(), String> {
 }
 
 fn campaigns() -> Result<(), String> {
-    fuzz::run(&fuzz::Options { seconds: 20, only: Vec::new() })
+    fuzz::run(&fuzz::Options { extent: fuzz::Extent::Seconds(20), only: Vec::new() })
 }
 
 fn probe() -> Result<(), String> {
     if std::env::var_os("DATAREP_CORPUS").is_none() {
-        println!("skipped: `DATAREP_CORPUS` names no corpus");
+        skipped::report("the probe", "set `DATAREP_CORPUS` to the folder of the corpus");
         return Ok(());
     }
     // This uses the same program as the slices.
@@ -400,10 +432,16 @@ fn cargo(arguments: &[&str]) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
+
+    /// Reports of what is skipped are those of the process, so that these tests take turns.
+    static TURN: Mutex<()> = Mutex::new(());
 
     #[test]
     fn a_step_that_fails_does_not_hide_the_others() {
+        let _turn = TURN.lock();
         let steps: &[Step] = &[
             ("one", Line::Debug, || Err("the first fault".to_owned())),
             ("two", Line::Debug, || Ok(())),
@@ -417,5 +455,26 @@ mod tests {
             Err("step 1 (one): the first fault\nerror: step 4 (three): the last fault".to_owned())
         );
         assert_eq!(run_steps(&steps[1..2], Line::Debug).result(), Ok(()));
+    }
+
+    #[test]
+    fn a_step_that_looked_at_nothing_is_skipped_and_not_ok() {
+        let _turn = TURN.lock();
+        let steps: &[Step] = &[
+            ("one", Line::Python, || {
+                skipped::report("all of it", "install what is missing");
+                Ok(())
+            }),
+            ("two", Line::Python, || Ok(())),
+        ];
+        let summary = run_steps(steps, Line::Python).summary;
+        let rows: Vec<&str> = summary.lines().collect();
+        assert!(
+            rows[0].starts_with("skipped ") && rows[0].ends_with("one: all of it: install what is missing")
+        );
+        assert!(rows[1].starts_with("ok ") && rows[1].ends_with("two"), "{summary}");
+        let told = ["all of it: install what is missing".to_owned()];
+        assert_eq!(refuse_skipped(Ok(()), &told, false), Ok(()));
+        assert!(refuse_skipped(Ok(()), &told, true).is_err_and(|fault| fault.contains("install")));
     }
 }

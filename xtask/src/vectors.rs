@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 use std::thread;
 
-use crate::workspace;
+use crate::{skipped, workspace};
 
 /// A target of the compiler.
 struct Target {
@@ -76,13 +76,15 @@ pub fn check() -> Result<String, String> {
             if cfg!(target_arch = "x86_64") {
                 check_target(&X86_64)
             } else {
-                Ok("skipped: the levels are those of x86-64".to_owned())
+                skipped::report("loops of x86-64", "its levels are found on such a processor only");
+                Ok("not looked at".to_owned())
             }
         });
         let there = if is_installed("aarch64-unknown-linux-gnu") {
             check_target(&AARCH64)
         } else {
-            Ok("skipped, as it is not installed: `rustup target add aarch64-unknown-linux-gnu`".to_owned())
+            skipped::report("loops of aarch64", "`rustup target add aarch64-unknown-linux-gnu`");
+            Ok("not looked at".to_owned())
         };
         (here.join().unwrap_or_else(|_| Err("the comparison panicked".to_owned())), there)
     });

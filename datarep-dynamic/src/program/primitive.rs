@@ -280,6 +280,15 @@ fn fixed<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.first_chunk().copied().unwrap_or([0; N])
 }
 
+/// Calls a function that is not inlined here.
+///
+/// The runtime's functions of digits are always inlined, and a debug build keeps the variables of each copy. A hundred
+/// copies in one function need a frame of 2 MB, which is all the stack that a thread has.
+#[inline(never)]
+fn call_apart<R>(f: impl FnOnce() -> R) -> R {
+    f()
+}
+
 /// Evaluates an expression with the number of bytes as a constant. The second argument is the largest number of bytes.
 macro_rules! of_count {
     ($count:expr, 6, $n:ident => $body:expr) => {
@@ -305,7 +314,7 @@ macro_rules! of_count {
         match $count {
             $($number => {
                 const $n: usize = $number;
-                $body
+                call_apart(|| $body)
             })*
             count => unreachable!("the language has no digits in {count} bytes"),
         }
