@@ -24,23 +24,27 @@
 //! value, in [`Part`]s that do not overlap. A part that is taken to be filled is first cleared, in the nearest cache,
 //! unless it is overwritten at once. The object is given away when all bytes have been taken.
 #![allow(unsafe_code, reason = "the memory of NumPy's arrays is reached by its address")]
-#![expect(clippy::host_endian_bytes, reason = "words are bytes on their way, in the order in which they lie")]
 
 use std::mem::MaybeUninit;
+use std::ops::Range;
 use std::ptr;
 use std::slice;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::AtomicUsize;
 
 use numpy::npyffi::{_PyArray_GET_ITEM_DATA, NPY_ARRAY_WRITEABLE, NpyTypes, PY_ARRAY_API, get_type_object};
 use numpy::{PyArrayDescr, PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods as _};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::layout::Layout;
+use crate::memory::{Part, Shared, load, store};
 
 /// The items of an array, which are loaded and stored in the order of C.
+///
+/// What is known of the array is read once, when the place is made. Code of Python that runs later, such as the method
+/// `read` of a file object, may assign the array another shape or type: the items are then still those of before.
 #[derive(Debug)]
 pub(crate) struct Place {
     start: *mut u8,
@@ -98,6 +102,35 @@ impl Place {
         self.layout.item()
     }
 
+    /// The number of items.
+    pub(crate) fn items(&self) -> usize {
+        self.layout.items()
+    }
+
+    /// Whether bytes of the two may be the same. Both are taken to reach from their first byte to their last.
+    pub(crate) fn may_overlap(&self, other: &Place) -> bool {
+        let (own, others) = (self.reach(), other.reach());
+        own.start < others.end && others.start < own.end
+    }
+
+    /// The addresses from the first byte to the last.
+    fn reach(&self) -> Range<usize> {
+        let reach = self.layout.reach();
+        let address = |offset| self.start.addr().wrapping_add_signed(offset);
+        address(reach.start)..address(reach.end)
+    }
+
+    /// A copy of all bytes, in the order of C.
+    pub(crate) fn copy(&self) -> PyResult<Vec<u8>> {
+        let mut copy = Vec::new();
+        let bytes = self.bytes();
+        copy.try_reserve_exact(bytes)
+            .map_err(|_| PyMemoryError::new_err(format!("no memory for a copy of {bytes} bytes")))?;
+        copy.resize(bytes, 0);
+        self.load(0, &mut copy);
+        Ok(copy)
+    }
+
     /// Copies the bytes from byte `first` on, counted through the items in the order of C. They must be whole items.
     pub(crate) fn load(&self, first: usize, to: &mut [u8]) {
         let mut rest = to;
@@ -125,160 +158,11 @@ impl Place {
         // keeps the items of an array within its memory. The bytes of a memory are at most `isize::MAX`. Test:
         // `test_read.py::test_any_strides`.
         let start = unsafe { self.start.offset(offset) };
-        Shared { start, bytes, _place: self }
-    }
-}
-
-/// Bytes of a place, which others may change.
-#[derive(Clone, Copy)]
-struct Shared<'p> {
-    start: *mut u8,
-    bytes: usize,
-    _place: &'p Place,
-}
-
-impl Shared<'_> {
-    /// Whether the run consists of whole words of the given number of bytes, at their alignment.
-    fn is_words_of(&self, bytes: usize) -> bool {
-        (self.start.addr() | self.bytes).is_multiple_of(bytes)
-    }
-
-    /// The run as bytes.
-    fn bytes(&self) -> &[AtomicU8] {
-        // SAFETY: the bytes of the run lie in the memory of the array, which is alive while the place is. Here they are
-        // only accessed by atomics, and the slice keeps nobody else from that. A byte has no alignment, and any bits
-        // are a value of it. Test: `test_buffers.py::test_any_alignment`.
-        unsafe { slice::from_raw_parts(self.start.cast(), self.bytes) }
-    }
-
-    /// The run as words of four bytes.
-    fn halves(&self) -> &[AtomicU32] {
-        assert!(self.is_words_of(4), "words of the run");
-        // SAFETY: the bytes of the run lie in the memory of the array, which is alive while the place is. Here they are
-        // only accessed by atomics, and the slice keeps nobody else from that. The run begins at the alignment of a
-        // word and is whole words, as the assertion says, and any bits are a value of a word. Test:
-        // `test_read.py::test_any_strides`.
-        unsafe { slice::from_raw_parts(self.start.cast(), self.bytes / 4) }
-    }
-
-    /// The run as words of eight bytes.
-    fn words(&self) -> &[AtomicU64] {
-        assert!(self.is_words_of(8), "words of the run");
-        // SAFETY: the bytes of the run lie in the memory of the array, which is alive while the place is. Here they are
-        // only accessed by atomics, and the slice keeps nobody else from that. The run begins at the alignment of a
-        // word and is whole words, as the assertion says, and any bits are a value of a word. Test:
-        // `test_buffers.py::test_any_alignment`.
-        unsafe { slice::from_raw_parts(self.start.cast(), self.bytes / 8) }
-    }
-
-    /// The first bytes, and the rest.
-    fn split_at(self, bytes: usize) -> (Self, Self) {
-        assert!(bytes <= self.bytes, "bytes of the run");
-        // SAFETY: the run has at least `bytes` bytes, as the assertion says, so the address is in it or at its end.
-        // Test: `test_buffers.py::test_any_alignment`.
-        let behind = unsafe { self.start.add(bytes) };
-        (Shared { bytes, ..self }, Shared { start: behind, bytes: self.bytes - bytes, ..self })
-    }
-
-    /// The bytes before the first whole word, the whole words, and the bytes after them.
-    fn at_words(self) -> [Self; 3] {
-        let (before, rest) = self.split_at(self.start.align_offset(8).min(self.bytes));
-        let (words, behind) = rest.split_at(rest.bytes / 8 * 8);
-        [before, words, behind]
-    }
-}
-
-/// The fewest bytes of a run that one instruction copies.
-const LONG: usize = 1 << 9;
-
-/// Copies bytes by one instruction, which moves more of them at once than an atomic access in Rust can.
-///
-/// As far as others can observe, it copies byte by byte. Each access is atomic, and not ordered with any other.
-///
-/// # Safety
-///
-/// `bytes` bytes can be read at `from` and written at `to`, and the two do not overlap. Others may meanwhile read and
-/// write those of the bytes that are memory of an array. Nobody else accesses the rest.
-#[cfg(target_arch = "x86_64")]
-unsafe fn copy_long(from: *const u8, to: *mut u8, bytes: usize) {
-    // SAFETY: the caller has promised that the bytes can be read and written, and that they do not overlap. The
-    // direction is upwards, because Rust keeps its flag clear. The instruction changes no flags and does not use the
-    // stack. Test: `test_buffers.py::test_any_alignment`.
-    unsafe {
-        std::arch::asm!(
-            "rep movsb",
-            inout("rcx") bytes => _,
-            inout("rsi") from => _,
-            inout("rdi") to => _,
-            options(nostack, preserves_flags),
-        );
-    }
-}
-
-/// Whether one instruction copies a run of this length.
-fn is_long(bytes: usize) -> bool {
-    cfg!(target_arch = "x86_64") && bytes >= LONG
-}
-
-/// Copies a run to a buffer.
-fn load(from: Shared<'_>, to: &mut [u8]) {
-    assert_eq!(from.bytes, to.len(), "as many bytes there as here");
-    if is_long(from.bytes) {
-        // SAFETY: the bytes of the run lie in the memory of the array, which is alive while the place is. `to` is a
-        // slice that is borrowed mutably, and none refers to memory of an array that Python code has, so the two do not
-        // overlap. It has as many bytes, as the assertion says. Test: `test_buffers.py::test_any_alignment`.
-        #[cfg(target_arch = "x86_64")]
-        unsafe {
-            copy_long(from.start, to.as_mut_ptr(), to.len());
-        }
-    } else if from.is_words_of(8) {
-        for (from, to) in from.words().iter().zip(to.as_chunks_mut::<8>().0) {
-            *to = from.load(Relaxed).to_ne_bytes();
-        }
-    } else if from.bytes == 4 && from.is_words_of(4) {
-        to.copy_from_slice(&from.halves()[0].load(Relaxed).to_ne_bytes());
-    } else if from.bytes < 16 {
-        for (from, to) in from.bytes().iter().zip(to) {
-            *to = from.load(Relaxed);
-        }
-    } else {
-        let mut rest = to;
-        for part in from.at_words() {
-            let (to, others) = rest.split_at_mut(part.bytes);
-            load(part, to);
-            rest = others;
-        }
-    }
-}
-
-/// Copies a buffer to a run.
-fn store(to: Shared<'_>, from: &[u8]) {
-    assert_eq!(to.bytes, from.len(), "as many bytes there as here");
-    if is_long(to.bytes) {
-        // SAFETY: the bytes of the run lie in the memory of the array, which is alive while the place is. `from` is a
-        // slice, and none refers to memory of an array that may be changed, so the two do not overlap. It has as many
-        // bytes, as the assertion says. Test: `test_buffers.py::test_any_alignment`.
-        #[cfg(target_arch = "x86_64")]
-        unsafe {
-            copy_long(from.as_ptr(), to.start, from.len());
-        }
-    } else if to.is_words_of(8) {
-        for (from, to) in from.as_chunks::<8>().0.iter().zip(to.words()) {
-            to.store(u64::from_ne_bytes(*from), Relaxed);
-        }
-    } else if let (4, true, Ok(from)) = (to.bytes, to.is_words_of(4), from.try_into()) {
-        to.halves()[0].store(u32::from_ne_bytes(from), Relaxed);
-    } else if to.bytes < 16 {
-        for (from, to) in from.iter().zip(to.bytes()) {
-            to.store(*from, Relaxed);
-        }
-    } else {
-        let mut rest = from;
-        for part in to.at_words() {
-            let (from, others) = rest.split_at(part.bytes);
-            store(part, from);
-            rest = others;
-        }
+        // SAFETY: the bytes are those of an item or of items side by side, in the memory of the array, which is alive
+        // while the place is. `writable` has asked whether they can be written. Nobody in this package makes a reference
+        // to the memory of an array that Python code has, and what others do is said above. Test:
+        // `test_buffers.py::test_a_buffer_that_changes_while_it_is_read`.
+        unsafe { Shared::new(start, bytes) }
     }
 }
 
@@ -290,13 +174,6 @@ pub(crate) struct Fresh<'py, T> {
     bytes: usize,
     /// The number of bytes that have been taken to be filled.
     taken: AtomicUsize,
-}
-
-/// Some bytes of a fresh object.
-#[derive(Debug)]
-pub(crate) struct Part<'a> {
-    memory: &'a mut [MaybeUninit<u8>],
-    taken: &'a AtomicUsize,
 }
 
 impl<'py> Fresh<'py, PyUntypedArray> {
@@ -363,7 +240,7 @@ impl<'py, T> Fresh<'py, T> {
         // is new, or it is the shared one without bytes. `self` is borrowed mutably as long as the slice lives. Test:
         // `test_buffers.py::test_any_alignment`.
         let memory = unsafe { slice::from_raw_parts_mut(self.start, self.bytes) };
-        Part { memory, taken: &self.taken }
+        Part::new(memory, &self.taken)
     }
 
     /// The object, all of whose bytes have been filled.
@@ -374,29 +251,5 @@ impl<'py, T> Fresh<'py, T> {
     pub(crate) fn filled(self) -> Bound<'py, T> {
         assert_eq!(self.taken.into_inner(), self.bytes, "all bytes have a value");
         self.object
-    }
-}
-
-impl<'a> Part<'a> {
-    /// The first bytes, and the others.
-    pub(crate) fn split_at(self, bytes: usize) -> (Part<'a>, Part<'a>) {
-        let (first, others) = self.memory.split_at_mut(bytes);
-        (Part { memory: first, taken: self.taken }, Part { memory: others, taken: self.taken })
-    }
-
-    /// Fills the bytes with a copy of `from`.
-    pub(crate) fn copied(self, from: &[u8]) {
-        self.taken.fetch_add(self.memory.len(), Relaxed);
-        self.memory.write_copy_of_slice(from);
-    }
-
-    /// The bytes to fill, which are zeros until then.
-    pub(crate) fn zeroed(self) -> &'a mut [u8] {
-        self.taken.fetch_add(self.memory.len(), Relaxed);
-        for byte in &mut *self.memory {
-            byte.write(0);
-        }
-        // SAFETY: the loop has given each byte a value. Test: `test_read.py::test_types`.
-        unsafe { self.memory.assume_init_mut() }
     }
 }

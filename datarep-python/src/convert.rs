@@ -6,21 +6,22 @@
 
 use std::cell::Cell;
 use std::ops::Range;
-use std::thread;
 
 use datarep::datatype::{Items, Memory};
 use datarep::error::{Direction, ErrorKind};
 use datarep::{Error, Loss};
-use pyo3::exceptions::PyEOFError;
+use pyo3::exceptions::{PyEOFError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::buffer::{Part, Place};
+use crate::buffer::Place;
 use crate::faults::{ConversionError, of_runtime};
 use crate::losses::Tally;
+use crate::memory::Part;
 use crate::named::Mapping;
 use crate::native::NativeType;
 use crate::storage::Storage;
+use crate::threads::side_by_side;
 
 /// Bytes of a block.
 const BLOCK: usize = 1 << 16;
@@ -138,7 +139,27 @@ pub(crate) fn not_loaded(stop: Stop) -> PyErr {
     }
 }
 
+/// Fails if one side of a conversion has no room for all items. The callers have asked for that, so it is a barrier only:
+/// it makes an error of what would be a panic.
+fn check_room(side: &str, bytes: usize, count: usize, item: usize) -> PyResult<()> {
+    if count.checked_mul(item).is_some_and(|needed| needed <= bytes) {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!(
+        "{count} items of {item} bytes are to be converted, and the {side} has {bytes} bytes: another thread has changed its shape or type"
+    )))
+}
+
 impl From<'_> {
+    /// The number of bytes.
+    fn bytes(self) -> usize {
+        match self {
+            From::Slice(bytes) => bytes.len(),
+            From::Place(place, start) => place.bytes().saturating_sub(start),
+            From::Storage(storage) => storage.bytes(),
+        }
+    }
+
     /// Copies the bytes from byte `first` on.
     pub(crate) fn load(self, first: usize, to: &mut [u8]) -> Result<(), Stop> {
         match self {
@@ -151,6 +172,15 @@ impl From<'_> {
 }
 
 impl<'a> To<'a> {
+    /// The number of bytes.
+    fn bytes(&self) -> usize {
+        match self {
+            To::Fresh(part) => part.bytes(),
+            To::Place(place) => place.bytes(),
+            To::Storage(storage) => storage.bytes(),
+        }
+    }
+
     /// The first bytes, and the others.
     fn split_at(self, bytes: usize) -> (To<'a>, To<'a>) {
         match self {
@@ -189,6 +219,8 @@ impl Job<'_> {
     /// interrupted.
     pub(crate) fn run(&self, py: Python<'_>, from: From<'_>, to: To<'_>, count: usize) -> PyResult<Tally> {
         let (of_from, of_to) = self.sizes();
+        check_room("source", from.bytes(), count, of_from)?;
+        check_room("result", to.bytes(), count, of_to)?;
         let most = (STEP / of_from.max(of_to)).max(1).saturating_mul(self.threads);
         let mut tally = Tally::new(self.places);
         let mut rest = to;
@@ -198,7 +230,9 @@ impl Job<'_> {
             let (part, others) = rest.split_at(items.len() * of_to);
             rest = others;
             let next = items.end;
-            let done = if items.len() * of_from < SMALL && !matches!(from, From::Storage(_)) {
+            // A file system may take any time.
+            let is_file = matches!(from, From::Storage(_)) || matches!(part, To::Storage(_));
+            let done = if items.len() * of_from < SMALL && !is_file {
                 self.piece(from, part, items, &mut tally)
             } else {
                 py.detach(|| self.divided(from, part, items, &mut tally))
@@ -225,24 +259,19 @@ impl Job<'_> {
         if threads == 1 {
             return self.piece(from, to, items, tally);
         }
-        let part = items.len().div_ceil(threads);
-        let parts: Vec<(Tally, Result<(), Stop>)> = thread::scope(|scope| {
-            let mut rest = to;
-            let mut running = Vec::with_capacity(threads);
-            for first in items.clone().step_by(part) {
-                let items = first..items.end.min(first + part);
-                let (own, others) = rest.split_at(items.len() * of_to);
-                rest = others;
-                running.push(scope.spawn(move || {
-                    let mut tally = Tally::new(self.places);
-                    let done = self.piece(from, own, items, &mut tally);
-                    (tally, done)
-                }));
-            }
-            running
-                .into_iter()
-                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
+        let length = items.len().div_ceil(threads);
+        let mut rest = to;
+        let mut parts = Vec::with_capacity(threads);
+        for first in items.clone().step_by(length) {
+            let items = first..items.end.min(first + length);
+            let (own, others) = rest.split_at(items.len() * of_to);
+            rest = others;
+            parts.push((own, items));
+        }
+        let parts = side_by_side(parts, |(own, items)| {
+            let mut tally = Tally::new(self.places);
+            let done = self.piece(from, own, items, &mut tally);
+            (tally, done)
         });
         for (counted, done) in parts {
             tally.add(counted);

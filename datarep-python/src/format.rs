@@ -22,8 +22,8 @@ pub(crate) struct PyFormat(pub(crate) Arc<Named>);
 #[pymethods]
 impl PyFormat {
     #[new]
-    fn new(name: &str) -> PyResult<PyFormat> {
-        Ok(PyFormat(named(name)?))
+    fn new(py: Python<'_>, name: &str) -> PyResult<PyFormat> {
+        Ok(PyFormat(named(py, name)?))
     }
 
     /// Its name, as it was asked for.
@@ -40,43 +40,44 @@ impl PyFormat {
 
     /// What it is, in a line.
     #[getter]
-    fn summary(&self) -> PyResult<String> {
+    fn summary(&self, py: Python<'_>) -> PyResult<String> {
         Ok(match &self.0.kind {
-            Kind::Format(_) => Doc::read(&self.0.described()?.format.doc).summary,
+            Kind::Format(_) => Doc::read(&self.0.described(py)?.format.doc).summary,
             Kind::Representation(datarep) => Doc::read(datarep.doc()).summary,
         })
     }
 
     /// Bits of a word.
     #[getter]
-    fn bits(&self) -> PyResult<u32> {
-        Ok(self.0.described()?.format.bits)
+    fn bits(&self, py: Python<'_>) -> PyResult<u32> {
+        Ok(self.0.described(py)?.format.bits)
     }
 
     /// Bytes of a number in a file.
     #[getter]
-    fn itemsize(&self) -> PyResult<u32> {
-        let described = self.0.described()?;
+    fn itemsize(&self, py: Python<'_>) -> PyResult<u32> {
+        let described = self.0.described(py)?;
         Ok(described.order.extent(described.format.bits))
     }
 
     /// The order of its bytes, as the language says it.
     #[getter]
-    fn order(&self) -> PyResult<String> {
-        Ok(print::order(&self.0.described()?.order))
+    fn order(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(print::order(&self.0.described(py)?.order))
     }
 
     /// The NumPy type that `read` returns by default: the narrowest that holds every number, and at most an `f8`.
     #[getter]
     fn dtype<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDescr>> {
-        PyArrayDescr::new(py, self.0.default_type()?)
+        PyArrayDescr::new(py, self.0.default_type(py)?)
     }
 
-    /// The lowest and the largest number, exactly; `None` if it has no numbers.
+    /// The lowest and the largest number, exactly; `None` if it has no numbers. Of a number of more than 400,000 digits, the
+    /// first 50 are told.
     #[getter]
     fn range<'py>(&self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
-        let Some([lowest, largest]) = self.0.range()? else { return Ok(None) };
-        let decimal = PyModule::import(py, "decimal")?.getattr("Decimal")?;
+        let Some([lowest, largest]) = self.0.range(py)? else { return Ok(None) };
+        let decimal = PyModule::import(py, "datarep._shown")?.getattr("read_decimal")?;
         Ok(Some((decimal.call1((lowest,))?, decimal.call1((largest,))?)))
     }
 
@@ -84,7 +85,7 @@ impl PyFormat {
     #[getter]
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let facts = PyDict::new(py);
-        for (title, fact) in self.sheet()?.facts() {
+        for (title, fact) in self.sheet(py)?.facts() {
             facts.set_item(title, fact)?;
         }
         Ok(facts)
@@ -101,16 +102,16 @@ impl PyFormat {
     #[expect(clippy::doc_link_with_quotes, reason = "an example in Python")]
     fn explain<'py>(&self, what: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = what.py();
-        let described = self.0.described()?;
+        let described = self.0.described(py)?;
         let asked = asked(what)?;
         let steps = explain(&described.format, &described.order, &asked).map_err(|fault| refused(&fault))?;
-        let title = (described.format.name.clone(), self.summary()?);
+        let title = (described.format.name.clone(), self.summary(py)?);
         PyModule::import(py, "datarep._shown")?.getattr("Explanation")?.call1((title, steps))
     }
 
-    fn _repr_svg_(&self) -> PyResult<Option<String>> {
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match &self.0.kind {
-            Kind::Format(_) => Ok(Some(self.sheet()?.svg())),
+            Kind::Format(_) => Ok(Some(self.sheet(py)?.svg())),
             Kind::Representation(_) => Ok(None),
         }
     }
@@ -122,7 +123,7 @@ impl PyFormat {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         let name = &slf.get().0.name;
         // A format of a text cannot be found elsewhere by its name.
-        if !Arc::ptr_eq(&named(name)?, &slf.get().0) {
+        if !Arc::ptr_eq(&named(slf.py(), name)?, &slf.get().0) {
             return Err(PyValueError::new_err(format!(
                 "`{name}` is of a text: send the text, and name the format there"
             )));
@@ -132,8 +133,8 @@ impl PyFormat {
 }
 
 impl PyFormat {
-    fn sheet(&self) -> PyResult<Sheet<'_>> {
-        let described = self.0.described()?;
+    fn sheet(&self, py: Python<'_>) -> PyResult<Sheet<'_>> {
+        let described = self.0.described(py)?;
         let said = divided(&self.0.name).1;
         Ok(Sheet { format: &described.format, order: &described.order, said, tests: &described.tests })
     }

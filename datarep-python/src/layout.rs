@@ -1,5 +1,7 @@
 //! Where items lie: their shape and strides, and the runs of bytes that they form.
 
+use std::ops::Range;
+
 /// Items at regular distances in several dimensions.
 ///
 /// Dimensions of one item are left out, and dimensions that continue each other are joined, so that an array without
@@ -18,7 +20,7 @@ pub(crate) struct Layout {
 impl Layout {
     /// Items of `item` bytes at these distances. `shape` and `strides` must be equally long.
     pub(crate) fn new(shape: &[usize], strides: &[isize], item: usize) -> Layout {
-        let items = shape.iter().product();
+        let items = shape.iter().fold(1_usize, |items, side| items.saturating_mul(*side));
         let (mut row, mut outer) = (None::<(usize, isize)>, Vec::new());
         for (&count, &stride) in shape.iter().zip(strides).filter(|(count, _)| **count != 1) {
             let whole = isize::try_from(count).ok().and_then(|count| stride.checked_mul(count));
@@ -36,6 +38,25 @@ impl Layout {
     /// Bytes of an item.
     pub(crate) fn item(&self) -> usize {
         self.item
+    }
+
+    /// The number of items.
+    pub(crate) fn items(&self) -> usize {
+        self.items
+    }
+
+    /// The offsets from the first byte of all items to the end of the last. Empty if there are no items.
+    pub(crate) fn reach(&self) -> Range<isize> {
+        if self.bytes() == 0 {
+            return 0..0;
+        }
+        let (mut first, mut last) = (0_isize, 0_isize);
+        for &(count, stride) in self.outer.iter().chain(&self.row) {
+            let way = steps(count - 1, stride);
+            first = first.saturating_add(way.min(0));
+            last = last.saturating_add(way.max(0));
+        }
+        first..last.saturating_add(isize::try_from(self.item).unwrap_or(isize::MAX))
     }
 
     /// Bytes of all items.

@@ -9,6 +9,7 @@ mod faults;
 mod format;
 mod layout;
 mod losses;
+mod memory;
 mod named;
 mod native;
 mod options;
@@ -19,6 +20,7 @@ mod source;
 mod storage;
 mod stored;
 mod texts;
+mod threads;
 mod write;
 
 use numpy::{PyArray1, PyArrayMethods as _};
@@ -47,6 +49,7 @@ fn _datarep(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(probe::probe, module)?)?;
     module.add_function(wrap_pyfunction!(formats, module)?)?;
     module.add_function(wrap_pyfunction!(representations, module)?)?;
+    module.add_class::<stored::Numbers>()?;
     module.add_class::<stored::Stored>()?;
     module.add_class::<texts::PyText>()?;
     module.add_class::<format::PyFormat>()?;

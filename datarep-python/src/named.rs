@@ -92,13 +92,20 @@ impl Named {
     }
 
     /// The mapping of a native type, which is made when it is first needed.
-    pub(crate) fn mapping(&self, predefined: Predefined, choice: Choice) -> PyResult<Arc<Mapping>> {
+    ///
+    /// The interpreter's lock is released meanwhile, because a format of many rules takes a while.
+    pub(crate) fn mapping(
+        &self,
+        py: Python<'_>,
+        predefined: Predefined,
+        choice: Choice,
+    ) -> PyResult<Arc<Mapping>> {
         if choice == Choice::default() {
             let place = &self.usual[predefined as usize];
             if let Some(known) = place.get() {
                 return Ok(known.clone());
             }
-            let mapping = Arc::new(self.make(predefined, &choice)?);
+            let mapping = Arc::new(py.detach(|| self.make(predefined, &choice))?);
             return Ok(place.get_or_init(|| mapping).clone());
         }
         let key = (predefined, choice);
@@ -106,7 +113,7 @@ impl Named {
         if let Some(known) = made().get(&key) {
             return Ok(known.clone());
         }
-        let mapping = Arc::new(self.make(predefined, &key.1)?);
+        let mapping = Arc::new(py.detach(|| self.make(predefined, &key.1))?);
         let mut made = made();
         if made.len() >= KEPT {
             made.clear();
@@ -165,7 +172,7 @@ impl Named {
     }
 
     /// The description of the format.
-    pub(crate) fn described(&self) -> PyResult<&Described> {
+    pub(crate) fn described(&self, py: Python<'_>) -> PyResult<&Described> {
         if let Some(known) = self.described.get() {
             return Ok(known);
         }
@@ -175,13 +182,14 @@ impl Named {
                 self.name
             )));
         };
-        let described = format.described().map_err(|error| of_text(&error))?;
+        let described = py.detach(|| format.described()).map_err(|error| of_text(&error))?;
         Ok(self.described.get_or_init(|| described))
     }
 
-    /// The lowest and the largest number, in digits; `None` if the format has no numbers.
-    pub(crate) fn range(&self) -> PyResult<Option<[String; 2]>> {
-        let Described { format, order, .. } = self.described()?;
+    /// The lowest and the largest number; `None` if the format has no numbers. They are in digits, or as `3*2^100000`
+    /// where there are too many.
+    pub(crate) fn range(&self, py: Python<'_>) -> PyResult<Option<[String; 2]>> {
+        let Described { format, order, .. } = self.described(py)?;
         let Some(limits) = Limits::of(format) else { return Ok(None) };
         let is_exact = matches!(&format.kind, FormatKind::Integer(integer) if integer.scale == 0)
             || matches!(&format.kind, FormatKind::Decimal(decimal) if decimal.scale == 0);
@@ -189,13 +197,15 @@ impl Named {
             // Infinities are written as the lowest and the largest number.
             let rules = "on write { infinity | overflow => saturate }".to_owned();
             let choice = Choice { order: None, rules: Some(rules) };
-            let mapping = self.mapping(Predefined::Double, choice)?;
+            let mapping = self.mapping(py, Predefined::Double, choice)?;
             let (file, _) = mapping
                 .datarep
                 .to_bytes(&[f64::NEG_INFINITY, f64::INFINITY])
                 .map_err(|error| of_runtime(&error))?;
             let exact = |bytes: &[u8]| match words::meaning(format, order.load(bytes, format.bits)) {
-                Meaning::Number(number) => number.exactly(DIGITS),
+                Meaning::Number(number) => number.exactly(DIGITS).or_else(|| {
+                    number.in_binary().map(|(integer, exponent)| format!("{integer}*2^{exponent}"))
+                }),
                 _ => None,
             };
             let (lowest, largest) = file.split_at(mapping.extent);
@@ -207,14 +217,14 @@ impl Named {
     }
 
     /// The NumPy type that holds every number of the format, as far as there is one.
-    pub(crate) fn default_type(&self) -> PyResult<&'static str> {
+    pub(crate) fn default_type(&self, py: Python<'_>) -> PyResult<&'static str> {
         if let Kind::Representation(_) = self.kind {
             return Err(PyTypeError::new_err(format!(
                 "`{}` is a representation of many types: say `dtype`, such as \"f4\"",
                 self.name
             )));
         }
-        let format = &self.described()?.format;
+        let format = &self.described(py)?.format;
         self.narrowest.get_or_init(|| narrowest(format)).ok_or_else(|| {
             PyTypeError::new_err(format!(
                 "no type of NumPy holds every number of `{}`: say `dtype`",
@@ -265,13 +275,13 @@ impl Hasher for Quick {
 type Known = HashMap<String, Arc<Named>, BuildHasherDefault<Quick>>;
 
 /// The format, or the representation of the library, with this name.
-pub(crate) fn named(name: &str) -> PyResult<Arc<Named>> {
+pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Arc<Named>> {
     static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = known().as_ref().and_then(|known| known.get(name)) {
         return Ok(found.clone());
     }
-    let kind = find(name.trim()).ok_or_else(|| unknown(name))?;
+    let kind = py.detach(|| find(name.trim()).ok_or_else(|| unknown(name)))?;
     let found = Arc::new(Named::from(name.trim(), kind, true));
     let mut known = known();
     let known = known.get_or_insert_default();

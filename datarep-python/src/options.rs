@@ -8,7 +8,7 @@ use datarep::error::Direction;
 use datarep_dynamic::names::{is_expression, is_order};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyInt, PyString};
 
 use crate::format::PyFormat;
 use crate::named::{Choice, Named, named};
@@ -34,7 +34,7 @@ pub(crate) type Rules<'a, 'py> = [Option<&'a Bound<'py, PyAny>>; EVENTS.len()];
 /// The format that an argument names or is.
 pub(crate) fn format(argument: &Bound<'_, PyAny>) -> PyResult<Arc<Named>> {
     if let Ok(name) = argument.cast::<PyString>() {
-        return named(name.to_str()?);
+        return named(argument.py(), name.to_str()?);
     }
     if let Ok(format) = argument.cast::<PyFormat>() {
         return Ok(format.get().0.clone());
@@ -94,10 +94,42 @@ pub(crate) fn with_rules<R>(
     call(&owned.each_ref().map(Option::as_ref))
 }
 
-/// The number of threads: `asked`, or as many as the machine has if that is 0.
-pub(crate) fn threads(asked: usize) -> usize {
-    match asked {
+/// A number of items or bytes; `usual` if the call does not give it. Wrong numbers are refused, and truth values.
+pub(crate) fn read_size(name: &str, argument: Option<&Bound<'_, PyAny>>, usual: usize) -> PyResult<usize> {
+    let Some(argument) = argument else { return Ok(usual) };
+    if argument.is_exact_instance_of::<PyInt>()
+        && let Ok(size) = argument.extract::<isize>()
+        && let Ok(size) = usize::try_from(size)
+    {
+        return Ok(size);
+    }
+    check("check_size", argument.py())?.call1((name, argument))?.extract()
+}
+
+/// The number of items that a call asks for; `None` for all.
+pub(crate) fn read_count(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<usize>> {
+    let Some(argument) = argument else { return Ok(None) };
+    let count: isize = check("check_count", argument.py())?.call1((argument,))?.extract()?;
+    // It is -1 or more.
+    Ok(usize::try_from(count).ok())
+}
+
+/// The sides of a shape. One of them may be -1, which is `None` here.
+pub(crate) fn read_shape(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Vec<Option<usize>>>> {
+    let Some(argument) = argument else { return Ok(None) };
+    let sides: Vec<isize> = check("check_shape", argument.py())?.call1((argument,))?.extract()?;
+    Ok(Some(sides.into_iter().map(|side| usize::try_from(side).ok()).collect()))
+}
+
+/// The number of threads: as many as the call asks for, or as the machine has if that is 0.
+pub(crate) fn read_threads(argument: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+    Ok(match read_size("threads", argument, 1)? {
         0 => available_parallelism().map_or(1, NonZero::get),
         some => some,
-    }
+    })
+}
+
+/// A function of Python that checks an argument. `datarep.open` and records call the same ones.
+fn check<'py>(name: &str, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    PyModule::import(py, "datarep._sizes")?.getattr(name)
 }

@@ -12,6 +12,7 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::convert::not_loaded;
 use crate::faults::of_text;
+use crate::options::read_size;
 use crate::source::Source;
 use crate::texts::PyText;
 
@@ -69,12 +70,14 @@ struct Found {
 pub(crate) fn probe<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
-    at: Option<usize>,
-    length: Option<usize>,
+    at: Option<&Bound<'py, PyAny>>,
+    length: Option<&Bound<'py, PyAny>>,
     formats: Option<Vec<String>>,
     texts: Vec<PyRef<'py, PyText>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (beginning, bytes) = looked_at(py, source, at.unwrap_or(0), length.unwrap_or(MOST))?;
+    let at = at.map(|at| read_size("at", Some(at), 0)).transpose()?;
+    let length = read_size("length", length, MOST)?;
+    let (beginning, bytes) = looked_at(py, source, at.unwrap_or(0), length)?;
     let texts: Vec<Text> = texts.iter().map(|text| text.text().clone()).collect();
     let found = py.detach(|| {
         let formats = tried(formats.as_deref(), &texts)?;

@@ -12,7 +12,7 @@ use crate::convert::{Job, To};
 use crate::losses::{PyLoss, Tally};
 use crate::named::Named;
 use crate::native::{NativeType, descr};
-use crate::options::{Rules, choice, format, is_record, threads};
+use crate::options::{Rules, choice, format, is_record, read_count, read_shape, read_size, read_threads};
 use crate::source::Source;
 
 /// Reads numbers of a format into an array of NumPy.
@@ -29,13 +29,15 @@ use crate::source::Source;
 ///     The type of the result: numbers of any width and either byte order, complex numbers, truth values, texts (`"S8"`, `"U8"`). By
 ///     default the narrowest that holds every number of the format, and at most `"f8"`.
 /// count, offset
-///     The number of items, or -1 for all, and the number of bytes before the first one.
+///     The number of items, where -1 or `None` means all, and the number of bytes before the first one. A file object, a pipe or a device
+///     without `count`, `shape` and `out` is read to its end, up to half of the machine's memory.
 /// out
-///     An array with any strides, which is filled and returned.
+///     An array with any strides, which is filled and returned. Without `count`, it must have as many items as the source. A file object, a pipe or
+///     a device has no length: as many items as `out` has are read from it.
 /// order
 ///     The order of the bytes, as in the language: `"big"`, `"little"`, `"pdp"`, …
 /// shape
-///     The shape of the result. One side may be -1.
+///     The shape of the result. One side may be -1. Without `count`, the source must have as many items, as for `out`.
 /// loss
 ///     Whether to return `(array, Loss)`.
 /// threads
@@ -51,7 +53,9 @@ use crate::source::Source;
 /// UnknownFormatError
 ///     If there is no format with this name.
 /// ValueError
-///     If the last item is incomplete, or if there are too few bytes.
+///     If the last item is incomplete, or if the source has fewer or more items than are asked for.
+/// BlockingIOError
+///     If a file object that does not block has no bytes yet.
 /// TypeError
 ///     If the format has no items of this type.
 ///
@@ -69,7 +73,7 @@ use crate::source::Source;
 /// >>> datarep.read(bytes.fromhex("7FFFFFFF"), "hfp32", dtype="f4", on_overflow="saturate")
 /// array([3.4028235e+38], dtype=float32)
 #[pyfunction]
-#[pyo3(signature = (source, format, *, dtype=None, count=-1, offset=0, out=None, order=None, shape=None, loss=false, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None))]
+#[pyo3(signature = (source, format, *, dtype=None, count=None, offset=None, out=None, order=None, shape=None, loss=false, threads=None, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None), text_signature = "(source, format, *, dtype=None, count=-1, offset=0, out=None, order=None, shape=None, loss=False, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
 #[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
 pub(crate) fn read<'py>(
@@ -77,13 +81,13 @@ pub(crate) fn read<'py>(
     source: &Bound<'py, PyAny>,
     format: &Bound<'py, PyAny>,
     dtype: Option<&Bound<'py, PyAny>>,
-    count: isize,
-    offset: usize,
+    count: Option<&Bound<'py, PyAny>>,
+    offset: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
     order: Option<&str>,
     shape: Option<&Bound<'py, PyAny>>,
     loss: bool,
-    threads: usize,
+    threads: Option<&Bound<'py, PyAny>>,
     on_overflow: Option<&Bound<'py, PyAny>>,
     on_infinity: Option<&Bound<'py, PyAny>>,
     on_nan: Option<&Bound<'py, PyAny>>,
@@ -121,23 +125,35 @@ pub(crate) fn read<'py>(
             return Err(PyTypeError::new_err(format!("{name}: a record has its own")));
         }
         let arguments = PyDict::new(py);
-        arguments.set_item("count", count)?;
-        arguments.set_item("offset", offset)?;
+        for (name, argument) in [("count", count), ("offset", offset), ("threads", threads)] {
+            if let Some(argument) = argument {
+                arguments.set_item(name, argument)?;
+            }
+        }
         arguments.set_item("loss", loss)?;
-        arguments.set_item("threads", threads)?;
         return format.call_method(intern!(py, "read"), (source,), Some(&arguments));
     }
-    let asked = Asked { dtype, count, offset, out, shape };
-    asked.read(py, source, format, (order, &rules), (loss, threads))
+    let out = out.map(|out| {
+        out.cast::<PyUntypedArray>().map_err(|_| PyTypeError::new_err("out is no array of NumPy"))
+    });
+    let asked = Asked {
+        dtype,
+        count: read_count(count)?,
+        offset: read_size("offset", offset, 0)?,
+        out: out.transpose()?,
+        shape: read_shape(shape)?,
+    };
+    asked.read(py, source, format, (order, &rules), (loss, read_threads(threads)?))
 }
 
 /// What a call asks for.
 struct Asked<'a, 'py> {
     dtype: Option<&'a Bound<'py, PyAny>>,
-    count: isize,
+    count: Option<usize>,
     offset: usize,
-    out: Option<&'a Bound<'py, PyAny>>,
-    shape: Option<&'a Bound<'py, PyAny>>,
+    out: Option<&'a Bound<'py, PyUntypedArray>>,
+    /// The sides of the result. One of them may be `None`, to be found from the number of items.
+    shape: Option<Vec<Option<usize>>>,
 }
 
 impl<'py> Asked<'_, 'py> {
@@ -147,60 +163,53 @@ impl<'py> Asked<'_, 'py> {
         source: &Bound<'py, PyAny>,
         named: &Bound<'py, PyAny>,
         (order, rules): (Option<&str>, &Rules<'_, 'py>),
-        (places, count_of_threads): (bool, usize),
+        (places, threads): (bool, usize),
     ) -> PyResult<Bound<'py, PyAny>> {
         let named = format(named)?;
         let choice = choice(order, rules, Direction::Read)?;
-        let out = self.out.map(|out| {
-            out.cast::<PyUntypedArray>().map_err(|_| PyTypeError::new_err("out is no array of NumPy"))
-        });
-        let out = out.transpose()?;
-        let dtype = self.dtype(py, &named, out)?;
+        let dtype = self.dtype(py, &named)?;
         let native = NativeType::of(&dtype)?;
-        let mapping = named.mapping(native.predefined, choice)?;
-        let job = Job {
-            mapping: &mapping,
-            native,
-            direction: Direction::Read,
-            threads: threads(count_of_threads),
-            places,
-        };
+        // The layout of `out` is read once, here. A file object may change it later.
+        let out = self.out.map(|out| Ok::<_, PyErr>((out, Place::writable(out)?, out.shape().to_vec())));
+        let out = out.transpose()?;
+        if out.as_ref().is_some_and(|(_, place, _)| place.item() != native.bytes()) {
+            return Err(PyTypeError::new_err(format!("out has no items of the type {dtype}")));
+        }
+        let mapping = named.mapping(py, native.predefined, choice)?;
+        let job = Job { mapping: &mapping, native, direction: Direction::Read, threads, places };
+        let extent = job.extent();
 
-        let source = apart(Source::of(source)?, out)?;
-        let wanted = self.wanted(out)?;
-        let bytes = wanted
-            .map(|wanted| wanted.checked_mul(job.extent()).ok_or_else(|| too_many(wanted)))
-            .transpose()?;
+        let source = Source::of(source)?;
+        let wanted = self.wanted(out.as_ref().map(|(_, _, shape)| shape.as_slice()))?;
+        let bytes =
+            wanted.map(|wanted| wanted.checked_mul(extent).ok_or_else(|| too_many(wanted))).transpose()?;
+        // A source that has a length and more items than the result is taken for a mistake, unless the call counts them.
+        let is_exact = self.count.is_none() && source.known_size().is_some();
         let (source, offset) = source.taken(self.offset, bytes)?;
-        let count = items(&source, offset, wanted, job.extent())?;
-        if let Some(out) = out {
-            let place = Place::writable(out)?;
-            let tally = source
-                .with(offset, count * job.extent(), |from| job.run(py, from, To::Place(&place), count))?;
+        let count = items(&source, offset, (wanted, is_exact), extent)?;
+        if let Some((out, place, _)) = out {
+            let source = source.apart(&place)?;
+            let tally =
+                source.with(offset, count * extent, |from| job.run(py, from, To::Place(&place), count))?;
             return told(py, out.as_any().clone(), places.then(|| PyLoss::new(tally)));
         }
-        let shape = self.shape_of(&source, job.extent())?;
+        let shape = self.shape_of(&source, extent, count)?;
         let (made, tally) = fresh(py, &job, (&source, offset, count), dtype)?;
         let made = match shape {
-            Some(shape) => made.call_method1(intern!(py, "reshape"), (shape,))?,
+            Some(shape) => made.call_method1(intern!(py, "reshape"), (PyTuple::new(py, shape)?,))?,
             None => made,
         };
         told(py, made, places.then(|| PyLoss::new(tally)))
     }
 
     /// The type of the result.
-    fn dtype(
-        &self,
-        py: Python<'py>,
-        named: &Named,
-        out: Option<&Bound<'py, PyUntypedArray>>,
-    ) -> PyResult<Bound<'py, PyArrayDescr>> {
-        let dtype = match (self.dtype, out) {
+    fn dtype(&self, py: Python<'py>, named: &Named) -> PyResult<Bound<'py, PyArrayDescr>> {
+        let dtype = match (self.dtype, self.out) {
             (Some(dtype), _) => descr(dtype)?,
             (None, Some(out)) => out.dtype(),
-            (None, None) => PyArrayDescr::new(py, named.default_type()?)?,
+            (None, None) => PyArrayDescr::new(py, named.default_type(py)?)?,
         };
-        match out.map(PyUntypedArrayMethods::dtype).filter(|of_out| !of_out.is_equiv_to(&dtype)) {
+        match self.out.map(PyUntypedArrayMethods::dtype).filter(|of_out| !of_out.is_equiv_to(&dtype)) {
             None => Ok(dtype),
             Some(of_out) => {
                 Err(PyTypeError::new_err(format!("out has the type {of_out}, and dtype is {dtype}")))
@@ -209,24 +218,49 @@ impl<'py> Asked<'_, 'py> {
     }
 
     /// The shape of the result, if it is not a row of all items.
-    fn shape_of(&self, source: &Source<'py>, extent: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
-        match (self.shape, source.array()) {
-            (Some(shape), _) => Ok(Some(shape.clone())),
-            (None, Some(array)) if self.count < 0 && self.offset == 0 => {
-                // Without a shape, the result is a row of all items.
-                let shape = source.shape(extent)?.filter(|shape| shape.len() != 1);
-                shape.map(|shape| PyTuple::new(array.py(), shape).map(Bound::into_any)).transpose()
-            }
-            (None, _) => Ok(None),
+    fn shape_of(&self, source: &Source<'py>, extent: usize, items: usize) -> PyResult<Option<Vec<usize>>> {
+        let Some(sides) = &self.shape else {
+            // Without a shape, the items of an array keep that of the array.
+            let is_whole = self.count.is_none() && self.offset == 0;
+            let shape = if is_whole { source.shape(extent)? } else { None };
+            return Ok(shape.filter(|shape| shape.len() != 1));
+        };
+        let inner = sides.iter().flatten().fold(1_usize, |items, side| items.saturating_mul(*side));
+        let is_full = if sides.contains(&None) {
+            items == 0 || inner > 0 && items.is_multiple_of(inner)
+        } else {
+            items == inner
+        };
+        if !is_full {
+            return Err(PyValueError::new_err(format!(
+                "{items} items do not fill the shape {}",
+                describe_shape(sides)
+            )));
         }
+        let missing = items.checked_div(inner).unwrap_or(0);
+        Ok(Some(sides.iter().map(|side| side.unwrap_or(missing)).collect()))
     }
 
-    /// How many items are wanted, if the call says so.
-    fn wanted(&self, out: Option<&Bound<'py, PyUntypedArray>>) -> PyResult<Option<usize>> {
-        let said = usize::try_from(self.count).ok();
-        let of_shape = self.shape.map(of_shape).transpose()?.flatten();
-        let of_out = out.map(PyUntypedArrayMethods::len);
-        let mut all = [said, of_shape, of_out].into_iter().flatten();
+    /// How many items are wanted, if the call says so. `out` is the shape of the array to fill.
+    fn wanted(&self, out: Option<&[usize]>) -> PyResult<Option<usize>> {
+        if let (Some(sides), Some(out)) = (&self.shape, out) {
+            let is_same = |(side, of_out): (&Option<usize>, &usize)| side.is_none_or(|side| side == *of_out);
+            if sides.len() != out.len() || !sides.iter().zip(out).all(is_same) {
+                return Err(PyValueError::new_err(format!(
+                    "out has the shape {}, and shape is {}",
+                    describe_shape(&out.iter().copied().map(Some).collect::<Vec<_>>()),
+                    describe_shape(sides)
+                )));
+            }
+        }
+        let of_shape = self.shape.as_ref().filter(|sides| !sides.contains(&None)).map(|sides| {
+            let items = sides.iter().flatten().try_fold(1_usize, |items, side| items.checked_mul(*side));
+            items.ok_or_else(|| {
+                PyValueError::new_err(format!("no array has the shape {}", describe_shape(sides)))
+            })
+        });
+        let of_out = out.map(|shape| shape.iter().product());
+        let mut all = [self.count, of_shape.transpose()?, of_out].into_iter().flatten();
         let Some(first) = all.next() else { return Ok(None) };
         match all.find(|other| *other != first) {
             None => Ok(Some(first)),
@@ -234,6 +268,16 @@ impl<'py> Asked<'_, 'py> {
                 Err(PyValueError::new_err(format!("{first} items are asked for, and {other} too")))
             }
         }
+    }
+}
+
+/// A shape as Python writes it.
+fn describe_shape(sides: &[Option<usize>]) -> String {
+    let sides: Vec<String> =
+        sides.iter().map(|side| side.map_or_else(|| "-1".to_owned(), |side| side.to_string())).collect();
+    match sides.as_slice() {
+        [side] => format!("({side},)"),
+        sides => format!("({})", sides.join(", ")),
     }
 }
 
@@ -250,22 +294,13 @@ fn fresh<'py>(
     Ok((fresh.filled().into_any(), tally))
 }
 
-/// The number of items in a shape; `None` if one of its sides is -1.
-fn of_shape(shape: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-    let sides: Vec<isize> = match shape.extract::<isize>() {
-        Ok(side) => vec![side],
-        Err(_) => shape.extract()?,
-    };
-    if sides.contains(&-1) {
-        return Ok(None);
-    }
-    let product =
-        sides.iter().try_fold(1_usize, |product, side| product.checked_mul(usize::try_from(*side).ok()?));
-    product.map(Some).ok_or_else(|| PyValueError::new_err(format!("no array has the shape {sides:?}")))
-}
-
-/// The number of items to read. Fails if the source does not have them all.
-fn items(source: &Source<'_>, offset: usize, wanted: Option<usize>, extent: usize) -> PyResult<usize> {
+/// The number of items to read. Fails if the source does not have them all, or, if `is_exact` is set, if it has more.
+fn items(
+    source: &Source<'_>,
+    offset: usize,
+    (wanted, is_exact): (Option<usize>, bool),
+    extent: usize,
+) -> PyResult<usize> {
     let size = source.size();
     let Some(rest) = size.checked_sub(offset) else {
         return Err(PyValueError::new_err(format!(
@@ -285,24 +320,16 @@ fn items(source: &Source<'_>, offset: usize, wanted: Option<usize>, extent: usiz
             rest / extent,
             rest % extent
         ))),
+        Some(wanted) if is_exact && wanted.checked_mul(extent).is_some_and(|bytes| bytes < rest) => {
+            Err(PyValueError::new_err(format!(
+                "{wanted} items of {extent} bytes are asked for, and the source has {rest} bytes: `count={wanted}` reads these and no more"
+            )))
+        }
         Some(wanted) if wanted.checked_mul(extent).is_some_and(|bytes| bytes <= rest) => Ok(wanted),
         Some(wanted) => Err(PyValueError::new_err(format!(
             "{wanted} items of {extent} bytes are asked for, and the source has {rest} bytes"
         ))),
     }
-}
-
-/// The source, or a copy of it if it shares memory with the array to fill.
-fn apart<'py>(source: Source<'py>, out: Option<&Bound<'py, PyUntypedArray>>) -> PyResult<Source<'py>> {
-    let (Some(array), Some(out)) = (source.array(), out) else { return Ok(source) };
-    let py = out.py();
-    let shares = PyModule::import(py, intern!(py, "numpy"))?
-        .call_method1(intern!(py, "may_share_memory"), (array, out))?;
-    if !shares.is_truthy()? {
-        return Ok(source);
-    }
-    let copy = array.call_method0(intern!(py, "copy"))?;
-    Source::of(&copy)
 }
 
 fn too_many(items: usize) -> PyErr {

@@ -1,7 +1,6 @@
 //! Where bytes come from: `bytes`, arrays and other buffers, paths, file objects.
 
-use std::fs::File;
-use std::io::Read as _;
+use std::fs::{self, File, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,10 +20,13 @@ use crate::storage::Storage;
 pub(crate) enum Source<'py> {
     /// Bytes that nobody changes.
     Bytes(Bound<'py, PyBytes>),
-    /// Bytes that were read from a file that is not regular.
+    /// A copy of bytes that lie in the array to fill.
     Owned(Vec<u8>),
-    Array(Bound<'py, PyUntypedArray>, Box<Place>),
+    /// The items of an array, and its shape.
+    Array(Box<Place>, Vec<usize>),
     File(Arc<File>, usize),
+    /// A file of which the system does not tell how long it is: a pipe, a device, or a file such as those in `/proc`.
+    Stream(Bound<'py, PyString>),
     /// An object with the method `read`, from its position on.
     Reader(Bound<'py, PyAny>),
 }
@@ -37,68 +39,88 @@ impl<'py> Source<'py> {
             return Ok(Source::Bytes(bytes.clone()));
         }
         if let Ok(array) = argument.cast::<PyUntypedArray>() {
-            return Ok(Source::Array(array.clone(), Box::new(Place::of(array)?)));
+            return Source::from_array(array);
         }
         if argument.is_instance_of::<PyString>() || argument.hasattr(intern!(py, "__fspath__"))? {
             let path: PathBuf = argument.extract()?;
-            return Source::path(py, &path);
+            return Source::from_path(py, &path);
         }
         if argument.hasattr(intern!(py, "readinto"))? && !argument.hasattr(intern!(py, "find"))?
             || argument.hasattr(intern!(py, "read"))? && !is_buffer(argument)
         {
             return Ok(Source::Reader(argument.clone()));
         }
-        let array = as_array(argument)?;
-        let place = Box::new(Place::of(&array)?);
-        Ok(Source::Array(array, place))
+        Source::from_array(&as_array(argument)?)
     }
 
-    fn path(py: Python<'py>, path: &Path) -> PyResult<Source<'py>> {
-        let named = |error: std::io::Error| refused(&error, path);
-        let mut file = py.detach(|| File::open(path)).map_err(named)?;
-        let about = file.metadata().map_err(named)?;
-        if about.is_file() {
-            let size = usize::try_from(about.len()).unwrap_or(usize::MAX);
-            return Ok(Source::File(Arc::new(file), size));
+    fn from_array(array: &Bound<'py, PyUntypedArray>) -> PyResult<Source<'py>> {
+        Ok(Source::Array(Box::new(Place::of(array)?), array.shape().to_vec()))
+    }
+
+    fn from_path(py: Python<'py>, path: &Path) -> PyResult<Source<'py>> {
+        let found = py.detach(|| {
+            // A pipe is not opened here: that would wait until somebody writes to it, and could not be interrupted.
+            if !is_of_known_length(&fs::metadata(path)?) {
+                return Ok(None);
+            }
+            let file = File::open(path)?;
+            let about = file.metadata()?;
+            Ok(is_of_known_length(&about).then_some((file, about.len())))
+        });
+        match found.map_err(|error| refused(&error, path))? {
+            Some((file, size)) => {
+                Ok(Source::File(Arc::new(file), usize::try_from(size).unwrap_or(usize::MAX)))
+            }
+            None => Ok(Source::Stream(path.as_os_str().into_pyobject(py)?)),
         }
-        let mut bytes = Vec::new();
-        py.detach(|| file.read_to_end(&mut bytes)).map_err(named)?;
-        Ok(Source::Owned(bytes))
     }
 
-    /// The number of bytes. A reader has none before `taken` reads them.
+    /// The number of bytes; `None` if it is known only when all have been read.
+    pub(crate) fn known_size(&self) -> Option<usize> {
+        match self {
+            Source::Bytes(bytes) => Some(bytes.as_bytes().len()),
+            Source::Owned(bytes) => Some(bytes.len()),
+            Source::Array(place, _) => Some(place.bytes()),
+            Source::File(_, size) => Some(*size),
+            Source::Stream(_) | Source::Reader(_) => None,
+        }
+    }
+
+    /// The number of bytes. A stream or a reader has none before `taken` reads them.
     pub(crate) fn size(&self) -> usize {
-        match self {
-            Source::Bytes(bytes) => bytes.as_bytes().len(),
-            Source::Owned(bytes) => bytes.len(),
-            Source::Array(_, place) => place.bytes(),
-            Source::File(_, size) => *size,
-            Source::Reader(_) => 0,
+        self.known_size().unwrap_or(0)
+    }
+
+    /// Reads from a stream or a reader as many bytes as are wanted, or all; another source stays what it is. Returns the
+    /// source and the offset in it.
+    pub(crate) fn taken(self, offset: usize, wanted: Option<usize>) -> PyResult<(Source<'py>, usize)> {
+        let (name, from) = match self {
+            Source::Reader(reader) => ("take", reader),
+            Source::Stream(path) => ("take_path", path.into_any()),
+            known => return Ok((known, offset)),
+        };
+        let helpers = PyModule::import(from.py(), "datarep._files")?;
+        let bytes = helpers.call_method1(name, (from, offset, wanted))?;
+        match bytes.cast_into::<PyBytes>() {
+            Ok(bytes) => Ok((Source::Bytes(bytes), 0)),
+            // If they came in parts, they are a `bytearray`, which nobody else has.
+            Err(other) => Ok((Source::from_array(&as_array(&other.into_inner())?)?, 0)),
         }
     }
 
-    /// Reads from a reader as many bytes as are wanted, or all; another source stays what it is. Returns the source and
-    /// the offset in it.
-    pub(crate) fn taken(self, offset: usize, wanted: Option<usize>) -> PyResult<(Source<'py>, usize)> {
-        let Source::Reader(reader) = self else { return Ok((self, offset)) };
-        let helpers = PyModule::import(reader.py(), "datarep._files")?;
-        let bytes = helpers.call_method1("take", (reader, offset, wanted))?;
-        Ok((Source::Bytes(bytes.cast_into::<PyBytes>()?), 0))
-    }
-
-    /// The array, if the source is one.
-    pub(crate) fn array(&self) -> Option<&Bound<'py, PyUntypedArray>> {
-        match self {
-            Source::Array(array, _) => Some(array),
-            _ => None,
+    /// The source, or a copy of its bytes if they may be those of the array to fill.
+    pub(crate) fn apart(self, out: &Place) -> PyResult<Source<'py>> {
+        match &self {
+            Source::Array(place, _) if place.may_overlap(out) => Ok(Source::Owned(place.copy()?)),
+            _ => Ok(self),
         }
     }
 
     /// The shape of an array in items of `extent` bytes; `None` if the source is no array, or is a single item of
     /// another length.
     pub(crate) fn shape(&self, extent: usize) -> PyResult<Option<Vec<usize>>> {
-        let Some(array) = self.array() else { return Ok(None) };
-        let (mut shape, item) = (array.shape().to_vec(), array.dtype_size());
+        let Source::Array(place, shape) = self else { return Ok(None) };
+        let (mut shape, item) = (shape.clone(), place.item());
         if item == extent {
             return Ok(Some(shape));
         }
@@ -123,19 +145,19 @@ impl<'py> Source<'py> {
         match self {
             Source::Bytes(bytes) => run(From::Slice(&bytes.as_bytes()[offset..][..wanted])),
             Source::Owned(bytes) => run(From::Slice(&bytes[offset..][..wanted])),
-            Source::Array(_, place) => run(From::Place(place, offset)),
+            Source::Array(place, _) => run(From::Place(place, offset)),
             Source::File(file, _) => {
                 let layout = Layout::new(&[wanted], &[1], 1);
                 run(From::Storage(&Storage::new(file.clone(), offset as u64, layout)))
             }
-            Source::Reader(_) => Err(PyTypeError::new_err("nothing was read")),
+            Source::Stream(_) | Source::Reader(_) => Err(PyTypeError::new_err("nothing was read")),
         }
     }
 
     /// A part of the source can begin only at a multiple of this number of bytes.
     pub(crate) fn unit(&self) -> usize {
         match self {
-            Source::Array(_, place) => place.item().max(1),
+            Source::Array(place, _) => place.item().max(1),
             _ => 1,
         }
     }
@@ -154,15 +176,9 @@ pub(crate) fn refused(error: &std::io::Error, path: &Path) -> PyErr {
     }
 }
 
-trait ItemSize {
-    fn dtype_size(&self) -> usize;
-}
-
-impl ItemSize for Bound<'_, PyUntypedArray> {
-    fn dtype_size(&self) -> usize {
-        use numpy::PyArrayDescrMethods as _;
-        self.dtype().itemsize()
-    }
+/// Whether the system knows how many bytes a file has. It says of some files that they have none, and gives bytes then.
+fn is_of_known_length(about: &Metadata) -> bool {
+    about.is_file() && about.len() > 0
 }
 
 fn is_buffer(argument: &Bound<'_, PyAny>) -> bool {

@@ -28,6 +28,11 @@ impl Storage {
         Storage { file, start, layout }
     }
 
+    /// Bytes of all items.
+    pub(crate) fn bytes(&self) -> usize {
+        self.layout.bytes()
+    }
+
     /// Reads the bytes from byte `first` on, counted through the items in the order of C. They must be whole items.
     pub(crate) fn load(&self, first: usize, to: &mut [u8]) -> io::Result<()> {
         let mut rest = to;
@@ -96,10 +101,13 @@ fn read_at(file: &File, to: &mut [u8], at: u64) -> io::Result<()> {
         io::ErrorKind::UnexpectedEof => {
             let size = file.metadata().map_or(0, |about| about.len());
             let end = at.saturating_add(to.len() as u64);
-            io::Error::new(
-                error.kind(),
-                format!("bytes {at} to {end} are asked for, and the file has {size}"),
-            )
+            let asked = format!("bytes {at} to {end} are asked for, and the file");
+            let fault = if end <= size {
+                format!("{asked} ends before, though its length is said to be {size}: read it as a file object, `open(path, \"rb\")`")
+            } else {
+                format!("{asked} has {size}")
+            };
+            io::Error::new(error.kind(), fault)
         }
         _ => error,
     })

@@ -1,6 +1,7 @@
 //! Numbers of an open file, on which `datarep.open` is built.
 
 use std::fs::{File, OpenOptions};
+use std::io::{Seek as _, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -15,14 +16,13 @@ use crate::convert::{From, Job, To};
 use crate::layout::Layout;
 use crate::named::{Mapping, Named};
 use crate::native::NativeType;
-use crate::options::{choice, format, threads, with_rules};
+use crate::options::{choice, format, read_threads, with_rules};
 use crate::storage::Storage;
 
-/// Numbers of a file, which are read and written at their places.
-#[pyclass(frozen, module = "datarep._datarep", name = "Stored")]
+/// How the numbers of a file are stored and converted. No file is needed to know that, nor to find what is wrong with it.
+#[pyclass(frozen, module = "datarep._datarep", name = "Numbers")]
 #[derive(Debug)]
-pub(crate) struct Stored {
-    file: Arc<File>,
+pub(crate) struct Numbers {
     dtype: Py<PyArrayDescr>,
     native: NativeType,
     reads: Arc<Mapping>,
@@ -31,37 +31,32 @@ pub(crate) struct Stored {
 }
 
 #[pymethods]
-#[expect(clippy::needless_pass_by_value, reason = "what is made of an argument of Python is owned")]
-impl Stored {
-    /// Opens a file that exists, for reading and, if `writes` is true, for writing.
+impl Numbers {
+    /// Numbers to be read and, if `writes` is true, to be written.
     #[new]
-    #[pyo3(signature = (path, format, dtype, writes, order, threads, rules))]
-    #[expect(clippy::too_many_arguments, reason = "those of `datarep.open`")]
+    #[pyo3(signature = (format, dtype, writes, order, threads, rules))]
     fn new<'py>(
         py: Python<'py>,
-        path: PathBuf,
         format: &Bound<'py, PyAny>,
         dtype: Option<&Bound<'py, PyAny>>,
         writes: bool,
         order: Option<&str>,
-        threads: usize,
+        threads: &Bound<'py, PyAny>,
         rules: &Bound<'py, PyDict>,
-    ) -> PyResult<Stored> {
+    ) -> PyResult<Numbers> {
         let named: Arc<Named> = self::format(format)?;
         let dtype = match dtype {
             Some(dtype) => PyArrayDescr::new(py, dtype)?,
-            None => PyArrayDescr::new(py, named.default_type()?)?,
+            None => PyArrayDescr::new(py, named.default_type(py)?)?,
         };
         let native = NativeType::of(&dtype)?;
         let mapping = |direction| {
-            with_rules(rules, |rules| named.mapping(native.predefined, choice(order, rules, direction)?))
+            with_rules(rules, |rules| named.mapping(py, native.predefined, choice(order, rules, direction)?))
         };
         let reads = mapping(Direction::Read)?;
         let writes = if writes { Some(mapping(Direction::Write)?) } else { None };
-        let file = OpenOptions::new().read(true).write(writes.is_some()).open(&path);
-        let file = file.map_err(|error| crate::source::refused(&error, &path))?;
-        let threads = self::threads(threads);
-        Ok(Stored { file: Arc::new(file), dtype: dtype.unbind(), native, reads, writes, threads })
+        let threads = read_threads(Some(threads))?;
+        Ok(Numbers { dtype: dtype.unbind(), native, reads, writes, threads })
     }
 
     /// The type of the numbers in arrays.
@@ -76,10 +71,35 @@ impl Stored {
         self.reads.extent * self.native.parts
     }
 
+    /// Opens a file that exists, for reading and, if the numbers are to be written, for writing.
+    #[expect(clippy::needless_pass_by_value, reason = "what is made of an argument of Python is owned")]
+    fn open(slf: &Bound<'_, Self>, path: PathBuf) -> PyResult<Stored> {
+        let writes = slf.get().writes.is_some();
+        let file = slf.py().detach(|| OpenOptions::new().read(true).write(writes).open(&path));
+        let file = file.map_err(|error| crate::source::refused(&error, &path))?;
+        Ok(Stored { file: Arc::new(file), numbers: slf.clone().unbind() })
+    }
+}
+
+/// Numbers of an open file, which are read and written at their places.
+#[pyclass(frozen, module = "datarep._datarep", name = "Stored")]
+#[derive(Debug)]
+pub(crate) struct Stored {
+    file: Arc<File>,
+    numbers: Py<Numbers>,
+}
+
+#[pymethods]
+#[expect(clippy::needless_pass_by_value, reason = "what is made of an argument of Python is owned")]
+impl Stored {
     /// Bytes of the file.
     #[getter]
-    fn size(&self) -> PyResult<u64> {
-        Ok(self.file.metadata()?.len())
+    fn size(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(py.detach(|| {
+            let about = self.file.metadata()?;
+            // The length of a disk is only known from where its end is.
+            if about.is_file() { Ok(about.len()) } else { (&*self.file).seek(SeekFrom::End(0)) }
+        })?)
     }
 
     /// Reads into an array: its first item from byte `first` on, the others at `strides`.
@@ -90,9 +110,10 @@ impl Stored {
         first: u64,
         strides: Vec<isize>,
     ) -> PyResult<()> {
-        let job = self.job(&self.reads, Direction::Read);
+        let numbers = self.numbers.get();
+        let job = numbers.job(&numbers.reads, Direction::Read);
         let (storage, to) = (self.storage(&job, out, first, &strides)?, Place::writable(out)?);
-        job.run(py, From::Storage(&storage), To::Place(&to), out.len()).map(drop)
+        job.run(py, From::Storage(&storage), To::Place(&to), to.items()).map(drop)
     }
 
     /// Writes an array: its first item from byte `first` on, the others at `strides`.
@@ -103,12 +124,13 @@ impl Stored {
         first: u64,
         strides: Vec<isize>,
     ) -> PyResult<()> {
-        let Some(writes) = &self.writes else {
+        let numbers = self.numbers.get();
+        let Some(writes) = &numbers.writes else {
             return Err(PyValueError::new_err("the file is open for reading: open it with mode \"r+\""));
         };
-        let job = self.job(writes, Direction::Write);
+        let job = numbers.job(writes, Direction::Write);
         let (storage, from) = (self.storage(&job, array, first, &strides)?, Place::of(array)?);
-        job.run(py, From::Place(&from, 0), To::Storage(&storage), array.len()).map(drop)
+        job.run(py, From::Place(&from, 0), To::Storage(&storage), from.items()).map(drop)
     }
 
     /// Waits until all that was written is on the device.
@@ -117,11 +139,13 @@ impl Stored {
     }
 }
 
-impl Stored {
+impl Numbers {
     fn job<'m>(&self, mapping: &'m Mapping, direction: Direction) -> Job<'m> {
         Job { mapping, native: self.native, direction, threads: self.threads, places: false }
     }
+}
 
+impl Stored {
     /// The places of an array's items in the file.
     fn storage(
         &self,
@@ -130,7 +154,7 @@ impl Stored {
         first: u64,
         strides: &[isize],
     ) -> PyResult<Storage> {
-        if NativeType::of(&array.dtype())? != self.native {
+        if NativeType::of(&array.dtype())? != job.native {
             return Err(PyValueError::new_err(format!("the array has the type {}", array.dtype())));
         }
         if strides.len() != array.ndim() {

@@ -21,8 +21,9 @@ pub(crate) struct PyText {
 impl PyText {
     #[new]
     #[pyo3(signature = (source, name = "text"))]
-    fn new(source: &str, name: &str) -> PyResult<PyText> {
-        let text = Text::parse_named(name, source).map_err(|error| of_text(&error))?;
+    fn new(py: Python<'_>, source: &str, name: &str) -> PyResult<PyText> {
+        // A long text takes seconds.
+        let text = py.detach(|| Text::parse_named(name, source)).map_err(|error| of_text(&error))?;
         Ok(PyText { name: name.to_owned(), text })
     }
 

@@ -11,7 +11,7 @@ use crate::buffer::{Fresh, Place};
 use crate::convert::{From, Job, To};
 use crate::losses::{PyLoss, Tally};
 use crate::native::NativeType;
-use crate::options::{choice, format, is_record, threads};
+use crate::options::{choice, format, is_record, read_threads};
 use crate::read::told;
 use crate::source::as_array;
 
@@ -24,8 +24,8 @@ use crate::source::as_array;
 /// format
 ///     As for `read`. In a representation, the type of the array selects the format.
 /// out
-///     Where the bytes go: a path, whose file is written when all items are converted; a file object; or a buffer of exactly this size. By
-///     default, new `bytes`.
+///     Where the bytes go: a path, whose file is replaced when all items are converted, and stays as it was if the new one cannot be written; a
+///     file object; or a buffer of exactly this size. By default, new `bytes`.
 /// order, loss, threads, on_overflow, …
 ///     As for `read`. By default, a number that the format cannot hold is an error, and rounded numbers are counted.
 ///
@@ -39,6 +39,8 @@ use crate::source::as_array;
 ///     At the first item that a rule refuses.
 /// TypeError
 ///     If the format has no items of the array's type.
+/// BlockingIOError
+///     If a file object that does not block takes no more bytes. `characters_written` is how many it took.
 ///
 /// Examples
 /// --------
@@ -52,7 +54,7 @@ use crate::source::as_array;
 ///     ...
 /// datarep.ConversionError: item 1: 1e300 does not fit in `hfp32` (`MPI_DOUBLE => hfp32`, on write: overflow => error)
 #[pyfunction]
-#[pyo3(signature = (array, format, out=None, *, order=None, loss=false, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None))]
+#[pyo3(signature = (array, format, out=None, *, order=None, loss=false, threads=None, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None), text_signature = "(array, format, out=None, *, order=None, loss=False, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
 #[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
 pub(crate) fn write<'py>(
@@ -62,7 +64,7 @@ pub(crate) fn write<'py>(
     out: Option<&Bound<'py, PyAny>>,
     order: Option<&str>,
     loss: bool,
-    threads: usize,
+    threads: Option<&Bound<'py, PyAny>>,
     on_overflow: Option<&Bound<'py, PyAny>>,
     on_infinity: Option<&Bound<'py, PyAny>>,
     on_nan: Option<&Bound<'py, PyAny>>,
@@ -94,17 +96,20 @@ pub(crate) fn write<'py>(
         }
         let arguments = PyDict::new(py);
         arguments.set_item("loss", loss)?;
-        arguments.set_item("threads", threads)?;
+        if let Some(threads) = threads {
+            arguments.set_item("threads", threads)?;
+        }
         return format.call_method(intern!(py, "write"), (array, out), Some(&arguments));
     }
-    let array = numbers(py, array)?;
     let named = self::format(format)?;
     let choice = choice(order, &rules, Direction::Write)?;
-    let native = NativeType::of(&array.dtype())?;
-    let mapping = named.mapping(native.predefined, choice)?;
-    let threads = self::threads(threads);
+    let threads = read_threads(threads)?;
+    let array = numbers(py, array)?;
+    // Type and layout are read once, and together. An object that is asked for its methods below may change them.
+    let (native, place) = (NativeType::of(&array.dtype())?, Place::of(&array)?);
+    let mapping = named.mapping(py, native.predefined, choice)?;
     let job = Job { mapping: &mapping, native, direction: Direction::Write, threads, places: loss };
-    let (made, tally) = put(py, &job, (&array, &Place::of(&array)?), out)?;
+    let (made, tally) = put(py, &job, &place, out)?;
     told(py, made, loss.then(|| PyLoss::new(tally)))
 }
 
@@ -112,12 +117,12 @@ pub(crate) fn write<'py>(
 fn put<'py>(
     py: Python<'py>,
     job: &Job<'_>,
-    (array, place): (&Bound<'py, PyUntypedArray>, &Place),
+    place: &Place,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Bound<'py, PyAny>, Tally)> {
     Ok(match out {
         None => {
-            let (bytes, tally) = to_bytes(py, job, place, array.len())?;
+            let (bytes, tally) = to_bytes(py, job, place)?;
             (bytes.into_any(), tally)
         }
         Some(out)
@@ -126,7 +131,7 @@ fn put<'py>(
                     && out.hasattr(intern!(py, "write"))?
                     && !is_buffer(out) =>
         {
-            let (bytes, tally) = to_bytes(py, job, place, array.len())?;
+            let (bytes, tally) = to_bytes(py, job, place)?;
             (PyModule::import(py, "datarep._files")?.call_method1("put", (out, bytes))?, tally)
         }
         Some(out) => {
@@ -134,7 +139,7 @@ fn put<'py>(
                 Ok(array) => array.clone(),
                 Err(_) => as_array(out)?,
             };
-            (out.clone(), into_array(py, job, (array, place), &buffer)?)
+            (out.clone(), into_array(py, job, place, &buffer)?)
         }
     })
 }
@@ -156,12 +161,8 @@ fn is_buffer(out: &Bound<'_, PyAny>) -> bool {
     pyo3::types::PyMemoryView::from(out).is_ok()
 }
 
-fn to_bytes<'py>(
-    py: Python<'py>,
-    job: &Job<'_>,
-    place: &Place,
-    count: usize,
-) -> PyResult<(Bound<'py, PyBytes>, Tally)> {
+fn to_bytes<'py>(py: Python<'py>, job: &Job<'_>, place: &Place) -> PyResult<(Bound<'py, PyBytes>, Tally)> {
+    let count = place.items();
     let size =
         count.checked_mul(job.extent()).ok_or_else(|| PyValueError::new_err("the array is too large"))?;
     let mut fresh = Fresh::bytes(py, size)?;
@@ -172,26 +173,23 @@ fn to_bytes<'py>(
 fn into_array(
     py: Python<'_>,
     job: &Job<'_>,
-    (array, place): (&Bound<'_, PyUntypedArray>, &Place),
+    place: &Place,
     buffer: &Bound<'_, PyUntypedArray>,
 ) -> PyResult<Tally> {
     let to = Place::writable(buffer)?;
-    let size = array.len().saturating_mul(job.extent());
+    let count = place.items();
+    let size = count.saturating_mul(job.extent());
     if to.bytes() != size || to.item() != 0 && !job.extent().is_multiple_of(to.item()) {
         return Err(PyValueError::new_err(format!(
-            "{} items of {} bytes are {size} bytes, and out has {} bytes in items of {}",
-            array.len(),
+            "{count} items of {} bytes are {size} bytes, and out has {} bytes in items of {}",
             job.extent(),
             to.bytes(),
             to.item()
         )));
     }
-    let numpy = PyModule::import(py, intern!(py, "numpy"))?;
-    let shares = numpy.call_method1(intern!(py, "may_share_memory"), (array, buffer))?.is_truthy()?;
-    if shares {
-        let copy = array.call_method0(intern!(py, "copy"))?.cast_into::<PyUntypedArray>()?;
-        let place = Place::of(&copy)?;
-        return job.run(py, From::Place(&place, 0), To::Place(&to), array.len());
+    if place.may_overlap(&to) {
+        let copy = place.copy()?;
+        return job.run(py, From::Slice(&copy), To::Place(&to), count);
     }
-    job.run(py, From::Place(place, 0), To::Place(&to), array.len())
+    job.run(py, From::Place(place, 0), To::Place(&to), count)
 }

@@ -124,15 +124,15 @@ def test_texts_and_truth():
 def test_shapes():
     assert datarep.read(DATA, "hfp32", shape=(2, 2)).shape == (2, 2)
     assert datarep.read(DATA, "hfp32", shape=(-1, 2)).shape == (2, 2)
-    assert datarep.read(DATA, "hfp32", shape=3).shape == (3,)
-    assert datarep.read(DATA, "hfp32", shape=()).shape == ()
+    assert datarep.read(DATA, "hfp32", shape=3, count=3).shape == (3,)
+    assert datarep.read(DATA, "hfp32", shape=(), count=1).shape == ()
     bytes_of = np.frombuffer(DATA, np.uint8)
     assert datarep.read(bytes_of.reshape(2, 8), "hfp32").shape == (2, 2)
     assert datarep.read(np.frombuffer(DATA, ">u4").reshape(2, 2), "hfp32").shape == (2, 2)
     assert datarep.read(np.frombuffer(DATA, "V4")[1], "hfp32") == 1.0
     with pytest.raises(ValueError, match="are no items of 4 bytes"):
         datarep.read(np.zeros((2, 6), np.uint8), "hfp32")
-    with pytest.raises(ValueError, match="reshape"):
+    with pytest.raises(ValueError, match=r"4 items do not fill the shape \(-1, 3\)"):
         datarep.read(DATA, "hfp32", shape=(-1, 3))
     with pytest.raises(ValueError, match="items are asked for"):
         datarep.read(DATA, "hfp32", shape=(2, 2), count=3)
@@ -156,7 +156,7 @@ def test_too_few_bytes():
         datarep.read(DATA[:-1], "hfp32", count=4)
     with pytest.raises(ValueError, match="the offset is 20"):
         datarep.read(DATA, "hfp32", offset=20)
-    with pytest.raises(OverflowError):
+    with pytest.raises(ValueError, match="offset is -1"):
         datarep.read(DATA, "hfp32", offset=-1)
     with pytest.raises(ValueError, match="too many|asked for"):
         datarep.read(DATA, "hfp32", count=2**62)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import math
 import operator
 import os
@@ -11,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Iterator, Literal, Sequence, TypeAlias, U
 
 import numpy as np
 
-from ._datarep import Format, Stored
+from ._datarep import Format, Numbers, Stored
+from ._files import make_file, require_places
+from ._sizes import check_shape, check_size, fill_shape
 
 if TYPE_CHECKING:
     _Mode: TypeAlias = Literal["r", "r+", "w+"]
@@ -49,53 +50,58 @@ class LazyArray:
     ) -> None:
         if mode not in ("r", "r+", "w+"):
             raise ValueError(f"mode is \"r\", \"r+\" or \"w+\", not {mode!r}")
-        if offset < 0:
-            raise ValueError(f"the offset is {offset}")
         self._path = os.fspath(path)
         self._arguments = {"dtype": dtype, "order": order, "threads": threads, **rules}
         self._format = format
         self._mode: _Mode = mode
-        self._offset = offset
+        self._offset = check_size("offset", offset)
+        # A file is opened when all arguments are known to be right, so that a wrong one empties no file.
+        numbers = Numbers(format, dtype, mode != "r", order, threads, rules)
+        self._dtype = np.dtype(numbers.dtype)
+        self._extent = numbers.extent
+        sides, steps = self._checked(shape, strides)
+        require_places(os.fsdecode(self._path))
+        self._stored: Stored | None = None
         if mode == "w+":
-            with builtins.open(path, "wb"):
-                pass
-        self._stored: Stored | None = Stored(path, format, dtype, mode != "r", order, threads, rules)
-        self._dtype = np.dtype(self._stored.dtype)
-        self._extent = self._stored.extent
-        self._shape, self._strides = self._placed(shape, strides)
-        if mode == "w+":
-            os.truncate(path, self._end())
-        elif self.size and self._end() > self._stored.size:
-            raise ValueError(f"the array ends with byte {self._end()} of the file, which has {self._stored.size}")
+            self._shape, self._strides = sides, self._steps(sides, steps)
+            make_file(os.fsdecode(self._path), check_size("the length of the file", self._end()))
+            self._stored = numbers.open(path)
+        else:
+            self._stored = numbers.open(path)
+            self._shape = self._filled(sides, steps, max(self._stored.size - self._offset, 0))
+            self._strides = self._steps(self._shape, steps)
+            if self.size and self._end() > self._stored.size:
+                raise ValueError(f"the array ends with byte {self._end()} of the file, which has {self._stored.size}")
 
-    def _placed(self, shape: int | Sequence[int] | None, strides: Sequence[int] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Shape and strides, as far as they follow from each other and from the file."""
-        assert self._stored is not None
-        if shape is None:
-            if self._mode == "w+":
-                raise ValueError("a new file needs a shape")
-            shape = -1
-        sides = [operator.index(side) for side in ([shape] if isinstance(shape, (int, np.integer)) else shape)]
-        rest = max(self._stored.size - self._offset, 0)
-        if strides is not None:
-            strides = [operator.index(stride) for stride in strides]
-            if len(strides) != len(sides) or any(stride < 1 for stride in strides):
-                raise ValueError(f"the strides {tuple(strides)} do not fit the shape {tuple(sides)}: each side has a number of bytes")
-        if -1 in sides:
-            axis = sides.index(-1)
-            inner = self._extent * math.prod(side for at, side in enumerate(sides) if at != axis)
-            if strides is not None:
-                within = self._extent + sum((side - 1) * stride for side, stride in zip(sides, strides) if side != -1)
-                sides[axis] = (rest - within) // strides[axis] + 1 if rest >= within else 0
-            elif inner and rest % inner:
-                raise ValueError(f"{rest} bytes are {rest // inner} times {inner} bytes, and {rest % inner} bytes more: say the shape")
-            else:
-                sides[axis] = rest // inner if inner else 0
-        if any(side < 0 for side in sides):
-            raise ValueError(f"no array has the shape {tuple(sides)}")
+    def _checked(self, shape: int | Sequence[int] | None, strides: Sequence[int] | None) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
+        """Shape and strides as they are given. A side may be -1 if the file has a length."""
+        if self._mode == "w+" and (shape is None or -1 in check_shape(shape)):
+            raise ValueError("a new file needs a shape, without -1")
+        sides = check_shape(-1 if shape is None else shape)
         if strides is None:
-            strides = [self._extent * math.prod(sides[axis + 1 :]) for axis in range(len(sides))]
-        return tuple(sides), tuple(strides)
+            return sides, None
+        steps = tuple(check_size("a stride", stride, least=1) for stride in strides)
+        if len(steps) != len(sides):
+            raise ValueError(f"the strides {steps} do not fit the shape {sides}: each side has a number of bytes")
+        return sides, steps
+
+    def _filled(self, sides: tuple[int, ...], steps: tuple[int, ...] | None, rest: int) -> tuple[int, ...]:
+        """The shape, with the side that is -1 found from the bytes that the file has from the offset on."""
+        if -1 not in sides:
+            return sides
+        if steps is not None:
+            axis = sides.index(-1)
+            within = self._extent + sum((side - 1) * step for side, step in zip(sides, steps) if side != -1)
+            found = (rest - within) // steps[axis] + 1 if rest >= within else 0
+            return sides[:axis] + (found,) + sides[axis + 1 :]
+        inner = self._extent * math.prod(side for side in sides if side != -1)
+        if inner and rest % inner:
+            raise ValueError(f"{rest} bytes are {rest // inner} times {inner} bytes, and {rest % inner} bytes more: say the shape")
+        return fill_shape(sides, rest // self._extent if inner else 0)
+
+    def _steps(self, sides: tuple[int, ...], steps: tuple[int, ...] | None) -> tuple[int, ...]:
+        """The bytes from one item to the next along each side."""
+        return steps or tuple(self._extent * math.prod(sides[axis + 1 :]) for axis in range(len(sides)))
 
     def _end(self) -> int:
         """The byte of the file behind the last item."""

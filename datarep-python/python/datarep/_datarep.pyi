@@ -10,7 +10,7 @@ from ._probe import Probe
 from ._record import Record, Records
 from ._shown import Explanation
 
-__all__ = ["__version__", "read", "write", "probe", "formats", "representations", "Stored", "Text", "Format", "Loss"]
+__all__ = ["__version__", "read", "write", "probe", "formats", "representations", "Numbers", "Stored", "Text", "Format", "Loss"]
 
 class _Reader(Protocol):
     def read(self, size: int, /) -> bytes: ...
@@ -66,10 +66,9 @@ class Loss:
     def __bool__(self) -> bool: ...
 
 @final
-class Stored:
+class Numbers:
     def __new__(
         cls,
-        path: str | PathLike[str],
         format: str | Format,
         dtype: DTypeLike | None,
         writes: bool,
@@ -81,6 +80,10 @@ class Stored:
     def dtype(self) -> np.dtype[Any]: ...
     @property
     def extent(self) -> int: ...
+    def open(self, path: str | PathLike[str]) -> Stored: ...
+
+@final
+class Stored:
     @property
     def size(self) -> int: ...
     def read(self, out: NDArray[Any], first: int, strides: Sequence[int]) -> None: ...
@@ -103,7 +106,7 @@ def read(
     format: str | Format | Record,
     *,
     dtype: DTypeLike | None = None,
-    count: int = -1,
+    count: int | None = -1,
     offset: int = 0,
     out: NDArray[Any] | None = None,
     order: str | None = None,
@@ -128,7 +131,7 @@ def read(
     format: str | Format | Record,
     *,
     dtype: DTypeLike | None = None,
-    count: int = -1,
+    count: int | None = -1,
     offset: int = 0,
     out: NDArray[Any] | None = None,
     order: str | None = None,

@@ -9,6 +9,7 @@ import numpy as np
 
 from ._datarep import Format, Loss, read, write
 from ._errors import ConversionError
+from ._sizes import check_count
 
 
 class Field(NamedTuple):
@@ -70,12 +71,13 @@ class Record:
     def __repr__(self) -> str:
         return f"<datarep.Record {self.name!r}: {', '.join(field.path for field in self.fields)}>"
 
-    def read(self, source: Any, *, count: int = -1, offset: int = 0, loss: bool = False, threads: int = 1) -> Any:
+    def read(self, source: Any, *, count: int | None = -1, offset: int = 0, loss: bool = False, threads: int = 1) -> Any:
         """Reads records into an array.
 
         ``source``, ``count``, ``offset``, ``loss`` and ``threads`` are as for :func:`datarep.read`. What is lost is told by field: ``{"lat": Loss}``. The error
         of an item has ``field`` and ``record``, too.
         """
+        count = check_count(count)
         data = read(source, "unsigned(8)", count=-1 if count < 0 else count * self.itemsize, offset=offset)
         data = np.ascontiguousarray(data).reshape(-1)
         if data.size % self.itemsize:

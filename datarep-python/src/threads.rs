@@ -1,0 +1,33 @@
+//! Work in parts, side by side. It does not choose the parts.
+
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// Calls `run` for each part, and returns the results in the order of the parts.
+///
+/// There are as many threads as parts, and this one is among them. Each takes the next part until none is left. So if the
+/// system has no thread to give, those that there are do all the work.
+pub(crate) fn side_by_side<P: Send, R: Send>(parts: Vec<P>, run: impl Fn(P) -> R + Sync) -> Vec<R> {
+    let count = parts.len();
+    let waiting = Mutex::new(parts.into_iter().enumerate());
+    let take = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        let mut results = Vec::new();
+        while let Some((index, part)) = take() {
+            results.push((index, run(part)));
+        }
+        results
+    };
+    let mut results = thread::scope(|scope| {
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let others: Vec<_> = (1..count).map_while(spawn).collect();
+        let mut results = work();
+        for other in others {
+            results.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        results
+    });
+    results.sort_unstable_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
