@@ -50,6 +50,7 @@ pub fn run(quick: bool) -> Result<(), String> {
             Subject::Tests { names, keeps } => tests(tool, names, *keeps),
             Subject::Accesses(operations) => accesses(operations),
             Subject::Conversions(conversions) => self::conversions(conversions),
+            Subject::Arrays => arrays(tool),
             Subject::Engine => engine(tool),
         };
         let seconds = start.elapsed().as_secs();
@@ -117,6 +118,13 @@ fn tests(tool: Tool, names: &[&str], keeps: bool) -> Result<String, String> {
         cargo.env("MIRIFLAGS", format!("{MIRI} -Zmiri-ignore-leaks")).env("ASAN_OPTIONS", "detect_leaks=0");
     }
     passed(&done(&mut cargo)?, names)
+}
+
+/// Runs the tests of the memory of arrays, which need no interpreter.
+fn arrays(tool: Tool) -> Result<String, String> {
+    let mut cargo = tool.cargo("test")?;
+    cargo.args(["--package", "datarep-python", "--test", "memory"]);
+    passed(&done(&mut cargo)?, &["runs_at_any_address", "threads_store_and_load_at_once", "parts_are_filled"])
 }
 
 /// The number of passed tests, from their output. A name without a passed test is a fault.

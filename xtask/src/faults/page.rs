@@ -18,7 +18,7 @@ Three promises hold for each access to a file and each command:
   `.datarep-….unfinished` beside the one that it was to become.
 
 An access in place is not a transaction. A process that is killed within one, or a device that fails, leaves some items new and some old; where
-that matters, write a new file and rename it, as `datarep convert` does.
+that matters, write a new file and rename it, as `datarep convert` and `datarep.write` in Python do.
 
 ";
 
@@ -43,15 +43,19 @@ second, and how long it has found no new branch. The programs are those of `carg
 
 # Memory and threads
 
-`unsafe` is in the runtime's modules `kernel`, `raw` and `file::allocate`, and in the engine for MPI. What its blocks argue is tried by tests under
-tools that see what a processor lets pass:
+`unsafe` is in the runtime's modules `kernel`, `raw` and `file::allocate`, in the engine for MPI, and in the modules `memory` and `buffer` of the Python package. What its blocks
+argue is tried by tests under tools that see what a processor lets pass:
 
 | tool | what it runs |
 |---|---|
-| Miri, with strict provenance and symbolic alignment | functions of C, tables of plug-ins, items seen as bytes and bytes as items, casts |
+| Miri, with strict provenance and symbolic alignment | functions of C, tables of plug-ins, items seen as bytes and bytes as items, casts, arrays of Python as bytes |
 | valgrind, whose processor has no vectors of 64 bytes | accesses to files, conversions by the command |
 
 The same command has runs under the address and the thread sanitizer, and of files of MPI.
+
+No tool runs three things in the Python package. The blocks of `buffer` ask NumPy and Python for addresses and new objects: each names the test that goes through it, but that test runs
+under the interpreter alone. The instruction that copies long runs (`memory::copy_long`) is one that Miri does not interpret; the address sanitizer does not look into it. And threads that convert
+overlapping bytes of one array at once make atomic accesses of different sizes to them, which Rust's rules leave open: processors give each byte its old or its new value.
 
 ```sh
 rustup toolchain install nightly --component miri --component rust-src
@@ -168,6 +172,43 @@ const ROWS: &[Row] = &[
         shown: &[Command],
     },
     Row {
+        fault: "a FIFO without a writer or a reader",
+        operation: "`datarep convert`, `datarep probe`; `datarep.read`, `probe` and `write` in Python",
+        promise: "these wait until there is one, without a limit; an interrupt from the keyboard ends that, and in Python the other threads run; `datarep.open` refuses a FIFO at once",
+        shown: &[
+            Test("datarep-python/tests/test_faults.py", "test_waiting_for_a_fifo_can_be_interrupted"),
+            Test("datarep-python/tests/test_faults.py", "test_a_fifo_has_no_places"),
+        ],
+    },
+    Row {
+        fault: "a file object that does not block, or takes and gives fewer bytes than it was asked",
+        operation: "`datarep.read` and `write` in Python",
+        promise: "told, with the number of bytes that are done; fewer bytes are no fault",
+        shown: &[Test(
+            "datarep-python/tests/test_faults.py",
+            "test_a_file_object_that_does_not_block_loses_nothing",
+        )],
+    },
+    Row {
+        fault: "a full disk, or an argument that is wrong",
+        operation: "`datarep.write` to a path and `datarep.open` with `\"w+\"` in Python",
+        promise: "told; the old file is as it was, except where it cannot be replaced: then a part of it may be new",
+        shown: &[
+            Test("datarep-python/tests/test_faults.py", "test_a_full_disk_leaves_the_old_file"),
+            Test("datarep-python/tests/test_faults.py", "test_a_wrong_argument_empties_no_file"),
+            Test(
+                "datarep-python/tests/test_faults.py",
+                "test_where_a_file_cannot_be_replaced_it_is_overwritten",
+            ),
+        ],
+    },
+    Row {
+        fault: "no thread can be made",
+        operation: "conversions in Python",
+        promise: "nobody notices: the threads that there are do the work",
+        shown: &[Test("datarep-python/tests/test_faults.py", "test_no_thread_can_be_made")],
+    },
+    Row {
         fault: "two processes in views that lie between each other's items",
         operation: "writing in place",
         promise: "all items of both are there",
@@ -263,7 +304,7 @@ impl Shown {
     fn told(&self, root: &Path) -> Result<String, String> {
         let Test(path, name) = self else { return Ok("`cargo xtask faults`".to_owned()) };
         let text = fs::read_to_string(root.join(path)).map_err(|error| format!("`{path}`: {error}"))?;
-        if !text.contains(&format!("fn {name}(")) {
+        if !["fn", "def"].iter().any(|word| text.contains(&format!("{word} {name}("))) {
             return Err(format!("`{path}` has no test `{name}`"));
         }
         let link = format!("../{path}");

@@ -21,11 +21,13 @@ pub(super) enum Subject {
     Accesses(&'static [&'static str]),
     /// Arguments of `datarep convert`.
     Conversions(&'static [&'static [&'static str]]),
+    /// The memory of arrays in the Python package, without Python.
+    Arrays,
     /// The engine for MPI.
     Engine,
 }
 
-pub(super) const RUNS: [Run; 10] = [
+pub(super) const RUNS: [Run; 12] = [
     Run {
         tool: Tool::Miri,
         what: "casts, items seen as bytes and bytes as items, what is out of a buffer",
@@ -68,6 +70,8 @@ pub(super) const RUNS: [Run; 10] = [
         },
         quick: false,
     },
+    Run { tool: Tool::Miri, what: "arrays of Python as bytes", subject: Subject::Arrays, quick: true },
+    Run { tool: Tool::Address, what: "arrays of Python as bytes", subject: Subject::Arrays, quick: false },
     Run {
         tool: Tool::Address,
         what: "loops at every level of the processor, transfers, files, names, functions of C, plug-ins",
