@@ -14,6 +14,56 @@ pub(crate) fn ident(name: &str) -> Ident {
     if keyword { Ident::new_raw(name, Span::call_site()) } else { Ident::new(name, Span::call_site()) }
 }
 
+/// Names that generated code knows already: the one keyword that is written like a type, and what Rust's prelude has. A
+/// type of such a name would take its place.
+const TAKEN: [&str; 45] = [
+    "AsMut",
+    "AsRef",
+    "AsyncFn",
+    "AsyncFnMut",
+    "AsyncFnOnce",
+    "Box",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "DoubleEndedIterator",
+    "Drop",
+    "Eq",
+    "Err",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "Future",
+    "Hash",
+    "Into",
+    "IntoFuture",
+    "IntoIterator",
+    "Iterator",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Self",
+    "Send",
+    "Sized",
+    "Some",
+    "String",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "Vec",
+];
+
 /// The name of the type that stands for a representation or a format: `VaxG` for `vax_g`, `Twos16` for `twos(16)`.
 pub(crate) fn marker(name: &str) -> Ident {
     let camel: String = name
@@ -25,8 +75,7 @@ pub(crate) fn marker(name: &str) -> Ident {
         .collect();
     let starts_well = camel.chars().next().is_some_and(char::is_alphabetic);
     let camel = if starts_well { camel } else { format!("Datarep{camel}") };
-    // `Self` is the one camel-case keyword.
-    let camel = if camel == "Self" { "Self_".to_owned() } else { camel };
+    let camel = if TAKEN.contains(&camel.as_str()) { format!("{camel}_") } else { camel };
     Ident::new(&camel, Span::call_site())
 }
 
@@ -211,8 +260,10 @@ mod tests {
 
     #[test]
     fn names_of_formats_become_words_of_rust() {
-        let named = ["vax_g", "twos(16)", "packed_decimal(5, -3)", "dec::vax_f", "_1", "self"];
-        let markers = ["VaxG", "Twos16", "PackedDecimal53", "DecVaxF", "Datarep1", "Self_"];
+        let named =
+            ["vax_g", "twos(16)", "packed_decimal(5, -3)", "dec::vax_f", "_1", "self", "vec", "to_string"];
+        let markers =
+            ["VaxG", "Twos16", "PackedDecimal53", "DecVaxF", "Datarep1", "Self_", "Vec_", "ToString_"];
         let modules =
             ["vax_g_tests", "twos_16_tests", "packed_decimal_5___3_tests", "dec__vax_f_tests", "_1_tests"];
         assert_eq!(named.map(|name| marker(name).to_string()), markers);
