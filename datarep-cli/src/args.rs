@@ -98,6 +98,9 @@ pub(crate) struct Show {
     /// Draw the format into this file instead, as SVG.
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
+    /// How the new file is written.
+    #[command(flatten)]
+    pub(crate) writing: Writing,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -152,6 +155,17 @@ pub(crate) struct Where {
     /// Accept a file that ends inside an item, and use its complete items.
     #[arg(long)]
     pub(crate) partial: bool,
+}
+
+/// How a new file is written.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Writing {
+    /// Replace an existing file; the new one keeps its owner, mode and attributes.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Do not wait until the new file is on the disk. It is faster, and a loss of power may leave an empty file.
+    #[arg(long)]
+    pub(crate) no_sync: bool,
 }
 
 /// `datarep dump`
@@ -221,12 +235,15 @@ pub(crate) struct Convert {
     /// Rules for what the new format cannot hold: `"overflow => saturate"`.
     #[arg(long, value_name = "RULES")]
     pub(crate) on_write: Option<String>,
+    /// In CSV, write `'` before a text that a spreadsheet would run as a formula.
+    #[arg(long)]
+    pub(crate) escape_formulas: bool,
     /// Write nothing, and report what would be lost.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Replace an existing file.
-    #[arg(long)]
-    pub(crate) force: bool,
+    /// How the new file is written.
+    #[command(flatten)]
+    pub(crate) writing: Writing,
 }
 
 /// `datarep probe`
@@ -246,6 +263,9 @@ pub(crate) struct Probe {
     /// The same as PNG, without labels.
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
+    /// How the new file is written.
+    #[command(flatten)]
+    pub(crate) writing: Writing,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -291,9 +311,9 @@ pub(crate) struct Import {
     /// What `COMP-1` and `COMP-2` are [default: `hfp` for a mainframe, `ieee` for a PC].
     #[arg(long, value_enum)]
     pub(crate) floats: Option<Floats>,
-    /// Replace an existing file.
-    #[arg(long)]
-    pub(crate) force: bool,
+    /// How the new file is written.
+    #[command(flatten)]
+    pub(crate) writing: Writing,
 }
 
 /// What wrote the files of a copybook.

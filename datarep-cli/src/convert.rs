@@ -6,6 +6,7 @@
 #[cfg(feature = "columnar")]
 mod columns;
 mod exact;
+mod formulas;
 mod job;
 mod losses;
 mod narrow;
@@ -18,7 +19,6 @@ mod table;
 #[cfg(not(feature = "columnar"))]
 #[path = "convert/without_tables.rs"]
 mod table;
-mod target;
 
 use datarep_dynamic::Format;
 
@@ -27,6 +27,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::names::{Named, Names};
 use crate::output::{refuse_terminal, tell};
+use crate::target::{Target, refuse_inputs};
 
 use exact::Exact;
 use job::{Job, Sink, Tabular};
@@ -35,7 +36,6 @@ use narrow::Narrow;
 use native::{Cell, with_native};
 use pump::Out;
 use table::Table;
-pub(crate) use target::Target;
 
 /// Converts a file.
 pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failure> {
@@ -47,10 +47,12 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
         return records::run(convert, &record, &names);
     }
     let names = &names;
+    refuse_inputs(&convert.output, names.paths())?;
     let (name, items) = source(convert)?;
     let named = names.format(&name)?;
     let from = rules(named.running.clone(), "read", convert.on_read.as_deref());
     let (sink, to) = sink(convert, names)?;
+    formulas::check(convert, matches!(sink, Sink::Csv))?;
     let via = convert.via.map_or_else(|| native::narrowest(&named, to.as_ref(), &sink), Ok)?;
     let pair = to.as_ref().filter(|_| convert.via.is_none());
     let exact = pair.and_then(|to| Exact::beside(via, &named, to));
@@ -59,7 +61,8 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
     let extent = named.order.extent(named.format.bits) as usize;
     let input = Input::open(&convert.input, &items, extent)?;
     input.check()?;
-    let job = Job { from, named, sink, narrow, exact, row, dry: convert.dry_run };
+    let job =
+        Job { from, named, sink, narrow, exact, row, escapes: convert.escape_formulas, dry: convert.dry_run };
     with_native!(via, T => job.run::<T>(convert, via, input))
 }
 
@@ -75,8 +78,12 @@ fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
     }
     let array = npy::Header::read(path)?;
     let Where { at, row, stride, count, marks, partial } = convert.items;
+    let behind = || {
+        Failure::new(format!("`{}` has no byte {at} behind its header", path.display()))
+            .help("`--at` counts from the first item of an array")
+    };
     let items = Where {
-        at: at + array.bytes,
+        at: at.checked_add(array.bytes).ok_or_else(behind)?,
         row: row.or(Some(array.row)),
         stride,
         count: count.or((at == 0 && row.is_none() && stride.is_none()).then_some(array.rows)),
@@ -125,7 +132,7 @@ impl Job {
             pump::run::<T>(&self, &mut input, None, &mut losses)?;
         } else {
             refuse_terminal(&convert.output, matches!(self.sink, Sink::Csv))?;
-            let mut target = Target::create(&convert.output, convert.force)?;
+            let mut target = Target::create(&convert.output, convert.writing)?;
             let mut header = None;
             let mut out = match self.sink {
                 Sink::Table(kind) => {

@@ -12,15 +12,16 @@ use anstyle::{AnsiColor, Effects, Style};
 use datarep_dynamic::Text;
 
 use crate::args::{self, Charset, Floats, Machine};
-use crate::convert::Target;
 use crate::failure::Failure;
 use crate::names::read_text;
+use crate::target::{Target, refuse_inputs};
 
 use copybook::{Fault, Item};
 use record::{Dialect, Written};
 
 /// Reads a copybook, and writes the text.
 pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
+    refuse_inputs(&import.output, [import.copybook.as_path()])?;
     let (shown, text) = read(&import.copybook)?;
     let items = items(&text).map_err(|faults| told(&shown, &faults))?;
     if items.is_empty() {
@@ -33,7 +34,7 @@ pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
         record::write(items, name, &dialect).map_err(|faults| told(&shown, &faults))?;
     // A text that cannot be used is not written. A record may be too large, for example.
     Text::parse_named(&shown, &text).map_err(|error| Failure::Text(error.to_string()))?;
-    let mut target = Target::create(&import.output, import.force)?;
+    let mut target = Target::create(&import.output, import.writing)?;
     target.write(format!("// From the copybook `{shown}`.\n\n{text}").as_bytes())?;
     target.finish()?;
     let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into())).effects(Effects::BOLD);

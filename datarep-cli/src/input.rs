@@ -264,7 +264,29 @@ fn source(path: &Path, at: u64) -> Result<Opened, Failure> {
         return Err(behind(&name, at, data.len()));
     }
     file.seek(SeekFrom::Start(at)).map_err(fault)?;
-    Ok((name, Box::new(file), Some(data.len())))
+    let length = data.len();
+    Ok((name, Box::new(Whole { file, at, length }), Some(length)))
+}
+
+/// A file whose length is known. If it ends before that, it was cut while it was read, and what comes of it would be cut,
+/// too.
+#[derive(Debug)]
+struct Whole {
+    file: File,
+    at: u64,
+    length: u64,
+}
+
+impl Read for Whole {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(to)?;
+        self.at += read as u64;
+        if read == 0 && !to.is_empty() && self.at < self.length {
+            let Whole { at, length, .. } = self;
+            return Err(io::Error::other(format!("it ended after {at} of {length} bytes")));
+        }
+        Ok(read)
+    }
 }
 
 /// Passes over the first bytes of a reader that cannot seek.

@@ -17,17 +17,18 @@ mod explain;
 mod failure;
 mod import;
 mod input;
+mod interrupt;
 mod list;
 mod names;
 mod new;
 mod output;
 mod probe;
 mod show;
+mod target;
 mod threads;
 mod unfinished;
 
 use std::ffi::OsString;
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
@@ -74,7 +75,7 @@ fn command(cli: &Cli) -> Result<(), Failure> {
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "datarep", &mut script);
-            output::write_file(Path::new("-"), &script)
+            output::write_all(&script)
         }
         Command::Manual { of } => manual(of.as_deref()),
     }
@@ -95,5 +96,5 @@ fn manual(of: Option<&str>) -> Result<(), Failure> {
     };
     let mut text = Vec::new();
     page.render(&mut text)?;
-    output::write_file(Path::new("-"), &text)
+    output::write_all(&text)
 }

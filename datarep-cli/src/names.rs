@@ -146,6 +146,11 @@ impl Names {
         Ok(())
     }
 
+    /// The files with the user's texts.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.texts.iter().map(|own| Path::new(&own.path))
+    }
+
     /// The user's texts.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &Text> {
         self.texts.iter().map(|own| &own.text)

@@ -1,6 +1,6 @@
 //! `datarep new`: makes a crate that builds, as a beginning.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -9,16 +9,34 @@ use datarep_dsl::{compile, keywords, standard};
 
 use crate::args::{self, Kind};
 use crate::failure::Failure;
-use crate::{output, unfinished};
+use crate::output;
+use crate::target::{sync, sync_folder_of};
+use crate::unfinished::Unfinished;
 
 /// Crates that always exist. A package cannot have one of their names.
-const CRATES: [&str; 6] = ["alloc", "core", "datarep", "proc_macro", "std", "test"];
+const CRATES: [&str; 5] = ["alloc", "core", "proc_macro", "std", "test"];
+
+/// Crates of this project that come with a new one. They have its version, so that a lock file could not tell the two apart.
+const DEPENDENCIES: [&str; 5] =
+    ["datarep", "datarep_codegen", "datarep_dsl", "datarep_macros", "datarep_plan"];
+
+/// Types of Rust that have no module. A module of that name would hide the type.
+const TYPES: [&str; 19] = [
+    "bool", "char", "f128", "f16", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128",
+    "u16", "u32", "u64", "u8", "usize",
+];
+
+/// Folders of Cargo beside the programs that it builds.
+const FOLDERS: [&str; 4] = ["build", "deps", "examples", "incremental"];
+
+/// The beginning of the text in a template, and its end.
+const TEXT: (&str, &str) = ("datarep::datarep! {\n", "\n}\n");
 
 /// Makes the folder of a crate.
 pub(crate) fn run(new: &args::New) -> Result<(), Failure> {
     let shown = new.path.display();
     let package = new.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let module = module(package)?;
+    let module = module(package, new.kind)?;
     if fs::symlink_metadata(&new.path).is_ok() {
         return Err(Failure::new(format!("`{shown}` exists already")).help("name a new folder"));
     }
@@ -38,29 +56,54 @@ pub(crate) fn run(new: &args::New) -> Result<(), Failure> {
 }
 
 /// The name of the representation that the crate defines: the name of the package, with `_` for `-`.
-fn module(package: &str) -> Result<String, Failure> {
+fn module(package: &str, kind: Kind) -> Result<String, Failure> {
     let begins = package.starts_with(|letter: char| letter.is_ascii_lowercase());
     let plain =
         |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || "-_".contains(letter);
-    let name = crate_name(package);
-    if !begins
-        || !package.chars().all(plain)
-        || CRATES.contains(&name.as_str())
-        || keywords::is_of_rust(&name)
-    {
+    if !begins || !package.chars().all(plain) {
         return Err(Failure::new(format!("`{package}` cannot be the name of a crate"))
-            .help("write small letters, digits, `-` and `_`, and no word of Rust"));
+            .help("write small letters, digits, `-` and `_`"));
+    }
+    let name = crate_name(package);
+    match obstacle(&name, kind) {
+        None => Ok(name),
+        Some(reason) => Err(Failure::new(format!("`{package}` cannot be the name of this crate: {reason}"))
+            .help("give it another name")),
+    }
+}
+
+/// Why a crate of this name would not build, or not do what it is for.
+fn obstacle(name: &str, kind: Kind) -> Option<String> {
+    if keywords::is_of_rust(name) {
+        return Some(format!("`{name}` is a word of Rust"));
+    }
+    if CRATES.contains(&name) {
+        return Some(format!("`{name}` is a crate of Rust"));
+    }
+    if TYPES.contains(&name) {
+        return Some(format!("`{name}` is a type of Rust"));
+    }
+    if DEPENDENCIES.contains(&name) {
+        return Some(format!("`{name}` is a crate that the new one depends on"));
+    }
+    if kind == Kind::Crate && FOLDERS.contains(&name) {
+        return Some(format!("Cargo has a folder `{name}` where it would put the program"));
     }
     if standard::datareps().iter().any(|(known, _)| *known == name) {
-        return Err(Failure::new(format!("`{name}` is a representation of the library"))
-            .help("give yours another name"));
+        return Some(format!("`{name}` is a representation of the library"));
     }
-    let text = format!("datarep {name} extends external32 {{ }}\n");
-    let source = Source { name: package.to_owned(), text, first_line: 1 };
-    match compile(&source) {
-        Ok(_) => Ok(name),
-        Err(_) => Err(Failure::new(format!("`{name}` cannot be the name of a representation"))
-            .help("give the crate another name")),
+    let (begin, end) = TEXT;
+    let (_, text) = template(kind).1.split_once(begin)?;
+    let (text, _) = text.split_once(end)?;
+    let source = Source { name: name.to_owned(), text: text.replace("MODULE", name), first_line: 1 };
+    compile(&source).err().map(|_| format!("its text cannot have a representation `{name}`"))
+}
+
+/// The path and the text of a crate's source.
+fn template(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Plugin => ("src/lib.rs", include_str!("../templates/plugin.rs")),
+        Kind::Crate => ("src/main.rs", include_str!("../templates/crate.rs")),
     }
 }
 
@@ -109,14 +152,10 @@ fn quoted(path: &Path) -> Result<String, Failure> {
 
 /// The files of the crate: path and content.
 fn files(new: &args::New, package: &str, module: &str, dependency: &str) -> Vec<(&'static str, String)> {
-    let (path, source, library, features) = match new.kind {
-        Kind::Plugin => (
-            "src/lib.rs",
-            include_str!("../templates/plugin.rs"),
-            "\n[lib]\ncrate-type = [\"cdylib\"]\n",
-            "[\"file\", \"macros\"]",
-        ),
-        Kind::Crate => ("src/main.rs", include_str!("../templates/crate.rs"), "", "[\"macros\"]"),
+    let (path, source) = template(new.kind);
+    let (library, features) = match new.kind {
+        Kind::Plugin => ("\n[lib]\ncrate-type = [\"cdylib\"]\n", "[\"file\", \"macros\"]"),
+        Kind::Crate => ("", "[\"macros\"]"),
     };
     let mut manifest = format!(
         "[package]\nname = \"{package}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{library}\n[dependencies]\ndatarep = {{ {dependency}, \
@@ -138,20 +177,19 @@ fn in_a_package(path: &Path) -> bool {
     above.ancestors().any(|folder| folder.join("Cargo.toml").is_file())
 }
 
-/// Writes the files into a new folder beside `path`, and renames that folder to `path`.
+/// Writes the files into a new folder beside `path`, and renames that folder to `path`. All of it is on the disk before
+/// the name is.
 fn write(path: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
     let fault =
         |error: std::io::Error| Failure::system(&format!("cannot write `{}`", path.display()), &error);
-    let beside = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".datarep-").suffix(".unfinished");
-    #[cfg(unix)]
-    builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o777));
-    let folder = unfinished::make(|| builder.tempdir_in(beside), tempfile::TempDir::path).map_err(fault)?;
+    let folder = Unfinished::create_folder(path).map_err(fault)?;
     fs::create_dir(folder.path().join("src")).map_err(fault)?;
     for (name, text) in files {
-        fs::write(folder.path().join(name), text).map_err(fault)?;
+        let mut file = File::create_new(folder.path().join(name)).map_err(fault)?;
+        file.write_all(text.as_bytes()).and_then(|()| sync(&file)).map_err(fault)?;
     }
-    unfinished::place(|| fs::rename(folder.path(), path).map(|()| folder.keep())).map_err(fault)?;
-    Ok(())
+    for inside in ["src/main.rs", "Cargo.toml"] {
+        sync_folder_of(&folder.path().join(inside)).map_err(fault)?;
+    }
+    folder.place(path, false).and_then(|()| sync_folder_of(path)).map_err(fault)
 }

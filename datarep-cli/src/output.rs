@@ -1,6 +1,5 @@
 //! Writes to standard output, in colors on a terminal and plain elsewhere.
 
-use std::fs;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 
@@ -43,15 +42,11 @@ pub(crate) fn write_json(out: &mut impl Write, value: &serde_json::Value) -> Res
     Ok(())
 }
 
-/// Writes a file; `-` is standard output.
-pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    if path == Path::new("-") {
-        let mut out = stdout();
-        out.write_all(bytes)?;
-        return Ok(out.flush()?);
-    }
-    fs::write(path, bytes)
-        .map_err(|error| Failure::system(&format!("cannot write `{}`", path.display()), &error))
+/// Writes bytes to standard output.
+pub(crate) fn write_all(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = stdout();
+    out.write_all(bytes)?;
+    Ok(out.flush()?)
 }
 
 /// Prints the report. It goes to standard output if nothing else is written. Otherwise it goes to standard error, if

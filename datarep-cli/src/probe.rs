@@ -6,7 +6,7 @@ mod plot;
 use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom, Write};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf, absolute};
 
 use datarep_dynamic::probe::{Candidate, Formats, Found as Probed, Header, Kind, Report, Run};
 use serde_json::{Value, json};
@@ -15,6 +15,7 @@ use crate::args;
 use crate::failure::Failure;
 use crate::names::Names;
 use crate::output;
+use crate::target::{Target, refuse_inputs};
 
 /// How many bytes are examined by default.
 const MOST: u64 = 4 << 20;
@@ -53,20 +54,55 @@ struct Found {
     report: Report,
 }
 
+/// The files into which the series is drawn.
+struct Pictures {
+    svg: Option<Target>,
+    png: Option<Target>,
+}
+
+impl Pictures {
+    /// Prepares to write the files, before anything is examined.
+    fn create(arguments: &args::Probe, names: &Names) -> Result<Pictures, Failure> {
+        let args::Probe { svg, png, file, writing, .. } = arguments;
+        let is_same = |svg: &PathBuf, png: &PathBuf| absolute(svg).ok() == absolute(png).ok();
+        if svg.as_ref().zip(png.as_ref()).is_some_and(|(svg, png)| is_same(svg, png)) {
+            return Err(Failure::new("`--svg` and `--png` name the same file").help("name two files"));
+        }
+        let create = |path: &PathBuf| {
+            refuse_inputs(path, names.paths().chain([file.as_path()]))?;
+            Target::create(path, *writing)
+        };
+        Ok(Pictures {
+            svg: svg.as_ref().map(create).transpose()?,
+            png: png.as_ref().map(create).transpose()?,
+        })
+    }
+
+    /// Draws all pictures before the first file is in its place.
+    fn draw(self, found: &Found) -> Result<(), Failure> {
+        let mut done = Vec::new();
+        if let Some(mut target) = self.svg {
+            target.write(picture::svg(&found.report, &found.looked.name)?.as_bytes())?;
+            done.push(target);
+        }
+        if let Some(mut target) = self.png {
+            target.write(&picture::png(&found.report)?)?;
+            done.push(target);
+        }
+        done.into_iter().try_for_each(Target::finish)
+    }
+}
+
 /// Probes a file and prints what was found.
 pub(crate) fn run(arguments: &args::Probe, names: &Names) -> Result<(), Failure> {
+    let pictures = Pictures::create(arguments, names)?;
     let looked = look(arguments)?;
     let mut formats = Formats::standard().map_err(|error| Failure::Text(error.to_string()))?;
     for text in names.texts() {
         formats.add(text).map_err(|error| Failure::Text(error.to_string()))?;
     }
     let found = Found::new(looked, arguments.at.is_some(), &formats);
-    if let Some(path) = &arguments.svg {
-        output::write_file(path, picture::svg(&found.report, &found.looked.name)?.as_bytes())?;
-    }
-    if let Some(path) = &arguments.png {
-        output::write_file(path, &picture::png(&found.report)?)?;
-    }
+    pictures.draw(&found)?;
     let mut out = output::stdout();
     if arguments.json {
         output::write_json(&mut out, &found.entry())?;

@@ -13,6 +13,7 @@ use crate::args;
 use crate::failure::Failure;
 use crate::names::{Named, Names};
 use crate::output;
+use crate::target::{Target, refuse_inputs};
 
 /// Shows the format, the representation, or both that have the name.
 pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
@@ -31,7 +32,10 @@ pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
             ))
             .help("draw one of its formats"));
         };
-        output::write_file(path, named.sheet().svg().as_bytes())?;
+        refuse_inputs(path, names.paths())?;
+        let mut target = Target::create(path, show.writing)?;
+        target.write(named.sheet().svg().as_bytes())?;
+        target.finish()?;
     }
     let mut out = output::stdout();
     if show.json {

@@ -1,50 +1,227 @@
-//! Removes the unfinished file or folder of a program that is interrupted.
+//! Files and folders that are not finished: their names, and what removes them.
+//!
+//! What is new is written beside its place, under a name made of its own, and renamed at the end. If the command fails
+//! or is interrupted, it removes what it has written. A process that is killed cannot. So each process holds a lock on
+//! what it writes, and the next one that writes the same file removes what lies there without a lock.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The exit code of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
+use crate::interrupt;
 
-/// The file or folder to remove if the program is interrupted.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// The most processes that write the same file at the same time.
+const MOST: u32 = 100;
 
-/// Makes a file or folder that is removed if the program is interrupted. No interrupt comes between making it and
-/// keeping its name.
-pub(crate) fn make<M, E>(
-    make: impl FnOnce() -> Result<M, E>,
-    path: impl FnOnce(&M) -> &Path,
-) -> Result<M, E> {
-    remove_when_interrupted();
-    let mut unfinished = lock();
-    let made = make()?;
-    *unfinished = Some(path(&made).to_owned());
-    Ok(made)
+/// The most bytes of the name of a file that are part of the name of its unfinished file. Some file systems have no names of
+/// more than 143 bytes.
+const NAME: usize = 100;
+
+/// What is to be removed if the program is interrupted.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// If a file is private, only its owner may read it.
+    File {
+        is_private: bool,
+    },
+    Folder,
 }
 
-/// Puts the finished file or folder in its place and forgets its name. No interrupt comes between the two.
-pub(crate) fn place<P>(place: impl FnOnce() -> P) -> P {
-    let mut unfinished = lock();
-    let placed = place();
-    *unfinished = None;
-    placed
+/// A file or a folder that is removed, unless it is moved to its place.
+#[derive(Debug)]
+pub(crate) struct Unfinished {
+    path: PathBuf,
+    kind: Kind,
+    is_placed: bool,
+    /// Where folders cannot be opened, they have none.
+    #[expect(dead_code, reason = "it is held, and never asked")]
+    lock: Option<File>,
 }
 
-fn lock() -> MutexGuard<'static, Option<PathBuf>> {
+impl Unfinished {
+    /// Makes a file beside `target`, open for writing. If it is private, only its owner may read it.
+    pub(crate) fn create_file(target: &Path, is_private: bool) -> io::Result<(Unfinished, File)> {
+        let (unfinished, file) = Unfinished::create(target, Kind::File { is_private })?;
+        Ok((unfinished, file.ok_or(ErrorKind::NotFound)?))
+    }
+
+    /// Makes a folder beside `target`.
+    pub(crate) fn create_folder(target: &Path) -> io::Result<Unfinished> {
+        Ok(Unfinished::create(target, Kind::Folder)?.0)
+    }
+
+    fn create(target: &Path, kind: Kind) -> io::Result<(Unfinished, Option<File>)> {
+        interrupt::watch(remove_all);
+        // No interrupt comes between making it and keeping its name.
+        let mut all = lock();
+        for number in 1..=MOST {
+            let path = path_beside(target, number);
+            let file = match claim(&path, kind) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+                claimed => claimed?,
+            };
+            all.push(path.clone());
+            drop(all);
+            let mut unfinished = Unfinished { path, kind, is_placed: false, lock: None };
+            // A copy of the descriptor holds the same lock, so that all is locked until it is removed.
+            unfinished.lock = file.as_ref().map(File::try_clone).transpose()?;
+            // Of two processes that were killed, the second one has left this name.
+            let _ = remove_stale(&path_beside(target, number + 1), kind);
+            return Ok((unfinished, file));
+        }
+        Err(io::Error::other("too many other processes are writing it"))
+    }
+
+    /// Its path.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Moves it to its place. Unless a file replaces another one, there must be none.
+    pub(crate) fn place(mut self, target: &Path, replaces: bool) -> io::Result<()> {
+        // No interrupt comes between moving it and forgetting its name.
+        let mut all = lock();
+        if replaces || self.kind == Kind::Folder {
+            fs::rename(&self.path, target)?;
+        } else {
+            let path = tempfile::TempPath::try_from_path(&self.path)?;
+            path.persist_noclobber(target).map_err(|mut error| {
+                error.path.disable_cleanup(true);
+                error.error
+            })?;
+        }
+        all.retain(|path| *path != self.path);
+        self.is_placed = true;
+        Ok(())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if !self.is_placed {
+            let mut all = lock();
+            remove(&self.path);
+            all.retain(|path| *path != self.path);
+        }
+    }
+}
+
+fn lock() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Registers the handler that removes what is unfinished.
-fn remove_when_interrupted() {
-    // A second handler is refused, but the first one does the same.
-    let _ = ctrlc::set_handler(|| {
-        let unfinished = lock();
-        if let Some(path) = &*unfinished {
-            // The path is a file or a folder, so one of the two calls fails.
-            let _ = fs::remove_file(path);
-            let _ = fs::remove_dir_all(path);
+/// Removes all that is unfinished, before the program ends. Until then, nothing new is made.
+fn remove_all() {
+    let all = lock();
+    all.iter().for_each(|path| remove(path));
+    mem::forget(all);
+}
+
+/// Removes a file or a folder, as well as that is possible.
+fn remove(path: &Path) {
+    // The path is one of the two, so one of the calls fails.
+    let _ = fs::remove_file(path);
+    let _ = fs::remove_dir_all(path);
+}
+
+/// The name of what is unfinished: `.datarep-out.csv.unfinished` beside `out.csv`. The number is that of the process,
+/// among those that write the same file.
+fn path_beside(target: &Path, number: u32) -> PathBuf {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let end = (0..=NAME.min(name.len())).rev().find(|end| name.is_char_boundary(*end)).unwrap_or(0);
+    let number = if number == 1 { String::new() } else { format!(".{number}") };
+    target.with_file_name(format!(".datarep-{}{number}.unfinished", &name[..end]))
+}
+
+/// Makes a file or a folder and locks it. What a process that is gone has left in its place is removed.
+fn claim(path: &Path, kind: Kind) -> io::Result<Option<File>> {
+    let file = match make(path, kind) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && remove_stale(path, kind) => {
+            make(path, kind)?
         }
-        std::process::exit(INTERRUPTED);
-    });
+        made => made?,
+    };
+    // Another process may have found the file before it was locked. It removes the file, and this name is avoided.
+    let is_ours = file.as_ref().is_none_or(|file| has_kept_lock(file, path));
+    if is_ours { Ok(file) } else { Err(ErrorKind::AlreadyExists.into()) }
+}
+
+fn make(path: &Path, kind: Kind) -> io::Result<Option<File>> {
+    match kind {
+        Kind::Folder => {
+            fs::create_dir(path)?;
+            Ok(File::open(path).ok())
+        }
+        Kind::File { is_private } => {
+            let mut options = File::options();
+            options.write(true).create_new(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, if is_private { 0o600 } else { 0o666 });
+            #[cfg(not(unix))]
+            let _ = is_private;
+            options.open(path).map(Some)
+        }
+    }
+}
+
+/// Locks a file that this process has made. The result is `false` if another process has removed it.
+fn has_kept_lock(file: &File, path: &Path) -> bool {
+    match file.try_lock() {
+        Ok(()) => is_at(file, path),
+        Err(TryLockError::WouldBlock) => false,
+        // The file system has no locks, so nobody can take the file for one that was left.
+        Err(TryLockError::Error(_)) => true,
+    }
+}
+
+/// Removes what a process has left that is gone. The result is whether the name is free.
+fn remove_stale(path: &Path, kind: Kind) -> bool {
+    let opened = match (fs::symlink_metadata(path), kind) {
+        (Err(error), _) => return error.kind() == ErrorKind::NotFound,
+        (Ok(data), Kind::Folder) if data.is_dir() => File::open(path),
+        (Ok(data), Kind::File { .. }) if data.is_file() => File::options().write(true).open(path),
+        (Ok(_), _) => return false,
+    };
+    let Ok(file) = opened else { return false };
+    // The lock is held until the file is removed. So no other process takes it for one that was left.
+    if file.try_lock().is_err() || !is_at(&file, path) {
+        return false;
+    }
+    remove(path);
+    fs::symlink_metadata(path).is_err()
+}
+
+/// Whether a path leads to an open file.
+fn is_at(file: &File, path: &Path) -> bool {
+    let (Ok(file), Ok(path)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        (file.dev(), file.ino()) == (path.dev(), path.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        file.file_type() == path.file_type()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_target() {
+        let beside = |target: &str, number| path_beside(Path::new(target), number);
+        assert_eq!(beside("a/out.csv", 1), Path::new("a/.datarep-out.csv.unfinished"));
+        assert_eq!(beside("out", 2), Path::new(".datarep-out.2.unfinished"));
+        assert_eq!(
+            beside(&"ä".repeat(99), 1),
+            PathBuf::from(format!(".datarep-{}.unfinished", "ä".repeat(50)))
+        );
+        assert_eq!(beside(&format!("a{}", "ä".repeat(99)), 1).as_os_str().len(), 9 + 99 + 11);
+    }
 }

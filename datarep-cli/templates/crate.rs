@@ -6,7 +6,6 @@
 
 use std::error::Error;
 use std::io::{BufWriter, Write as _};
-use std::{env, fs, io};
 
 datarep::datarep! {
     /// Short hexadecimal floating point.
@@ -23,16 +22,16 @@ datarep::datarep! {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = env::args_os().nth(1).ok_or("name a file of numbers")?;
-    let file = fs::read(path)?;
+    let path = std::env::args_os().nth(1).ok_or("name a file of numbers")?;
+    let file = std::fs::read(path)?;
     let (numbers, loss) = MODULE::to_vec::<f32>(&file)?;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(std::io::stdout().lock());
     for number in numbers {
         writeln!(out, "{number}")?;
     }
     out.flush()?;
     if !loss.is_none() {
-        writeln!(io::stderr(), "what could not be kept: {loss}")?;
+        writeln!(std::io::stderr(), "what could not be kept: {loss}")?;
     }
     Ok(())
 }

@@ -52,8 +52,9 @@ static void tell(void) {
     if (fd >= 0) syscall(SYS_close, fd);
 }
 
+/* The folder itself is among its files: its names are written by a call for it. */
 static int is_ours(const char *path) {
-    return kind != NONE && path && !strncmp(path, folder, folder_bytes) && path[folder_bytes] == '/';
+    return kind != NONE && path && !strncmp(path, folder, folder_bytes) && (path[folder_bytes] == '/' || !path[folder_bytes]);
 }
 
 static int is_file(int fd) {
@@ -135,6 +136,8 @@ OTHER(int, ftruncate, (int fd, off_t size), (fd, size), is_file(fd), fd)
 OTHER(int, ftruncate64, (int fd, off64_t size), (fd, size), is_file(fd), fd)
 OTHER(int, fsync, (int fd), (fd), is_file(fd), fd)
 OTHER(int, fdatasync, (int fd), (fd), is_file(fd), fd)
+OTHER(int, fchmod, (int fd, mode_t mode), (fd, mode), is_file(fd), fd)
+OTHER(int, fchown, (int fd, uid_t owner, gid_t group), (fd, owner, group), is_file(fd), fd)
 OTHER(int, flock, (int fd, int how), (fd, how), is_file(fd), fd)
 OTHER(off64_t, lseek64, (int fd, off64_t offset, int whence), (fd, offset, whence), is_file(fd), fd)
 OTHER(int, unlink, (const char *path), (path), is_ours(path), -1)

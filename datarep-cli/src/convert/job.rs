@@ -40,6 +40,8 @@ pub(super) struct Job {
     pub(super) exact: Option<Exact>,
     /// Items in a row.
     pub(super) row: usize,
+    /// Whether texts that a spreadsheet would run are made harmless.
+    pub(super) escapes: bool,
     pub(super) dry: bool,
 }
 

@@ -23,6 +23,8 @@ pub(super) trait Cell: Native + Default + Copy + Column {
     const NPY: Option<&'static str>;
     /// Whether its values can be printed.
     const CSV: bool;
+    /// Whether its values are characters, and not numbers.
+    const IS_TEXT: bool = false;
 
     /// Appends its bytes, as an array of NumPy has them.
     fn put(self, bytes: &mut Vec<u8>);
@@ -172,6 +174,7 @@ impl Cell for bool {
 impl Cell for Character {
     const NPY: Option<&'static str> = Some("|S1");
     const CSV: bool = true;
+    const IS_TEXT: bool = true;
 
     fn put(self, bytes: &mut Vec<u8>) {
         bytes.push(self.0);
@@ -185,6 +188,7 @@ impl Cell for Character {
 impl Cell for char {
     const NPY: Option<&'static str> = Some("<U1");
     const CSV: bool = true;
+    const IS_TEXT: bool = true;
 
     fn put(self, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&u32::from(self).to_le_bytes());

@@ -10,8 +10,7 @@ use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
 use crate::failure::Failure;
-
-use super::target::Target;
+use crate::target::Target;
 
 /// The bytes with which a file begins.
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -114,7 +113,7 @@ impl Header {
         } else {
             (usize::try_from(u32::from_le_bytes(*rest.first_chunk()?)).ok()?, MAGIC.len() + 6)
         };
-        let text = std::str::from_utf8(bytes.get(before..before + length)?).ok()?;
+        let text = std::str::from_utf8(bytes.get(before..before.checked_add(length)?)?).ok()?;
         let after = |key: &str| Some(text.split_once(&format!("'{key}':"))?.1.trim_start());
         let format = after("descr")?.strip_prefix('\'')?.split_once('\'')?.0.to_owned();
         if !after("fortran_order")?.starts_with("False") {
@@ -124,7 +123,12 @@ impl Header {
         let sizes = shape.split(',').map(str::trim).filter(|size| !size.is_empty()).map(str::parse);
         let sizes: Vec<u64> = sizes.collect::<Result<_, _>>().ok()?;
         let (rows, rest) = sizes.split_first().map_or((1, &[][..]), |(rows, rest)| (*rows, rest));
-        let row = rest.iter().try_fold(1_u64, |product, size| product.checked_mul(*size))?.max(1);
+        // An array without items has no rows either: what it would have in each is only known to its header.
+        let (rows, row) = if rest.contains(&0) {
+            (0, 1)
+        } else {
+            (rows, rest.iter().try_fold(1_u64, |product, size| product.checked_mul(*size))?)
+        };
         Some(Header { format, rows, row, bytes: (before + length) as u64 })
     }
 }

@@ -15,15 +15,16 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::args::Via;
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::target::Target;
 use crate::threads::side_by_side;
 
 use super::exact::Exact;
+use super::formulas;
 use super::job::{Job, Sink};
 use super::losses::{At, Losses};
 use super::narrow::{self, Narrow};
 use super::native::Cell;
 use super::table::Table;
-use super::target::Target;
 
 /// Where items go.
 #[derive(Debug)]
@@ -364,7 +365,7 @@ fn write<T: Cell>(
         Sink::Table(_) => {}
         Sink::Csv => {
             bytes.clear();
-            for lines in lines_in_parts(native, job.row) {
+            for lines in lines_in_parts(native, job) {
                 let lines =
                     lines.map_err(|error| Failure::new(format!("cannot write a line of CSV: {error}")))?;
                 bytes.extend_from_slice(&lines);
@@ -379,19 +380,23 @@ const PART: usize = 1 << 12;
 
 /// Lines of CSV, in parts that follow one another. Making digits takes most of the time, so each processor makes a
 /// part.
-fn lines_in_parts<T: Cell>(native: &[T], row: usize) -> Vec<Result<Vec<u8>, csv::Error>> {
+fn lines_in_parts<T: Cell>(native: &[T], job: &Job) -> Vec<Result<Vec<u8>, csv::Error>> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let (row, escapes) = (job.row, job.escapes && T::IS_TEXT);
     let rows = (native.len() / row).div_ceil(threads).max(PART.div_ceil(row));
-    side_by_side(native.chunks(rows * row), |part| lines(part, row))
+    side_by_side(native.chunks(rows * row), |part| lines(part, row, escapes))
 }
 
-fn lines<T: Cell>(native: &[T], row: usize) -> Result<Vec<u8>, csv::Error> {
+fn lines<T: Cell>(native: &[T], row: usize, escapes: bool) -> Result<Vec<u8>, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::with_capacity(16 * native.len()));
     let mut text = String::new();
     for row in native.chunks(row) {
         for item in row {
             text.clear();
             item.write_text(&mut text);
+            if escapes {
+                formulas::escape(&mut text);
+            }
             writer.write_field(&text)?;
         }
         writer.write_record(None::<&[u8]>)?;

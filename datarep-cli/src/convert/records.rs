@@ -17,10 +17,11 @@ use crate::failure::Failure;
 use crate::input::{Block, RecordInput, refused};
 use crate::names::Names;
 use crate::output::{refuse_terminal, tell};
+use crate::target::{Target, refuse_inputs};
 
+use super::formulas;
 use super::job::Tabular;
 use super::pump;
-use super::target::Target;
 use column::{Column, Shape, Writer};
 use into::{Into, Records};
 use report::Report;
@@ -36,7 +37,9 @@ enum Sink {
 /// Converts a file of records.
 pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Result<(), Failure> {
     refuse_options(convert)?;
+    refuse_inputs(&convert.output, names.paths())?;
     let sink = sink(convert, record, names)?;
+    formulas::check(convert, matches!(sink, Sink::Csv))?;
     let shapes = shapes(record);
     check(&shapes, &sink)?;
     let mut input = RecordInput::open(&convert.input, &convert.items, record)?;
@@ -181,9 +184,9 @@ fn writer(
     shapes: &[Shape<'_>],
     count: Option<u64>,
 ) -> Result<Box<dyn Writer>, Failure> {
-    let target = Target::create(&convert.output, convert.force)?;
+    let target = Target::create(&convert.output, convert.writing)?;
     Ok(match sink {
-        Sink::Csv => Box::new(lines::Lines::begin(target, shapes)?),
+        Sink::Csv => Box::new(lines::Lines::begin(target, shapes, convert.escape_formulas)?),
         Sink::Npy => Box::new(array::Array::begin(target, shapes, count)?),
         #[cfg(feature = "columnar")]
         Sink::Table(kind) => Box::new(table::Rows::begin(kind, target, shapes)?),

@@ -12,10 +12,10 @@ use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 
 use crate::failure::Failure;
+use crate::target::Target;
 
 use super::columns::{self, Column};
 use super::job::Tabular;
-use super::target::Target;
 
 /// The most bytes in a row group of Parquet, which is in memory until it is written.
 const GROUP: usize = 1 << 26;

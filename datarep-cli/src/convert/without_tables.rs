@@ -3,9 +3,9 @@
 use datarep_dsl::model::Format;
 
 use crate::failure::Failure;
+use crate::target::Target;
 
 use super::job::Tabular;
-use super::target::Target;
 
 /// A native type. None can be a column.
 pub(crate) trait Column {}

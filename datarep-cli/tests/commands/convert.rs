@@ -451,3 +451,76 @@ fn decimal_floats_keep_their_digits_and_exponents() {
     }
     assert!(place.read("back") == place.read("bid"));
 }
+
+/// A header of NumPy with this shape, and `items` items of eight bytes.
+fn array(shape: &str, items: usize) -> Vec<u8> {
+    let mut text = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}");
+    text.push_str(&" ".repeat(117 - text.len()));
+    [b"\x93NUMPY\x01\x00\x76\x00", text.as_bytes(), b"\n", &vec![0; 8 * items][..]].concat()
+}
+
+#[test]
+fn places_beyond_every_file_are_told() {
+    let place = Place::new();
+    place.write("in.npy", array("(4,)", 4));
+    // The header has 128 bytes, so the second and the third place would be the beginning of the file and its tenth byte.
+    for at in [u64::MAX, u64::MAX - 127, u64::MAX - 117] {
+        let done = place.run(&["convert", "in.npy", "out.csv", "--at", &at.to_string()]);
+        let told = format!(
+            "error: `in.npy` has no byte {at} behind its header\n  = help: `--at` counts from the first item of an array\n"
+        );
+        assert_eq!((done.code, done.stderr), (Some(1), told), "{at}");
+    }
+    let most = u64::MAX.to_string();
+    for arguments in [
+        &["convert", "in.npy", "-", "--from", "f64", "--to", "csv", "--at", &most][..],
+        &["convert", "in.npy", "-", "--from", "f64", "--to", "csv", "--stride", &most],
+        &["convert", "in.npy", "-", "--from", "f64", "--to", "csv", "--row", &most],
+        &["convert", "in.npy", "-", "--from", "f64", "--to", "csv", "--count", &most],
+        &["dump", "in.npy", "--as", "f64", "--at", &most],
+        &["dump", "-", "--as", "f64", "--at", &most],
+        &["dump", "in.npy", "--as", "f64", "--marks", "rdw", "--at", &most],
+        &["dump", "in.npy", "--as", "f64", "--count", &most, "--stride", "8"],
+        &["probe", "in.npy", "--at", &most],
+    ] {
+        let done = place.run(arguments);
+        assert_eq!(done.code, Some(1), "{arguments:?}: {}", done.stderr);
+        assert!(done.stderr.starts_with("error: "), "{arguments:?}: {}", done.stderr);
+    }
+    for arguments in [
+        &["probe", "-", "--at", &most][..],
+        &["probe", "-", "--at", &most, "--length", &most],
+        &["probe", "in.npy", "--length", &most],
+    ] {
+        let done = place.run(arguments);
+        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn arrays_without_items_are_arrays() {
+    let place = Place::new();
+    for (shape, becomes) in [
+        ("(0,)", "(0,)"),
+        ("(5, 0)", "(0,)"),
+        ("(0, 5)", "(0, 5)"),
+        ("(2, 0, 3)", "(0,)"),
+        ("(2, 9223372036854775808, 9223372036854775808, 0)", "(0,)"),
+    ] {
+        place.write("in.npy", array(shape, 0));
+        for (to, expected) in [("csv", Some("")), ("f32", Some("")), ("npy", None)] {
+            let done = place.run(&["convert", "in.npy", "out.dat", "--to", to, "--force"]);
+            assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{shape} {to}");
+            let bytes = place.read("out.dat");
+            let header = format!("'shape': {becomes}, }}");
+            match expected {
+                Some(text) => assert_eq!(bytes, text.as_bytes(), "{shape} {to}"),
+                None => assert!(String::from_utf8_lossy(&bytes).contains(&header), "{shape}"),
+            }
+        }
+    }
+    // Bytes behind the header of such an array are not its own.
+    place.write("in.npy", array("(5, 0)", 3));
+    let done = place.run(&["convert", "in.npy", "out.dat", "--to", "f32", "--force"]);
+    assert_eq!((done.code, place.read("out.dat").len()), (Some(0), 0));
+}

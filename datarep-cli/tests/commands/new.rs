@@ -37,6 +37,48 @@ fn a_program_builds() {
     is_sound("crate", "readings");
 }
 
+/// The names of what the templates use are not taken by what they make.
+#[test]
+fn a_program_with_a_name_of_the_standard_library_builds() {
+    for name in ["io", "fs", "env", "vec", "option"] {
+        is_sound("crate", name);
+    }
+}
+
+#[test]
+fn a_plugin_with_a_name_of_a_folder_of_cargo_builds() {
+    is_sound("plugin", "build");
+}
+
+#[test]
+fn names_that_cannot_be_built_are_refused_with_the_reason() {
+    let place = Place::new();
+    for (kind, name, reason) in [
+        ("crate", "build", "Cargo has a folder `build` where it would put the program"),
+        ("crate", "deps", "Cargo has a folder `deps` where it would put the program"),
+        ("crate", "examples", "Cargo has a folder `examples` where it would put the program"),
+        ("crate", "incremental", "Cargo has a folder `incremental` where it would put the program"),
+        ("plugin", "test", "`test` is a crate of Rust"),
+        ("plugin", "core", "`core` is a crate of Rust"),
+        ("crate", "std", "`std` is a crate of Rust"),
+        ("crate", "alloc", "`alloc` is a crate of Rust"),
+        ("crate", "proc-macro", "`proc_macro` is a crate of Rust"),
+        ("crate", "datarep", "`datarep` is a crate that the new one depends on"),
+        ("plugin", "datarep-macros", "`datarep_macros` is a crate that the new one depends on"),
+        ("plugin", "datarep-dsl", "`datarep_dsl` is a crate that the new one depends on"),
+        ("crate", "match", "`match` is a word of Rust"),
+        ("crate", "f32", "`f32` is a type of Rust"),
+        ("plugin", "u8", "`u8` is a type of Rust"),
+        ("crate", "str", "`str` is a type of Rust"),
+    ] {
+        let done = place.run(&["new", kind, name]);
+        assert_eq!((done.code, done.text().as_str()), (Some(1), ""), "{kind} {name}");
+        let told = format!("error: `{name}` cannot be the name of this crate: {reason}\n");
+        assert_eq!(done.stderr.lines().next().map(|line| format!("{line}\n")), Some(told), "{kind} {name}");
+        assert_eq!(names(&place), [""; 0], "{name}");
+    }
+}
+
 #[test]
 fn nothing_is_overwritten_and_nothing_is_left() {
     let place = Place::new();

@@ -410,3 +410,43 @@ fn plain(text: &str) -> Option<String> {
     let sign = if whole.is_empty() && rest.is_empty() { "" } else { sign };
     (is_number && !digits.is_empty()).then(|| format!("{sign}{whole}.{rest}"))
 }
+
+#[test]
+fn texts_that_a_spreadsheet_would_run_are_made_harmless() {
+    const TEXT: &str = "record line { name: [ascii; 6]; n: i8; mark: ascii; x: f32; }\n";
+    let place = Place::new();
+    place.write("line.datarep", TEXT);
+    let names = [
+        "=1+1  ", "+1    ", "-1    ", "@SUM  ", "\t=1   ", "\r=1   ", "\n=1   ", "a=1   ", "'=1   ",
+        "      ", "=\",\"  ",
+    ];
+    let line = |name: &str| [name.as_bytes(), &[0xFF, b'='], &(-1.5_f32).to_be_bytes()].concat();
+    place.write("in.dat", names.map(line).concat());
+    let convert = ["convert", "in.dat", "-", "--record", "line.datarep", "--to", "csv"];
+    let cells = |more: &[&str]| {
+        let done = place.run(&[&convert[..], more].concat());
+        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{more:?}");
+        let mut reader = csv::Reader::from_reader(&done.stdout[..]);
+        let lines = reader.records().map(|line| line.expect("a line").iter().map(str::to_owned).collect());
+        lines.collect::<Vec<Vec<String>>>()
+    };
+    for (index, (plain, safe)) in cells(&[]).iter().zip(cells(&["--escape-formulas"])).enumerate() {
+        assert_eq!(plain[..], [names[index].trim_end_matches(' '), "-1", "=", "-1.5"], "{index}");
+        let name = if index < 7 || index == 10 { format!("'{}", plain[0]) } else { plain[0].clone() };
+        assert_eq!(safe[..], [name.as_str(), "-1", "'=", "-1.5"], "{index}");
+    }
+    // So are items that are characters.
+    place.write("letters.dat", "=a-");
+    let letters = ["convert", "letters.dat", "-", "--from", "ascii", "--row", "3", "--to", "csv"];
+    assert_eq!(place.run(&letters).text(), "=,a,-\n");
+    assert_eq!(place.run(&[&letters[..], &["--escape-formulas"]].concat()).text(), "'=,a,'-\n");
+    // Only CSV has cells.
+    for arguments in [
+        &["convert", "in.dat", "o.npy", "--record", "line.datarep", "--escape-formulas"][..],
+        &["convert", "letters.dat", "o.dat", "--from", "ascii", "--to", "ascii", "--escape-formulas"],
+    ] {
+        let done = place.run(arguments);
+        let told = "error: `--escape-formulas` is for CSV\n  = help: leave it out\n";
+        assert_eq!((done.code, done.stderr.as_str()), (Some(1), told), "{arguments:?}");
+    }
+}

@@ -3,17 +3,17 @@
 use std::fs::{self, Permissions};
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
-use std::os::unix::process::CommandExt as _;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::{Done, Place};
 
 /// The user `nobody`, on every system with users.
-const NOBODY: u32 = 65534;
+pub(crate) const NOBODY: u32 = 65534;
 
 /// The names in a folder.
-fn names(place: &Place, folder: &str) -> Vec<String> {
+pub(crate) fn names(place: &Place, folder: &str) -> Vec<String> {
     let entries = fs::read_dir(place.path(folder)).expect("a folder");
     let mut names: Vec<String> =
         entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
@@ -158,7 +158,7 @@ fn whoever_closes_a_pipe_is_not_told() {
 
 #[test]
 fn an_interrupted_conversion_leaves_nothing() {
-    for (signal, end) in [("-INT", "csv"), ("-TERM", "npy"), ("-HUP", "parquet")] {
+    for (signal, number, end) in [("-INT", 2, "csv"), ("-TERM", 15, "npy"), ("-HUP", 1, "parquet")] {
         let place = Place::new();
         let output = format!("out.{end}");
         let mut command = place.command(&["convert", "-", &output, "--from", "f32", "--row", "8"]);
@@ -170,9 +170,10 @@ fn an_interrupted_conversion_leaves_nothing() {
         assert_eq!(names(&place, ".").len(), 1);
         let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
         assert!(killed.expect("it runs").success());
-        let done = Done::of(child.wait_with_output().expect("it ends"));
+        let output = child.wait_with_output().expect("it ends");
+        let (ended, done) = (output.status.signal(), Done::of(output));
         drop(pipe);
-        assert_eq!(done.code, Some(130), "{}", done.stderr);
+        assert_eq!((ended, done.code, done.stderr.as_str()), (Some(number), None, ""), "{signal}");
         assert_eq!(names(&place, "."), [""; 0], "{signal}");
     }
 }

@@ -15,7 +15,7 @@ Three promises hold for each access to a file and each command:
 - What was complete before is as it was, or as it was to be, byte for byte. A byte that an access was not told to change is never another.
 - An error names the file and the routine, and how many items before it are done. These are done.
 - Nothing is left behind: no descriptor, no thread, no temporary file. A process that is killed may leave a file named
-  `.datarep-….unfinished` beside the one that it was to become.
+  `.datarep-NAME.unfinished` beside the one that it was to become. The next command that writes `NAME` removes it.
 
 An access in place is not a transaction. A process that is killed within one, or a device that fails, leaves some items new and some old; where
 that matters, write a new file and rename it, as `datarep convert` and `datarep.write` in Python do.
@@ -156,8 +156,51 @@ const ROWS: &[Row] = &[
     Row {
         fault: "an interrupt from the keyboard, a closed terminal",
         operation: "`datarep convert`",
-        promise: "nothing is left",
-        shown: &[Test("datarep-cli/tests/commands/system.rs", "an_interrupted_conversion_leaves_nothing")],
+        promise: "nothing is left, and the process ends by the signal; one that is started to ignore it (`nohup`) goes on",
+        shown: &[
+            Test("datarep-cli/tests/commands/system.rs", "an_interrupted_conversion_leaves_nothing"),
+            Test("datarep-cli/tests/commands/files.rs", "signals_that_are_ignored_stay_ignored"),
+        ],
+    },
+    Row {
+        fault: "`kill -9` of a process, and then the same command again",
+        operation: "`datarep convert`, `datarep new`",
+        promise: "what the first process left is removed, and what another process is writing is not",
+        shown: &[Test(
+            "datarep-cli/tests/commands/files.rs",
+            "what_a_killed_run_left_is_removed_by_the_next",
+        )],
+    },
+    Row {
+        fault: "a loss of power",
+        operation: "`datarep convert`, `datarep import`, pictures, `datarep new`",
+        promise: "content is on the disk before the name is, and the name before the command ends; `--no-sync` waives that",
+        shown: &[Test(
+            "datarep-cli/tests/commands/files.rs",
+            "a_new_file_is_synced_before_its_name_and_its_folder_after_it",
+        )],
+    },
+    Row {
+        fault: "an input that is cut while it is read",
+        operation: "`datarep convert`",
+        promise: "told with the place, and no new file",
+        shown: &[Test(
+            "datarep-cli/tests/commands/files.rs",
+            "a_file_that_is_cut_while_it_is_read_is_an_error",
+        )],
+    },
+    Row {
+        fault: "a file to replace that is private, or of another owner, or linked, or that may not be written",
+        operation: "`datarep convert --force`",
+        promise: "the new file has owner, mode and attributes of the old one from its first byte on; if it cannot, the old one stays",
+        shown: &[
+            Test(
+                "datarep-cli/tests/commands/files.rs",
+                "a_replaced_file_keeps_its_owner_mode_and_attributes",
+            ),
+            Test("datarep-cli/tests/commands/files.rs", "nobody_else_reads_what_will_be_private"),
+            Test("datarep-cli/tests/commands/files.rs", "what_cannot_be_kept_is_not_replaced"),
+        ],
     },
     Row {
         fault: "memory that cannot be had: the n-th allocation behind the opening, for each n",

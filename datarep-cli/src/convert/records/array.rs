@@ -7,8 +7,8 @@ use datarep_dynamic::record::{Dimension, Values};
 
 use crate::convert::native::Cell;
 use crate::convert::npy;
-use crate::convert::target::Target;
 use crate::failure::Failure;
+use crate::target::Target;
 
 use super::column::{Column, Shape, Writer, Written, with_values};
 

@@ -4,8 +4,8 @@ use datarep::error::ErrorKind;
 use datarep_dynamic::record::{RecordError, Values};
 use datarep_dynamic::{Error, Record};
 
-use crate::convert::target::Target;
 use crate::failure::Failure;
+use crate::target::Target;
 
 use super::column::{Column, Shape, Writer, Written};
 

@@ -3,21 +3,24 @@
 use datarep_dynamic::record::Values;
 use serde_json::Value;
 
+use crate::convert::formulas;
 use crate::convert::native::Cell;
-use crate::convert::target::Target;
 use crate::failure::Failure;
+use crate::target::Target;
 
 use super::column::{Column, Shape, Writer, Written, with_values};
 
 /// Lines that are being written.
 pub(super) struct Lines {
     target: Target,
+    /// Whether texts that a spreadsheet would run are made harmless.
+    escapes: bool,
 }
 
 impl Lines {
     /// Writes the line with the names of the columns.
-    pub(super) fn begin(target: Target, shapes: &[Shape<'_>]) -> Result<Lines, Failure> {
-        let mut lines = Lines { target };
+    pub(super) fn begin(target: Target, shapes: &[Shape<'_>], escapes: bool) -> Result<Lines, Failure> {
+        let mut lines = Lines { target, escapes };
         let names = shapes.iter().flat_map(|shape| {
             let path = shape.field.path();
             match shape.field.items() {
@@ -52,6 +55,7 @@ impl Writer for Lines {
         records: usize,
     ) -> Result<Written, Failure> {
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
+        let escapes = self.escapes;
         let lines = (0..records).map(|_| {
             let mut line = Vec::with_capacity(shapes.len());
             for (column, items) in columns.iter().zip(&mut items) {
@@ -63,7 +67,7 @@ impl Writer for Lines {
                     let list = range.map(|index| listed(&column.values, index)).collect();
                     line.push(Value::Array(list).to_string());
                 } else {
-                    line.extend(range.map(|index| text(&column.values, index)));
+                    line.extend(range.map(|index| cell(&column.values, index, escapes)));
                 }
             }
             line
@@ -77,6 +81,15 @@ impl Writer for Lines {
     }
 }
 
+/// An item in a cell of its own.
+fn cell(values: &Values, index: usize, escapes: bool) -> String {
+    let mut text = text(values, index);
+    if escapes && is_text(values) {
+        formulas::escape(&mut text);
+    }
+    text
+}
+
 /// An item as a line of CSV shows it.
 fn text(values: &Values, index: usize) -> String {
     with_values!(
@@ -88,11 +101,16 @@ fn text(values: &Values, index: usize) -> String {
     )
 }
 
+/// Whether the items are texts, and not numbers.
+fn is_text(values: &Values) -> bool {
+    matches!(values, Values::Text(_) | Values::Char(_))
+}
+
 /// An item of a list as JSON. A value for which JSON has no number becomes a text.
 fn listed(values: &Values, index: usize) -> Value {
     let text = text(values, index);
-    match values {
-        Values::Text(_) | Values::Char(_) => Value::String(text),
-        _ => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+    if is_text(values) {
+        return Value::String(text);
     }
+    serde_json::from_str(&text).unwrap_or(Value::String(text))
 }

@@ -12,8 +12,8 @@ use datarep_dynamic::record::{Dimension, Values};
 use crate::convert::Tabular;
 use crate::convert::columns::{self, Column as _};
 use crate::convert::table::Table;
-use crate::convert::target::Target;
 use crate::failure::Failure;
+use crate::target::Target;
 
 use super::column::{Column, Shape, Writer, Written, with_values};
 

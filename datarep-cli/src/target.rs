@@ -1,0 +1,166 @@
+//! The new file, which appears whole or not at all.
+
+mod replaced;
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Seek as _, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::args::Writing;
+use crate::failure::Failure;
+use crate::unfinished::Unfinished;
+
+use replaced::Replaced;
+
+/// Where items are written.
+#[derive(Debug)]
+pub(crate) struct Target {
+    name: String,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Place {
+    /// A new file in the folder of `path`, which is its name in the end.
+    Beside { file: BufWriter<File>, unfinished: Unfinished, path: PathBuf, replaces: bool, is_synced: bool },
+    /// A device or a pipe, which no other file can replace.
+    Direct(BufWriter<File>),
+    /// Standard output.
+    Output(BufWriter<io::Stdout>),
+}
+
+impl Target {
+    /// Prepares to write a file. A regular file must not exist, unless `--force` is given; then the new file has the
+    /// owner, the mode and the attributes of the old one from the beginning on. `-` is standard output.
+    pub(crate) fn create(path: &Path, writing: Writing) -> Result<Target, Failure> {
+        if path == Path::new("-") {
+            let place = Place::Output(BufWriter::new(io::stdout()));
+            return Ok(Target { name: "standard output".to_owned(), place });
+        }
+        let name = format!("`{}`", path.display());
+        let fault = |error: io::Error| Failure::system(&format!("cannot write {name}"), &error);
+        // If the path is a link, the file that it leads to is replaced, and not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let replaced = match fs::metadata(&path) {
+            Ok(data) if data.is_dir() => {
+                return Err(Failure::new(format!("cannot write {name}: it is a directory")));
+            }
+            Ok(data) if !data.is_file() => {
+                let file = File::options().write(true).open(&path).map_err(fault)?;
+                return Ok(Target { place: Place::Direct(BufWriter::new(file)), name });
+            }
+            Ok(_) if !writing.force => {
+                return Err(Failure::new(format!("{name} exists already")).help("`--force` replaces it"));
+            }
+            Ok(_) => Some(Replaced::open(&path, &name)?),
+            Err(_) if fs::symlink_metadata(&path).is_ok_and(|data| data.is_symlink()) => {
+                return Err(Failure::new(format!(
+                    "cannot write {name}: it is a link to a file that does not exist"
+                )));
+            }
+            Err(_) => None,
+        };
+        let (unfinished, file) = Unfinished::create_file(&path, replaced.is_some()).map_err(fault)?;
+        if let Some(replaced) = &replaced {
+            replaced.give_to(&file)?;
+        }
+        let (file, replaces) = (BufWriter::with_capacity(1 << 16, file), replaced.is_some());
+        let place = Place::Beside { file, unfinished, path, replaces, is_synced: !writing.no_sync };
+        Ok(Target { name, place })
+    }
+
+    /// Whether bytes that were written can be overwritten.
+    pub(crate) fn can_seek(&self) -> bool {
+        matches!(self.place, Place::Beside { .. })
+    }
+
+    /// Writes bytes.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = match &mut self.place {
+            Place::Beside { file, .. } | Place::Direct(file) => file.write_all(bytes),
+            Place::Output(out) => out.write_all(bytes),
+        };
+        written.map_err(|error| Failure::system(&format!("cannot write {}", self.name), &error))
+    }
+
+    /// Overwrites the first bytes.
+    pub(crate) fn rewrite(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let Place::Beside { file, .. } = &mut self.place else {
+            return Err(Failure::new(format!("{} has another length than its header states", self.name)));
+        };
+        let written = file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(bytes));
+        written.map_err(|error| Failure::system(&format!("cannot write {}", self.name), &error))
+    }
+
+    /// Completes the file and moves it to its place.
+    ///
+    /// The bytes are on the disk before the name is, so that no loss of power leaves a name without them.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let Target { name, place } = self;
+        let fault = |error: &io::Error| Failure::system(&format!("cannot write {name}"), error);
+        match place {
+            Place::Output(mut out) => out.flush().map_err(|error| fault(&error)),
+            Place::Direct(mut file) => file.flush().map_err(|error| fault(&error)),
+            Place::Beside { file, unfinished, path, replaces, is_synced } => {
+                let file = file.into_inner().map_err(|error| fault(error.error()))?;
+                if is_synced {
+                    let synced = sync(&file);
+                    synced.map_err(|error| Failure::system(&format!("cannot sync {name}"), &error))?;
+                }
+                unfinished.place(&path, replaces).map_err(|error| match error.kind() {
+                    ErrorKind::AlreadyExists => {
+                        Failure::new(format!("another program has made {name} meanwhile"))
+                            .help("`--force` replaces it")
+                    }
+                    _ => fault(&error),
+                })?;
+                let synced = if is_synced { sync_folder_of(&path) } else { Ok(()) };
+                synced.map_err(|error| {
+                    Failure::system(&format!("cannot sync the folder of {name}"), &error)
+                        .note(format!("{name} is complete, but a loss of power may still take its name away"))
+                })
+            }
+        }
+    }
+}
+
+/// Refuses to write to one of the files that are read.
+pub(crate) fn refuse_inputs<'a>(
+    path: &Path,
+    inputs: impl IntoIterator<Item = &'a Path>,
+) -> Result<(), Failure> {
+    let Ok(real) = fs::canonicalize(path) else { return Ok(()) };
+    let is_one = |input: &Path| fs::canonicalize(input).is_ok_and(|input| input == real);
+    if fs::metadata(&real).is_ok_and(|data| data.is_file()) && inputs.into_iter().any(is_one) {
+        return Err(
+            Failure::new(format!("`{}` is what is read", path.display())).help("name another file to write")
+        );
+    }
+    Ok(())
+}
+
+/// Waits until the content of a file is on the disk. Some file systems have nothing to wait for, and say so.
+pub(crate) fn sync(file: &File) -> io::Result<()> {
+    match file.sync_all() {
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        synced => synced,
+    }
+}
+
+/// Waits until the name of a file is on the disk.
+#[cfg(unix)]
+pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match File::open(folder) {
+        Ok(folder) => sync(&folder),
+        // A folder in which one may make files need not be one that one may read.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Does nothing, because folders cannot be opened here.
+#[cfg(not(unix))]
+pub(crate) fn sync_folder_of(_: &Path) -> io::Result<()> {
+    Ok(())
+}
