@@ -54,6 +54,7 @@ fn main() {
     println!("    compare(\"tag\", offsetof(MPI_Status, MPI_TAG), {});", family.source_in_status() + 4);
     println!("    compare(\"error\", offsetof(MPI_Status, MPI_ERROR), {});", family.source_in_status() + 8);
     println!("    compare(\"MPI_SEEK_SET\", MPI_SEEK_SET, {});", family.seek_set());
+    println!("    compare(\"MPI_SEEK_CUR\", MPI_SEEK_CUR, {});", family.seek_current());
     println!("{TAIL}");
 }
 

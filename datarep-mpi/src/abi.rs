@@ -167,6 +167,15 @@ impl Family {
         }
     }
 
+    /// `MPI_SEEK_CUR`.
+    pub const fn seek_current(self) -> i32 {
+        match self {
+            Family::Mpich | Family::OpenMpi => 602,
+            Family::Standard => 401,
+            Family::Draft => 402,
+        }
+    }
+
     /// `MPI_SEEK_SET`.
     pub const fn seek_set(self) -> i32 {
         match self {
@@ -205,6 +214,7 @@ pub(crate) struct Abi {
     pub(crate) errors_return: Word,
     pub(crate) byte: Word,
     pub(crate) seek_set: i32,
+    pub(crate) seek_current: i32,
     status_ignore: usize,
     statuses_ignore: usize,
     leaves: HashMap<Word, Leaf>,
@@ -242,6 +252,7 @@ impl Abi {
             errors_return: address(nulls.errors_return).unwrap_or(0),
             byte,
             seek_set: family.seek_set(),
+            seek_current: family.seek_current(),
             status_ignore: address(nulls.status_ignore).unwrap_or(0),
             statuses_ignore: address(nulls.statuses_ignore).unwrap_or(0),
             leaves,

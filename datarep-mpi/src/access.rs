@@ -7,7 +7,6 @@
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
 use std::ffi::{c_int, c_void};
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 use datarep::error::Direction;
@@ -22,7 +21,7 @@ use crate::guard;
 use crate::in_place::InPlace;
 use crate::library::{Library, library};
 use crate::num::index;
-use crate::prepared::{Prepared, elements, prepare, seek, set_elements};
+use crate::prepared::{Prepared, elements, prepare, set_elements};
 use crate::representation::native_size;
 use crate::requests::{self, Pending};
 use crate::routine::{Call, Place, Routine, Way, join, joined};
@@ -60,7 +59,7 @@ fn converted(
         return Err(Failure::new(ErrorClass::UnsupportedOperation, message));
     }
     match routine.way {
-        Way::Blocking => {
+        Way::Blocking | Way::AtOffset(_) => {
             let status = now(library, file, routine, call)?;
             tell(library, call.out, status);
             Ok(())
@@ -208,14 +207,9 @@ pub(crate) fn finish(
     let in_place = if one { prepared.in_place(routine) } else { None };
     let bytes = if in_place.is_some() { 0 } else { prepared.bytes(0, prepared.asked.min(piece))? };
     let mut buffer = file.buffer(bytes);
-    let moved = pieces(library, &prepared, routine, call, (piece, in_place), &mut buffer);
+    let moved = pieces(library, &prepared, routine.below(), call, (piece, in_place), &mut buffer);
     file.give_back(buffer);
-    let moved = moved?;
-    // The library moves the pointer by the data that it was asked for, which is less at the end of the file.
-    if routine.place == Place::Individual && routine.direction == Direction::Read {
-        seek(library, call.file, prepared.end)?;
-    }
-    Ok(moved)
+    moved
 }
 
 fn pieces(
@@ -239,7 +233,7 @@ fn pieces(
             Some(in_place) => unsafe { in_place.room(done, count) },
             None => buffer.part(bytes),
         };
-        let offset = call.offset.saturating_add(prepared.etypes(done)?);
+        let offset = prepared.begin.saturating_add(prepared.etypes(done)?);
         if prepared.direction == Direction::Write {
             if let Err(failure) = prepared.file.representation.write(&prepared.items, count, done, file) {
                 let bytes = prepared.bytes_before(&failure, done, count);
@@ -286,7 +280,7 @@ fn start(
     call: &Call,
 ) -> Result<(), Failure> {
     let prepared = prepare(library, file, routine, call);
-    let pending = begin(library, file, (routine, started), call, prepared)?;
+    let pending = begin(library, file, started, call, prepared)?;
     requests::keep(library, call.out, pending)
 }
 
@@ -294,7 +288,7 @@ fn start(
 pub(crate) fn begin(
     library: &'static Library,
     file: &Arc<File>,
-    (routine, started): (&Routine, &'static Routine),
+    started: &'static Routine,
     call: &Call,
     prepared: Result<Prepared, Failure>,
 ) -> Result<Pending, Failure> {
@@ -323,14 +317,5 @@ pub(crate) fn begin(
     }
     let mut real = library.abi.request_null;
     started.bytes(library, call, &mut buffer[..bytes], prepared.begin, (&raw mut real).cast())?;
-    let end = prepared.end;
-    let pending = Pending::new(call.file, prepared, buffer, bytes, real);
-    if routine.place == Place::Individual {
-        file.pointer.store(end, Ordering::Relaxed);
-        if let Err(failure) = seek(library, call.file, end) {
-            pending.abandon(library);
-            return Err(failure);
-        }
-    }
-    Ok(pending)
+    Ok(Pending::new(call.file, prepared, buffer, bytes, real))
 }

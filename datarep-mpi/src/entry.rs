@@ -18,6 +18,7 @@ use crate::files::{self, SetView};
 use crate::guard;
 use crate::library::{Library, library};
 use crate::num::int;
+use crate::pointer;
 use crate::representation::{self, Form, Functions};
 use crate::requests::{self, Family};
 use crate::routine::{Call, Place, Routine, Way};
@@ -159,11 +160,11 @@ at! { IREAD_AT_ALL, "MPI_File_iread_at_all", Offset, Read, true, Way::Nonblockin
 at_begin! { READ_AT_ALL_BEGIN, "MPI_File_read_at_all_begin", Offset, Read, true, Way::Begin(&READ_AT_ALL),
 [MPI_File_read_at_all_begin PMPI_File_read_at_all_begin c"PMPI_File_read_at_all_begin"], [MPI_File_read_at_all_begin_c PMPI_File_read_at_all_begin_c c"PMPI_File_read_at_all_begin_c"] }
 end! { READ_AT_ALL_END, "MPI_File_read_at_all_end", Offset, Read, [MPI_File_read_at_all_end PMPI_File_read_at_all_end c"PMPI_File_read_at_all_end"] }
-pointer! { READ, "MPI_File_read", Individual, Read, false, Way::Blocking,
+pointer! { READ, "MPI_File_read", Individual, Read, false, Way::AtOffset(&READ_AT),
 [MPI_File_read PMPI_File_read c"PMPI_File_read"], [MPI_File_read_c PMPI_File_read_c c"PMPI_File_read_c"] }
 pointer! { IREAD, "MPI_File_iread", Individual, Read, false, Way::Nonblocking(&READ),
 [MPI_File_iread PMPI_File_iread c"PMPI_File_iread"], [MPI_File_iread_c PMPI_File_iread_c c"PMPI_File_iread_c"] }
-pointer! { READ_ALL, "MPI_File_read_all", Individual, Read, true, Way::Blocking,
+pointer! { READ_ALL, "MPI_File_read_all", Individual, Read, true, Way::AtOffset(&READ_AT_ALL),
 [MPI_File_read_all PMPI_File_read_all c"PMPI_File_read_all"], [MPI_File_read_all_c PMPI_File_read_all_c c"PMPI_File_read_all_c"] }
 pointer! { IREAD_ALL, "MPI_File_iread_all", Individual, Read, true, Way::Nonblocking(&IREAD_AT_ALL),
 [MPI_File_iread_all PMPI_File_iread_all c"PMPI_File_iread_all"], [MPI_File_iread_all_c PMPI_File_iread_all_c c"PMPI_File_iread_all_c"] }
@@ -190,11 +191,11 @@ at! { IWRITE_AT_ALL, "MPI_File_iwrite_at_all", Offset, Write, true, Way::Nonbloc
 at_begin! { WRITE_AT_ALL_BEGIN, "MPI_File_write_at_all_begin", Offset, Write, true, Way::Begin(&WRITE_AT_ALL),
 [MPI_File_write_at_all_begin PMPI_File_write_at_all_begin c"PMPI_File_write_at_all_begin"], [MPI_File_write_at_all_begin_c PMPI_File_write_at_all_begin_c c"PMPI_File_write_at_all_begin_c"] }
 end! { WRITE_AT_ALL_END, "MPI_File_write_at_all_end", Offset, Write, [MPI_File_write_at_all_end PMPI_File_write_at_all_end c"PMPI_File_write_at_all_end"] }
-pointer! { WRITE, "MPI_File_write", Individual, Write, false, Way::Blocking,
+pointer! { WRITE, "MPI_File_write", Individual, Write, false, Way::AtOffset(&WRITE_AT),
 [MPI_File_write PMPI_File_write c"PMPI_File_write"], [MPI_File_write_c PMPI_File_write_c c"PMPI_File_write_c"] }
 pointer! { IWRITE, "MPI_File_iwrite", Individual, Write, false, Way::Nonblocking(&WRITE),
 [MPI_File_iwrite PMPI_File_iwrite c"PMPI_File_iwrite"], [MPI_File_iwrite_c PMPI_File_iwrite_c c"PMPI_File_iwrite_c"] }
-pointer! { WRITE_ALL, "MPI_File_write_all", Individual, Write, true, Way::Blocking,
+pointer! { WRITE_ALL, "MPI_File_write_all", Individual, Write, true, Way::AtOffset(&WRITE_AT_ALL),
 [MPI_File_write_all PMPI_File_write_all c"PMPI_File_write_all"], [MPI_File_write_all_c PMPI_File_write_all_c c"PMPI_File_write_all_c"] }
 pointer! { IWRITE_ALL, "MPI_File_iwrite_all", Individual, Write, true, Way::Nonblocking(&IWRITE_AT_ALL),
 [MPI_File_iwrite_all PMPI_File_iwrite_all c"PMPI_File_iwrite_all"], [MPI_File_iwrite_all_c PMPI_File_iwrite_all_c c"PMPI_File_iwrite_all_c"] }
@@ -282,6 +283,29 @@ exported! {
             return guard::in_library(|| unsafe { function(file, datatype, extent) });
         };
         outcome(library, file, views::get_type_extent(&known, datatype, extent))
+    };
+    /// `MPI_File_seek`
+    MPI_File_seek / PMPI_File_seek (file: Word, offset: i64, whence: c_int) = library => {
+        let known = if guard::is_in_library() { None } else { files::find(file) };
+        let Some(known) = known else {
+            // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+            // `handle.c::main` in a native view.
+            return guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, whence) });
+        };
+        outcome(library, file, pointer::seek(&known, file, offset, whence))
+    };
+    /// `MPI_File_get_position`
+    MPI_File_get_position / PMPI_File_get_position (file: Word, position: *mut i64) = library => {
+        let known = if guard::is_in_library() { None } else { files::find(file) };
+        let Some(known) = known else {
+            // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+            // `handle.c::check_pointer` in a native view.
+            return guard::in_library(|| unsafe { (library.functions.file_get_position)(file, position) });
+        };
+        outcome(library, file, known.pointer.position(library, file).map(|found| {
+            // SAFETY: the program passes a place for the position. Test: `handle.c::check_pointer`.
+            unsafe { position.write(found) };
+        }))
     };
     /// `MPI_Register_datarep`
     MPI_Register_datarep / PMPI_Register_datarep

@@ -31,7 +31,6 @@ use crate::files;
 use crate::guard;
 use crate::library::{Library, library};
 use crate::losses::Losses;
-use crate::prepared::{pointer, seek};
 use crate::representation::Representation;
 use fault::{error, refused};
 use handle::Handle;
@@ -348,8 +347,8 @@ impl File {
     pub fn seek(&self, offset: i64, whence: Whence) -> Result<(), Error> {
         self.not_sequential("seek")?;
         let position = self.sought("seek", offset, whence, || self.position())?;
-        let Handle { library, word } = self.opening.handle;
-        seek(library, word, position).map_err(self.failed("seek"))
+        self.opening.seen.borrow().pointer.set(position);
+        Ok(())
     }
 
     /// Moves the shared pointer: `MPI_File_seek_shared`. All processes pass the same arguments.
@@ -393,7 +392,7 @@ impl File {
     pub fn position(&self) -> Result<i64, Error> {
         self.not_sequential("get_position")?;
         let Handle { library, word } = self.opening.handle;
-        pointer(library, word).map_err(self.failed("get_position"))
+        self.opening.seen.borrow().pointer.position(library, word).map_err(self.failed("get_position"))
     }
 
     /// Returns the shared pointer, in etypes: `MPI_File_get_position_shared`.

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::ffi::{CString, c_char};
-use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use datarep::error::Direction;
@@ -16,6 +15,7 @@ use crate::guard;
 use crate::library::Library;
 use crate::losses::Losses;
 use crate::num::index;
+use crate::pointer::Pointer;
 use crate::representation::Representation;
 
 /// A file with a view in a representation of ours.
@@ -33,8 +33,8 @@ pub(crate) struct File {
     pub(crate) losses: Arc<Losses>,
     /// The buffers of accesses that have ended.
     pub(crate) buffers: Mutex<Vec<Buffer>>,
-    /// The individual pointer after the last nonblocking collective.
-    pub(crate) pointer: AtomicI64,
+    /// The individual pointer.
+    pub(crate) pointer: Pointer,
     /// A split access that has begun, and its status.
     pub(crate) split: Mutex<Option<(Direction, Status)>>,
 }
@@ -121,7 +121,7 @@ impl File {
             name: c"native".to_owned(),
             losses,
             buffers: Mutex::default(),
-            pointer: AtomicI64::default(),
+            pointer: Pointer::default(),
             split: Mutex::default(),
         }
     }

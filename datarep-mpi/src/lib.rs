@@ -15,7 +15,7 @@
 //! # How it works
 //!
 //! Each item in the etype and the filetype of a view is replaced by the number of bytes that it takes in the file, and
-//! the view is set as a native one. So the MPI library computes offsets, pointers and sizes correctly by itself. An
+//! the view is set as a native one. So the MPI library computes offsets, shared pointers and sizes by itself. An
 //! access converts to or from a buffer, and the library moves the bytes of the buffer.
 //!
 //! # Worth knowing
@@ -105,6 +105,7 @@ mod losses;
 mod names;
 mod num;
 mod plugins;
+mod pointer;
 mod prepared;
 mod representation;
 mod requests;

@@ -3,7 +3,6 @@
 
 use std::ffi::c_void;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use datarep::error::Direction;
 use datarep::{ErrorClass, engine};
@@ -28,10 +27,8 @@ pub(crate) struct Prepared {
     pub(crate) count: i64,
     /// The number of items that the library is asked for: whole etypes, if the library reads no parts of one.
     pub(crate) asked: i64,
-    /// Where the access begins and ends, in etypes: the individual pointer before and after it. Zero if unknown.
+    /// Where the access begins, in etypes. Zero with a shared pointer, where it is unknown.
     pub(crate) begin: i64,
-    pub(crate) end: i64,
-    pub(crate) individual: bool,
 }
 
 impl Prepared {
@@ -70,6 +67,34 @@ impl Prepared {
         let bytes = index(self.bytes(position, whole)?);
         self.file.representation.read(&self.items, whole, position, &mut file[..bytes])?;
         Ok(whole)
+    }
+
+    /// Checks that the items can be where the access begins. For reading, computes how many of them the file has.
+    fn check_place(&mut self, library: &'static Library, file: Word) -> Result<(), Failure> {
+        let (view, count) = (&self.file.view, self.count);
+        let (bytes, of_etype) = (engine::is_bytes(view), engine::etype_items(view));
+        let large = || Failure::new(ErrorClass::ValueTooLarge, "an offset does not fit in 64 bits");
+        let first = self.begin.checked_mul(of_etype).ok_or_else(large)?;
+        self.begin.checked_add(self.etypes(count)?).ok_or_else(large)?;
+        let units = if bytes { self.bytes(0, count)? } else { count };
+        if self.direction == Direction::Write {
+            engine::check_writable_at(view, first, units)?;
+            return Ok(());
+        }
+        let mut size = 0;
+        // SAFETY: the file is one that the program has opened, and `size` is a place for the size. Test:
+        // `matrix.c::read_case`.
+        passed(guard::in_library(|| unsafe { (library.functions.file_get_size)(file, &raw mut size) }))?;
+        let mut before = engine::items_before(view, first, units, size)?;
+        if bytes {
+            before =
+                self.file.representation.datarep().items_within(&self.items.datatype.memory, 0, before)?;
+        }
+        self.count = before.min(count);
+        // Open MPI reads parts of an etype, and hangs if it must read etypes that are after the end of the file.
+        let unit = if bytes || library.abi.family == Family::OpenMpi { 1 } else { of_etype };
+        self.asked = count.min(self.count.saturating_add(unit - 1) / unit * unit);
+        Ok(())
     }
 
     /// The number of bytes before the one of `count` items from `position` on that could not be converted. Only whole
@@ -114,7 +139,6 @@ pub(crate) fn placed(
     (items, count): (Items, i64),
 ) -> Result<Prepared, Failure> {
     file.representation.datarep().file_size(items.part(0, count))?;
-    let individual = routine.place == Place::Individual;
     let mut prepared = Prepared {
         file: Arc::clone(file),
         items,
@@ -122,66 +146,27 @@ pub(crate) fn placed(
         count,
         asked: count,
         begin: 0,
-        end: 0,
-        individual,
     };
-    prepared.begin = match routine.place {
+    match routine.place {
         Place::Offset if call.offset < 0 => {
             let message = format!("`{}`: the offset is {}", routine.name, call.offset);
             return Err(Failure::new(ErrorClass::Arg, message));
         }
-        Place::Offset => call.offset,
-        Place::Individual => pointer(library, call.file)?,
-        Place::Shared => return Ok(prepared),
-    };
-    let (bytes, of_etype) = (engine::is_bytes(&file.view), engine::etype_items(&file.view));
-    let large = || Failure::new(ErrorClass::ValueTooLarge, "an offset does not fit in 64 bits");
-    let first = prepared.begin.checked_mul(of_etype).ok_or_else(large)?;
-    prepared.end = prepared.begin.checked_add(prepared.etypes(count)?).ok_or_else(large)?;
-    let units = if bytes { prepared.bytes(0, count)? } else { count };
-    if routine.direction == Direction::Write {
-        engine::check_writable_at(&file.view, first, units)?;
-        return Ok(prepared);
+        Place::Offset => {
+            prepared.begin = call.offset;
+            prepared.check_place(library, call.file)?;
+        }
+        Place::Individual => {
+            let etypes = prepared.etypes(count)?;
+            let (begin, end) = file.pointer.reserve(library, call.file, etypes)?;
+            prepared.begin = begin;
+            let checked = prepared.check_place(library, call.file);
+            // An access that is refused leaves the pointer where it is.
+            checked.inspect_err(|_| file.pointer.give_back((begin, end)))?;
+        }
+        Place::Shared => {}
     }
-    let mut size = 0;
-    // SAFETY: the file is one that the program has opened, and `size` is a place for the size. Test:
-    // `matrix.c::read_case`.
-    passed(guard::in_library(|| unsafe { (library.functions.file_get_size)(call.file, &raw mut size) }))?;
-    let mut before = engine::items_before(&file.view, first, units, size)?;
-    if bytes {
-        before = file.representation.datarep().items_within(&prepared.items.datatype.memory, 0, before)?;
-    }
-    prepared.count = before.min(count);
-    // Open MPI reads parts of an etype, and hangs if it must read etypes that are after the end of the file.
-    let unit = if bytes || library.abi.family == Family::OpenMpi { 1 } else { of_etype };
-    prepared.asked = count.min(prepared.count.saturating_add(unit - 1) / unit * unit);
     Ok(prepared)
-}
-
-/// Where the individual pointer is.
-pub(crate) fn pointer(library: &'static Library, file: Word) -> Result<i64, Failure> {
-    let mut position = 0;
-    // SAFETY: the file is one that the program has opened, and `position` is a place for the position. Test:
-    // `matrix.c::read_case`.
-    passed(guard::in_library(|| unsafe { (library.functions.file_get_position)(file, &raw mut position) }))?;
-    Ok(position)
-}
-
-/// Moves the individual pointer.
-pub(crate) fn seek(library: &'static Library, file: Word, offset: i64) -> Result<(), Failure> {
-    // SAFETY: the file is one that the program has opened, and the function only takes numbers besides. Test:
-    // `matrix.c::read_case`.
-    passed(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, library.abi.seek_set) }))
-}
-
-/// Restores the individual pointer after a nonblocking collective, because MPICH's family resets it to its position
-/// when the access began.
-pub(crate) fn moved(library: &'static Library, file: Word, prepared: &Prepared) -> Result<(), Failure> {
-    let known = prepared.file.pointer.load(Ordering::Relaxed);
-    if prepared.individual && prepared.begin != known && pointer(library, file)? == prepared.begin {
-        return seek(library, file, known);
-    }
-    Ok(())
 }
 
 /// How many bytes the library reports as moved.

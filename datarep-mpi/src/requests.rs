@@ -24,7 +24,7 @@ use crate::buffer::Buffer;
 use crate::failure::{self, Failure, check, raise};
 use crate::guard;
 use crate::library::Library;
-use crate::prepared::{Prepared, elements, moved, set_elements};
+use crate::prepared::{Prepared, elements, set_elements};
 use crate::representation::native_size;
 
 /// A nonblocking collective that has begun.
@@ -73,7 +73,6 @@ impl Pending {
     pub(crate) fn convert(&mut self, library: &'static Library, status: &mut Status) -> Result<i64, Failure> {
         let got = elements(library, status.place())?;
         let (prepared, file) = (&self.prepared, &mut self.buffer[..self.bytes]);
-        moved(library, self.file, prepared)?;
         let whole = match prepared.direction {
             Direction::Read => prepared.store(0, prepared.count, file, got)?,
             Direction::Write => {

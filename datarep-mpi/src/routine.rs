@@ -28,9 +28,11 @@ pub(crate) enum Place {
 pub(crate) enum Way {
     /// It returns when all is done.
     Blocking,
+    /// The same by the individual pointer. It runs by the given routine at an offset, so that no other thread can move
+    /// the pointer meanwhile.
+    AtOffset(&'static Routine),
     /// It returns a request. An independent access runs by the given blocking routine. A collective one begins by the
-    /// given nonblocking routine at an offset, because libraries move the individual pointer only when the access is
-    /// done.
+    /// given nonblocking routine at an offset.
     Nonblocking(&'static Routine),
     /// It is the first half of a split collective, which runs by the given blocking routine.
     Begin(&'static Routine),
@@ -75,6 +77,11 @@ impl Routine {
         let found =
             self.real.get_or_init(|| self.symbols.map(|name| library::find(name).map(<*const c_void>::addr)));
         found.map(|address| address.map(std::ptr::without_provenance))
+    }
+
+    /// The routine that moves the bytes of an access that runs to its end.
+    pub(crate) fn below(&self) -> &Routine {
+        if let Way::AtOffset(at) = self.way { at } else { self }
     }
 
     /// Calls the real routine. `large`: the program has called the form with large counts, which is used if the library
@@ -157,7 +164,7 @@ impl Routine {
 pub(crate) fn join(library: &'static Library, routine: &Routine, call: &Call) {
     let mut status = Status::EMPTY;
     // The failure of this process matters more than an error of this call.
-    let _: Result<(), Failure> = routine.bytes(library, call, &mut [], 0, status.place());
+    let _: Result<(), Failure> = routine.below().bytes(library, call, &mut [], 0, status.place());
 }
 
 /// Joins a nonblocking collective without data, and waits for it.
@@ -174,7 +181,7 @@ pub(crate) fn joined(library: &'static Library, start: impl FnOnce(*mut c_void) 
 /// Joins, without data, a collective that this process does not carry out.
 pub(crate) fn abandon(library: &'static Library, routine: &'static Routine, call: &Call) {
     match routine.way {
-        Way::Blocking => join(library, routine, call),
+        Way::Blocking | Way::AtOffset(_) => join(library, routine, call),
         Way::Begin(blocking) => join(library, blocking, call),
         Way::Nonblocking(started) => {
             joined(library, |request| started.bytes(library, call, &mut [], 0, request));

@@ -4,7 +4,6 @@
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicI64;
 
 use datarep::datatype::Typemap;
 use datarep::file::View;
@@ -18,6 +17,7 @@ use crate::files::{File, Held, SetView, find, forget, keep};
 use crate::guard;
 use crate::library::Library;
 use crate::losses;
+use crate::pointer::Pointer;
 use crate::representation::{self, Representation};
 use crate::settings;
 
@@ -139,7 +139,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
             name: name.to_owned(),
             losses: losses::of(arguments.file),
             buffers: Mutex::new(buffers),
-            pointer: AtomicI64::default(),
+            pointer: Pointer::default(),
             split: Mutex::default(),
         },
     );

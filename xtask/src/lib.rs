@@ -27,6 +27,7 @@ pub mod mpi_faults;
 pub mod mpi_fortran;
 pub mod mpi_libraries;
 pub mod mpi_matrix;
+pub mod mpi_native;
 pub mod mpi_plugins;
 pub mod mpi_rust;
 pub mod mpi_symbols;

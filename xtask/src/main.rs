@@ -8,8 +8,8 @@
 use std::process::ExitCode;
 
 use xtask::{
-    bench, book, faults, fuzz, grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins,
-    mpi_rust, python_package, requirements, sanitize, workspace,
+    bench, book, faults, fuzz, grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_native,
+    mpi_plugins, mpi_rust, python_package, requirements, sanitize, workspace,
 };
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, pictures, random, standard, test, vectors};
@@ -51,6 +51,8 @@ cargo xtask COMMAND
                       Fortran compiler is installed
   mpi-matrix [--full] runs every data access routine through representations, in twelve layouts, on one, two and four
                       processes of each available MPI library; `--full`: all layouts on four processes, too
+  mpi-native          runs programs unaided and preloaded, on two processes of each available MPI library: what is right
+                      in native views must be right preloaded, in native views and in others
   mpi-plugins         tests representations from shared libraries, and libraries that cannot be loaded, under each MPI
                       library
   mpi-rust            compares MPI files of Rust programs with local files, on two processes of each available MPI library
@@ -127,6 +129,7 @@ fn main() -> ExitCode {
         ["mpi-faults"] => mpi_faults::run(),
         ["mpi-fortran"] => mpi_fortran::run(),
         ["mpi-matrix"] => mpi_matrix::run(false),
+        ["mpi-native"] => mpi_native::run(),
         ["mpi-plugins"] => mpi_plugins::run(),
         ["mpi-matrix", "--full"] => mpi_matrix::run(true),
         ["mpi-rust"] => mpi_rust::run(),
@@ -200,8 +203,8 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
             command @ ("book" | "corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-faults" | "mpi-fortran"
-            | "mpi-matrix" | "mpi-plugins" | "mpi-rust" | "pictures" | "python" | "requirements"
-            | "standard" | "test" | "vectors" | "grammar" | "help"),
+            | "mpi-matrix" | "mpi-native" | "mpi-plugins" | "mpi-rust" | "pictures" | "python"
+            | "requirements" | "standard" | "test" | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));

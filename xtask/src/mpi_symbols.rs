@@ -6,13 +6,15 @@ use std::process::Command;
 use crate::workspace;
 
 /// File routines that are not data access, and request routines.
-const OTHERS: [&str; 21] = [
+const OTHERS: [&str; 23] = [
     "File_open",
     "File_close",
     "File_set_view",
     "File_get_view",
     "File_get_type_extent",
     "File_get_type_extent_c",
+    "File_seek",
+    "File_get_position",
     "Register_datarep",
     "Register_datarep_c",
     "Wait",

@@ -9,8 +9,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    book, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins,
-    mpi_rust, python_package, random, requirements, sanitize, skipped, standard, vectors, workspace,
+    book, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_native,
+    mpi_plugins, mpi_rust, python_package, random, requirements, sanitize, skipped, standard, vectors,
+    workspace,
 };
 
 type Step = (&'static str, Line, fn() -> Result<(), String>);
@@ -68,6 +69,7 @@ const STEPS: &[Step] = &[
     ("campaigns of fuzzing, where there is a nightly compiler: 20 seconds each", Line::Release, campaigns),
     ("random datatypes and an MPI library", Line::Mpi, mpi::compare),
     ("every MPI library with representations: routines and layouts", Line::Mpi, every_mpi_library),
+    ("every MPI library with representations: as in native views", Line::Mpi, mpi_native::run),
     ("every MPI library with representations: faults", Line::Mpi, mpi_faults::run),
     ("every MPI library with representations: Fortran", Line::Mpi, mpi_fortran::run),
     ("every MPI library with representations: plug-ins", Line::Mpi, mpi_plugins::run),

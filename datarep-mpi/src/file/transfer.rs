@@ -41,7 +41,7 @@ impl Access {
         match self.routine.way {
             Way::Begin(blocking) => blocking,
             Way::Nonblocking(blocking) if !self.routine.collective => blocking,
-            Way::Nonblocking(_) | Way::Blocking | Way::End => self.routine,
+            Way::Nonblocking(_) | Way::Blocking | Way::AtOffset(_) | Way::End => self.routine,
         }
     }
 
@@ -164,7 +164,7 @@ impl File {
             Ok((asked, prepared)) => (Some(asked), Ok(prepared)),
             Err(failure) => (None, Err(failure)),
         };
-        let pending = access::begin(handle.library, &seen, (routine, started), &call, prepared);
+        let pending = access::begin(handle.library, &seen, started, &call, prepared);
         match (asked, pending) {
             (Some(asked), Ok(pending)) => {
                 let counted = Counted::one_more(&self.opening);

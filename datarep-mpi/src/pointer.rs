@@ -1,0 +1,99 @@
+//! The individual pointer of a file with a view of ours.
+//!
+//! An access takes its part of the file at once: it reads the pointer and moves it to the end of its items, under one
+//! lock. Then it runs at an offset. So accesses of several threads with one handle never meet, although each takes
+//! several calls of the library. The library's own pointer is only asked when the view is new: it stays there.
+#![allow(unsafe_code, reason = "calls of the MPI library")]
+
+use std::ffi::c_int;
+use std::sync::{Mutex, PoisonError};
+
+use datarep::ErrorClass;
+
+use crate::abi::Word;
+use crate::failure::{Failure, check};
+use crate::files::File;
+use crate::guard;
+use crate::library::Library;
+
+/// A position in etypes, or `None` until it is needed: the library then has it, or refuses the call in sequential mode.
+#[derive(Debug, Default)]
+pub(crate) struct Pointer(Mutex<Option<i64>>);
+
+impl Pointer {
+    /// Changes the pointer. No call of the library is made under the lock, because it could call an error handler of
+    /// the program, which may use the file.
+    fn change<R>(
+        &self,
+        library: &'static Library,
+        file: Word,
+        change: impl FnOnce(&mut i64) -> Result<R, Failure>,
+    ) -> Result<R, Failure> {
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = if lock().is_none() { ask(library, file)? } else { 0 };
+        change(lock().get_or_insert(first))
+    }
+
+    /// Where the pointer is.
+    pub(crate) fn position(&self, library: &'static Library, file: Word) -> Result<i64, Failure> {
+        self.change(library, file, |position| Ok(*position))
+    }
+
+    /// Moves the pointer to a position.
+    pub(crate) fn set(&self, position: i64) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(position);
+    }
+
+    /// Moves the pointer by `etypes`. Returns where it was, and where it is.
+    pub(crate) fn reserve(
+        &self,
+        library: &'static Library,
+        file: Word,
+        etypes: i64,
+    ) -> Result<(i64, i64), Failure> {
+        self.change(library, file, |position| {
+            let large = || Failure::new(ErrorClass::ValueTooLarge, "an offset does not fit in 64 bits");
+            let begin = *position;
+            *position = begin.checked_add(etypes).ok_or_else(large)?;
+            Ok((begin, *position))
+        })
+    }
+
+    /// Moves the pointer back from `end` to `begin`, because an access is refused, unless it was moved since.
+    pub(crate) fn give_back(&self, (begin, end): (i64, i64)) {
+        let mut position = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if *position == Some(end) {
+            *position = Some(begin);
+        }
+    }
+}
+
+/// The library's own pointer.
+fn ask(library: &'static Library, file: Word) -> Result<i64, Failure> {
+    let mut position = 0;
+    // SAFETY: the file is one that the program has opened, and `position` is a place for the position. Test:
+    // `matrix.c::read_case`.
+    check(guard::in_library(|| unsafe { (library.functions.file_get_position)(file, &raw mut position) }))?;
+    Ok(position)
+}
+
+/// `MPI_File_seek` of a file of ours.
+pub(crate) fn seek(known: &File, file: Word, offset: i64, whence: c_int) -> Result<(), Failure> {
+    let library = known.library;
+    if whence == library.abi.seek_current {
+        return known.pointer.change(library, file, |position| {
+            let sought = position.checked_add(offset).filter(|sought| *sought >= 0);
+            *position = sought.ok_or_else(|| {
+                let message = format!("`MPI_File_seek`: cannot move by {offset} from etype {position}");
+                Failure::new(ErrorClass::Arg, message)
+            })?;
+            Ok(())
+        });
+    }
+    // The library knows the end of the file, and what is wrong with other arguments.
+    // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+    // `handle.c::reads_or_seeks`.
+    check(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, whence) }))?;
+    known.pointer.set(ask(library, file)?);
+    Ok(())
+}

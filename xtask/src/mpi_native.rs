@@ -1,0 +1,68 @@
+//! `cargo xtask mpi-native`: programs that are right in native views of an MPI library must be right with the library
+//! preloaded, in native views and in those with a representation. Each program runs unaided first.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+use std::fs;
+use std::path::Path;
+
+use crate::mpi_libraries::{self, Library};
+use crate::workspace;
+
+/// A program of `datarep-mpi/tests/c`, whose arguments are a file and the name of a representation.
+struct Program {
+    source: &'static str,
+    /// The representations that it has beside `native`.
+    names: &'static [&'static str],
+}
+
+const PROGRAMS: [Program; 1] = [
+    // Two threads with one handle.
+    Program { source: "handle.c", names: &["big_endian", "ibm370"] },
+];
+
+/// Runs the programs on two processes. The last line is `mpi-native: T tests, 0 differ from native, L libraries`.
+///
+/// # Errors
+///
+/// Returns a message if a program is wrong preloaded that is right unaided, if it hangs, or if a library is not
+/// available.
+pub fn run() -> Result<(), String> {
+    let preload = mpi_libraries::preload()?;
+    let libraries = mpi_libraries::all()?;
+    let (mut tests, mut differ) = (0, 0);
+    for library in &libraries {
+        for program in &PROGRAMS {
+            let source = workspace::root().join("datarep-mpi/tests/c").join(program.source);
+            let path = library.compile(&source)?;
+            let (right, unaided) = judge(library, &path, &[], "native")?;
+            if unaided != 0 {
+                println!(
+                    "{}: {unaided} of {} in `{}` fail unaided",
+                    library.name,
+                    right + unaided,
+                    program.source
+                );
+            }
+            for name in ["native"].iter().chain(program.names) {
+                let (right, wrong) = judge(library, &path, &[preload.clone()], name)?;
+                println!(
+                    "{}, `{}`, view `{name}`: {right} right, {wrong} wrong",
+                    library.name, program.source
+                );
+                (tests, differ) = (tests + right + wrong, differ + wrong.saturating_sub(unaided));
+            }
+        }
+    }
+    println!("mpi-native: {tests} tests, {differ} differ from native, {} libraries", libraries.len());
+    if differ == 0 { Ok(()) } else { Err(format!("{differ} tests are right only unaided")) }
+}
+
+fn judge(library: &Library, program: &Path, variables: &[String], name: &str) -> Result<(u32, u32), String> {
+    let file = mpi_libraries::scratch(&format!("native-{}", library.slug));
+    let judged = library.judge(variables, 2, program, &[&file.to_string_lossy(), name]);
+    // A program that failed left its files behind.
+    for end in ["", ".0", ".1"] {
+        let _ = fs::remove_file(format!("{}{end}", file.display()));
+    }
+    judged
+}
