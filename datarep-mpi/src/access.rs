@@ -292,11 +292,12 @@ pub(crate) fn begin(
     call: &Call,
     prepared: Result<Prepared, Failure>,
 ) -> Result<Pending, Failure> {
-    let prepared = prepared.and_then(|prepared| {
+    let prepared = prepared.and_then(|mut prepared| {
         let bytes = index(prepared.all_bytes()?);
-        Ok((prepared, file.buffer(crate::num::length(bytes)), bytes))
+        let datatype = prepared.keep_datatype(library)?;
+        Ok((prepared, datatype, file.buffer(crate::num::length(bytes)), bytes))
     });
-    let (prepared, mut buffer, bytes) = match prepared {
+    let (prepared, datatype, mut buffer, bytes) = match prepared {
         Ok(prepared) => prepared,
         Err(failure) => {
             joined(library, |request| started.bytes(library, call, &mut [], 0, request));
@@ -317,5 +318,5 @@ pub(crate) fn begin(
     }
     let mut real = library.abi.request_null;
     started.bytes(library, call, &mut buffer[..bytes], prepared.begin, (&raw mut real).cast())?;
-    Ok(Pending::new(call.file, prepared, buffer, bytes, real))
+    Ok(Pending::new(call.file, (prepared, datatype), (buffer, bytes), real))
 }

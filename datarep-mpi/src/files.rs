@@ -39,7 +39,7 @@ pub(crate) struct File {
     pub(crate) split: Mutex<Option<(Direction, Status)>>,
 }
 
-/// A datatype of the program, kept for `get_view`.
+/// A datatype of the program, kept for `get_view`, or for a conversion that comes later.
 pub(crate) struct Held {
     library: &'static Library,
     pub(crate) handle: Word,
@@ -53,7 +53,7 @@ impl Held {
         }
         let mut new = 0;
         // SAFETY: the handle is a datatype of the program, which MPI requires to be valid, or a duplicate that a file
-        // still holds. `new` is a place for the handle. Test: `matrix.c::view_of`.
+        // still holds. `new` is a place for the handle. Tests: `matrix.c::view_of`, `freed.c::run`.
         passed(guard::in_library(|| unsafe { (library.functions.type_dup)(handle, &raw mut new) }))?;
         Ok(Held { library, handle: new })
     }
@@ -68,7 +68,7 @@ impl Drop for Held {
     fn drop(&mut self) {
         if self.library.abi.leaf(self.handle).is_none() {
             // SAFETY: the handle is a duplicate that `new` has made and that nobody else has: `released` replaces it.
-            // It is freed once. Test: `matrix.c::view_of`.
+            // It is freed once. Tests: `matrix.c::view_of`, `freed.c::run`.
             guard::in_library(|| unsafe { (self.library.functions.type_free)(&raw mut self.handle) });
         }
     }

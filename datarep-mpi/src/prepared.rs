@@ -10,7 +10,7 @@ use datarep::{ErrorClass, engine};
 use crate::abi::{Family, Word};
 use crate::datatype::datatype;
 use crate::failure::{Failure, check as passed};
-use crate::files::File;
+use crate::files::{File, Held};
 use crate::guard;
 use crate::in_place::InPlace;
 use crate::library::Library;
@@ -67,6 +67,21 @@ impl Prepared {
         let bytes = index(self.bytes(position, whole)?);
         self.file.representation.read(&self.items, whole, position, &mut file[..bytes])?;
         Ok(whole)
+    }
+
+    /// Keeps the datatype of the program for a conversion that comes after the call, in which a function of the program
+    /// gets it: MPI lets the program free its handle as soon as the access has begun.
+    pub(crate) fn keep_datatype(&mut self, library: &'static Library) -> Result<Option<Held>, Failure> {
+        match self.items.buffer {
+            Memory::Bytes { handle, begin }
+                if self.direction == Direction::Read && self.file.representation.is_by_functions() =>
+            {
+                let held = Held::new(library, handle)?;
+                self.items.buffer = Memory::Bytes { handle: held.handle, begin };
+                Ok(Some(held))
+            }
+            Memory::Bytes { .. } | Memory::Values(_) => Ok(None),
+        }
     }
 
     /// Checks that the items can be where the access begins. For reading, computes how many of them the file has.

@@ -22,6 +22,7 @@ use datarep::error::Direction;
 use crate::abi::{Status, Word};
 use crate::buffer::Buffer;
 use crate::failure::{self, Failure, check, raise};
+use crate::files::Held;
 use crate::guard;
 use crate::library::Library;
 use crate::prepared::{Prepared, elements, set_elements};
@@ -31,6 +32,8 @@ use crate::representation::native_size;
 pub(crate) struct Pending {
     file: Word,
     prepared: Prepared,
+    /// The datatype of `prepared`, if it is needed again.
+    datatype: Option<Held>,
     buffer: Buffer,
     bytes: usize,
     /// The library's own request.
@@ -40,8 +43,13 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
-    pub(crate) fn new(file: Word, prepared: Prepared, buffer: Buffer, bytes: usize, real: Word) -> Pending {
-        Pending { file, prepared, buffer, bytes, real, native: Arc::default() }
+    pub(crate) fn new(
+        file: Word,
+        (prepared, datatype): (Prepared, Option<Held>),
+        (buffer, bytes): (Buffer, usize),
+        real: Word,
+    ) -> Pending {
+        Pending { file, prepared, datatype, buffer, bytes, real, native: Arc::default() }
     }
 
     /// Whether the library is done, with its status. `waits`: waits until it is.
@@ -92,16 +100,16 @@ impl Pending {
         self.ended();
     }
 
-    /// Ends the access, and gives its buffer back to the file. If the library has not freed its request, because waiting
+    /// Ends the access, frees its datatype, and gives its buffer back to the file. If the library has not freed its request, because waiting
     /// for it failed, it may still use the buffer, which is then never freed.
-    pub(crate) fn ended(self) -> Prepared {
+    pub(crate) fn ended(self) {
         let abi = &self.prepared.file.library.abi;
         if abi.key(self.real) == abi.key(abi.request_null) {
             self.prepared.file.give_back(self.buffer);
         } else {
             std::mem::forget(self.buffer);
         }
-        self.prepared
+        drop(self.datatype);
     }
 }
 

@@ -15,9 +15,11 @@ struct Program {
     names: &'static [&'static str],
 }
 
-const PROGRAMS: [Program; 1] = [
+const PROGRAMS: [Program; 2] = [
     // Two threads with one handle.
     Program { source: "handle.c", names: &["big_endian", "ibm370"] },
+    // Datatypes that are freed while an access goes on.
+    Program { source: "freed.c", names: &["big_endian", "mine"] },
 ];
 
 /// Runs the programs on two processes. The last line is `mpi-native: T tests, 0 differ from native, L libraries`.
@@ -49,7 +51,9 @@ pub fn run() -> Result<(), String> {
                     "{}, `{}`, view `{name}`: {right} right, {wrong} wrong",
                     library.name, program.source
                 );
-                (tests, differ) = (tests + right + wrong, differ + wrong.saturating_sub(unaided));
+                // A fault of the library itself is there in its native views, and nowhere else.
+                let known = if *name == "native" { unaided } else { 0 };
+                (tests, differ) = (tests + right + wrong, differ + wrong.saturating_sub(known));
             }
         }
     }
