@@ -32,6 +32,7 @@ use crate::guard;
 use crate::library::{Library, library};
 use crate::losses::Losses;
 use crate::representation::Representation;
+use crate::views::keep_view;
 use fault::{error, refused};
 use handle::Handle;
 use opening::Opening;
@@ -223,7 +224,8 @@ impl File {
     ///
     /// Class `UnsupportedDatarep` if no representation has this name; those of [`View::new`]; `Request` if accesses are
     /// not completed; `Arg` if the displacement is [`DISPLACEMENT_CURRENT`] and the mode is not sequential, or the
-    /// reverse; and those of the MPI library. If a view is refused, the file has a view of bytes, as after opening.
+    /// reverse; and those of the MPI library. If a view is refused, the file keeps the one that
+    /// it has, and its shared pointer is at the start of that.
     pub fn set_view(
         &self,
         displacement: i64,
@@ -268,7 +270,7 @@ impl File {
         })
     }
 
-    /// Sets a view that `make` makes. If it fails, the process takes part with a view of bytes.
+    /// Sets a view that `make` makes. If it fails, the process takes part with the view that it has.
     fn see(
         &self,
         displacement: i64,
@@ -280,20 +282,23 @@ impl File {
         let Opening { handle, mode, .. } = &*self.opening;
         let library = handle.library;
         let current = i64::from(library.abi.constants.displacement_current);
+        let begin = if mode.has(Mode::SEQUENTIAL) { current } else { displacement };
         let made = datarep.map_err(Failure::from).and_then(|datarep| Ok((make(&datarep)?, datarep)));
-        let begin = |displacement| if mode.has(Mode::SEQUENTIAL) { current } else { displacement };
-        let new = if let Ok(((view, etype, filetype), datarep)) = &made {
-            let set = handle.set_view(begin(displacement), etype.handle(), filetype.handle());
-            set.map_err(self.failed("set_view"))?;
-            seen(library, datarep, view.clone())
-        } else {
-            let byte = library.abi.byte;
-            // The failure of this process matters more than an error of this call.
-            let _: Result<(), Failure> = handle.set_view(begin(0), byte, byte);
-            bytes(library)?
+        let new = match made {
+            Ok(((view, etype, filetype), datarep)) => {
+                let set = handle.set_view(begin, etype.handle(), filetype.handle());
+                set.map_err(self.failed("set_view"))?;
+                seen(library, &datarep, view)
+            }
+            Err(failure) => {
+                if !keep_view(library, handle.word, begin, library.abi.info_null) {
+                    self.opening.seen.replace(Arc::new(bytes(library)?));
+                }
+                return Err(self.failed("set_view")(failure));
+            }
         };
         self.opening.seen.replace(Arc::new(new));
-        made.map(|_| ()).map_err(self.failed("set_view"))
+        Ok(())
     }
 
     /// A view, and its etype and filetype as bytes.

@@ -113,6 +113,8 @@ functions! {
         file_get_type_extent: c"PMPI_File_get_type_extent" (Word, Word, Place<i64>);
         file_get_size: c"PMPI_File_get_size" (Word, Place<i64>);
         file_get_position: c"PMPI_File_get_position" (Word, Place<i64>);
+        file_get_amode: c"PMPI_File_get_amode" (Word, Place<c_int>);
+        file_get_byte_offset: c"PMPI_File_get_byte_offset" (Word, i64, Place<i64>);
         file_get_atomicity: c"PMPI_File_get_atomicity" (Word, Place<c_int>);
         file_seek: c"PMPI_File_seek" (Word, i64, c_int);
         file_seek_shared: c"PMPI_File_seek_shared" (Word, i64, c_int);

@@ -1,6 +1,8 @@
 //! Views in a representation of ours: opening files, setting views, and inquiries.
 #![allow(unsafe_code, reason = "calls of the MPI library, and places of the program")]
 
+mod old;
+
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -20,6 +22,8 @@ use crate::losses;
 use crate::pointer::Pointer;
 use crate::representation::{self, Representation};
 use crate::settings;
+
+pub(crate) use old::keep_view;
 
 /// `MPI_File_open`. A forced representation applies to the first view.
 pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Failure> {
@@ -62,13 +66,12 @@ pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
 }
 
 impl SetView {
-    /// Takes part in the collective with a view of bytes, because the other processes wait for this one. The library
-    /// might refuse the program's arguments before it takes part.
+    /// Takes part in the collective with the view that the file has, because the other processes wait for this one. The
+    /// library might refuse the program's arguments before it takes part.
     fn abandoned(&self, library: &'static Library, failure: Failure) -> Failure {
-        let (current, byte) = (i64::from(library.abi.constants.displacement_current), library.abi.byte);
-        let displacement = if self.displacement == current { current } else { 0 };
-        forget(self.file);
-        SetView { displacement, ..*self }.native(library, byte, byte);
+        if !keep_view(library, self.file, self.displacement, self.info) {
+            forget(self.file);
+        }
         failure
     }
 
@@ -101,8 +104,6 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
         Ok(Some(representation)) => Some(prepare(library, arguments, representation)),
         Ok(None) | Err(_) => None,
     };
-    // The new view uses the buffers of the old one.
-    let buffers = find(arguments.file).map(|file| file.all_buffers()).unwrap_or_default();
     if check::is_on() {
         let (known, made) = (found.as_ref().ok().and_then(Option::as_deref), prepared.as_ref());
         checked(library, arguments, name, known, made)?;
@@ -110,9 +111,11 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
     let representation = match found {
         Ok(Some(representation)) => representation,
         Ok(None) => {
-            forget(arguments.file);
             let code = arguments.call(library, arguments.etype, arguments.filetype, arguments.name);
-            if code != 0 && ![c"native", c"internal", c"external32"].contains(&name) {
+            // The old view stays if the library refuses the new one.
+            if code == 0 {
+                forget(arguments.file);
+            } else if ![c"native", c"internal", c"external32"].contains(&name) {
                 // The library says only that it does not know the name, if it says so much.
                 note(format!("no representation is named `{}`", name.to_string_lossy()));
             }
@@ -120,13 +123,14 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
         }
         Err(failure) => return Err(arguments.abandoned(library, failure)),
     };
-    let (view, etype, filetype) = match prepared {
+    let Prepared { view, etype, filetype, held: [held_etype, held_filetype] } = match prepared {
         Some(Ok(prepared)) => prepared,
         Some(Err(failure)) => return Err(arguments.abandoned(library, failure)),
         None => return Ok(()),
     };
-    forget(arguments.file);
     passed(arguments.native(library, etype.handle(), filetype.handle()))?;
+    // The new view uses the buffers of the old one.
+    let buffers = find(arguments.file).map(|file| file.all_buffers()).unwrap_or_default();
     keep(
         arguments.file,
         File {
@@ -134,8 +138,8 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
             representation,
             view,
             displacement: arguments.displacement,
-            etype: Held::new(library, arguments.etype)?,
-            filetype: Held::new(library, arguments.filetype)?,
+            etype: held_etype,
+            filetype: held_filetype,
             name: name.to_owned(),
             losses: losses::of(arguments.file),
             buffers: Mutex::new(buffers),
@@ -165,7 +169,7 @@ fn checked(
 ) -> Result<(), Failure> {
     use check::files::Made;
     let (name, made) = match (representation, prepared) {
-        (Some(known), Some(Ok((view, ..)))) => (known.datarep().name().into(), Made::Ours(known, view)),
+        (Some(known), Some(Ok(made))) => (known.datarep().name().into(), Made::Ours(known, &made.view)),
         (Some(known), Some(Err(failure))) => (known.datarep().name().into(), Made::Failed(known, failure)),
         _ => (name.to_string_lossy(), Made::Native),
     };
@@ -173,11 +177,18 @@ fn checked(
         .map_err(|failure| arguments.abandoned(library, failure))
 }
 
-/// A view, and etype and filetype as bytes.
-type Prepared = (View, emit::Emitted, emit::Emitted);
+/// A view that is to be set.
+struct Prepared {
+    view: View,
+    /// The datatypes as bytes.
+    etype: emit::Emitted,
+    filetype: emit::Emitted,
+    /// The same as the program has passed them.
+    held: [Held; 2],
+}
 
 // Requirement: R-TYPE-2, R-TYPE-3, R-TYPE-5, R-EXT-1.
-/// Makes the view, and etype and filetype as bytes. This calls a program's extent function, once for each predefined
+/// Makes the view, and everything else that may fail before the library has it. This calls a program's extent function, once for each predefined
 /// type.
 fn prepare(
     library: &'static Library,
@@ -192,9 +203,10 @@ fn prepare(
     let filetype = datatype(library, arguments.filetype)?;
     let datarep = representation.datarep();
     let view = View::new(displacement, &etype.calls, &filetype.calls, datarep)?;
+    let held = [Held::new(library, arguments.etype)?, Held::new(library, arguments.filetype)?];
     let etype = emit::emit(library, &datarep.in_file(&etype.calls)?)?;
     let filetype = emit::emit(library, &datarep.in_file(&filetype.calls)?)?;
-    Ok((view, etype, filetype))
+    Ok(Prepared { view, etype, filetype, held })
 }
 
 /// The places for the results of `MPI_File_get_view`.

@@ -15,11 +15,13 @@ struct Program {
     names: &'static [&'static str],
 }
 
-const PROGRAMS: [Program; 2] = [
+const PROGRAMS: [Program; 3] = [
     // Two threads with one handle.
     Program { source: "handle.c", names: &["big_endian", "ibm370"] },
     // Datatypes that are freed while an access goes on.
     Program { source: "freed.c", names: &["big_endian", "mine"] },
+    // Views that are refused.
+    Program { source: "refused.c", names: &["big_endian"] },
 ];
 
 /// Runs the programs on two processes. The last line is `mpi-native: T tests, 0 differ from native, L libraries`.

@@ -179,7 +179,13 @@ fn views(run: &Run) -> Result<(), Error> {
     let back = Typemap::hindexed(&[(1, 8), (1, 0)], &int)?;
     let filetype = if run.rank == 1 { &back } else { &int };
     run.expect_there("a filetype", &file.set_view(0, &int, filetype, "native"), ErrorClass::Type);
+    file.set_view_of::<i32>(16, big_endian::DATAREP)?;
     run.expect_there("a view", &file.set_view_of::<i32>(displacement, ibm370::DATAREP), ErrorClass::Arg);
+    let old = file.view();
+    let kept = (old.displacement(), old.datarep().name()) == (16, "big_endian");
+    run.expect("the old view stays", run.rank == 0 || kept);
+    let written = run.rank == 0 || file.write_at(0, &[7_i32]).is_ok() && file.size()? == 20;
+    run.expect("the old view is used", written);
     file.set_view_of::<i32>(0, ibm370::DATAREP)?;
     run.expect("it can be set again", file.write_at_all(run.rank, &[1_i32]).is_ok());
     run.expect_both("an offset", &file.byte_offset(-1), ErrorClass::Arg);

@@ -79,7 +79,6 @@ int main(int argc, char **argv) {
     expect(class == MPI_ERR_TYPE, "an access without a datatype");
     MPI_Error_class(MPI_File_set_view(file, 0, MPI_INT, MPI_DATATYPE_NULL, "big_endian", MPI_INFO_NULL), &class);
     expect(class == MPI_ERR_TYPE, "a view without a filetype");
-    /* A view that could not be set is one of bytes. */
     MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "big_endian", MPI_INFO_NULL);
     /* A freed request is waited for: what it writes lies in a buffer of ours. */
     for (int of = 0; of < COUNT; of++) numbers[of] += 100;
