@@ -133,6 +133,11 @@ impl Family {
         }
     }
 
+    /// `MPI_ERRORS_RETURN`.
+    pub(crate) fn errors_return(self) -> Handle {
+        self.nulls().errors_return
+    }
+
     fn others(self) -> Others {
         use Handle::{Number, Symbol};
         match self {
@@ -213,8 +218,6 @@ pub(crate) struct Abi {
     pub(crate) datatype_null: Word,
     pub(crate) errors_return: Word,
     pub(crate) byte: Word,
-    pub(crate) seek_set: i32,
-    pub(crate) seek_current: i32,
     status_ignore: usize,
     statuses_ignore: usize,
     leaves: HashMap<Word, Leaf>,
@@ -251,8 +254,6 @@ impl Abi {
             datatype_null: address(nulls.datatype).unwrap_or(0),
             errors_return: address(nulls.errors_return).unwrap_or(0),
             byte,
-            seek_set: family.seek_set(),
-            seek_current: family.seek_current(),
             status_ignore: address(nulls.status_ignore).unwrap_or(0),
             statuses_ignore: address(nulls.statuses_ignore).unwrap_or(0),
             leaves,

@@ -19,7 +19,7 @@ use crate::failure::{Failure, check as passed, raise};
 use crate::files::{self, File};
 use crate::guard;
 use crate::in_place::InPlace;
-use crate::library::{Library, library};
+use crate::library::{Library, any_library};
 use crate::num::index;
 use crate::prepared::{Prepared, elements, prepare, set_elements};
 use crate::representation::native_size;
@@ -28,7 +28,7 @@ use crate::routine::{Call, Place, Routine, Way, join, joined};
 
 /// Handles the call of a routine. `large`: the form with large counts was called.
 pub(crate) fn access(routine: &'static Routine, call: &Call, large: bool) -> c_int {
-    let library = match library() {
+    let library = match any_library() {
         Ok(library) => library,
         Err(message) => return crate::absent(message),
     };

@@ -16,7 +16,7 @@ use crate::check;
 use crate::failure::{Failure, raise};
 use crate::files::{self, SetView};
 use crate::guard;
-use crate::library::{Library, library};
+use crate::library::{Library, any_library, find};
 use crate::num::int;
 use crate::pointer;
 use crate::representation::{self, Form, Functions};
@@ -26,7 +26,7 @@ use crate::views::{self, GetView};
 
 /// Runs a routine. A panic becomes an error of the class `MPI_ERR_INTERN`.
 fn entered(run: impl FnOnce(&'static Library) -> c_int) -> c_int {
-    let library = match library() {
+    let library = match any_library() {
         Ok(library) => library,
         Err(message) => return crate::absent(message),
     };
@@ -378,8 +378,28 @@ exported! {
     MPI_Request_free / PMPI_Request_free (request: *mut c_void) = library => requests::free(library, request);
 }
 
+/// `MPI_Register_datarep` and its form with large counts.
+type Register =
+    unsafe extern "C" fn(*const c_char, *mut c_void, *mut c_void, *mut c_void, *mut c_void) -> c_int;
+
+/// Lets the library register functions of a program. It has the form with large counts if the program has found it there.
+fn pass_registration(name: *const c_char, functions: Functions) -> c_int {
+    let Functions { form, read, write, extent, state } = functions;
+    let symbol = if form == Form::Large { c"PMPI_Register_datarep_c" } else { c"PMPI_Register_datarep" };
+    let Some(function) = find(symbol) else {
+        return crate::absent("the MPI library cannot register representations");
+    };
+    // SAFETY: MPI declares the function of this name with these parameters. Test: `stranger.c::main`.
+    let function = unsafe { std::mem::transmute::<*const c_void, Register>(function) };
+    // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `stranger.c::main`.
+    guard::in_library(|| unsafe { function(name, read, write, extent, state) })
+}
+
 /// Registers functions of a program.
 fn registered(library: &'static Library, name: *const c_char, functions: Functions) -> c_int {
+    if library.stranger().is_some() {
+        return pass_registration(name, functions);
+    }
     let name = if name.is_null() {
         String::new()
     } else {

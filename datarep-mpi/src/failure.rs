@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use datarep::{Error, ErrorClass};
 
 use crate::abi::{Constants, Word};
+use crate::dialect::errors_return;
 use crate::guard;
 use crate::library::Library;
 
@@ -210,7 +211,7 @@ pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> 
     let known =
         guard::in_library(|| unsafe { (library.functions.file_get_errhandler)(file, &raw mut handler) });
     let abi = &library.abi;
-    let returns = known == 0 && abi.key(handler) == abi.key(abi.errors_return);
+    let returns = known == 0 && abi.key(handler) == abi.key(errors_return(library));
     if known == 0 {
         // SAFETY: `handler` holds a handle that the library has returned above, and that is freed once. Test:
         // `check.c::expect_in`.

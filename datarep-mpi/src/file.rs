@@ -26,6 +26,7 @@ use datarep::{Datarep, Error, ErrorClass, Predefined, engine, registry};
 
 use crate::abi::Constants;
 use crate::datatype::emit::{self, Emitted};
+use crate::dialect::difference;
 use crate::failure::Failure;
 use crate::files;
 use crate::guard;
@@ -486,6 +487,9 @@ fn running(routine: &'static str, what: &str) -> Result<&'static Library, Error>
         return Err(cannot(
             "only the main thread may call MPI: call it there, or initialize it with `MPI_THREAD_MULTIPLE`",
         ));
+    }
+    if let Some(difference) = difference(library) {
+        return Err(cannot(difference));
     }
     Ok(library)
 }

@@ -92,6 +92,7 @@ mod access;
 mod buffer;
 mod check;
 mod datatype;
+mod dialect;
 mod entry;
 mod failure;
 mod file;

@@ -86,6 +86,7 @@ functions! {
             (CopyFunction, DeleteFunction, Place<c_int>, *mut c_void);
         type_set_attr: c"PMPI_Type_set_attr" (Word, c_int, *mut c_void);
         type_get_attr: c"PMPI_Type_get_attr" (Word, c_int, Place<c_void>, Place<c_int>);
+        get_count: c"PMPI_Get_count" (*const c_void, Word, Place<c_int>);
         get_elements_x: c"PMPI_Get_elements_x" (*const c_void, Word, Place<i64>);
         status_set_elements_x: c"PMPI_Status_set_elements_x" (Place<c_void>, Word, i64);
         status_set_cancelled: c"PMPI_Status_set_cancelled" (Place<c_void>, c_int);
@@ -171,17 +172,36 @@ functions! {
 /// The library, its functions and its binary interface.
 pub(crate) struct Library {
     pub(crate) functions: Functions,
+    /// It has no meaning if the library is a stranger.
     pub(crate) abi: Abi,
+    stranger: Option<String>,
 }
 
-/// The library of this process.
+/// The library of this process, if its binary interface is known.
+///
+/// # Errors
+///
+/// A sentence, if there is no library, it is too old, or it is a stranger.
+pub(crate) fn library() -> Result<&'static Library, &'static str> {
+    let library = any_library()?;
+    library.stranger().map_or(Ok(library), Err)
+}
+
+/// The library of this process, for calls that pass through.
 ///
 /// # Errors
 ///
 /// A sentence, if there is no library or it is too old.
-pub(crate) fn library() -> Result<&'static Library, &'static str> {
+pub(crate) fn any_library() -> Result<&'static Library, &'static str> {
     static LIBRARY: OnceLock<Result<Library, String>> = OnceLock::new();
     LIBRARY.get_or_init(load).as_ref().map_err(String::as_str)
+}
+
+impl Library {
+    /// Why nothing of this library but the addresses of its functions is known, in a sentence: it is of no family.
+    pub(crate) fn stranger(&self) -> Option<&str> {
+        self.stranger.as_deref()
+    }
 }
 
 fn load() -> Result<Library, String> {
@@ -197,18 +217,21 @@ fn load() -> Result<Library, String> {
         code == 0 && major >= 1
     });
     let family = if standard {
-        if version.contains("Intel") { Family::Draft } else { Family::Standard }
+        // The module `dialect` tells drafts apart, when a file is used.
+        Some(Family::Standard)
     } else if version.contains("Open MPI") {
-        Family::OpenMpi
+        Some(Family::OpenMpi)
     } else if ["MPICH", "Intel", "MVAPICH", "CRAY"].iter().any(|name| version.contains(name)) {
-        Family::Mpich
+        Some(Family::Mpich)
     } else {
-        return Err(format!(
-            "`{version}` is of no family that is known: MPICH, Open MPI or the standard ABI"
-        ));
+        None
     };
-    let abi = Abi::new(family, object);
-    Ok(Library { functions, abi })
+    let name = version.lines().next().unwrap_or_default();
+    let stranger = family.is_none().then(|| {
+        format!("`{name}` is of no family that is known: MPICH, Open MPI or the standard ABI. Its views are not converted")
+    });
+    let abi = Abi::new(family.unwrap_or(Family::OpenMpi), object);
+    Ok(Library { functions, abi, stranger })
 }
 
 /// The result of `MPI_Get_library_version`. It may be called before `MPI_Init`.

@@ -11,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use datarep::ErrorClass;
 
 use crate::abi::Word;
+use crate::dialect::dialect;
 use crate::failure::{Failure, check};
 use crate::files::File;
 use crate::guard;
@@ -80,7 +81,7 @@ fn ask(library: &'static Library, file: Word) -> Result<i64, Failure> {
 /// `MPI_File_seek` of a file of ours.
 pub(crate) fn seek(known: &File, file: Word, offset: i64, whence: c_int) -> Result<(), Failure> {
     let library = known.library;
-    if whence == library.abi.seek_current {
+    if whence == dialect(library).seek_current() {
         return known.pointer.change(library, file, |position| {
             let sought = position.checked_add(offset).filter(|sought| *sought >= 0);
             *position = sought.ok_or_else(|| {

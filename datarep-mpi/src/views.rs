@@ -3,9 +3,10 @@
 
 mod old;
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::io::Write as _;
 use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Mutex, Once};
 
 use datarep::datatype::Typemap;
 use datarep::file::View;
@@ -14,6 +15,7 @@ use datarep::{ErrorClass, Predefined, engine};
 use crate::abi::Word;
 use crate::check;
 use crate::datatype::{datatype, emit};
+use crate::dialect;
 use crate::failure::{Failure, check as passed, note, raise};
 use crate::files::{File, Held, SetView, find, forget, keep};
 use crate::guard;
@@ -30,6 +32,10 @@ pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Fail
     forget(handle);
     losses::forget(handle);
     let Some(representation) = forced()? else { return Ok(()) };
+    if unknown(library).is_some() {
+        // Its first view is refused.
+        return Ok(());
+    }
     let typemap = Typemap::from(Predefined::Byte);
     let view = View::new(0, &typemap, &typemap, representation.datarep())?;
     if !engine::is_bytes(&view) {
@@ -38,6 +44,11 @@ pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Fail
     }
     keep(handle, File::of_bytes(library, representation, view, losses::of(handle)));
     Ok(())
+}
+
+/// Why no view of this library can be converted, in a sentence.
+fn unknown(library: &'static Library) -> Option<&'static str> {
+    library.stranger().or_else(|| dialect::difference(library))
 }
 
 fn forced() -> Result<Option<Arc<Representation>>, Failure> {
@@ -75,6 +86,23 @@ impl SetView {
         failure
     }
 
+    /// Lets a library that is not known refuse the view: it does not have the representation.
+    fn refuse_unknown(
+        &self,
+        library: &'static Library,
+        representation: &Representation,
+        reason: &str,
+    ) -> Result<(), Failure> {
+        static TOLD: Once = Once::new();
+        let name = representation.datarep().name();
+        // One write, because other processes write too. A failure to write is ignored.
+        let line = format!("datarep: {reason}: the view in `{name}` is left to it\n");
+        TOLD.call_once(|| drop(std::io::stderr().write_all(line.as_bytes())));
+        note(reason.to_owned());
+        let name = CString::new(name).unwrap_or_default();
+        passed(self.call(library, self.etype, self.filetype, name.as_ptr()))
+    }
+
     fn native(&self, library: &'static Library, etype: Word, filetype: Word) -> c_int {
         self.call(library, etype, filetype, c"native".as_ptr())
     }
@@ -100,6 +128,11 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
         Ok(name) => representation::find(name),
         Err(_) => Ok(None),
     };
+    if let Ok(Some(representation)) = &found
+        && let Some(reason) = unknown(library)
+    {
+        return arguments.refuse_unknown(library, representation, reason);
+    }
     let prepared = match &found {
         Ok(Some(representation)) => Some(prepare(library, arguments, representation)),
         Ok(None) | Err(_) => None,

@@ -18,6 +18,7 @@ use datarep::{ErrorClass, engine};
 use super::collectives;
 use super::report::{broken, is_on, outside_of_functions, report, rule};
 use crate::abi::Word;
+use crate::dialect::errors_return;
 use crate::failure::{self, Failure, check};
 use crate::files::SetView;
 use crate::guard;
@@ -175,7 +176,7 @@ impl Checked {
                 return None;
             }
             // SAFETY: the communicator was made above, and the handler is a predefined one. Test: `check.c::main`.
-            unsafe { (functions.comm_set_errhandler)(own, library.abi.errors_return) };
+            unsafe { (functions.comm_set_errhandler)(own, errors_return(library)) };
             // SAFETY: the communicator was made above, and `rank` is a place for the number. Test: `check.c::main`.
             let code = unsafe { (functions.comm_rank)(own, &raw mut rank) };
             // SAFETY: the communicator was made above, and `ranks` is a place for the number. Test: `check.c::main`.

@@ -8,6 +8,7 @@ use datarep::ErrorClass;
 
 use crate::failure::Failure;
 use crate::guard;
+use crate::library::library;
 use crate::settings;
 
 /// The rules that reports cite.
@@ -21,9 +22,9 @@ pub(super) mod rule {
     pub(in super::super) const INSIDE: &str = "R-CONV-13; MPI 4.1, \"Datarep Conversion Functions\"";
 }
 
-/// Whether the checks are enabled.
+/// Whether the checks are enabled. Those of an unknown MPI library cannot be made.
 pub(crate) fn is_on() -> bool {
-    settings::get().check
+    settings::get().check && library().is_ok()
 }
 
 /// Prints a report, once for each text.

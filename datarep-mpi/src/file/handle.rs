@@ -4,6 +4,7 @@
 use std::ffi::{CStr, c_int};
 
 use crate::abi::Word;
+use crate::dialect::{dialect, errors_return};
 use crate::failure::{Failure, check};
 use crate::guard;
 use crate::library::Library;
@@ -22,7 +23,7 @@ impl Handle {
         path: &CStr,
         mode: c_int,
     ) -> Result<Handle, Failure> {
-        let (mut word, abi) = (library.abi.file_null, &library.abi);
+        let (mut word, abi, returns) = (library.abi.file_null, &library.abi, errors_return(library));
         // SAFETY: the callers have checked that MPI is running and that this thread may call it. The communicator is
         // one of the library, as the caller of `Communicator::from_raw` has promised, or a predefined one. The path
         // ends with a zero, the info is the null handle, and `word` is a place for the handle. Tests:
@@ -32,9 +33,7 @@ impl Handle {
         }))?;
         let handle = Handle { library, word };
         // SAFETY: the file was opened above, and the handler is a predefined one. Test: `files::rest::sizes`.
-        check(guard::in_library(|| unsafe {
-            (library.functions.file_set_errhandler)(word, abi.errors_return)
-        }))?;
+        check(guard::in_library(|| unsafe { (library.functions.file_set_errhandler)(word, returns) }))?;
         Ok(handle)
     }
 
@@ -95,7 +94,7 @@ impl Handle {
 
     /// `MPI_File_seek_shared`, relative to zero.
     pub(super) fn seek_shared(&self, offset: i64) -> Result<(), Failure> {
-        let set = self.library.abi.seek_set;
+        let set = dialect(self.library).seek_set();
         // SAFETY: the file is open as long as the handle lives, and the function only takes numbers besides. Test:
         // `files::rest::sizes`.
         self.call(|| unsafe { (self.library.functions.file_seek_shared)(self.word, offset, set) })

@@ -13,6 +13,11 @@ impl Family {
         usize::try_from(self.count).unwrap_or(0)
     }
 
+    /// The code of a routine that the library lacks and that cannot be implemented here, because its handles are unknown.
+    fn lacks(&self) -> Option<c_int> {
+        self.library.stranger().map(crate::absent)
+    }
+
     fn request(&self, index: usize) -> Word {
         // SAFETY: the program passes `count` requests, and all callers pass an index that is less than that. Test:
         // `requests.c::main`.
@@ -69,6 +74,9 @@ pub(crate) fn all(call: Family, flag: *mut c_int) -> c_int {
         // `requests.c::main`.
         return guard::in_library(|| unsafe { function(call.count, call.requests, flag, call.statuses) });
     }
+    if let Some(code) = call.lacks() {
+        return code;
+    }
     let mut all = true;
     for index in 0..call.len() {
         match call.tell(index, index) {
@@ -92,6 +100,9 @@ pub(crate) fn any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
         return guard::in_library(|| unsafe {
             function(call.count, call.requests, which, flag, call.statuses)
         });
+    }
+    if let Some(code) = call.lacks() {
+        return code;
     }
     let mut active = (0..call.len()).filter(|&index| !call.is_null(index)).peekable();
     if active.peek().is_none() {
@@ -137,6 +148,9 @@ pub(crate) fn some(call: Family, outcount: *mut c_int, indices: *mut c_int) -> c
         return guard::in_library(|| unsafe {
             function(call.count, call.requests, outcount, indices, call.statuses)
         });
+    }
+    if let Some(code) = call.lacks() {
+        return code;
     }
     let (mut done, mut active) = (0, 0);
     for index in (0..call.len()).filter(|&index| !call.is_null(index)) {

@@ -8,6 +8,7 @@
 use std::ffi::{c_char, c_int};
 
 use crate::abi::{Abi, Family, Word};
+use crate::dialect::dialect;
 use crate::failure::{Failure, check};
 use crate::guard;
 use crate::library::Library;
@@ -96,7 +97,7 @@ impl Old {
             )
         });
         if let Some(position) = self.position {
-            let set = self.library.abi.seek_set;
+            let set = dialect(self.library).seek_set();
             // SAFETY: the file is one that the program has opened, and the function only takes numbers besides. Test:
             // `refused.c::run`.
             guard::in_library(|| unsafe { (functions.file_seek)(self.file, position, set) });

@@ -1,0 +1,204 @@
+//! How the library behaves where its family does not say it: found by calls, once, before the first view of ours.
+//!
+//! Drafts of the standard ABI have other numbers for the whence of a seek and for an error handler than the standard,
+//! and both call themselves version 1.0. A name in the version text says nothing either: it stays when a library
+//! changes. So a seek in a small file of our own tells them apart. What else a call returns is compared with the tables:
+//! if a library differs, no view of it is converted.
+#![allow(unsafe_code, reason = "calls of the MPI library")]
+
+use std::ffi::{CString, c_int};
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use crate::abi::{Family, Handle, Leaf, Status, Word};
+use crate::guard;
+use crate::library::Library;
+
+/// The family, with the draft of the standard ABI apart from the standard. MPI must be initialized.
+pub(crate) fn dialect(library: &'static Library) -> Family {
+    static DIALECT: OnceLock<Family> = OnceLock::new();
+    match library.abi.family {
+        known @ (Family::Mpich | Family::OpenMpi | Family::Draft) => known,
+        Family::Standard => *DIALECT
+            .get_or_init(|| by_seeking(library).or_else(|| by_handler(library)).unwrap_or(Family::Standard)),
+    }
+}
+
+/// `MPI_ERRORS_RETURN`.
+pub(crate) fn errors_return(library: &'static Library) -> Word {
+    match dialect(library).errors_return() {
+        Handle::Number(number) => number,
+        Handle::Symbol(_) => library.abi.errors_return,
+    }
+}
+
+/// The dialects of the standard ABI.
+const DIALECTS: [Family; 2] = [Family::Standard, Family::Draft];
+
+/// The dialect in which a seek from the start of a file is one. `None` if no file can be made for it.
+fn by_seeking(library: &'static Library) -> Option<Family> {
+    let scratch = Scratch::new()?;
+    let (abi, functions, mut file) = (&library.abi, &library.functions, 0);
+    // SAFETY: the communicator is the predefined one of this process, the path ends with a zero, the info is the null
+    // handle, and `file` is a place for the handle. Test: `handle.c::main` with the standard ABI.
+    let opened = guard::in_library(|| unsafe {
+        let (path, mode) = (scratch.text.as_ptr(), abi.constants.mode_rdonly);
+        (functions.file_open)(abi.itself, path, mode, abi.info_null, &raw mut file)
+    });
+    if opened != 0 {
+        return None;
+    }
+    let found = DIALECTS.into_iter().find(|dialect| {
+        let mut position = -1;
+        for _ in 0..2 {
+            // SAFETY: the file is open, and the function only takes numbers besides. Test: `handle.c::main` with the
+            // standard ABI.
+            guard::in_library(|| unsafe { (functions.file_seek)(file, 1, dialect.seek_set()) });
+        }
+        // SAFETY: the file is open, and `position` is a place for the position. Test: `handle.c::main` with the standard
+        // ABI.
+        guard::in_library(|| unsafe { (functions.file_get_position)(file, &raw mut position) });
+        // From the current position it would be 2 or more, and from the end of the file one more than its size.
+        position == 1
+    });
+    // SAFETY: the file was opened above and is not used any more. Test: `handle.c::main` with the standard ABI.
+    guard::in_library(|| unsafe { (functions.file_close)(&raw mut file) });
+    found
+}
+
+/// A file with a few bytes, which is removed when it is dropped.
+struct Scratch {
+    path: PathBuf,
+    text: CString,
+}
+
+impl Scratch {
+    fn new() -> Option<Scratch> {
+        let path = std::env::temp_dir().join(format!("datarep-seek-{}", std::process::id()));
+        let text = CString::new(path.as_os_str().as_encoded_bytes()).ok()?;
+        // A file or a link of somebody else is not written to.
+        let mut made = fs::OpenOptions::new().write(true).create_new(true).open(&path).ok()?;
+        let scratch = Scratch { path, text };
+        made.write_all(&[0; 8]).ok()?;
+        Some(scratch)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // If it cannot be removed, eight bytes stay.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// The dialect whose handler that returns is the one of no file. That is the initial one, unless the program has changed
+/// it.
+fn by_handler(library: &'static Library) -> Option<Family> {
+    let (functions, mut handler) = (&library.functions, 0);
+    // SAFETY: the null file has a handler, and `handler` is a place for its handle. Test: `handle.c::main` with the
+    // standard ABI, where there is no folder for files.
+    let known = guard::in_library(|| unsafe {
+        (functions.file_get_errhandler)(library.abi.file_null, &raw mut handler)
+    });
+    let dialect = DIALECTS.into_iter().find(|dialect| dialect.errors_return() == Handle::Number(handler));
+    dialect.filter(|_| known == 0)
+}
+
+/// What a library does otherwise than the tables of its family say, in a sentence. MPI must be initialized.
+pub(crate) fn difference(library: &'static Library) -> Option<&'static str> {
+    static DIFFERENCE: OnceLock<Option<String>> = OnceLock::new();
+    let difference = DIFFERENCE.get_or_init(|| {
+        let difference = combiners(library).or_else(|| undefined(library))?;
+        Some(format!("the MPI library differs from others of its family: {difference}"))
+    });
+    difference.as_deref()
+}
+
+/// Compares one constant.
+fn compare(name: &str, found: c_int, known: c_int) -> Option<String> {
+    (found != known).then(|| format!("{name} is {found}, not {known}"))
+}
+
+/// Makes a datatype, and stores its handle. Returns the code.
+type Construct<'a> = &'a dyn Fn(*mut Word) -> c_int;
+
+/// Makes a datatype of bytes by each constructor, and compares what the library calls it.
+fn combiners(library: &'static Library) -> Option<String> {
+    let (functions, known, byte) = (&library.functions, library.abi.constants, library.abi.byte);
+    // Lists of one number. On little-endian machines a handle of 32 bits is the first half of a word.
+    let (ones, places, bytes): ([c_int; 1], [i64; 1], [Word; 1]) = ([1], [0], [byte]);
+    let numbers: [c_int; 1] = [0];
+    let (one, place, number, types) =
+        (ones.as_ptr(), places.as_ptr(), numbers.as_ptr(), bytes.as_ptr().cast());
+    macro_rules! made {
+        ($function:ident($($argument:expr),*)) => {
+            &|new: *mut Word| {
+                // SAFETY: `byte` is `MPI_BYTE`, each list has the one number or handle that its count says, and `new` is
+                // a place for a handle. Test: `stranger.c::main`.
+                unsafe { (functions.$function)($($argument,)* new) }
+            }
+        };
+    }
+    let constructors: [(&str, c_int, Construct<'_>); 10] = [
+        ("MPI_COMBINER_DUP", known.dup, made!(type_dup(byte))),
+        ("MPI_COMBINER_CONTIGUOUS", known.contiguous, made!(type_contiguous(1, byte))),
+        ("MPI_COMBINER_VECTOR", known.vector, made!(type_vector(1, 1, 1, byte))),
+        ("MPI_COMBINER_HVECTOR", known.hvector, made!(type_create_hvector(1, 1, 1, byte))),
+        ("MPI_COMBINER_INDEXED", known.indexed, made!(type_indexed(1, one, number, byte))),
+        ("MPI_COMBINER_HINDEXED", known.hindexed, made!(type_create_hindexed(1, one, place, byte))),
+        (
+            "MPI_COMBINER_INDEXED_BLOCK",
+            known.indexed_block,
+            made!(type_create_indexed_block(1, 1, number, byte)),
+        ),
+        (
+            "MPI_COMBINER_HINDEXED_BLOCK",
+            known.hindexed_block,
+            made!(type_create_hindexed_block(1, 1, place, byte)),
+        ),
+        ("MPI_COMBINER_STRUCT", known.structure, made!(type_create_struct(1, one, place, types))),
+        ("MPI_COMBINER_RESIZED", known.resized, made!(type_create_resized(byte, 0, 4))),
+    ];
+    let named = combiner(library, byte).and_then(|found| compare("MPI_COMBINER_NAMED", found, known.named));
+    named.or_else(|| {
+        let compare = |(name, known, construct)| compare(name, constructed(library, construct)?, known);
+        constructors.into_iter().find_map(compare)
+    })
+}
+
+/// The combiner of a datatype that is made for the question.
+fn constructed(library: &'static Library, construct: Construct<'_>) -> Option<c_int> {
+    let mut new = 0;
+    if guard::in_library(|| construct(&raw mut new)) != 0 {
+        return None;
+    }
+    let combiner = combiner(library, new);
+    // SAFETY: the datatype was made above, and is freed once. Test: `stranger.c::main`.
+    guard::in_library(|| unsafe { (library.functions.type_free)(&raw mut new) });
+    combiner
+}
+
+/// The combiner of a datatype. `None` if the library cannot say it now.
+fn combiner(library: &'static Library, handle: Word) -> Option<c_int> {
+    let ([mut integers, mut addresses, mut datatypes], mut combiner) = ([0; 3], 0);
+    let (integers, addresses, datatypes) = (&raw mut integers, &raw mut addresses, &raw mut datatypes);
+    let function = library.functions.type_get_envelope;
+    // SAFETY: the handle is a datatype of the library, and the others are places for numbers. Test: `stranger.c::main`.
+    let asked =
+        guard::in_library(|| unsafe { function(handle, integers, addresses, datatypes, &raw mut combiner) });
+    (asked == 0).then_some(combiner)
+}
+
+/// Compares `MPI_UNDEFINED`: three bytes are no whole number of integers.
+fn undefined(library: &'static Library) -> Option<String> {
+    let integer = library.abi.handle(Leaf::One(datarep::Predefined::Int))?;
+    let (mut status, mut count, byte) = (Status::EMPTY, 0, library.abi.byte);
+    let place = status.place();
+    // SAFETY: `place` has room for the status of any family. Test: `stranger.c::main`.
+    let set = guard::in_library(|| unsafe { (library.functions.status_set_elements_x)(place, byte, 3) });
+    // SAFETY: the status was filled in above, and `count` is a place for the number. Test: `stranger.c::main`.
+    let got = guard::in_library(|| unsafe { (library.functions.get_count)(place, integer, &raw mut count) });
+    if set == 0 && got == 0 { compare("MPI_UNDEFINED", count, library.abi.constants.undefined) } else { None }
+}
