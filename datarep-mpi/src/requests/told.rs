@@ -4,7 +4,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use super::{Family, is_idle, progress};
+use super::{Family, is_idle, numbers, progress};
 use crate::abi::{Status, Word};
 use crate::guard;
 
@@ -48,7 +48,17 @@ impl Family {
         let code = guard::in_library(|| unsafe {
             (self.library.functions.request_get_status)(request, &raw mut flag, status)
         });
+        if code == 0 && self.is_null(index) {
+            self.clear_error(status);
+        }
         if code == 0 { Ok(flag != 0) } else { Err(code) }
+    }
+
+    /// Sets the error of an empty status: MPI says that there is none, and Open MPI leaves the number that is there.
+    fn clear_error(&self, status: *mut c_void) {
+        let error = numbers::<c_int>(status, self.library.abi.family.source_in_status() + 8);
+        // SAFETY: the error is a number in the status, after source and tag. Test: `requests.c::main`.
+        unsafe { error.write_unaligned(0) };
     }
 }
 
@@ -133,7 +143,13 @@ fn empty(call: &Family) -> c_int {
     let null = call.library.abi.request_null;
     // SAFETY: `flag` is a place for the flag, and `status` is the program's place for a status or our own. Test:
     // `requests.c::main`.
-    guard::in_library(|| unsafe { (call.library.functions.request_get_status)(null, &raw mut flag, status) })
+    let code = guard::in_library(|| unsafe {
+        (call.library.functions.request_get_status)(null, &raw mut flag, status)
+    });
+    if code == 0 {
+        call.clear_error(status);
+    }
+    code
 }
 
 /// `MPI_Request_get_status_some`.

@@ -72,6 +72,14 @@ int main(int argc, char **argv) {
         any(3, requests, &which, &done, MPI_STATUS_IGNORE);
         some(3, requests, &count, indices, statuses);
         expect(flag && done && which == MPI_UNDEFINED && count == MPI_UNDEFINED, "no request");
+        /* The status of no request is empty: without an error, too. */
+        status.MPI_ERROR = MPI_ERR_OTHER;
+        any(3, requests, &which, &done, &status);
+        expect(status.MPI_ERROR == MPI_SUCCESS && status.MPI_TAG == MPI_ANY_TAG && status.MPI_SOURCE == MPI_ANY_SOURCE, "the status of no request");
+        for (int i = 0; i < 3; i++) statuses[i].MPI_ERROR = MPI_ERR_OTHER;
+        all(3, requests, &flag, statuses);
+        for (int i = 0; i < 3; i++) flag &= statuses[i].MPI_ERROR == MPI_SUCCESS;
+        expect(flag, "the statuses of no requests");
     }
     /* An error of the file, and none of the communicator, whose handler would end the program. */
     int class = MPI_SUCCESS;
