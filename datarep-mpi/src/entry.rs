@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::OnceLock;
 
+use datarep::ErrorClass;
 use datarep::error::Direction;
 
 use crate::abi::{self, Word};
@@ -401,13 +402,19 @@ fn registered(library: &'static Library, name: *const c_char, functions: Functio
         return pass_registration(name, functions);
     }
     let name = if name.is_null() {
-        String::new()
+        c""
     } else {
         // SAFETY: the name is not null, and the program passes a text that ends with a zero. Test: `matrix.c::main`.
-        unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned()
+        unsafe { CStr::from_ptr(name) }
     };
     let by_reference = guard::is_in_fortran() && library.abi.family == abi::Family::Mpich;
     let form = if by_reference { Form::Fortran } else { functions.form };
     let functions = Functions { form, ..functions };
-    outcome(library, library.abi.file_null, representation::register(library, &name, functions))
+    let result = if let Ok(name) = name.to_str() {
+        representation::register(library, name, functions)
+    } else {
+        let message = format!("`{}`: the name of a datarep is UTF-8", name.to_string_lossy());
+        Err(Failure::new(ErrorClass::Arg, message))
+    };
+    outcome(library, library.abi.file_null, result)
 }

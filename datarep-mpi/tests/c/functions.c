@@ -67,6 +67,11 @@ static void lengths(MPI_File file) {
     int code = MPI_Register_datarep(name, on_read, on_write, on_extent, NULL);
     if (code != MPI_SUCCESS) MPI_Error_class(code, &class);
     expect(class == MPI_ERR_ARG, "a name that is too long");
+    /* A name is UTF-8: another one would never be found. */
+    class = MPI_SUCCESS;
+    code = MPI_Register_datarep("caf\351", on_read, on_write, on_extent, NULL);
+    if (code != MPI_SUCCESS) MPI_Error_class(code, &class);
+    expect(class == MPI_ERR_ARG, "a name that is not UTF-8");
     name[MPI_MAX_DATAREP_STRING - 1] = 0;
     MPI_Register_datarep(name, on_read, on_write, on_extent, NULL);
     MPI_File_set_view(file, 0, MPI_INT, MPI_INT, name, MPI_INFO_NULL);
