@@ -19,8 +19,8 @@ pub(crate) use records::{Block, RecordInput, refused};
 /// longer than waking the thread that writes.
 const BLOCK: usize = 1 << 20;
 
-/// The most bytes of a row and of a stride.
-const MOST: usize = 1 << 30;
+/// The most bytes of a row, of a stride, and of what is in memory at once.
+pub(crate) const MOST: usize = 1 << 30;
 
 /// So many bytes, in words.
 fn counted(bytes: usize) -> String {
@@ -28,7 +28,7 @@ fn counted(bytes: usize) -> String {
 }
 
 /// The bytes of a file.
-enum Reader {
+pub(crate) enum Reader {
     /// A file that can seek.
     File(File),
     /// Anything else.
@@ -36,13 +36,14 @@ enum Reader {
 }
 
 impl Reader {
-    /// Passes over bytes.
-    fn pass(&mut self, bytes: usize) -> io::Result<()> {
+    /// Passes over bytes. Returns how many they are: fewer if the end is before, which a file that can seek does not tell.
+    pub(crate) fn pass(&mut self, bytes: u64) -> io::Result<u64> {
         match self {
             Reader::File(file) => {
-                file.seek(SeekFrom::Current(i64::try_from(bytes).unwrap_or(i64::MAX))).map(drop)
+                file.seek(SeekFrom::Current(i64::try_from(bytes).unwrap_or(i64::MAX)))?;
+                Ok(bytes)
             }
-            Reader::Stream(stream) => io::copy(&mut stream.take(bytes as u64), &mut io::sink()).map(drop),
+            Reader::Stream(stream) => io::copy(&mut stream.take(bytes), &mut io::sink()),
         }
     }
 }
@@ -251,7 +252,7 @@ impl Input {
 
     /// Passes over the bytes between a row and the next one.
     fn pass_between_rows(&mut self) {
-        if let Err(error) = self.reader.pass(self.stride - self.extent) {
+        if let Err(error) = self.reader.pass((self.stride - self.extent) as u64) {
             self.fail(&error);
         }
     }
@@ -287,10 +288,10 @@ impl Input {
 }
 
 /// A file's name for messages, its bytes from a place on, and its length if it is known.
-type Opened = (String, Reader, Option<u64>);
+pub(crate) type Opened = (String, Reader, Option<u64>);
 
 /// Opens a file, or standard input, at a byte.
-fn source(path: &Path, at: u64) -> Result<Opened, Failure> {
+pub(crate) fn source(path: &Path, at: u64) -> Result<Opened, Failure> {
     if path == Path::new("-") {
         let name = "standard input".to_owned();
         let mut reader = io::stdin().lock();
@@ -308,6 +309,16 @@ fn source(path: &Path, at: u64) -> Result<Opened, Failure> {
         // A pipe or a device cannot seek: the bytes before `at` are read.
         skip(&name, &mut file, at)?;
         return Ok((name, Reader::Stream(Box::new(file)), None));
+    }
+    // The system says that a file has no bytes if it makes them when they are read, as those of `/proc` are.
+    if data.len() == 0 {
+        let mut first = Vec::new();
+        file.by_ref().take(1).read_to_end(&mut first).map_err(fault)?;
+        if !first.is_empty() {
+            let mut stream = io::Cursor::new(first).chain(file);
+            skip(&name, &mut stream, at)?;
+            return Ok((name, Reader::Stream(Box::new(stream)), None));
+        }
     }
     if at > data.len() {
         return Err(behind(&name, at, data.len()));

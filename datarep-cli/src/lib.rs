@@ -23,6 +23,7 @@ mod new;
 mod output;
 mod probe;
 mod show;
+mod texts;
 mod threads;
 mod unfinished;
 

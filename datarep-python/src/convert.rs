@@ -6,6 +6,7 @@
 
 use std::cell::Cell;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use datarep::datatype::{Items, Memory};
@@ -226,25 +227,36 @@ impl Job<'_> {
             return self.piece(from, to, items, tally);
         }
         let part = items.len().div_ceil(threads);
-        let parts: Vec<(Tally, Result<(), Stop>)> = thread::scope(|scope| {
-            let mut rest = to;
-            let mut running = Vec::with_capacity(threads);
-            for first in items.clone().step_by(part) {
-                let items = first..items.end.min(first + part);
-                let (own, others) = rest.split_at(items.len() * of_to);
-                rest = others;
-                running.push(scope.spawn(move || {
-                    let mut tally = Tally::new(self.places);
-                    let done = self.piece(from, own, items, &mut tally);
-                    (tally, done)
-                }));
+        let (mut parts, mut rest) = (Vec::with_capacity(threads), Some(to));
+        for first in items.clone().step_by(part) {
+            let items = first..items.end.min(first + part);
+            let Some((own, others)) = rest.take().map(|to| to.split_at(items.len() * of_to)) else { break };
+            rest = Some(others);
+            parts.push((items, own));
+        }
+        let parts = Mutex::new(parts.into_iter().enumerate());
+        let work = || {
+            let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let mut done = Vec::new();
+            while let Some((index, (items, own))) = next() {
+                let mut tally = Tally::new(self.places);
+                let converted = self.piece(from, own, items, &mut tally);
+                done.push((index, tally, converted));
             }
-            running
-                .into_iter()
-                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
+            done
+        };
+        let mut parts = thread::scope(|scope| {
+            // If the system has no thread left, fewer threads share the parts.
+            let spawn = |_| thread::Builder::new().spawn_scoped(scope, &work).ok();
+            let others: Vec<_> = (1..threads).filter_map(spawn).collect();
+            let mut all = work();
+            for other in others {
+                all.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            all
         });
-        for (counted, done) in parts {
+        parts.sort_by_key(|(index, ..)| *index);
+        for (_, counted, done) in parts {
             tally.add(counted);
             // The parts are in order, so this is the first item that is refused.
             done?;

@@ -1,6 +1,7 @@
 //! Moves blocks of items from the source to the target.
 
 use std::num::NonZero;
+use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -195,9 +196,13 @@ fn through<T: Cell>(
     losses: &mut Losses,
 ) -> Result<(), Failure> {
     native.resize(items.len() / places.extent, T::default());
-    read(job, items, native, places, losses)?;
-    let shown = |index: usize| native[index].text();
-    write(job, native, bytes, places, &shown, losses)
+    for run in read(job, items, native, places, losses)? {
+        let places = Places { first: places.first + run.start, ..places };
+        let native = &native[run];
+        let shown = |index: usize| native[index].text();
+        write(job, native, bytes, places, &shown, losses)?;
+    }
+    Ok(())
 }
 
 /// Converts items that the target holds from word to word, and the runs of others by way of `T`.
@@ -247,7 +252,7 @@ fn narrowly<T: Cell + PartialOrd>(
     let extent = places.extent;
     let mut native = vec![T::default(); items.len() / extent];
     let Some(rounded) = narrow.read(from, items, &mut native) else { return Ok(false) };
-    let part = |range: std::ops::Range<usize>| {
+    let part = |range: Range<usize>| {
         from.loss::<T>(&items[range.start * extent..range.end * extent]).unwrap_or_default()
     };
     // The wider type would be shown with as many digits.
@@ -271,29 +276,40 @@ pub(super) fn progress(bytes: Option<u64>) -> ProgressBar {
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = bar.with_style(style);
-    // It starts a thread, which is of no use if nobody sees the bar.
+    // Nobody sees a hidden bar move.
     if !bar.is_hidden() {
-        bar.enable_steady_tick(Duration::from_millis(200));
+        let moving = bar.clone();
+        let work = move || {
+            while !moving.is_finished() {
+                moving.tick();
+                thread::sleep(Duration::from_millis(200));
+            }
+        };
+        // `enable_steady_tick` does the same, but panics if the system has no thread left. Without a thread, the bar
+        // moves with the blocks.
+        let _ = thread::Builder::new().spawn(work);
     }
     bar
 }
 
+/// Reads items. Returns the runs of those that were read: all of them, except in a dry run, which passes over items that
+/// a rule refuses.
 fn read<T: Cell>(
     job: &Job,
     block: &[u8],
     native: &mut [T],
     places: Places,
     losses: &mut Losses,
-) -> Result<(), Failure> {
+) -> Result<Vec<Range<usize>>, Failure> {
     let Job { from, named, dry, .. } = job;
     let extent = places.extent;
-    let loss = if *dry {
-        read_what_can_be(from, block, native, extent)?;
-        from.loss::<T>(block).map_err(told)?
+    let (loss, runs) = if *dry {
+        (from.loss::<T>(block).map_err(told)?, read_what_can_be(from, block, native, extent)?)
     } else {
-        from.read(block, native).map_err(|error| refused::<T>(&error, places, None))?
+        let loss = from.read(block, native).map_err(|error| refused::<T>(&error, places, None))?;
+        (loss, vec![0..native.len()])
     };
-    let part = |range: std::ops::Range<usize>| {
+    let part = |range: Range<usize>| {
         from.loss::<T>(&block[range.start * extent..range.end * extent]).unwrap_or_default()
     };
     let place = |index: usize| {
@@ -312,28 +328,54 @@ fn read<T: Cell>(
         (places.of(index), value)
     };
     losses.count(Direction::Read, loss, native.len(), &part, &place);
-    Ok(())
+    Ok(runs)
 }
 
-/// Reads all items except those that a rule refuses.
+/// Reads all items except those that a rule refuses, and returns the runs of the items that were read.
 fn read_what_can_be<T: Cell>(
     from: &Format,
     block: &[u8],
     native: &mut [T],
     extent: usize,
-) -> Result<(), Failure> {
-    let mut first = 0;
-    while first < native.len() {
-        match from.read(&block[first * extent..], &mut native[first..]) {
-            Ok(_) => return Ok(()),
+) -> Result<Vec<Range<usize>>, Failure> {
+    find_runs(native.len(), |range| {
+        let read = from.read(&block[range.start * extent..range.end * extent], &mut native[range]);
+        match read {
+            Ok(_) => Ok(None),
             Err(Error::Conversion(error)) => match error.kind() {
-                ErrorKind::Conversion { fault, .. } => first += fault.item + 1,
-                _ => return Err(told(Error::Conversion(error))),
+                ErrorKind::Conversion { fault, .. } => Ok(Some(fault.item)),
+                _ => Err(told(Error::Conversion(error))),
             },
-            Err(error) => return Err(told(error)),
+            Err(error) => Err(told(error)),
         }
+    })
+}
+
+/// The runs of the items that `read` accepts. It returns the first item of a range that is refused.
+///
+/// A conversion of many items that fails takes as long as one that does not. So after a failure a single item is read,
+/// then twice as many each time: the items that are read in vain are never more than those that were read before them.
+fn find_runs(
+    items: usize,
+    mut read: impl FnMut(Range<usize>) -> Result<Option<usize>, Failure>,
+) -> Result<Vec<Range<usize>>, Failure> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    let (mut first, mut together) = (0, items);
+    while first < items {
+        let end = items.min(first.saturating_add(together));
+        let refused = read(first..end)?;
+        let done = refused.map_or(end, |refused| first + refused);
+        match runs.last_mut() {
+            Some(last) if last.end == first => last.end = done,
+            _ if first < done => runs.push(first..done),
+            _ => {}
+        }
+        (first, together) = match refused {
+            None => (end, together.saturating_mul(2)),
+            Some(_) => (done + 1, 1),
+        };
     }
-    Ok(())
+    Ok(runs)
 }
 
 /// Writes items. `shown` returns the value of one for a report.
@@ -354,11 +396,12 @@ fn write<T: Cell>(
                 let bytes = &mut bytes[places.first * extent..][..native.len() * extent];
                 format.write(native, bytes).map_err(|error| refused::<T>(&error, places, Some(shown)))?
             };
-            let part =
-                |range: std::ops::Range<usize>| format.loss_on_write(&native[range]).unwrap_or_default();
+            let part = |range: Range<usize>| format.loss_on_write(&native[range]).unwrap_or_default();
             let place = |index: usize| (places.of(index), shown(index));
             losses.count(Direction::Write, loss, native.len(), &part, &place);
         }
+        // A dry run makes no file.
+        Sink::Npy | Sink::Csv | Sink::Table(_) if job.dry => {}
         Sink::Npy => T::put_all(native, &mut bytes[places.first * size_of::<T>()..]),
         // A table takes the native numbers themselves.
         Sink::Table(_) => {}
@@ -447,5 +490,36 @@ fn accepting(event: Event, native: Predefined) -> &'static str {
         Event::Unmapped => "substitute(63)",
         Event::Noncanonical => "keep",
         _ => "zero",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts the items that are looked at, which must not grow with the square of their number.
+    #[test]
+    fn refused_items_are_passed_over_in_few_steps() {
+        const ITEMS: usize = 10_000;
+        let every = |step: usize| move |item: usize| item.is_multiple_of(step);
+        let refuses: [Box<dyn Fn(usize) -> bool>; 5] = [
+            Box::new(|_| true),
+            Box::new(|_| false),
+            Box::new(every(2)),
+            Box::new(every(64)),
+            Box::new(|item| item >= ITEMS / 2),
+        ];
+        for (index, refuses) in refuses.iter().enumerate() {
+            let mut steps = 0;
+            let runs = find_runs(ITEMS, |range| {
+                steps += range.len();
+                Ok(range.clone().position(refuses))
+            });
+            let runs = runs.unwrap_or_else(|failure| panic!("{failure}"));
+            assert!(steps <= 4 * ITEMS, "{index}: {steps}");
+            let accepted: Vec<usize> = runs.iter().cloned().flatten().collect();
+            assert_eq!(accepted, (0..ITEMS).filter(|item| !refuses(*item)).collect::<Vec<_>>(), "{index}");
+            assert!(runs.windows(2).all(|pair| pair[0].end < pair[1].start), "{index}");
+        }
     }
 }
