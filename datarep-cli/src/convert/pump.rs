@@ -10,7 +10,7 @@ use std::{mem, thread};
 use datarep::error::{Direction, ErrorKind};
 use datarep::{Event, Predefined};
 use datarep_dsl::words::{self, Meaning};
-use datarep_dynamic::{Error, Format};
+use datarep_dynamic::Error;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::Via;
@@ -23,6 +23,7 @@ use super::job::{Job, Sink};
 use super::losses::{At, Losses};
 use super::narrow::{self, Narrow};
 use super::native::Cell;
+use super::readable::read_what_can_be;
 use super::table::Table;
 use super::target::Target;
 
@@ -307,7 +308,7 @@ fn read<T: Cell>(
         (from.loss::<T>(block).map_err(told)?, read_what_can_be(from, block, native, extent)?)
     } else {
         let loss = from.read(block, native).map_err(|error| refused::<T>(&error, places, None))?;
-        (loss, vec![0..native.len()])
+        (loss, std::iter::once(0..native.len()).collect())
     };
     let part = |range: Range<usize>| {
         from.loss::<T>(&block[range.start * extent..range.end * extent]).unwrap_or_default()
@@ -328,53 +329,6 @@ fn read<T: Cell>(
         (places.of(index), value)
     };
     losses.count(Direction::Read, loss, native.len(), &part, &place);
-    Ok(runs)
-}
-
-/// Reads all items except those that a rule refuses, and returns the runs of the items that were read.
-fn read_what_can_be<T: Cell>(
-    from: &Format,
-    block: &[u8],
-    native: &mut [T],
-    extent: usize,
-) -> Result<Vec<Range<usize>>, Failure> {
-    find_runs(native.len(), |range| {
-        let read = from.read(&block[range.start * extent..range.end * extent], &mut native[range]);
-        match read {
-            Ok(_) => Ok(None),
-            Err(Error::Conversion(error)) => match error.kind() {
-                ErrorKind::Conversion { fault, .. } => Ok(Some(fault.item)),
-                _ => Err(told(Error::Conversion(error))),
-            },
-            Err(error) => Err(told(error)),
-        }
-    })
-}
-
-/// The runs of the items that `read` accepts. It returns the first item of a range that is refused.
-///
-/// A conversion of many items that fails takes as long as one that does not. So after a failure a single item is read,
-/// then twice as many each time: the items that are read in vain are never more than those that were read before them.
-fn find_runs(
-    items: usize,
-    mut read: impl FnMut(Range<usize>) -> Result<Option<usize>, Failure>,
-) -> Result<Vec<Range<usize>>, Failure> {
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    let (mut first, mut together) = (0, items);
-    while first < items {
-        let end = items.min(first.saturating_add(together));
-        let refused = read(first..end)?;
-        let done = refused.map_or(end, |refused| first + refused);
-        match runs.last_mut() {
-            Some(last) if last.end == first => last.end = done,
-            _ if first < done => runs.push(first..done),
-            _ => {}
-        }
-        (first, together) = match refused {
-            None => (end, together.saturating_mul(2)),
-            Some(_) => (done + 1, 1),
-        };
-    }
     Ok(runs)
 }
 
@@ -490,36 +444,5 @@ fn accepting(event: Event, native: Predefined) -> &'static str {
         Event::Unmapped => "substitute(63)",
         Event::Noncanonical => "keep",
         _ => "zero",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Counts the items that are looked at, which must not grow with the square of their number.
-    #[test]
-    fn refused_items_are_passed_over_in_few_steps() {
-        const ITEMS: usize = 10_000;
-        let every = |step: usize| move |item: usize| item.is_multiple_of(step);
-        let refuses: [Box<dyn Fn(usize) -> bool>; 5] = [
-            Box::new(|_| true),
-            Box::new(|_| false),
-            Box::new(every(2)),
-            Box::new(every(64)),
-            Box::new(|item| item >= ITEMS / 2),
-        ];
-        for (index, refuses) in refuses.iter().enumerate() {
-            let mut steps = 0;
-            let runs = find_runs(ITEMS, |range| {
-                steps += range.len();
-                Ok(range.clone().position(refuses))
-            });
-            let runs = runs.unwrap_or_else(|failure| panic!("{failure}"));
-            assert!(steps <= 4 * ITEMS, "{index}: {steps}");
-            let accepted: Vec<usize> = runs.iter().cloned().flatten().collect();
-            assert_eq!(accepted, (0..ITEMS).filter(|item| !refuses(*item)).collect::<Vec<_>>(), "{index}");
-            assert!(runs.windows(2).all(|pair| pair[0].end < pair[1].start), "{index}");
-        }
     }
 }

@@ -379,8 +379,8 @@ mod tests {
     /// A record of a byte may have thousands of fields, which are all empty.
     #[test]
     fn blocks_have_fewer_records_of_many_fields() {
-        let fields: String = (0..1023).map(|field| format!("x{field}: [u8; n]; ")).collect();
-        let text = format!("record r {{ n: u8; {fields}}}");
+        let fields: Vec<String> = (0..1023).map(|field| format!("x{field}: [u8; n];")).collect();
+        let text = format!("record r {{ n: u8; {} }}", fields.join(" "));
         let marked = [0, 5, 0, 0, 0].repeat(2050);
         for (bytes, marks) in [(vec![0; 2050], None), (marked, Some(Marks::Descriptors { blocks: false }))] {
             let blocks = blocks(&text, &bytes, marks);

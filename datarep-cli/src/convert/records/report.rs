@@ -86,12 +86,11 @@ impl Report {
 
     fn count(&mut self, lost: Lost) {
         let key = (lost.field, lost.done, lost.event, lost.is_refused);
-        match self.known.get(&key) {
-            Some(index) => self.lost[*index].count += lost.count,
-            None => {
-                self.known.insert(key, self.lost.len());
-                self.lost.push(lost);
-            }
+        if let Some(index) = self.known.get(&key) {
+            self.lost[*index].count += lost.count;
+        } else {
+            self.known.insert(key, self.lost.len());
+            self.lost.push(lost);
         }
     }
 
