@@ -1,8 +1,9 @@
 //! `datarep check`: texts and their faults.
 
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
+use datarep_dsl::controls::clean_line;
 use datarep_dsl::diagnostic::{Diagnostic, Failure as Faults};
 use datarep_dsl::render;
 use datarep_dsl::source::Source;
@@ -11,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::args;
 use crate::failure::Failure;
-use crate::names::read_text;
 use crate::output;
+use crate::texts::{into_text, read_standard_input, read_text};
 
 /// Checks all files. Sound texts are reported on standard output, and faults on standard error unless they are printed
 /// as JSON.
@@ -31,7 +32,7 @@ pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
             }
         };
         match Text::parse_named(&shown, &text) {
-            Ok(parsed) if !check.json => writeln!(out, "{shown}: {}", content(&parsed))?,
+            Ok(parsed) if !check.json => writeln!(out, "{}: {}", clean_line(&shown), content(&parsed))?,
             Ok(_) => {}
             Err(error) => {
                 sound = false;
@@ -57,10 +58,8 @@ fn read(path: &Path) -> Result<(String, String), Failure> {
     if path != Path::new("-") {
         return Ok((path.display().to_string(), read_text(path)?));
     }
-    let mut text = String::new();
-    let read = std::io::stdin().read_to_string(&mut text);
-    read.map_err(|error| Failure::system("cannot read standard input", &error))?;
-    Ok(("standard input".to_owned(), text))
+    let name = "standard input";
+    Ok((name.to_owned(), into_text(name, read_standard_input()?)?))
 }
 
 fn fault(shown: &str, text: &str, error: &Error) -> Failure {

@@ -13,6 +13,7 @@ mod narrow;
 mod native;
 mod npy;
 mod pump;
+mod readable;
 mod records;
 #[cfg(feature = "columnar")]
 mod table;

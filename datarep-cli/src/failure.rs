@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Effects, Style};
+use datarep_dsl::controls::{clean_line, clean_text};
 
 /// The exit code that shells report for a program that wrote into a closed pipe.
 const CLOSED_PIPE: u8 = 141;
@@ -84,12 +85,12 @@ impl fmt::Display for Failure {
             Failure::Told { title, notes, help } => {
                 let red = Style::new().fg_color(Some(AnsiColor::Red.into())).effects(Effects::BOLD);
                 let bold = Style::new().bold();
-                writeln!(f, "{red}error{red:#}{bold}: {title}{bold:#}")?;
+                writeln!(f, "{red}error{red:#}{bold}: {}{bold:#}", clean_line(title))?;
                 for note in notes {
-                    writeln!(f, "  = {bold}note{bold:#}: {note}")?;
+                    writeln!(f, "  = {bold}note{bold:#}: {}", clean_text(note))?;
                 }
                 for help in help {
-                    writeln!(f, "  = {bold}help{bold:#}: {help}")?;
+                    writeln!(f, "  = {bold}help{bold:#}: {}", clean_text(help))?;
                 }
                 Ok(())
             }

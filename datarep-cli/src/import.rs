@@ -5,16 +5,16 @@ mod lines;
 mod picture;
 mod record;
 
-use std::io::{Read as _, Write as _};
 use std::path::Path;
 
-use anstyle::{AnsiColor, Effects, Style};
+use datarep_dsl::controls::clean_line;
 use datarep_dynamic::Text;
 
 use crate::args::{self, Charset, Floats, Machine};
 use crate::failure::Failure;
-use crate::names::read_text;
+use crate::output;
 use crate::target::{Target, refuse_inputs};
+use crate::texts::{read_standard_input, read_text};
 
 use copybook::{Fault, Item};
 use record::{Dialect, Written};
@@ -35,13 +35,10 @@ pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
     // A text that cannot be used is not written. A record may be too large, for example.
     Text::parse_named(&shown, &text).map_err(|error| Failure::Text(error.to_string()))?;
     let mut target = Target::create(&import.output, import.writing)?;
-    target.write(format!("// From the copybook `{shown}`.\n\n{text}").as_bytes())?;
+    target.write(format!("// From the copybook `{}`.\n\n{text}", clean_line(&shown)).as_bytes())?;
     target.finish()?;
-    let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into())).effects(Effects::BOLD);
-    let mut errors = anstream::stderr();
     for Fault { line, text } in notes {
-        // If standard error is closed, there is nowhere left to report to.
-        let _ = writeln!(errors, "{yellow}note{yellow:#}: {shown}:{line}: {text}");
+        output::note(&format!("{shown}:{line}: {text}"));
     }
     Ok(())
 }
@@ -52,9 +49,7 @@ fn read(path: &Path) -> Result<(String, String), Failure> {
     if path != Path::new("-") {
         return Ok((path.display().to_string(), read_text(path)?));
     }
-    let mut bytes = Vec::new();
-    let fault = |error| Failure::system("cannot read standard input", &error);
-    std::io::stdin().lock().read_to_end(&mut bytes).map_err(fault)?;
+    let bytes = read_standard_input()?;
     Ok(("standard input".to_owned(), String::from_utf8_lossy(&bytes).into_owned()))
 }
 

@@ -19,18 +19,79 @@ pub(crate) use records::{Block, RecordInput, refused};
 /// longer than waking the thread that writes.
 const BLOCK: usize = 1 << 20;
 
-/// The most bytes of a row and of a stride.
-const MOST: usize = 1 << 30;
+/// The most bytes of a row, of a stride, and of what is in memory at once.
+pub(crate) const MOST: usize = 1 << 30;
 
 /// So many bytes, in words.
 fn counted(bytes: usize) -> String {
     format!("{bytes} byte{}", if bytes == 1 { "" } else { "s" })
 }
 
+/// The bytes of a file.
+pub(crate) enum Reader {
+    /// A file that can seek.
+    File(Whole),
+    /// Anything else.
+    Stream(Box<dyn Read>),
+}
+
+impl Reader {
+    /// Passes over bytes. Returns how many they are: fewer if the end is before, which a file that can seek does not tell.
+    pub(crate) fn pass(&mut self, bytes: u64) -> io::Result<u64> {
+        match self {
+            Reader::File(file) => {
+                file.pass(bytes)?;
+                Ok(bytes)
+            }
+            Reader::Stream(stream) => io::copy(&mut stream.take(bytes), &mut io::sink()),
+        }
+    }
+}
+
+impl Read for Reader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Reader::File(file) => file.read(buffer),
+            Reader::Stream(stream) => stream.read(buffer),
+        }
+    }
+}
+
+/// A file whose length is known. If it ends before that, it was cut while it was read, and what comes of it would be cut,
+/// too.
+#[derive(Debug)]
+pub(crate) struct Whole {
+    file: File,
+    /// The byte of the file that is read next. It may be behind the end.
+    at: u64,
+    length: u64,
+}
+
+impl Whole {
+    /// Passes over bytes.
+    fn pass(&mut self, bytes: u64) -> io::Result<()> {
+        self.file.seek(SeekFrom::Current(i64::try_from(bytes).unwrap_or(i64::MAX)))?;
+        self.at = self.at.saturating_add(bytes);
+        Ok(())
+    }
+}
+
+impl Read for Whole {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(to)?;
+        self.at += read as u64;
+        if read == 0 && !to.is_empty() && self.at < self.length {
+            let Whole { at, length, .. } = self;
+            return Err(io::Error::other(format!("it ended after {at} of {length} bytes")));
+        }
+        Ok(read)
+    }
+}
+
 /// A file whose rows of items are read from the first to the last.
 pub(crate) struct Input {
     name: String,
-    reader: Box<dyn Read>,
+    reader: Reader,
     /// The length of the file, if it is known.
     length: Option<u64>,
     /// Bytes of an item. A row has `extent` bytes, and each row begins `stride` bytes after the one before it.
@@ -78,7 +139,7 @@ impl Input {
                 let (name, file, _) = source(path, 0)?;
                 let mut records = Records::new(io::BufReader::new(file), marks);
                 skip(&name, &mut records, items.at)?;
-                (name, Box::new(records) as Box<dyn Read>, None)
+                (name, Reader::Stream(Box::new(records)), None)
             }
         };
         let (at, left, partial) = (items.at, items.count, items.partial);
@@ -144,13 +205,12 @@ impl Input {
         if count == 0 {
             return Ok(0);
         }
-        self.raw.resize(count * self.stride, 0);
-        // After the last row that is asked for, the rest of the stride may be missing.
-        let wanted = if self.left == Some(count as u64) {
-            (count - 1) * self.stride + self.extent
-        } else {
-            count * self.stride
-        };
+        // After the last row that is asked for, the rest of the stride may be missing. If the rows are far from one another,
+        // the bytes between them are passed over.
+        let is_far = self.stride > BLOCK;
+        let is_last = self.left == Some(count as u64);
+        let wanted =
+            if is_far || is_last { (count - 1) * self.stride + self.extent } else { count * self.stride };
         let read = self.fill(wanted);
         let whole = if read < self.extent { 0 } else { (read - self.extent) / self.stride + 1 }.min(count);
         if self.stride == self.extent {
@@ -161,6 +221,9 @@ impl Input {
             for record in self.raw[..read].chunks(self.stride).take(whole) {
                 items.extend_from_slice(&record[..self.extent]);
             }
+        }
+        if is_far && whole > 0 && !is_last {
+            self.pass_between_rows();
         }
         let rest = read.saturating_sub(whole * self.stride);
         self.at += (whole * self.stride) as u64;
@@ -218,35 +281,53 @@ impl Input {
         Some(Failure::new(title).help(format!("`--partial` takes the {whole} that are whole")))
     }
 
+    /// Passes over the bytes between a row and the next one.
+    fn pass_between_rows(&mut self) {
+        if let Err(error) = self.reader.pass((self.stride - self.extent) as u64) {
+            self.fail(&error);
+        }
+    }
+
+    /// Reads `wanted` bytes into `raw`, or as many as there are.
     fn fill(&mut self, wanted: usize) -> usize {
         let mut read = 0;
         while read < wanted {
-            match self.reader.read(&mut self.raw[read..wanted]) {
+            // A row may be as long as a GiB, and the file may have few bytes: memory grows with what was read.
+            let room = wanted.min(BLOCK.max(2 * read));
+            if self.raw.len() < room {
+                self.raw.resize(room, 0);
+            }
+            match self.reader.read(&mut self.raw[read..room]) {
                 Ok(0) => break,
                 Ok(more) => read += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => break,
                 Err(error) => {
-                    // The bytes that were read before the error come first.
-                    self.failure = Some(Failure::system(&format!("cannot read {}", self.name), &error));
+                    self.fail(&error);
                     break;
                 }
             }
         }
         read
     }
+
+    /// Keeps an error of the file, to be reported after the bytes that were read before it.
+    fn fail(&mut self, error: &io::Error) {
+        if error.kind() != io::ErrorKind::UnexpectedEof || !self.partial {
+            self.failure = Some(Failure::system(&format!("cannot read {}", self.name), error));
+        }
+    }
 }
 
 /// A file's name for messages, its bytes from a place on, and its length if it is known.
-type Opened = (String, Box<dyn Read>, Option<u64>);
+pub(crate) type Opened = (String, Reader, Option<u64>);
 
 /// Opens a file, or standard input, at a byte.
-fn source(path: &Path, at: u64) -> Result<Opened, Failure> {
+pub(crate) fn source(path: &Path, at: u64) -> Result<Opened, Failure> {
     if path == Path::new("-") {
         let name = "standard input".to_owned();
         let mut reader = io::stdin().lock();
         skip(&name, &mut reader, at)?;
-        return Ok((name, Box::new(reader), None));
+        return Ok((name, Reader::Stream(Box::new(reader)), None));
     }
     let name = format!("`{}`", path.display());
     let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
@@ -258,35 +339,24 @@ fn source(path: &Path, at: u64) -> Result<Opened, Failure> {
     if !data.is_file() {
         // A pipe or a device cannot seek: the bytes before `at` are read.
         skip(&name, &mut file, at)?;
-        return Ok((name, Box::new(file), None));
+        return Ok((name, Reader::Stream(Box::new(file)), None));
+    }
+    // The system says that a file has no bytes if it makes them when they are read, as those of `/proc` are.
+    if data.len() == 0 {
+        let mut first = Vec::new();
+        file.by_ref().take(1).read_to_end(&mut first).map_err(fault)?;
+        if !first.is_empty() {
+            let mut stream = io::Cursor::new(first).chain(file);
+            skip(&name, &mut stream, at)?;
+            return Ok((name, Reader::Stream(Box::new(stream)), None));
+        }
     }
     if at > data.len() {
         return Err(behind(&name, at, data.len()));
     }
     file.seek(SeekFrom::Start(at)).map_err(fault)?;
     let length = data.len();
-    Ok((name, Box::new(Whole { file, at, length }), Some(length)))
-}
-
-/// A file whose length is known. If it ends before that, it was cut while it was read, and what comes of it would be cut,
-/// too.
-#[derive(Debug)]
-struct Whole {
-    file: File,
-    at: u64,
-    length: u64,
-}
-
-impl Read for Whole {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(to)?;
-        self.at += read as u64;
-        if read == 0 && !to.is_empty() && self.at < self.length {
-            let Whole { at, length, .. } = self;
-            return Err(io::Error::other(format!("it ended after {at} of {length} bytes")));
-        }
-        Ok(read)
-    }
+    Ok((name, Reader::File(Whole { file, at, length }), Some(length)))
 }
 
 /// Passes over the first bytes of a reader that cannot seek.
@@ -307,7 +377,7 @@ mod tests {
     fn input(bytes: usize, extent: usize, items: &Where) -> Input {
         let mut input = Input::open(Path::new("/dev/null"), items, extent).expect("it can be opened");
         let content: Vec<u8> = (0..=u8::MAX).cycle().take(bytes).collect();
-        input.reader = Box::new(io::Cursor::new(content));
+        input.reader = Reader::Stream(Box::new(io::Cursor::new(content)));
         input.name = "it".to_owned();
         input.length = Some(bytes as u64);
         input
@@ -331,6 +401,45 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Neither the bytes between rows that are far from one another nor rows that are not there take memory.
+    #[test]
+    fn memory_is_bounded_by_what_is_read() {
+        let items = |row, stride| Where { at: 0, count: None, row, stride, marks: None, partial: true };
+        let far = items(None, Some(MOST as u64));
+        let mut input = input(4, 4, &far);
+        let mut block = Vec::new();
+        assert_eq!((input.next(&mut block), block.as_slice()), (Ok(1), &[0, 1, 2, 3][..]));
+        assert_eq!(input.next(&mut block), Ok(0));
+        assert!(input.raw.capacity() <= BLOCK, "{}", input.raw.capacity());
+        let wide = items(Some(MOST as u64 / 4), None);
+        let mut input = self::input(400, 4, &wide);
+        assert_eq!(input.next(&mut block), Ok(0));
+        assert!(input.raw.capacity() <= BLOCK, "{}", input.raw.capacity());
+    }
+
+    /// A file that can seek gives the same rows as one that cannot.
+    #[test]
+    fn rows_that_are_far_from_one_another_are_read_one_by_one() {
+        let stride = 2 * BLOCK as u64;
+        let items =
+            |count| Where { at: 0, count, row: None, stride: Some(stride), marks: None, partial: false };
+        let bytes = 5 * BLOCK;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("far");
+        let content: Vec<u8> = (0..=u8::MAX).cycle().take(bytes).collect();
+        std::fs::write(&path, &content).expect("a file");
+        let row = |row: usize| &content[2 * BLOCK * row..][..3];
+        for count in [None, Some(3), Some(2)] {
+            let rows = if count == Some(2) { 2 } else { 3 };
+            let expected: Vec<u8> = (0..rows).flat_map(row).copied().collect();
+            let seeking = Input::open(&path, &items(count), 3).expect("it can be opened");
+            assert_eq!(all(seeking), (expected.clone(), None));
+            assert_eq!(all(input(bytes, 3, &items(count))), (expected, None));
+        }
+        let told = "it ends at byte 6291456, and 1 more would be needed: an item has 3 bytes";
+        assert_eq!(all(input(bytes, 3, &items(Some(4)))).1.as_deref(), Some(told));
     }
 
     #[test]

@@ -25,6 +25,7 @@ mod output;
 mod probe;
 mod show;
 mod target;
+mod texts;
 mod threads;
 mod unfinished;
 

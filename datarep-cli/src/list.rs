@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use datarep_dsl::controls::clean_line;
 use serde_json::{Value, json};
 
 use crate::alias::{self, ALIASES, Alias};
@@ -103,7 +104,8 @@ fn write(out: &mut impl std::io::Write, found: &[Found<'_>], aliases: &[&Alias])
         table.set_header(["FORMAT", "BITS", "FROM", "IS"]);
         for Found { listed, .. } in formats() {
             let bits = listed.bits.map(|bits| bits.to_string()).unwrap_or_default();
-            table.add_row([listed.name.clone(), bits, listed.from.clone(), described(listed)]);
+            let from = clean_line(&listed.from).into_owned();
+            table.add_row([listed.name.clone(), bits, from, described(listed)]);
         }
         output::write_table(out, table)?;
     }
@@ -123,7 +125,8 @@ fn described(listed: &Listed) -> String {
     let names: Vec<String> =
         listed.doc.names.iter().map(|(program, names)| format!("{program} {names}")).collect();
     let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join("; ")) };
-    format!("{}{names}", listed.doc.summary)
+    // The width of a column is counted before the table is printed.
+    clean_line(&format!("{}{names}", listed.doc.summary)).into_owned()
 }
 
 fn entry(listed: &Listed) -> Value {

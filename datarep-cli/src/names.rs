@@ -3,6 +3,8 @@
 //! A name is looked up in the user's texts, the last one first; then among the names of other programs that include a
 //! byte order; then in the library; then among the names of other programs that the library's texts list.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::{env, fs, thread};
@@ -19,6 +21,8 @@ use datarep_dynamic::{Described, Error, Format, Record, Text, names};
 use crate::alias;
 use crate::args::Texts;
 use crate::failure::Failure;
+use crate::output;
+use crate::texts::read_text;
 use crate::threads::side_by_side;
 
 /// The environment variable that names texts.
@@ -45,6 +49,8 @@ pub(crate) struct Names {
     texts: Vec<UserText>,
     /// Whether the formats of a text are known even if its test lines are wrong.
     is_lenient: bool,
+    /// The names of which it was said that a text has replaced what the library calls so.
+    said: RefCell<BTreeSet<String>>,
 }
 
 /// A format that was named.
@@ -234,12 +240,16 @@ impl Names {
 
     /// The representation with this name, and the model that it is part of.
     pub(crate) fn representation(&self, name: &str) -> Option<(Model, Datarep)> {
-        let own = self.texts.iter().rev().map(|own| own.text.model().clone());
+        let own = self.texts.iter().rev().map(|own| (own.text.model().clone(), Some(&own.path)));
         let library = standard::datareps().iter().filter(|(known, _)| *known == name);
         let library =
             library.filter_map(|(known, text)| compiled(&format!("standard/{known}.datarep"), text).ok());
-        own.chain(library).find_map(|model| {
+        own.chain(library.map(|model| (model, None))).find_map(|(model, path)| {
             let datarep = model.datareps.iter().find(|datarep| datarep.name == name)?.clone();
+            if let Some(path) = path.filter(|_| standard::datareps().iter().any(|(known, _)| *known == name))
+            {
+                self.say_hidden(name, path);
+            }
             Some((model, datarep))
         })
     }
@@ -250,11 +260,21 @@ impl Names {
         let Some((own, format)) = found.and_then(|own| Some((own, own.text.format(name)?))) else {
             return Ok(None);
         };
+        if is_in_library(name) {
+            self.say_hidden(name, &own.path);
+        }
         match named(format, order, &own.path) {
             None if order.is_none() => {
                 Err(Failure::new(format!("`{name}` of `{}` cannot be converted", own.path)))
             }
             named => Ok(named),
+        }
+    }
+
+    /// Says once that a name of the library is that of a text of the user, who may have forgotten the text.
+    fn say_hidden(&self, name: &str, path: &str) {
+        if self.said.borrow_mut().insert(name.to_owned()) {
+            output::note(&format!("`{name}` is that of `{path}`, which hides the one of the library"));
         }
     }
 
@@ -351,20 +371,13 @@ fn to_explain(shown: &str, text: &Text) -> String {
     format!("  = note: {note}\n  = help: {help}\n")
 }
 
-/// The text of a file.
-pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-    let shown = path.display();
-    let bytes = fs::read(path).map_err(|error| Failure::system(&format!("cannot read `{shown}`"), &error))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Failure::new(format!("`{shown}` is not a text: byte {at} is not UTF-8"))
-    })
-}
-
 /// The texts in the configuration's folder, in the order of their names.
 fn configured() -> Vec<PathBuf> {
-    let home = env::var_os("XDG_CONFIG_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".config")));
+    // A relative path is invalid and ignored. It would lead to the folder in which the command happens to run.
+    //
+    // Source: XDG Base Directory Specification, "Environment variables".
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")));
     let Some(entries) = home.and_then(|home| fs::read_dir(home.join("datarep")).ok()) else {
         return Vec::new();
     };
@@ -373,6 +386,14 @@ fn configured() -> Vec<PathBuf> {
         paths.filter(|path| path.extension().is_some_and(|end| end == "datarep")).collect();
     paths.sort();
     paths
+}
+
+/// Whether the library, or the language, has a format of this name.
+fn is_in_library(name: &str) -> bool {
+    standard::family_of(name).is_some()
+        || names::in_representation(name).is_some()
+        || BUILT_IN.iter().any(|(known, ..)| *known == name)
+        || alias::named(name).is_some()
 }
 
 fn in_library(expression: &str, order: Option<&str>) -> Result<Named, Failure> {

@@ -1,15 +1,41 @@
 //! Writes to standard output, in colors on a terminal and plain elsewhere.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 
+use anstyle::{AnsiColor, Effects, Style};
 use comfy_table::{ContentArrangement, Table, presets};
+use datarep_dsl::controls::{clean_line, clean_text, is_control};
 
 use crate::failure::Failure;
 
-/// Standard output, buffered.
-pub(crate) fn stdout() -> BufWriter<anstream::AutoStream<io::StdoutLock<'static>>> {
-    BufWriter::new(anstream::stdout().lock())
+/// Standard output for people and for JSON, buffered.
+pub(crate) fn stdout() -> Shown<BufWriter<anstream::AutoStream<io::StdoutLock<'static>>>> {
+    Shown(BufWriter::new(anstream::stdout().lock()))
+}
+
+/// A writer of texts that replaces control characters, which may come from the files that a command reads.
+pub(crate) struct Shown<W>(W);
+
+impl<W: Write> Write for Shown<W> {
+    /// Writes a whole text. Its characters are whole, as those of a formatted text are.
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.0.write_all(clean_text(&String::from_utf8_lossy(text)).as_bytes())?;
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Prints a note on standard error.
+pub(crate) fn note(text: &str) {
+    let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into())).effects(Effects::BOLD);
+    // If standard error is closed, there is nowhere left to report to.
+    let _ = writeln!(anstream::stderr(), "{yellow}note{yellow:#}: {}", clean_line(text));
 }
 
 /// A table without lines. On a terminal it is as wide as the terminal; elsewhere each row is one line.
@@ -37,9 +63,30 @@ pub(crate) fn write_table(out: &mut impl Write, mut table: Table) -> Result<(), 
 
 /// Writes a value as JSON.
 pub(crate) fn write_json(out: &mut impl Write, value: &serde_json::Value) -> Result<(), Failure> {
-    serde_json::to_writer_pretty(&mut *out, value).map_err(io::Error::from)?;
-    writeln!(out)?;
-    Ok(())
+    let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
+    Ok(writeln!(out, "{}", escape_json(&text))?)
+}
+
+/// Writes a value as JSON in one line.
+pub(crate) fn write_json_line(out: &mut impl Write, value: &serde_json::Value) -> Result<(), Failure> {
+    Ok(writeln!(out, "{}", escape_json(&value.to_string()))?)
+}
+
+/// JSON with an escape for each control character. Serde escapes those of ASCII alone.
+fn escape_json(text: &str) -> Cow<'_, str> {
+    let is_escaped = |letter: char| is_control(letter) && letter != '\n';
+    if !text.contains(is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if is_escaped(letter) {
+            let _ = write!(escaped, "\\u{:04x}", u32::from(letter));
+        } else {
+            escaped.push(letter);
+        }
+    }
+    Cow::Owned(escaped)
 }
 
 /// Writes bytes to standard output.
@@ -58,7 +105,7 @@ pub(crate) fn tell(report: &str, dry: bool, any: bool) -> Result<(), Failure> {
         out.flush()?;
     } else if any || io::stderr().is_terminal() {
         // If standard error is closed, there is nowhere left to report to.
-        let _ = anstream::stderr().write_all(report.as_bytes());
+        let _ = anstream::stderr().write_all(clean_text(report).as_bytes());
     }
     Ok(())
 }

@@ -3,16 +3,17 @@
 mod picture;
 mod plot;
 
-use std::fs::File;
-use std::io::{self, Read, Seek as _, SeekFrom, Write};
+use std::io::{self, Read as _, Write};
 use std::ops::Range;
-use std::path::{Path, PathBuf, absolute};
+use std::path::{PathBuf, absolute};
 
+use datarep_dsl::controls::clean_line;
 use datarep_dynamic::probe::{Candidate, Formats, Found as Probed, Header, Kind, Report, Run};
 use serde_json::{Value, json};
 
 use crate::args;
 use crate::failure::Failure;
+use crate::input::{self, Reader};
 use crate::names::Names;
 use crate::output;
 use crate::target::{Target, refuse_inputs};
@@ -112,35 +113,39 @@ pub(crate) fn run(arguments: &args::Probe, names: &Names) -> Result<(), Failure>
     Ok(out.flush()?)
 }
 
-/// Reads the part of a file to examine.
+/// Reads the part of a file to examine. A device or a pipe may have no end, so no more is read of it.
 fn look(arguments: &args::Probe) -> Result<Looked, Failure> {
     let (path, at) = (&arguments.file, arguments.at.unwrap_or(0));
     let most = arguments.length.unwrap_or(MOST);
-    if path == Path::new("-") {
-        let mut all = Vec::new();
-        io::stdin()
-            .lock()
-            .take(at.saturating_add(most))
-            .read_to_end(&mut all)
-            .map_err(|error| Failure::system("cannot read standard input", &error))?;
-        let start = usize::try_from(at).unwrap_or(usize::MAX).min(all.len());
-        let bytes = all.split_off(start);
-        let beginning = if at == 0 { bytes.clone() } else { all };
-        return Ok(Looked { name: "standard input".to_owned(), length: None, beginning, at, bytes });
+    if most > input::MOST as u64 {
+        return Err(Failure::new(format!("{most} bytes are too many to be examined"))
+            .help("`--length` is at most a GiB, and the default is enough for most files"));
     }
-    let name = format!("`{}`", path.display());
+    let (name, mut reader, length) = input::source(path, 0)?;
     let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
-    let mut file = File::open(path).map_err(fault)?;
-    let length = file.metadata().map_err(fault)?.len();
-    let mut beginning = Vec::new();
-    (&mut file).take(BEGINNING).read_to_end(&mut beginning).map_err(fault)?;
-    if at > length {
-        return Err(Failure::new(format!("{name} has {length} bytes, and none at byte {at}")));
-    }
-    file.seek(SeekFrom::Start(at)).map_err(fault)?;
+    let beginning = read(&mut reader, BEGINNING).map_err(fault)?;
+    let known = beginning.len() as u64;
     let mut bytes = Vec::new();
-    file.take(most).read_to_end(&mut bytes).map_err(fault)?;
-    Ok(Looked { name, length: Some(length), beginning, at, bytes })
+    if at <= known {
+        let (at, most) = (usize::try_from(at).unwrap_or(0), usize::try_from(most).unwrap_or(0));
+        bytes.extend(beginning.iter().skip(at).take(most));
+    } else if length.is_some_and(|length| at > length) || reader.pass(at - known).map_err(fault)? < at - known
+    {
+        let title = match length {
+            Some(length) => format!("{name} has {length} bytes, and none at byte {at}"),
+            None => format!("{name} has no byte {at}"),
+        };
+        return Err(Failure::new(title));
+    }
+    bytes.extend(read(&mut reader, most - bytes.len() as u64).map_err(fault)?);
+    Ok(Looked { name, length, beginning, at, bytes })
+}
+
+/// Reads so many bytes, or those up to the end.
+fn read(reader: &mut Reader, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 impl Found {
@@ -155,15 +160,16 @@ impl Found {
 
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Found { looked, header, report, region, .. } = self;
+        let name = clean_line(&looked.name);
         match looked.length {
-            Some(1) => writeln!(out, "{}: 1 byte", looked.name)?,
-            Some(length) => writeln!(out, "{}: {length} bytes", looked.name)?,
-            None => writeln!(out, "{}", looked.name)?,
+            Some(1) => writeln!(out, "{name}: 1 byte")?,
+            Some(length) => writeln!(out, "{name}: {length} bytes")?,
+            None => writeln!(out, "{name}")?,
         }
         if let Some(header) = header {
             writeln!(out, "known by its beginning: {}", header.name)?;
             for says in &header.says {
-                writeln!(out, "  {says}")?;
+                writeln!(out, "  {}", clean_line(says))?;
             }
         }
         self.print_runs(out)?;

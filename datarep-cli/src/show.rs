@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use datarep_dsl::controls::clean_line;
 use datarep_dsl::facts::{self, Doc};
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{TestDirection, TestLine};
@@ -72,7 +73,7 @@ fn text(named: &Named) -> String {
         let _ = writeln!(text, "{title:<12}{fact}");
     }
     if !named.from.is_empty() {
-        let _ = writeln!(text, "{:<12}{}", "From:", named.from);
+        let _ = writeln!(text, "{:<12}{}", "From:", clean_line(&named.from));
     }
     text
 }

@@ -30,6 +30,7 @@
 
 pub mod ast;
 mod check;
+pub mod controls;
 pub mod diagnostic;
 pub mod ends;
 mod exact;

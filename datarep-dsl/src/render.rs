@@ -2,6 +2,9 @@
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 
+use std::borrow::Cow;
+
+use crate::controls::{clean_line, clean_text};
 use crate::diagnostic::{Diagnostic, Failure, Label};
 use crate::source::{Source, Span};
 
@@ -35,19 +38,21 @@ pub fn render(source: &Source, diagnostic: &Diagnostic) -> String {
 }
 
 fn one(renderer: &Renderer, source: &Source, diagnostic: &Diagnostic) -> String {
+    // The renderer replaces the control characters of ASCII in the lines and the titles, but no others.
     let lines = Lines::around(&source.text, diagnostic);
+    let (text, path) = (lines.shown(), clean_line(&source.name));
     let mut snippet =
-        Snippet::source(lines.text).path(source.name.as_str()).line_start(source.first_line + lines.before);
+        Snippet::source(text.as_ref()).path(path.as_ref()).line_start(source.first_line + lines.before);
     for label in &diagnostic.labels {
         snippet = snippet.annotation(lines.annotation(label));
     }
-    let title = Level::ERROR.primary_title(diagnostic.title.as_str()).id(diagnostic.slug.as_str());
+    let title = Level::ERROR.primary_title(clean_line(&diagnostic.title)).id(diagnostic.slug.as_str());
     let mut group = title.element(snippet);
     for note in &diagnostic.notes {
-        group = group.element(Level::NOTE.message(note.as_str()));
+        group = group.element(Level::NOTE.message(clean_text(note)));
     }
     for help in &diagnostic.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(clean_text(help)));
     }
     let mut rendered = renderer.render(&[group]);
     if !rendered.ends_with('\n') {
@@ -76,13 +81,24 @@ impl<'t> Lines<'t> {
         Lines { text: &text[start..end], start, before }
     }
 
+    /// The lines without the control characters of ISO 8859-1. What replaces one has as many bytes, so that all labels
+    /// keep their places.
+    fn shown(&self) -> Cow<'t, str> {
+        let is_control = |letter: char| ('\u{80}'..='\u{9f}').contains(&letter);
+        if self.text.contains(is_control) {
+            Cow::Owned(self.text.replace(is_control, "\u{b7}"))
+        } else {
+            Cow::Borrowed(self.text)
+        }
+    }
+
     fn annotation<'l>(&self, label: &'l Label) -> Annotation<'l> {
         let kind = if label.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
         let end = self.start + self.text.len();
         let span = Span { start: label.span.start.min(end), end: label.span.end.min(end) };
         let span = within(self.text, Span { start: span.start - self.start, end: span.end - self.start });
         let annotation = kind.span(span.start..span.end);
-        if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
+        if label.text.is_empty() { annotation } else { annotation.label(clean_text(&label.text)) }
     }
 }
 

@@ -230,7 +230,7 @@ fn counts_that_are_none_are_told() {
         RecordError::Count { record: 1, field: "n".to_owned(), offset: 3, count: "-2".to_owned() }
     );
     let columns = [Values::I16(vec![1, 30_000]), Values::I8(vec![1, 2])];
-    assert!(matches!(fault(record.to_bytes(&columns)), RecordError::Length { expected: 30_000, .. }));
+    assert!(matches!(fault(record.to_bytes(&columns)), RecordError::Length { expected: 30_001, .. }));
     let columns = [Values::I16(vec![1, -1]), Values::I8(vec![1])];
     assert!(matches!(fault(record.to_bytes(&columns)), RecordError::Count { record: 1, .. }));
     let digits = self::record("record a { n: zoned_decimal(2, 0); x: [i8; n]; }", "a");
@@ -240,6 +240,50 @@ fn counts_that_are_none_are_told() {
     let nested = self::record("record b { n: u8; x: [i8; n]; } record a { n: u64; x: [b; n]; }", "a");
     let many = [&(u64::MAX >> 1).to_be_bytes()[..], &[0; 64]].concat();
     assert!(matches!(fault(nested.rows(&many)), RecordError::Ends { record: 0, offset: 8, .. }));
+    // Nor does one that asks for more records than there are values.
+    let fixed = self::record("record b { x: i8; } record a { n: u64; x: [b; n]; }", "a");
+    let columns = [Values::U64(vec![1 << 40]), Values::I8(vec![1, 2])];
+    assert!(matches!(fault(fixed.to_bytes(&columns)), RecordError::Length { expected: 3, found: 2, .. }));
+}
+
+/// Texts without characters take no bytes, so nine bytes could stand for four billion of them.
+#[test]
+fn texts_without_characters_are_limited() -> Result<(), Error> {
+    const TEXT: &str = "record a { n: u32; k: u8; x: [[ascii; k]; n]; }";
+    let record = record(TEXT, "a");
+    let bytes = |count: u32, length: u8| [&count.to_be_bytes()[..], &[length]].concat();
+    let refused = |record, offset, texts, most| {
+        let field = "x".to_owned();
+        RecordError::EmptyTexts { record, field, offset, texts, most }
+    };
+    let first = [&bytes(2, 1)[..], b"ab"].concat();
+    let many = [&first[..], &bytes(u32::MAX, 0), &[1, 2, 3, 4]].concat();
+    let fault_of = |bytes: &[u8]| fault(record.rows(bytes));
+    assert_eq!(fault_of(&many), refused(1, 12, u32::MAX as usize, 16));
+    assert_eq!(
+        fault_of(&many).to_string(),
+        "record 1: `x` at byte 12 has 4294967295 texts without characters, and at most 16 can stand there"
+    );
+    assert_eq!(fault_of(&bytes(17, 0)), refused(0, 5, 17, 16));
+    let (texts, _) = record.rows(&[&bytes(16, 0)[..], &first].concat())?.texts("x")?;
+    assert_eq!((texts.len(), texts[15].as_str(), texts[17].as_str()), (18, "", "b"));
+    // What cannot be read is not written.
+    let columns = [Values::U32(vec![17]), Values::U8(vec![0]), Values::Text(vec![String::new(); 17])];
+    assert_eq!(fault(record.to_bytes(&columns)), refused(0, 5, 17, 16));
+
+    // Numbers that are part of the text are limited, too; the bytes of the record before the array raise the limit.
+    let fixed = self::record("record a { k: u8; _: 30 bytes; x: [[ascii; k]; 1000000000]; }", "a");
+    assert_eq!(fault(fixed.rows(&[0; 31])), refused(0, 31, 1_000_000_000, 31));
+    // A record inside another one counts its own bytes alone: its array would otherwise grow with its place.
+    let inside = "record b { k: u8; x: [[ascii; k]; 20]; } record a { _: 40 bytes; x: [b; 3]; }";
+    let inside = self::record(inside, "a");
+    assert_eq!(fault(inside.rows(&[0; 43])), refused(0, 41, 20, 16));
+    // Arrays without items are no values, whatever the counts beside them are.
+    let none = self::record("record a { n: u32; k: u8; x: [[i16; k]; n]; y: [[[ascii; k]; k]; n]; }", "a");
+    let rows = bytes(u32::MAX, 0).repeat(3);
+    let (columns, _) = none.rows(&rows)?.columns()?;
+    assert_eq!(columns.iter().map(Values::len).collect::<Vec<_>>(), [3, 3, 0, 0]);
+    Ok(())
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Moves blocks of items from the source to the target.
 
 use std::num::NonZero;
+use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use std::{mem, thread};
 use datarep::error::{Direction, ErrorKind};
 use datarep::{Event, Predefined};
 use datarep_dsl::words::{self, Meaning};
-use datarep_dynamic::{Error, Format};
+use datarep_dynamic::Error;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::Via;
@@ -24,6 +25,7 @@ use super::job::{Job, Sink};
 use super::losses::{At, Losses};
 use super::narrow::{self, Narrow};
 use super::native::Cell;
+use super::readable::read_what_can_be;
 use super::table::Table;
 
 /// Where items go.
@@ -196,9 +198,13 @@ fn through<T: Cell>(
     losses: &mut Losses,
 ) -> Result<(), Failure> {
     native.resize(items.len() / places.extent, T::default());
-    read(job, items, native, places, losses)?;
-    let shown = |index: usize| native[index].text();
-    write(job, native, bytes, places, &shown, losses)
+    for run in read(job, items, native, places, losses)? {
+        let places = Places { first: places.first + run.start, ..places };
+        let native = &native[run];
+        let shown = |index: usize| native[index].text();
+        write(job, native, bytes, places, &shown, losses)?;
+    }
+    Ok(())
 }
 
 /// Converts items that the target holds from word to word, and the runs of others by way of `T`.
@@ -248,7 +254,7 @@ fn narrowly<T: Cell + PartialOrd>(
     let extent = places.extent;
     let mut native = vec![T::default(); items.len() / extent];
     let Some(rounded) = narrow.read(from, items, &mut native) else { return Ok(false) };
-    let part = |range: std::ops::Range<usize>| {
+    let part = |range: Range<usize>| {
         from.loss::<T>(&items[range.start * extent..range.end * extent]).unwrap_or_default()
     };
     // The wider type would be shown with as many digits.
@@ -272,29 +278,40 @@ pub(super) fn progress(bytes: Option<u64>) -> ProgressBar {
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = bar.with_style(style);
-    // It starts a thread, which is of no use if nobody sees the bar.
+    // Nobody sees a hidden bar move.
     if !bar.is_hidden() {
-        bar.enable_steady_tick(Duration::from_millis(200));
+        let moving = bar.clone();
+        let work = move || {
+            while !moving.is_finished() {
+                moving.tick();
+                thread::sleep(Duration::from_millis(200));
+            }
+        };
+        // `enable_steady_tick` does the same, but panics if the system has no thread left. Without a thread, the bar
+        // moves with the blocks.
+        let _ = thread::Builder::new().spawn(work);
     }
     bar
 }
 
+/// Reads items. Returns the runs of those that were read: all of them, except in a dry run, which passes over items that
+/// a rule refuses.
 fn read<T: Cell>(
     job: &Job,
     block: &[u8],
     native: &mut [T],
     places: Places,
     losses: &mut Losses,
-) -> Result<(), Failure> {
+) -> Result<Vec<Range<usize>>, Failure> {
     let Job { from, named, dry, .. } = job;
     let extent = places.extent;
-    let loss = if *dry {
-        read_what_can_be(from, block, native, extent)?;
-        from.loss::<T>(block).map_err(told)?
+    let (loss, runs) = if *dry {
+        (from.loss::<T>(block).map_err(told)?, read_what_can_be(from, block, native, extent)?)
     } else {
-        from.read(block, native).map_err(|error| refused::<T>(&error, places, None))?
+        let loss = from.read(block, native).map_err(|error| refused::<T>(&error, places, None))?;
+        (loss, std::iter::once(0..native.len()).collect())
     };
-    let part = |range: std::ops::Range<usize>| {
+    let part = |range: Range<usize>| {
         from.loss::<T>(&block[range.start * extent..range.end * extent]).unwrap_or_default()
     };
     let place = |index: usize| {
@@ -313,28 +330,7 @@ fn read<T: Cell>(
         (places.of(index), value)
     };
     losses.count(Direction::Read, loss, native.len(), &part, &place);
-    Ok(())
-}
-
-/// Reads all items except those that a rule refuses.
-fn read_what_can_be<T: Cell>(
-    from: &Format,
-    block: &[u8],
-    native: &mut [T],
-    extent: usize,
-) -> Result<(), Failure> {
-    let mut first = 0;
-    while first < native.len() {
-        match from.read(&block[first * extent..], &mut native[first..]) {
-            Ok(_) => return Ok(()),
-            Err(Error::Conversion(error)) => match error.kind() {
-                ErrorKind::Conversion { fault, .. } => first += fault.item + 1,
-                _ => return Err(told(Error::Conversion(error))),
-            },
-            Err(error) => return Err(told(error)),
-        }
-    }
-    Ok(())
+    Ok(runs)
 }
 
 /// Writes items. `shown` returns the value of one for a report.
@@ -355,11 +351,12 @@ fn write<T: Cell>(
                 let bytes = &mut bytes[places.first * extent..][..native.len() * extent];
                 format.write(native, bytes).map_err(|error| refused::<T>(&error, places, Some(shown)))?
             };
-            let part =
-                |range: std::ops::Range<usize>| format.loss_on_write(&native[range]).unwrap_or_default();
+            let part = |range: Range<usize>| format.loss_on_write(&native[range]).unwrap_or_default();
             let place = |index: usize| (places.of(index), shown(index));
             losses.count(Direction::Write, loss, native.len(), &part, &place);
         }
+        // A dry run makes no file.
+        Sink::Npy | Sink::Csv | Sink::Table(_) if job.dry => {}
         Sink::Npy => T::put_all(native, &mut bytes[places.first * size_of::<T>()..]),
         // A table takes the native numbers themselves.
         Sink::Table(_) => {}

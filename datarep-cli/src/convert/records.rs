@@ -146,8 +146,10 @@ fn collect<'m>(model: &'m Model, described: &'m Described, formats: &mut Vec<Opt
 
 /// Checks that the new file can hold every field.
 fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
-    if matches!(sink, Sink::Records(_)) {
-        return Ok(());
+    match sink {
+        Sink::Records(_) => return Ok(()),
+        Sink::Csv => lines::check_columns(shapes)?,
+        Sink::Npy | Sink::Table(_) => {}
     }
     for Shape { field, .. } in shapes {
         let path = field.path();

@@ -8,6 +8,7 @@ use datarep_dsl::words::{self, Meaning, Number};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::output;
 
 /// Digits of a value whose format does not say how many it needs.
 const DIGITS: u32 = 17;
@@ -38,7 +39,7 @@ impl Dumper<'_> {
     pub(super) fn print(&self, out: &mut impl Write, at: u64, bytes: &[u8]) -> Result<(), Failure> {
         let item = self.item(at, bytes);
         if self.json {
-            writeln!(out, "{}", item.entry())?;
+            output::write_json_line(out, &item.entry())?;
         } else {
             writeln!(out, "{}", item.line(bytes.len()))?;
         }

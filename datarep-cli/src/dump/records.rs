@@ -198,8 +198,7 @@ impl<'m> Shown<'m> {
             let mut entry = item.entry();
             entry["record"] = json!(walk.number);
             entry["field"] = json!(name);
-            writeln!(out, "{entry}")?;
-            return Ok(());
+            return output::write_json_line(out, &entry);
         }
         let shown = match bytes.char_indices().nth(3 * SHOWN) {
             Some((end, _)) => format!("{}…", &bytes[..end - 1]),

@@ -3,6 +3,9 @@
 use super::lines::Word;
 use super::picture::{Picture, picture};
 
+/// The most characters of a name. COBOL allows 31; names of fields are joined with those of the groups around them.
+const LONGEST_NAME: usize = 128;
+
 /// What is wrong with a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fault {
@@ -181,6 +184,12 @@ impl<'w> Sentence<'w> {
             self.at += 1;
             let plain =
                 name.text.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
+            if name.text.len() > LONGEST_NAME {
+                return Err(self.fault(format!(
+                    "a name has {} characters, and may have {LONGEST_NAME}",
+                    name.text.chars().count()
+                )));
+            }
             if !plain {
                 return Err(self.fault(format!("`{}` is no name", name.text)));
             }

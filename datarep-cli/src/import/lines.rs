@@ -24,62 +24,77 @@ impl Word {
     }
 }
 
+/// The code of a line, with that of the lines that continue it.
+struct Code {
+    line: usize,
+    text: String,
+    /// The bytes that were searched for quotes, and the quote of a literal that has no end in them.
+    searched: usize,
+    open: Option<char>,
+}
+
+impl Code {
+    fn new(line: usize, text: String) -> Code {
+        Code { line, text, searched: 0, open: None }
+    }
+
+    /// Continues the word or the literal at the end. Each byte is searched once, however many lines follow.
+    fn go_on(&mut self, code: &str) {
+        let code = code.trim_start();
+        self.open = self.text[self.searched..].chars().fold(self.open, |open, letter| match open {
+            None if matches!(letter, '"' | '\'') => Some(letter),
+            Some(quote) if quote == letter => None,
+            open => open,
+        });
+        if let Some(quote) = self.open {
+            self.searched = self.text.len();
+            self.text.push_str(code.strip_prefix(quote).unwrap_or(code));
+        } else {
+            self.text.truncate(self.text.trim_end().len());
+            self.searched = self.text.len();
+            self.text.push_str(code);
+        }
+    }
+}
+
 /// The words of a text, by columns or in free format.
 pub(super) fn words(text: &str, free: bool) -> Vec<Word> {
-    let mut lines: Vec<(usize, String)> = Vec::new();
+    let mut lines: Vec<Code> = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let (mark, code) = if free { (' ', line.to_owned()) } else { columns(line) };
         match mark {
             '*' | '/' => {}
             '-' => match lines.last_mut() {
-                Some((_, before)) => go_on(before, &code),
-                None => lines.push((index + 1, code)),
+                Some(before) => before.go_on(&code),
+                None => lines.push(Code::new(index + 1, code)),
             },
-            _ => lines.push((index + 1, code)),
+            _ => lines.push(Code::new(index + 1, code)),
         }
     }
     let mut words = Vec::new();
-    for (line, code) in lines {
-        cut(&code, line, &mut words);
+    for Code { line, text, .. } in lines {
+        cut(&text, line, &mut words);
     }
     words
 }
 
+/// The last column with code.
+const LAST: usize = 72;
+
 /// The mark of a line, and the text in its columns 8 to 72.
 fn columns(line: &str) -> (char, String) {
     // A tab leads to the next of the tab stops, which are eight columns apart.
-    let mut expanded = String::new();
+    let mut expanded = Vec::new();
     for letter in line.chars() {
-        if letter == '\t' {
-            let column = expanded.chars().count();
-            expanded.push_str(&" ".repeat(8 - column % 8));
-        } else {
-            expanded.push(letter);
+        if expanded.len() >= LAST {
+            break;
         }
+        let columns = if letter == '\t' { 8 - expanded.len() % 8 } else { 1 };
+        expanded.extend(std::iter::repeat_n(if letter == '\t' { ' ' } else { letter }, columns));
     }
-    let mut letters = expanded.chars().skip(6);
+    let mut letters = expanded.into_iter().take(LAST).skip(6);
     let mark = letters.next().unwrap_or(' ');
-    (mark, letters.take(65).collect())
-}
-
-/// Continues the word or the literal at the end of the line before.
-fn go_on(before: &mut String, code: &str) {
-    let code = code.trim_start();
-    if let Some(quote) = open_quote(before) {
-        before.push_str(code.strip_prefix(quote).unwrap_or(code));
-    } else {
-        before.truncate(before.trim_end().len());
-        before.push_str(code);
-    }
-}
-
-/// The quote of a literal that has no end yet.
-fn open_quote(code: &str) -> Option<char> {
-    code.chars().fold(None, |open, letter| match open {
-        None if matches!(letter, '"' | '\'') => Some(letter),
-        Some(quote) if quote == letter => None,
-        open => open,
-    })
+    (mark, letters.collect())
 }
 
 /// Cuts a line into words.
@@ -96,9 +111,9 @@ fn cut(code: &str, line: usize, words: &mut Vec<Word>) {
             rest = rest[end..].trim_start();
             continue;
         }
-        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        let quote = rest[..end].find(['"', '\'']).filter(|at| *at > 0);
-        let (mut word, after) = rest.split_at(quote.unwrap_or(end));
+        // The first letter is no quote.
+        let end = rest.find(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '\''));
+        let (mut word, after) = rest.split_at(end.unwrap_or(rest.len()));
         rest = after.trim_start();
         // A comma or a semicolon before a space separates words, and a full stop ends a sentence.
         word = word.trim_end_matches([',', ';']);
@@ -147,5 +162,15 @@ mod tests {
         let text =
             "       05 A PIC X VALUE 'one\n      -    'two'.\n       05 LONG-\n      -    NAME PIC X.\n";
         assert_eq!(shown(text, false), "05@1 A@1 PIC@1 X@1 VALUE@1 ''@1 .@1 05@3 LONG-NAME@3 PIC@3 X@3 .@3");
+    }
+    /// Nothing here looks at a clock: with work that grows with the square of the length, this would not end.
+    #[test]
+    fn the_work_grows_with_the_text() {
+        const LONG: usize = 1 << 20;
+        assert_eq!(shown(&"\t".repeat(LONG), false), "");
+        let continued = "      -    'and so on, and so on, and so on, and so on, and so on, and\n";
+        let literal = format!("       05 A VALUE 'one\n{}", continued.repeat(LONG / continued.len()));
+        assert_eq!(shown(&literal, false), "05@1 A@1 VALUE@1 ''@1");
+        assert_eq!(words(&"a''".repeat(LONG / 3), true).len(), LONG / 3 * 2);
     }
 }

@@ -4,9 +4,10 @@
 //! A group without `OCCURS` is no record of its own. Its fields are fields of the record around it, so that a count can
 //! be anywhere before its array.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use datarep_dsl::controls::clean_line;
 use datarep_dsl::keywords;
 
 use crate::args::{Charset, Floats, Machine};
@@ -40,7 +41,7 @@ pub(super) fn write(items: Vec<Item>, name: &str, dialect: &Dialect) -> Result<W
     let mut writer = Writer {
         dialect,
         records: Vec::new(),
-        taken: BTreeSet::new(),
+        taken: Taken::default(),
         notes: Vec::new(),
         faults: Vec::new(),
     };
@@ -65,7 +66,7 @@ struct Writer<'d> {
     /// The texts of records, in which a record comes before those that contain it.
     records: Vec<String>,
     /// The names of all records so far.
-    taken: BTreeSet<String>,
+    taken: Taken,
     notes: Vec<Fault>,
     faults: Vec<Fault>,
 }
@@ -74,9 +75,9 @@ struct Writer<'d> {
 #[derive(Default)]
 struct Fields {
     lines: Vec<String>,
-    names: BTreeSet<String>,
-    /// The COBOL name of each field, and its name in the text.
-    known: Vec<(String, String)>,
+    names: Taken,
+    /// The name in the text of the last field with each COBOL name, in capital letters.
+    known: BTreeMap<String, String>,
 }
 
 /// What an item inherits from the group around it.
@@ -119,9 +120,7 @@ impl Writer<'_> {
     }
 
     fn record_name(&mut self, name: &str) -> String {
-        let name = free(&identifier(name), &self.taken);
-        self.taken.insert(name.clone());
-        name
+        self.taken.take(identifier(name))
     }
 
     fn record(&mut self, name: &str, item: &Item, fields: &Fields) {
@@ -157,7 +156,7 @@ impl Writer<'_> {
                     self.faults.push(Fault { line: other.line, text });
                 }
                 let text = format!("`{}` redefines `{first}`, and is left out", other.shown_name());
-                fields.lines.push(format!("    // Line {}: {text}.\n", other.line));
+                fields.lines.push(format!("    // Line {}: {}.\n", other.line, clean_line(&text)));
                 self.notes.push(Fault { line: other.line, text });
                 let bytes = self.bytes(other, around);
                 missing = missing.max(bytes.unwrap_or_default().saturating_sub(taken.unwrap_or_default()));
@@ -219,8 +218,7 @@ impl Writer<'_> {
     /// How often an item occurs: a number, or the name of a field.
     fn count(&mut self, item: &Item, occurs: &Occurs, fields: &Fields) -> String {
         let Some(depending) = &occurs.depending else { return occurs.most.to_string() };
-        let found = fields.known.iter().rev().find(|(name, _)| name.eq_ignore_ascii_case(depending));
-        if let Some((_, name)) = found {
+        if let Some(name) = fields.known.get(&depending.to_ascii_uppercase()) {
             return name.clone();
         }
         let text = format!(
@@ -380,12 +378,11 @@ impl Fields {
     /// A new name for a field. If the plain name is taken, it begins with the names of the groups around the field.
     fn name(&mut self, name: &str, prefix: &str) -> String {
         let mut own = identifier(name);
-        if self.names.contains(&own) && !prefix.is_empty() {
+        if self.names.all.contains(&own) && !prefix.is_empty() {
             own = identifier(&format!("{prefix}{name}"));
         }
-        let own = free(&own, &self.names);
-        self.names.insert(own.clone());
-        self.known.push((name.to_owned(), own.clone()));
+        let own = self.names.take(own);
+        self.known.insert(name.to_ascii_uppercase(), own.clone());
         own
     }
 }
@@ -416,18 +413,28 @@ fn identifier(name: &str) -> String {
     name
 }
 
-/// The name; if it is taken, the name with a number after it.
-fn free(name: &str, taken: &BTreeSet<String>) -> String {
-    if !taken.contains(name) {
-        return name.to_owned();
-    }
-    let mut number = 2_u64;
-    loop {
-        let numbered = format!("{name}_{number}");
-        if !taken.contains(&numbered) {
-            return numbered;
+/// Names that are taken.
+#[derive(Default)]
+struct Taken {
+    all: BTreeSet<String>,
+    /// The number to try next after a name that is taken. Those below it are taken, too.
+    next: BTreeMap<String, u64>,
+}
+
+impl Taken {
+    /// Takes the name; if it is taken already, the name with a number after it.
+    fn take(&mut self, name: String) -> String {
+        if self.all.insert(name.clone()) {
+            return name;
         }
-        number += 1;
+        let next = self.next.entry(name.clone()).or_insert(2);
+        loop {
+            let numbered = format!("{name}_{next}");
+            *next += 1;
+            if self.all.insert(numbered.clone()) {
+                return numbered;
+            }
+        }
     }
 }
 
@@ -447,5 +454,42 @@ impl Charset {
     /// Whether its digits are those of ASCII.
     fn is_ascii(self) -> bool {
         matches!(self, Charset::Ascii | Charset::Latin1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn taken_names_get_the_next_number() {
+        let mut taken = Taken::default();
+        let all = ["a_3", "a", "a", "a", "a_3", "a"].map(|name| taken.take(name.to_owned()));
+        assert_eq!(all, ["a_3", "a", "a_2", "a_4", "a_3_2", "a_5"]);
+        // A search from the first number on would not end.
+        for _ in 0..100_000 {
+            taken.take("b".to_owned());
+        }
+        assert!(taken.all.contains("b_100000") && !taken.all.contains("b_100001"));
+    }
+
+    /// Nothing here looks at a clock: a search through all fields for each count would not end.
+    #[test]
+    fn counts_are_found_among_many_fields() {
+        const MANY: usize = 20_000;
+        let item = |name: &str, occurs| Item {
+            level: 5,
+            name: Some(name.to_owned()),
+            picture: Some(Picture::Text(1)),
+            occurs,
+            ..Item::default()
+        };
+        let depending = Occurs { most: 3, depending: Some("first".to_owned()) };
+        let items = (0..MANY).map(|_| item("ITEM", Some(depending.clone())));
+        let items = std::iter::once(item("FIRST", None)).chain(items).collect();
+        let top = Item { level: 1, name: Some("TOP".to_owned()), items, ..Item::default() };
+        let dialect = Dialect { machine: Machine::Pc, charset: Charset::Ascii, floats: Floats::Ieee };
+        let written = write(vec![top], "top", &dialect).unwrap_or_else(|faults| panic!("{faults:?}"));
+        assert!(written.text.contains("    item_20000: [[ascii; 1]; first];"));
     }
 }

@@ -50,16 +50,23 @@ impl<R: Read> Records<R> {
     }
 
     /// Appends the next record, with all its parts, to `bytes`. Returns the byte of the file at which the record's
-    /// first byte is, or `None` at the end.
-    pub(super) fn next_whole(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
+    /// first byte is, or `None` at the end. A record of more than `most` bytes is an error.
+    pub(super) fn next_whole(&mut self, bytes: &mut Vec<u8>, most: usize) -> io::Result<Option<u64>> {
         if !self.begin()? {
             return Ok(None);
         }
-        let first = self.at;
+        let (first, begin) = (self.at, bytes.len());
         loop {
-            let read = self.file.by_ref().take(self.left).read_to_end(bytes)? as u64;
+            // Parts may follow one another without an end.
+            let room = (most - (bytes.len() - begin)) as u64;
+            let read = self.file.by_ref().take(self.left.min(room)).read_to_end(bytes)? as u64;
             self.at += read;
             self.left -= read;
+            if self.left > 0 && read == room {
+                return Err(invalid(format!(
+                    "the record that begins at byte {first} has more than {most} bytes between its marks, and is read as a whole"
+                )));
+            }
             if self.left > 0 {
                 return Err(self.ends());
             }
@@ -317,7 +324,7 @@ mod tests {
             let (mut records, mut all) = (Records::new(bytes, marks), Vec::new());
             loop {
                 let mut record = Vec::new();
-                match records.next_whole(&mut record).expect("they are sound") {
+                match records.next_whole(&mut record, 100).expect("they are sound") {
                     Some(at) => all.push((at, record)),
                     None => return all,
                 }
@@ -328,6 +335,20 @@ mod tests {
         assert_eq!(whole(&[&divided[..], &single].concat(), BIG), [(4, vec![7, 8]), (22, vec![])]);
         let parts = [[0, 5, 1, 0, 1], [0, 5, 3, 0, 2], [0, 5, 2, 0, 3], [0, 5, 0, 0, 4]];
         assert_eq!(whole(&parts.concat(), RDW), [(4, vec![1, 2, 3]), (19, vec![4])]);
+    }
+
+    /// A file may have parts of one record without an end.
+    #[test]
+    fn a_record_with_too_many_bytes_is_refused() {
+        let first = [0, 5, 1, 0, 1];
+        let parts = [&first[..], &[0, 5, 3, 0, 2].repeat(1000)].concat();
+        let mut read = Vec::new();
+        let error = Records::new(&parts[..], RDW).next_whole(&mut read, 9).expect_err("it is too long");
+        assert_eq!(
+            error.to_string(),
+            "the record that begins at byte 4 has more than 9 bytes between its marks, and is read as a whole"
+        );
+        assert_eq!(read.len(), 9);
     }
 
     #[test]

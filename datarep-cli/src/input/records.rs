@@ -8,7 +8,7 @@ use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
 use super::marks::Records;
-use super::{BLOCK, Input, MOST, skip, source};
+use super::{BLOCK, Input, MOST, Reader, skip, source};
 use crate::args::Where;
 use crate::failure::Failure;
 
@@ -28,9 +28,9 @@ enum Source {
     /// All of the same length.
     Rows(Input),
     /// Each as long as its own counts say.
-    Stream { reader: Box<dyn Read>, at: u64, rest: Vec<u8>, ended: bool },
+    Stream { reader: Reader, at: u64, rest: Vec<u8>, ended: bool },
     /// Between the marks of a file.
-    Marked { records: Records<Box<dyn Read>>, skip: u64 },
+    Marked { records: Records<io::BufReader<Reader>>, skip: u64 },
 }
 
 /// Records in memory, one after the other.
@@ -102,7 +102,7 @@ impl<'r> RecordInput<'r> {
             }
             (Some(marks), _) => {
                 let (name, file, _) = source(path, 0)?;
-                let records = Records::new(Box::new(io::BufReader::new(file)) as Box<dyn Read>, marks);
+                let records = Records::new(io::BufReader::new(file), marks);
                 (name, Source::Marked { records, skip: items.at })
             }
             (None, Some(bytes)) => {
@@ -176,14 +176,21 @@ impl<'r> RecordInput<'r> {
         self.left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX))
     }
 
+    /// The most records of variable length in a block. Each of their fields counts as a byte: fields may be empty, and
+    /// their values take memory all the same.
+    fn together(&self) -> usize {
+        (BLOCK / self.record.fields().len().max(1)).max(1)
+    }
+
     fn walked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
         let (most, done, partial) = (self.most(), self.done, self.partial);
+        let together = most.min(self.together());
         let Source::Stream { reader, at, rest, ended } = &mut self.source else { return Ok(None) };
         if most == 0 {
             return Ok(None);
         }
         let mut bytes = std::mem::take(rest);
-        let mut wanted = BLOCK.max(2 * bytes.len());
+        let mut wanted = BLOCK;
         loop {
             if !*ended {
                 let more = wanted.saturating_sub(bytes.len()) as u64;
@@ -193,7 +200,7 @@ impl<'r> RecordInput<'r> {
                 *ended = (read as u64) < more;
             }
             let places = Places::Pieces(vec![(0, *at)]);
-            let whole = self.record.whole_rows(&bytes, most);
+            let whole = self.record.whole_rows(&bytes, together);
             let (count, used, end) = match whole {
                 Ok((rows, end)) => (rows.len(), rows.bytes(), end),
                 Err(error) => {
@@ -202,7 +209,7 @@ impl<'r> RecordInput<'r> {
                 }
             };
             if count == 0 && !*ended && wanted < MOST {
-                wanted *= 2;
+                wanted = 2 * wanted.max(bytes.len());
                 continue;
             }
             let block = Block { bytes, first: done, places };
@@ -221,13 +228,13 @@ impl<'r> RecordInput<'r> {
     }
 
     fn marked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
-        let (most, done) = (self.most(), self.done);
+        let (most, done, together) = (self.most(), self.done, self.together());
         let Source::Marked { records, skip } = &mut self.source else { return Ok(None) };
         let mut block = Block { bytes: Vec::new(), first: done, places: Places::Pieces(Vec::new()) };
         let mut count = 0;
-        while block.bytes.len() < BLOCK && count < most {
+        while block.bytes.len() < BLOCK && count < most.min(together) {
             let begin = block.bytes.len();
-            let read = match records.next_whole(&mut block.bytes) {
+            let read = match records.next_whole(&mut block.bytes, MOST) {
                 Ok(read) => read,
                 Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
                     block.bytes.truncate(begin);
@@ -244,7 +251,10 @@ impl<'r> RecordInput<'r> {
             let passed = usize::try_from(*skip).unwrap_or(usize::MAX).min(block.bytes.len() - begin);
             block.bytes.drain(begin..begin + passed);
             (*skip, at) = (*skip - passed as u64, at + passed as u64);
-            if let Places::Pieces(pieces) = &mut block.places {
+            // A record without bytes has no place: any number of them may follow one another.
+            if let Places::Pieces(pieces) = &mut block.places
+                && begin < block.bytes.len()
+            {
                 pieces.push((begin, at));
             }
             let inside = self.record.whole_rows(&block.bytes[begin..], most - count);
@@ -276,6 +286,7 @@ fn shifted(error: &Error, byte: usize, records: usize, block: &Block, name: &str
     if let Error::Record(error) = &mut error
         && let RecordError::Ends { record, offset, .. }
         | RecordError::Count { record, offset, .. }
+        | RecordError::EmptyTexts { record, offset, .. }
         | RecordError::Item { record, offset, .. } = error.as_mut()
     {
         *record += records;
@@ -303,6 +314,12 @@ pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
                 "record {record}: `{field}` at byte {at} is {count}, which cannot be a count"
             ))
         }
+        RecordError::EmptyTexts { record, field, offset, texts, most } => {
+            let (record, at) = (block.first + *record as u64, block.offset(*offset));
+            Failure::new(format!(
+                "record {record}: `{field}` at byte {at} has {texts} texts without characters, and at most {most} can stand there"
+            ))
+        }
         RecordError::Item { record, field, item, offset, error } => {
             let (record, at) = (block.first + *record as u64, block.offset(*offset));
             let mut title = format!("record {record}: `{field}`");
@@ -320,5 +337,56 @@ pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
             .help(format!("a rule of the field continues: `{{ on read {{ {event} => … }} }}`; `--dry-run` counts all such items"))
         }
         other => Failure::new(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use datarep_dynamic::Text;
+
+    use super::*;
+    use crate::args::Marks;
+
+    fn blocks(text: &str, bytes: &[u8], marks: Option<Marks>) -> Vec<(u64, Block)> {
+        let text = Text::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let record = text.record("r").expect("it is in the text");
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("records");
+        std::fs::write(&path, bytes).expect("a file");
+        let items = Where { at: 0, count: None, row: None, stride: None, marks, partial: false };
+        let mut input = RecordInput::open(&path, &items, record).unwrap_or_else(|fault| panic!("{fault}"));
+        let mut blocks = Vec::new();
+        while let Some(block) = input.next().unwrap_or_else(|fault| panic!("{fault}")) {
+            blocks.push((input.done, block));
+        }
+        blocks
+    }
+
+    /// Four bytes for a record without bytes must not become sixteen in memory.
+    #[test]
+    fn records_without_bytes_take_no_memory() {
+        let mut bytes = [0, 4, 0, 0].repeat(1 << 16);
+        let empty = bytes.len() as u64;
+        bytes.extend([0, 5, 0, 0, 7]);
+        bytes.extend([0, 4, 0, 0].repeat(1 << 16));
+        let blocks = blocks("record r { x: i8; }", &bytes, Some(Marks::Descriptors { blocks: false }));
+        let [(1, block)] = &blocks[..] else { panic!("{blocks:?}") };
+        assert_eq!((block.bytes.as_slice(), block.offset(0)), (&[7][..], empty + 4));
+        let Places::Pieces(pieces) = &block.places else { panic!("{block:?}") };
+        assert_eq!(pieces.len(), 1);
+    }
+
+    /// A record of a byte may have thousands of fields, which are all empty.
+    #[test]
+    fn blocks_have_fewer_records_of_many_fields() {
+        let fields: Vec<String> = (0..1023).map(|field| format!("x{field}: [u8; n];")).collect();
+        let text = format!("record r {{ n: u8; {} }}", fields.join(" "));
+        let marked = [0, 5, 0, 0, 0].repeat(2050);
+        for (bytes, marks) in [(vec![0; 2050], None), (marked, Some(Marks::Descriptors { blocks: false }))] {
+            let blocks = blocks(&text, &bytes, marks);
+            let records: Vec<(u64, u64, usize)> =
+                blocks.iter().map(|(done, block)| (block.first, *done, block.bytes.len())).collect();
+            assert_eq!(records, [(0, 1024, 1024), (1024, 2048, 1024), (2048, 2050, 2)]);
+        }
     }
 }

@@ -8,6 +8,7 @@
 
 use std::fmt::Write as _;
 
+use datarep_dsl::controls::clean_line;
 use datarep_dynamic::probe::Report;
 
 use crate::failure::Failure;
@@ -81,7 +82,8 @@ pub(super) fn svg(report: &Report, name: &str) -> Result<String, Failure> {
     let drawing = drawing(report)?;
     let (width, height) = SIZE;
     let color = |[red, green, blue]: [u8; 3]| format!("#{red:02x}{green:02x}{blue:02x}");
-    let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let escaped =
+        |text: &str| clean_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"monospace\" font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"

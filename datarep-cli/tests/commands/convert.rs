@@ -524,3 +524,29 @@ fn arrays_without_items_are_arrays() {
     let done = place.run(&["convert", "in.npy", "out.dat", "--to", "f32", "--force"]);
     assert_eq!((done.code, place.read("out.dat").len()), (Some(0), 0));
 }
+/// An item that a rule refuses has no value, so nothing is lost when it is written. Work that
+/// grows with the square of their number in a block would take hours.
+#[test]
+fn refused_items_are_not_written_in_a_dry_run() {
+    let place = Place::new();
+    place.write("in.dat", [0x99, 0x9C, 0xAA, 0xAA, 0x00, 0x1C, 0xAA, 0xAA]);
+    let way = ["--from", "packed_decimal(3, 0)", "--to", "twos(8)", "--dry-run"];
+    let done = place.run(&[&["convert", "in.dat", "-"], &way[..]].concat());
+    assert_eq!(
+        (done.text().as_str(), done.code),
+        (
+            "4 items of `in.dat`: packed_decimal(3, 0) to twos(8), through `i16`\n\
+             2 invalid when read: item 1 at byte 2 (0xAAAA), item 3 at byte 6 (0xAAAA)\n\
+             1 overflow when written: item 0 at byte 0 (999)\n",
+            Some(0)
+        ),
+        "{}",
+        done.stderr
+    );
+    place.write("many.dat", vec![0xFF; 1 << 19]);
+    for to in ["twos(8)", "csv"] {
+        let done = place.run(&["convert", "many.dat", "-", way[0], way[1], "--to", to, "--dry-run"]);
+        assert!(done.text().contains("262144 invalid when read: item 0 at byte 0"), "{}", done.text());
+        assert!(!done.text().contains("when written"), "{}", done.text());
+    }
+}

@@ -370,6 +370,38 @@ fn a_file_of_a_mainframe() {
     assert!(same > 15_000, "{same} {others:?}");
 }
 
+/// A file of a few bytes must not ask for billions of values, nor a text for billions of columns.
+#[test]
+fn what_a_small_file_asks_for_is_bounded() {
+    let place = Place::new();
+    place.write("many.datarep", "record r { n: u32; k: u8; x: [[ascii; k]; n]; }\n");
+    place.write("many.dat", [0, 0, 0, 1, 1, b'a', 0xFF, 0xFF, 0xFF, 0xFF, 0]);
+    let told = "error: record 1: `x` at byte 11 has 4294967295 texts without characters, and at most 16 can stand there\n";
+    for arguments in [
+        &["dump", "many.dat"][..],
+        &["convert", "many.dat", "-", "--to", "csv"],
+        &["convert", "many.dat", "many.arrow"],
+        &["convert", "many.dat", "-", "--to", "csv", "--dry-run"],
+    ] {
+        let done = place.run(&[arguments, &["--record", "many.datarep"]].concat());
+        assert_eq!((done.code, done.stderr.as_str()), (Some(1), told), "{arguments:?}");
+    }
+    place.write("marked.dat", [&[0, 15, 0, 0][..], &place.read("many.dat")].concat());
+    let marked = place.run(&["dump", "marked.dat", "--record", "many.datarep", "--marks", "rdw"]);
+    assert_eq!((marked.code, marked.stderr), (Some(1), told.replace("byte 11", "byte 15")));
+
+    place.write("wide.datarep", "record r { k: u8; a: [u8; 1048575]; b: [[i16; 1000]; 50000]; }\n");
+    place.write("wide.dat", []);
+    let wide = ["--record", "wide.datarep"];
+    let done = place.run(&[&["convert", "wide.dat", "wide.csv"], &wide[..]].concat());
+    let told = "error: a line of CSV would have 51048576 columns with the 50000000 of `b`, and it has at most 1048576\n  \
+                = help: `--to npy`, `--to parquet` and `--to arrow` have one column for an array\n";
+    assert_eq!((done.code, done.stderr.as_str()), (Some(1), told));
+    assert!(!place.path("wide.csv").exists());
+    let done = place.run(&[&["convert", "wide.dat", "wide.npy"], &wide[..]].concat());
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+}
+
 /// The value of a binary number with a point. The name of its column gives the number of places by which it is off.
 fn value_of(column: &str, found: &str) -> String {
     let places = |times: &str| match times.strip_prefix("1e") {

@@ -1,6 +1,6 @@
 //! `datarep show` and `datarep explain`.
 
-use crate::Place;
+use crate::{Done, Place};
 
 #[test]
 fn formats_and_representations_are_shown() {
@@ -100,4 +100,47 @@ fn values_are_followed_to_their_words() {
         insta::assert_snapshot!(name, place.show(&["explain", value, "--as", format]));
     }
     insta::assert_snapshot!("explain_json", place.show(&["explain", "--json", "--as", "hfp32", "0.1"]));
+}
+
+/// A text in the folder in which the command runs must not change what a name means, and a text that does is named.
+#[test]
+fn names_of_the_library_are_not_replaced_in_silence() {
+    let place = Place::new();
+    let folder = place.path("datarep");
+    std::fs::create_dir_all(place.path(".config/datarep")).expect("a folder");
+    std::fs::create_dir(&folder).expect("a folder");
+    let text =
+        "float hfp32 = S1 E8 F23 where value = 1.F * 2^(E - 127);\ndatarep cray extends external32 { }\n";
+    place.write("datarep/own.datarep", text);
+    place.write(".config/datarep/own.datarep", text);
+    let arguments = ["explain", "0x41100000", "--as", "hfp32"];
+    for (name, value) in
+        [("HOME", ""), ("HOME", "."), ("XDG_CONFIG_HOME", "."), ("XDG_CONFIG_HOME", "datarep/..")]
+    {
+        let mut command = place.command(&arguments);
+        command.env_remove("HOME").env(name, value);
+        let done = Done::of(command.output().expect("it runs"));
+        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{name}={value}");
+        assert!(done.text().contains("0.F * 16^(E - 64)"), "{}", done.text());
+    }
+    let note = |name: &str, path: &str| {
+        format!("note: `{name}` is that of `{path}`, which hides the one of the library\n")
+    };
+    let configured = place.path(".config/datarep/own.datarep").display().to_string();
+    place.write("in.dat", [0x41, 0x10, 0, 0]);
+    for arguments in [
+        &arguments[..],
+        &["show", "hfp32"],
+        &["dump", "in.dat", "--as", "hfp32"],
+        &["convert", "in.dat", "-", "--from", "hfp32", "--to", "hfp32"],
+    ] {
+        let done = place.run(arguments);
+        assert_eq!((done.code, done.stderr), (Some(0), note("hfp32", &configured)), "{arguments:?}");
+    }
+    let done = place.run(&["show", "cray", "--text", "datarep/own.datarep"]);
+    assert_eq!((done.code, done.stderr), (Some(0), note("cray", "datarep/own.datarep")));
+    // A name that the library does not have is nobody else's.
+    place.write("mine.datarep", text.replace("hfp32", "mine"));
+    let done = place.run(&["show", "mine", "--text", "mine.datarep"]);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
 }

@@ -201,3 +201,114 @@ fn texts_and_items_come_from_standard_input() {
     assert_eq!((done.stdout.as_slice(), done.code), (&1.0_f32.to_le_bytes()[..], Some(0)), "{}", done.stderr);
     assert!(!Path::new("-").exists());
 }
+
+/// A device without an end is read as far as shows that it is too long.
+#[test]
+fn devices_without_an_end_are_not_read_whole() {
+    let place = Place::new();
+    let told = |name: &str| {
+        format!(
+            "error: {name} has more than 1048576 bytes, and a text may have so many\n  = help: divide it into several\n"
+        )
+    };
+    for arguments in [&["check", "/dev/zero"][..], &["list", "--text", "/dev/zero"], &["import", "/dev/zero"]]
+    {
+        let done = place.run(arguments);
+        assert_eq!((done.code, done.stderr), (Some(1), told("`/dev/zero`")), "{arguments:?}");
+    }
+    for arguments in [["check", "-"], ["import", "-"]] {
+        let zeros = fs::File::open("/dev/zero").expect("/dev/zero");
+        let done = Done::of(place.command(&arguments).stdin(zeros).output().expect("it runs"));
+        assert_eq!((done.code, done.stderr), (Some(1), told("standard input")), "{arguments:?}");
+    }
+    let done = place.run(&["probe", "/dev/zero", "--at", "100000"]);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    assert!(done.text().starts_with("`/dev/zero`\n"), "{}", done.text());
+    let done = place.run(&["probe", "/dev/zero", "--length", "1073741825"]);
+    let told = "error: 1073741825 bytes are too many to be examined\n  \
+                = help: `--length` is at most a GiB, and the default is enough for most files\n";
+    assert_eq!((done.code, done.stderr.as_str()), (Some(1), told));
+}
+
+/// The system says that these files have no bytes.
+#[test]
+fn files_that_the_system_makes_are_read() {
+    let name = "/proc/version";
+    let Ok(bytes) = fs::read(name) else { return };
+    let place = Place::new();
+    let as_bytes = ["--from", "unsigned(8)", "--to", "unsigned(8)"];
+    let done = place.run(&[&["convert", name, "-"], &as_bytes[..]].concat());
+    assert_eq!((done.stdout, done.code, done.stderr.as_str()), (bytes.clone(), Some(0), ""));
+    let done = place.run(&[&["convert", name, "-", "--at", "6"], &as_bytes[..]].concat());
+    assert_eq!((done.stdout.as_slice(), done.code), (&bytes[6..], Some(0)), "{}", done.stderr);
+    place.write("a.datarep", "record r { n: u8; x: [ascii; 5]; }\n");
+    let done = place.run(&["dump", name, "--record", "a.datarep", "--count", "1"]);
+    assert!(done.text().contains("\"inux\""), "{}", done.text());
+    let done = place.run(&["probe", name, "--at", "100000"]);
+    assert_eq!(done.stderr, "error: `/proc/version` has no byte 100000\n");
+    // A file without bytes is one still.
+    place.write("empty.f32", []);
+    let done = place.run(&["convert", "empty.f32", "-", "--from", "f32", "--to", "npy"]);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+}
+
+/// A named pipe is read as `cat` reads it: the command waits for a program that writes, and can be interrupted.
+#[test]
+fn a_named_pipe_is_waited_for() {
+    let place = Place::new();
+    let made = Command::new("mkfifo").arg(place.path("pipe")).status().expect("it runs");
+    assert!(made.success());
+    let begin = |arguments: &[&str]| {
+        let mut command = place.command(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs")
+    };
+    let from = ["--from", "f32", "--to", "csv"];
+    let child = begin(&[&["convert", "pipe", "-"], &from[..]].concat());
+    fs::write(place.path("pipe"), 1.5_f32.to_be_bytes()).expect("it is read");
+    let done = Done::of(child.wait_with_output().expect("it ends"));
+    assert_eq!((done.text().as_str(), done.code), ("1.5\n", Some(0)), "{}", done.stderr);
+    for arguments in
+        [&[&["convert", "pipe", "-"], &from[..]].concat()[..], &["probe", "pipe"], &["check", "pipe"]]
+    {
+        let child = begin(arguments);
+        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(killed.expect("it runs").success());
+        let done = Done::of(child.wait_with_output().expect("it ends"));
+        assert_ne!(done.code, Some(0), "{arguments:?}");
+    }
+}
+
+/// Where the system has no thread left, the work is done by the one that is there.
+#[test]
+fn commands_need_no_second_thread() {
+    let place = Place::new();
+    let program = place.path("datarep");
+    fs::hard_link(env!("CARGO_BIN_EXE_datarep"), &program)
+        .or_else(|_| fs::copy(env!("CARGO_BIN_EXE_datarep"), &program).map(drop))
+        .expect("the program");
+    fs::set_permissions(place.path("."), Permissions::from_mode(0o777)).expect("permissions");
+    place.write("in.f32", vec![0; 1 << 20]);
+    let is_root =
+        fs::metadata("/proc/self").is_ok_and(|data| std::os::unix::fs::MetadataExt::uid(&data) == 0);
+    for arguments in [
+        "list hfp32",
+        "convert in.f32 out.csv --from f32 --row 4",
+        "convert in.f32 out.dat --from f32 --to f64",
+        "convert in.f32 out.parquet --from f32",
+        "probe in.f32",
+    ] {
+        let mut command = Command::new("prlimit");
+        // The process itself is the only one that its user may have.
+        command.args(["--nproc=1", "--", "./datarep"]).args(arguments.split(' '));
+        command.current_dir(place.path(".")).env_clear().stdin(Stdio::null());
+        if is_root {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        let Ok(output) = command.output() else {
+            let _ = std::io::stderr().write_all(b"not tried: a limit of threads, as there is no `prlimit`\n");
+            return;
+        };
+        let done = Done::of(output);
+        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{arguments}");
+    }
+}

@@ -149,3 +149,58 @@ fn progress_is_shown_while_something_is_done() {
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
     assert!(rest.contains("262144 items of standard input: f32 to f64, through `f32`\n"), "{rest:?}");
 }
+
+/// Names and texts come from others. What a terminal would obey is shown instead.
+#[test]
+fn escape_sequences_do_not_reach_the_terminal() {
+    const CLEAR: &str = "\u{1b}[2J";
+    let place = Place::new();
+    let (text, data, other) = ("a\u{1b}[2J.datarep", "b\u{1b}[2J\nb.dat", "c\u{9b}2J.cpy");
+    let format = "/// Clears\u{1b}[2J, and so does \u{9b}2J.\nfloat clears = S1 E7 F24 where value = 0.F * 16^(E - 64);\n";
+    place.write(text, format);
+    place.write("wrong.datarep", format.replace("F24", "F25 \u{9b}2J"));
+    place.write(data, [0_u8; 64]);
+    place.write(
+        other,
+        "       01  A.\n           05  B PIC X.\n           05  C REDEFINES B\u{1b}[2J PIC X.\n",
+    );
+    place.write("d.cpy", "       01  A.\n           05  B PIC \u{1b}[2J.\n");
+    // A header with a text of the file.
+    place.write(
+        "e.sav",
+        [&b"HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!"[..], CLEAR.as_bytes(), &[0x20; 400]].concat(),
+    );
+    let own = ["--text", text];
+    for (arguments, shows) in [
+        (&["list", "clears", own[0], own[1]][..], true),
+        (&["show", "clears", own[0], own[1]], true),
+        (&["explain", "1", "--as", "clears", own[0], own[1]], true),
+        (&["check", text], true),
+        (&["check", "wrong.datarep"], false),
+        (&["list", "--text", "none\u{1b}[2J"], true),
+        (&["dump", data, "--as", "twos(80)"], true),
+        (&["dump", "none\u{1b}[2J", "--as", "f32"], true),
+        (&["probe", data], true),
+        (&["probe", "e.sav"], false),
+        (&["convert", data, "x.csv", "--from", "f32", "--force"], true),
+        (&["convert", data, "-", "--from", "twos(80)", "--to", "csv"], true),
+        (&["import", other], false),
+        (&["import", "d.cpy"], true),
+        (&["show", "hfp32\u{1b}[2J"], true),
+    ] {
+        for colors in [true, false] {
+            let (shown, _) = run(&place, arguments, 100, colors);
+            let has_control =
+                |letter: char| letter != '\u{1b}' && letter.is_control() && letter != '\n' && letter != '\r';
+            assert!(!shown.contains(CLEAR) && !shown.contains(has_control), "{arguments:?}: {shown:?}");
+            assert!(!shows || shown.contains("\u{241b}[2J"), "{arguments:?}: {shown:?}");
+        }
+    }
+    // JSON keeps the characters, as escapes.
+    for arguments in
+        [&["list", "clears", "--json", own[0], own[1]][..], &["show", "clears", "--json", own[0], own[1]]]
+    {
+        let shown = place.run(arguments).text();
+        assert!(shown.contains("\\u001b[2J") && shown.contains("\\u009b2J"), "{shown}");
+    }
+}

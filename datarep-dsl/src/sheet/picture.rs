@@ -1,5 +1,6 @@
 //! A format as a picture: its bits in boxes, its formula, its facts.
 
+use crate::controls::clean_line;
 use std::fmt::Write as _;
 
 use crate::facts::Doc;
@@ -163,5 +164,5 @@ fn wrapped(line: &str) -> Vec<String> {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    clean_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -33,6 +33,20 @@ pub enum RecordError {
         /// Its value.
         count: String,
     },
+    /// Texts without characters, of which there are more than an array may have. They take no bytes, so the length of
+    /// the file does not bound their number.
+    EmptyTexts {
+        /// The record.
+        record: usize,
+        /// The field that is the array.
+        field: String,
+        /// The byte at which the array begins.
+        offset: usize,
+        /// The number of texts that the counts give.
+        texts: usize,
+        /// The largest number that is allowed there.
+        most: usize,
+    },
     /// An item that a rule refuses.
     Item {
         /// The record.
@@ -94,6 +108,13 @@ impl fmt::Display for RecordError {
             }
             RecordError::Count { record, field, offset, count } => {
                 write!(f, "record {record}: `{field}` at byte {offset} is {count}, which cannot be a count")
+            }
+            RecordError::EmptyTexts { record, field, offset, texts, most } => {
+                write!(
+                    f,
+                    "record {record}: `{field}` at byte {offset} has {texts} texts without characters, "
+                )?;
+                write!(f, "and at most {most} can stand there")
             }
             RecordError::Item { record, field, item, offset, error } => {
                 write!(f, "record {record}: `{field}`, item {item} at byte {offset}: ")?;

@@ -140,7 +140,11 @@ impl Field {
     }
 
     pub(super) fn wrong_length(&self, expected: usize, found: usize) -> Error {
-        RecordError::Length { field: self.path.clone(), expected, found }.into()
+        self.length_fault(expected, found).into()
+    }
+
+    pub(super) fn length_fault(&self, expected: usize, found: usize) -> RecordError {
+        RecordError::Length { field: self.path.clone(), expected, found }
     }
 }
 

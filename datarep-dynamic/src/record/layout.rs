@@ -13,6 +13,9 @@ use super::error::RecordError;
 use super::field::{Conversions, Field, field_datarep};
 use super::place::{Dimension, Fixed, Run, to_size};
 
+/// The number of texts without characters that an array may have anywhere.
+const EMPTY_TEXTS: usize = 16;
+
 /// A record as a walk sees it.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
@@ -45,8 +48,8 @@ enum Kind {
 /// Returns a count, by the record's index, the field's index, and the offset of the field's item.
 pub(super) type Counts<'c> = dyn FnMut(usize, usize, usize) -> Result<usize, RecordError> + 'c;
 
-/// Receives the field's index and each run that a walk finds.
-pub(super) type Visit<'v> = dyn FnMut(usize, Run) + 'v;
+/// Receives the field's index and each run that a walk finds. An error ends the walk.
+pub(super) type Visit<'v> = dyn FnMut(usize, Run) -> Result<(), RecordError> + 'v;
 
 /// A walk over records.
 pub(super) struct Walk<'w> {
@@ -226,6 +229,7 @@ fn counting(field: &RecordField) -> Vec<usize> {
 impl Layout {
     /// Walks over the record that begins at `at`, and returns its end.
     pub(super) fn walk(&self, walk: &mut Walk<'_>, mut at: usize) -> Result<usize, RecordError> {
+        let start = at;
         let mut known = if self.counts { vec![0; self.parts.len()] } else { Vec::new() };
         for (index, part) in self.parts.iter().enumerate() {
             let value = |count: &Count| match count {
@@ -248,7 +252,10 @@ impl Layout {
             match &part.kind {
                 Kind::Filler(_) => at = end,
                 Kind::Field { field, .. } => {
-                    (walk.visit)(*field, Run { record: walk.record, offset: at, items, length });
+                    if length == 0 {
+                        part.check_empty_texts(walk.record, at, at - start, items)?;
+                    }
+                    (walk.visit)(*field, Run { record: walk.record, offset: at, items, length })?;
                     if part.is_count {
                         known[index] = (walk.counts)(walk.record, *field, at)?;
                     }
@@ -269,6 +276,23 @@ impl Part {
     /// The characters of a text.
     fn length(&self) -> Option<&Count> {
         if let Kind::Field { length, .. } = &self.kind { length.as_ref() } else { None }
+    }
+
+    /// Checks the number of texts without characters at byte `offset`, with `before` bytes of their record before them.
+    ///
+    /// Each text is a value, but takes no bytes. Without a limit, a record of a few bytes could have billions of values.
+    fn check_empty_texts(
+        &self,
+        record: usize,
+        offset: usize,
+        before: usize,
+        texts: usize,
+    ) -> Result<(), RecordError> {
+        let most = before.max(EMPTY_TEXTS);
+        if texts <= most {
+            return Ok(());
+        }
+        Err(RecordError::EmptyTexts { record, field: self.name.clone(), offset, texts, most })
     }
 
     /// The error for bytes that end before the end of this part.

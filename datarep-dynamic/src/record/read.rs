@@ -25,8 +25,8 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// [`RecordError::Ends`] if the last record is incomplete, and [`RecordError::Count`] if the value of a count field
-    /// is invalid.
+    /// [`RecordError::Ends`] if the last record is incomplete, and [`RecordError::Count`] and
+    /// [`RecordError::EmptyTexts`] as [`Record::whole_rows`] says.
     pub fn rows<'r>(&'r self, file: &'r [u8]) -> Result<Rows<'r>, Error> {
         let (rows, end) = self.whole_rows(file, usize::MAX)?;
         match end {
@@ -51,7 +51,8 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// [`RecordError::Count`] if the value of a count field is invalid.
+    /// [`RecordError::Count`] if the value of a count field is invalid, and [`RecordError::EmptyTexts`] if an array has
+    /// too many texts that take no bytes.
     pub fn whole_rows<'r>(
         &'r self,
         file: &'r [u8],
@@ -75,7 +76,7 @@ impl Record {
         let mut walk = Walk {
             end: file.len(),
             counts: &mut |_, _, _| Ok(0),
-            visit: &mut |_, _| {},
+            visit: &mut |_, _| Ok(()),
             record: placed.records,
         };
         self.0.layout.walk(&mut walk, placed.bytes).err()
@@ -89,7 +90,11 @@ impl Record {
             let mut walk = Walk {
                 end: file.len(),
                 counts: &mut |record, field, at| self.count_at(file, record, field, at),
-                visit: &mut |field, run| runs[field].push(run),
+                visit: &mut |field, run| {
+                    // An array without items takes no bytes of the file, and must take no memory either.
+                    runs[field].extend((run.items > 0).then_some(run));
+                    Ok(())
+                },
                 record: placed.records,
             };
             match self.0.layout.walk(&mut walk, placed.bytes) {

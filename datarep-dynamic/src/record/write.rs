@@ -22,8 +22,8 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// As [`RowsMut::write_values`]; [`RecordError::Length`] also if columns are missing, and [`RecordError::Count`] if
-    /// the value of a count field is invalid.
+    /// As [`RowsMut::write_values`]; [`RecordError::Length`] also if columns are missing, and [`RecordError::Count`] and
+    /// [`RecordError::EmptyTexts`] as [`Record::whole_rows`] says.
     pub fn to_bytes(&self, columns: &[Values]) -> Result<(Vec<u8>, Losses), Error> {
         if columns.len() != self.fields().len() {
             let (field, expected) = (self.name().to_owned(), self.fields().len());
@@ -66,6 +66,7 @@ impl Record {
         }
         let mut runs: Vec<Vec<Run>> = vec![Vec::new(); self.fields().len()];
         let mut taken = vec![0; self.fields().len()];
+        let mut items = vec![0; self.fields().len()];
         let mut bytes = 0;
         for record in 0..records {
             let mut counts = |record, field: usize, at| {
@@ -76,25 +77,25 @@ impl Record {
             let mut walk = Walk {
                 end: isize::MAX.unsigned_abs(),
                 counts: &mut counts,
-                visit: &mut |field, run| runs[field].push(run),
+                visit: &mut |field: usize, run: Run| {
+                    // A wrong count must not allocate memory that no value fills.
+                    items[field] += run.items;
+                    self.check_enough(field, items[field], &columns[field])?;
+                    runs[field].push(run);
+                    Ok(())
+                },
                 record,
             };
             bytes = self.0.layout.walk(&mut walk, bytes)?;
-            self.check_enough(columns, &runs)?;
         }
         let placed = Placed { records, bytes, runs: Some(runs) };
         Ok(RowsMut { record: self, placed, file: vec![0; bytes] })
     }
 
-    /// Checks that there are values for all items so far. A wrong count must not allocate memory that nothing fills.
-    fn check_enough(&self, columns: &[Values], runs: &[Vec<Run>]) -> Result<(), Error> {
-        for ((field, values), runs) in self.fields().iter().zip(columns).zip(runs) {
-            let Some(last) = runs.last() else { continue };
-            if last.items > values.len() {
-                return Err(field.wrong_length(last.items, values.len()));
-            }
-        }
-        Ok(())
+    /// Checks that a field has values for its first `items` items.
+    fn check_enough(&self, field: usize, items: usize, values: &Values) -> Result<(), RecordError> {
+        let field = &self.0.fields[field];
+        if items <= values.len() { Ok(()) } else { Err(field.length_fault(items, values.len())) }
     }
 }
 

@@ -5,7 +5,7 @@
 //! which part was converted first.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::plan::Plan;
 use super::tally::Tally;
@@ -41,6 +41,18 @@ pub fn divide_at_most(threads: usize) {
     MOST.store(threads.max(1), Ordering::Relaxed);
 }
 
+/// Whether there are threads to divide a slice among. Rayon makes its pool when it is first asked for it, and panics if
+/// the system has no thread left.
+fn has_pool() -> bool {
+    static MADE: OnceLock<bool> = OnceLock::new();
+    let make = || match rayon::ThreadPoolBuilder::new().build_global() {
+        Ok(()) => true,
+        // An error without a source says that the program has made the pool already.
+        Err(error) => std::error::Error::source(&error).is_none(),
+    };
+    rayon::current_thread_index().is_some() || *MADE.get_or_init(make)
+}
+
 /// How a slice is divided.
 #[derive(Debug, Clone, Copy)]
 struct Division {
@@ -52,11 +64,11 @@ struct Division {
 /// How to divide `items` items of `bytes` bytes each, of the file and native together. `None` if one thread is as fast.
 fn division(items: usize, bytes: usize) -> Option<Division> {
     let (all, most) = (items * bytes, MOST.load(Ordering::Relaxed));
-    if EVERYTHING.load(Ordering::Relaxed) {
+    if EVERYTHING.load(Ordering::Relaxed) && has_pool() {
         let threads = rayon::current_num_threads().max(2).min(most);
         return (threads > 1 && all > 0).then_some(Division { threads, items: 1 });
     }
-    if all < WORTH || most == 1 {
+    if all < WORTH || most == 1 || !has_pool() {
         return None;
     }
     let threads = rayon::current_num_threads().min(all / PART).min(most);

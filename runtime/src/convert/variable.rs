@@ -173,9 +173,8 @@ impl<'f> Fields<'f> {
     ///
     /// See [`VariableRecord::read`].
     pub fn records<V: VariableRecord>(&mut self, count: usize, field: &str) -> Result<Vec<V>, Refusal> {
-        // Reserves no more than there are bytes left: the count comes from a file, and a record takes at least one
-        // byte.
-        let mut records = Vec::with_capacity(count.min(self.file.len()));
+        // Reserves no more bytes than there are left: the count comes from a file, and a record takes at least one byte.
+        let mut records = Vec::with_capacity(count.min(self.file.len() / size_of::<V>().max(1)));
         for index in 0..count {
             records.push(self.record(&format!("{field}[{index}]"))?);
         }

@@ -28,7 +28,8 @@ const TAIL: &str = "
 
 `fuzz/` has a program for each way in which untrusted bytes come in: texts, formats, words, records, datatypes, files and views, the readers
 of the command, the tables of plug-ins. No input may make one of them panic, take more than 2 seconds or 512 MiB, or give another answer than the
-reference, where there is one. Inputs that once did, and those that reach something, are committed; `cargo test` takes each of them once.
+reference, where there is one. Values that take no bytes are bounded by bytes that are there: an array has no more texts without characters than
+[the language](language.md#records-of-a-file) allows. Inputs that once did, and those that reach something, are committed; `cargo test` takes each of them once.
 
 ```sh
 rustup toolchain install nightly     # branches are counted by it alone
@@ -211,7 +212,7 @@ const ROWS: &[Row] = &[
     Row {
         fault: "a directory, a FIFO in the place of a file",
         operation: "every access",
-        promise: "told when the file is opened, class `BadFile` or `UnsupportedOperation`; nothing waits",
+        promise: "told when the file is opened, class `BadFile` or `UnsupportedOperation`; no access waits. The command reads a FIFO as `cat` does: it waits for a program that writes, and an interrupt ends it",
         shown: &[Command],
     },
     Row {

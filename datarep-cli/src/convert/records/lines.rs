@@ -10,6 +10,32 @@ use crate::target::Target;
 
 use super::column::{Column, Shape, Writer, Written, with_values};
 
+/// The most columns of a file. Each has a name in the first line, which is written before a record is read.
+const MOST: usize = 1 << 20;
+
+/// Checks that the lines do not have too many columns.
+pub(super) fn check_columns(shapes: &[Shape<'_>]) -> Result<(), Failure> {
+    let mut all = 0_usize;
+    for shape in shapes {
+        let before = all;
+        all = all.saturating_add(columns(shape).unwrap_or(1));
+        if all > MOST {
+            let (path, items) = (shape.field.path(), all - before);
+            return Err(Failure::new(format!(
+                "a line of CSV would have {all} columns with the {items} of `{path}`, and it has at most {MOST}"
+            ))
+            .help("`--to npy`, `--to parquet` and `--to arrow` have one column for an array"));
+        }
+    }
+    Ok(())
+}
+
+/// The number of columns of a field if each of its items has one; `None` if it has one column as a whole.
+fn columns(shape: &Shape<'_>) -> Option<usize> {
+    let is_array = !shape.field.is_bytes() && !shape.field.shape().is_empty();
+    shape.field.items().filter(|_| is_array)
+}
+
 /// Lines that are being written.
 pub(super) struct Lines {
     target: Target,
@@ -23,12 +49,9 @@ impl Lines {
         let mut lines = Lines { target, escapes };
         let names = shapes.iter().flat_map(|shape| {
             let path = shape.field.path();
-            match shape.field.items() {
-                _ if shape.field.is_bytes() => vec![path.to_owned()],
-                Some(count) if !shape.field.shape().is_empty() => {
-                    (0..count).map(|item| format!("{path}[{item}]")).collect()
-                }
-                Some(_) | None => vec![path.to_owned()],
+            match columns(shape) {
+                Some(count) => (0..count).map(|item| format!("{path}[{item}]")).collect(),
+                None => vec![path.to_owned()],
             }
         });
         lines.put(std::iter::once(names.collect()))?;

@@ -1,5 +1,6 @@
 //! What fields could not keep, with the first place of each event.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -20,6 +21,8 @@ pub(super) struct Report {
     /// Records of the last block.
     last: usize,
     lost: Vec<Lost>,
+    /// The index in `lost` for each field, direction and event, and whether a rule refuses.
+    known: BTreeMap<(usize, &'static str, Event, bool), usize>,
 }
 
 /// What one event lost in a field.
@@ -82,13 +85,12 @@ impl Report {
     }
 
     fn count(&mut self, lost: Lost) {
-        let same = |known: &&mut Lost| {
-            (known.field, known.done, known.event, known.is_refused)
-                == (lost.field, lost.done, lost.event, lost.is_refused)
-        };
-        match self.lost.iter_mut().find(same) {
-            Some(known) => known.count += lost.count,
-            None => self.lost.push(lost),
+        let key = (lost.field, lost.done, lost.event, lost.is_refused);
+        if let Some(index) = self.known.get(&key) {
+            self.lost[*index].count += lost.count;
+        } else {
+            self.known.insert(key, self.lost.len());
+            self.lost.push(lost);
         }
     }
 
@@ -97,19 +99,18 @@ impl Report {
         let told = |error: Error| Failure::new(error.to_string());
         let rows = record.rows(&block.bytes).map_err(told)?;
         self.begin(rows.len());
-        let mut starts = None;
+        let mut refused = Vec::new();
         for field in 0..record.fields().len() {
-            if let Ok((_, losses)) = rows.values(field) {
-                self.add_read(field, &losses, block);
-                continue;
+            match rows.values(field) {
+                Ok((_, losses)) => self.add_read(field, &losses, block),
+                Err(_) => refused.push(field),
             }
-            let starts = match &starts {
-                Some(starts) => starts,
-                None => starts.insert(block.starts(record).map_err(told)?),
-            };
-            self.part(record, block, starts, field, 0..starts.len() - 1)?;
         }
-        Ok(())
+        if refused.is_empty() {
+            return Ok(());
+        }
+        let starts = block.starts(record).map_err(told)?;
+        self.part(record, block, &starts, &refused, 0..starts.len() - 1)
     }
 
     /// Counts what would be lost when the records of a block are written as others, and the records that the rules
@@ -160,48 +161,57 @@ impl Report {
         Ok(())
     }
 
-    /// Counts what some records of a block would lose in a field that the rules refuse in at least one of them.
+    /// Counts what some records of a block would lose in fields that the rules refuse in at least one of them. The
+    /// records are divided until a rule refuses none or one; they are placed once for all fields.
     fn part(
         &mut self,
         record: &Record,
         block: &Block,
         starts: &[usize],
-        field: usize,
+        fields: &[usize],
         records: Range<usize>,
     ) -> Result<(), Failure> {
-        let told = |error: &Error| Failure::new(error.to_string());
         let begin = starts[records.start];
-        let rows = record.rows(&block.bytes[begin..starts[records.end]]).map_err(|error| told(&error))?;
-        match rows.values(field) {
-            Ok((_, mut losses)) => {
-                for place in &mut losses.first {
-                    place.record += records.start;
-                    place.offset += begin;
+        let rows = record.rows(&block.bytes[begin..starts[records.end]]);
+        let rows = rows.map_err(|error| Failure::new(error.to_string()))?;
+        let mut refused = Vec::new();
+        for &field in fields {
+            match rows.values(field) {
+                Ok((_, mut losses)) => {
+                    for place in &mut losses.first {
+                        place.record += records.start;
+                        place.offset += begin;
+                    }
+                    self.add_read(field, &losses, block);
                 }
-                self.add_read(field, &losses, block);
-            }
-            Err(_) if records.len() > 1 => {
-                let middle = records.start + records.len() / 2;
-                self.part(record, block, starts, field, records.start..middle)?;
-                self.part(record, block, starts, field, middle..records.end)?;
-            }
-            Err(error) => {
-                let Error::Record(fault) = &error else { return Err(told(&error)) };
-                let RecordError::Item { item, offset, error: refused, .. } = fault.as_ref() else {
-                    return Err(told(&error));
-                };
-                let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told(&error)) };
-                let first = (block.first + records.start as u64, *item, Some(block.offset(begin + offset)));
-                self.count(Lost {
-                    field,
-                    done: "read",
-                    event: fault.event,
-                    is_refused: true,
-                    count: 1,
-                    first,
-                });
+                Err(_) if records.len() > 1 => refused.push(field),
+                Err(error) => self.count_refused(field, &error, block, (records.start, begin))?,
             }
         }
+        if refused.is_empty() {
+            return Ok(());
+        }
+        let middle = records.start + records.len() / 2;
+        self.part(record, block, starts, &refused, records.start..middle)?;
+        self.part(record, block, starts, &refused, middle..records.end)
+    }
+
+    /// Counts a record of which a rule refuses an item, by its number in the block and its first byte there.
+    fn count_refused(
+        &mut self,
+        field: usize,
+        error: &Error,
+        block: &Block,
+        (record, begin): (usize, usize),
+    ) -> Result<(), Failure> {
+        let told = || Failure::new(error.to_string());
+        let Error::Record(fault) = error else { return Err(told()) };
+        let RecordError::Item { item, offset, error: refused, .. } = fault.as_ref() else {
+            return Err(told());
+        };
+        let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told()) };
+        let first = (block.first + record as u64, *item, Some(block.offset(begin + offset)));
+        self.count(Lost { field, done: "read", event: fault.event, is_refused: true, count: 1, first });
         Ok(())
     }
 

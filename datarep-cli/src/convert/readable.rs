@@ -1,0 +1,127 @@
+//! Reads items, and passes over those that a rule refuses.
+
+use std::cell::Cell as Slot;
+use std::ops::Range;
+
+use datarep::error::ErrorKind;
+use datarep_dynamic::{Error, Format};
+
+use crate::failure::Failure;
+
+use super::native::Cell;
+use super::pump::told;
+
+/// Reads all items except those that a rule refuses, and returns the runs of the items that were read.
+pub(super) fn read_what_can_be<T: Cell>(
+    from: &Format,
+    block: &[u8],
+    native: &mut [T],
+    extent: usize,
+) -> Result<Vec<Range<usize>>, Failure> {
+    // The event of the last item that was refused. Items with the same event are refused by the same rule.
+    let event = Slot::new(None);
+    let bytes = |range: &Range<usize>| &block[range.start * extent..range.end * extent];
+    let read = |range: Range<usize>, native: &mut [T]| match from.read(bytes(&range), native) {
+        Ok(_) => Ok(None),
+        Err(Error::Conversion(error)) => match error.kind() {
+            ErrorKind::Conversion { fault, .. } => {
+                event.set(Some(fault.event));
+                Ok(Some(fault.item))
+            }
+            _ => Err(told(Error::Conversion(error))),
+        },
+        Err(error) => Err(told(error)),
+    };
+    let are_all_refused = |range: Range<usize>| {
+        let loss = from.loss::<T>(bytes(&range)).unwrap_or_default();
+        event.get().is_some_and(|event| loss.of(event) == range.len() as u64)
+    };
+    find_runs(native.len(), |range| read(range.clone(), &mut native[range]), are_all_refused)
+}
+
+/// The runs of the items that `read` accepts. It returns the first item of a range that is refused. `are_all_refused` may
+/// say so of a range; it is asked after items that were refused.
+///
+/// A conversion of many items that fails takes as long as one that does not. So after a failure a single item is read,
+/// then twice as many each time: the items that are looked at in vain are never more than those before them.
+fn find_runs(
+    items: usize,
+    mut read: impl FnMut(Range<usize>) -> Result<Option<usize>, Failure>,
+    mut are_all_refused: impl FnMut(Range<usize>) -> bool,
+) -> Result<Vec<Range<usize>>, Failure> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    // How many items are read together, and how many before the first one were refused.
+    let (mut first, mut together, mut refused) = (0, items, 0_usize);
+    while first < items {
+        let next = items.min(first.saturating_add(refused));
+        if refused > 1 && are_all_refused(first..next) {
+            (first, refused) = (next, refused + (next - first));
+            continue;
+        }
+        let end = items.min(first.saturating_add(together));
+        let found = read(first..end)?;
+        let done = found.map_or(end, |item| first + item);
+        match runs.last_mut() {
+            Some(last) if last.end == first => last.end = done,
+            _ if first < done => runs.push(first..done),
+            _ => {}
+        }
+        refused = match found {
+            None => 0,
+            // The next range of so many items was not refused as a whole.
+            Some(0) => refused.min(1) + 1,
+            Some(_) => 1,
+        };
+        (first, together) = match found {
+            None => (end, together.saturating_mul(2)),
+            Some(_) => (done + 1, 1),
+        };
+    }
+    Ok(runs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts the items that are looked at, which must not grow with the square of their number.
+    #[test]
+    fn refused_items_are_passed_over_in_few_steps() {
+        const ITEMS: usize = 10_000;
+        let every = |step: usize| move |item: usize| item.is_multiple_of(step);
+        let refuses: [Box<dyn Fn(usize) -> bool>; 7] = [
+            Box::new(|_| true),
+            Box::new(|_| false),
+            Box::new(every(2)),
+            Box::new(every(64)),
+            Box::new(move |item| !item.is_multiple_of(64)),
+            Box::new(|item| item >= ITEMS / 2),
+            Box::new(|item| item < ITEMS / 2),
+        ];
+        for (index, refuses) in refuses.iter().enumerate() {
+            for knows in [true, false] {
+                let (steps, calls) = (Slot::new(0), Slot::new(0));
+                let look = |range: &Range<usize>| {
+                    steps.set(steps.get() + range.len());
+                    calls.set(calls.get() + 1);
+                };
+                let read = |range: Range<usize>| {
+                    look(&range);
+                    Ok(range.clone().position(refuses))
+                };
+                let are_all_refused = |mut range: Range<usize>| {
+                    look(&range);
+                    knows && range.all(refuses)
+                };
+                let runs = find_runs(ITEMS, read, are_all_refused);
+                let runs = runs.unwrap_or_else(|failure| panic!("{failure}"));
+                assert!(steps.get() <= 5 * ITEMS, "{index}: {}", steps.get());
+                assert!(!knows || index > 0 || calls.get() < 20, "{}", calls.get());
+                let accepted: Vec<usize> = runs.iter().cloned().flatten().collect();
+                let expected: Vec<usize> = (0..ITEMS).filter(|item| !refuses(*item)).collect();
+                assert_eq!(accepted, expected, "{index}");
+                assert!(runs.windows(2).all(|pair| pair[0].end < pair[1].start), "{index}");
+            }
+        }
+    }
+}
