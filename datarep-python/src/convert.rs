@@ -247,7 +247,7 @@ impl Job<'_> {
         };
         let mut parts = thread::scope(|scope| {
             // If the system has no thread left, fewer threads share the parts.
-            let spawn = |_| thread::Builder::new().spawn_scoped(scope, &work).ok();
+            let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
             let others: Vec<_> = (1..threads).filter_map(spawn).collect();
             let mut all = work();
             for other in others {
