@@ -1,6 +1,9 @@
 //! Errors as exceptions of Python.
 
+use std::fmt::Display;
+
 use datarep::error::ErrorKind;
+use datarep_dsl::controls::clean_text;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -11,8 +14,8 @@ pyo3::import_exception!(datarep._errors, UnknownFormatError);
 /// The exception for an error of the runtime.
 pub(crate) fn of_runtime(error: &datarep::Error) -> PyErr {
     match error.kind() {
-        ErrorKind::Unsupported { .. } | ErrorKind::Native { .. } => PyTypeError::new_err(error.to_string()),
-        _ => PyValueError::new_err(error.to_string()),
+        ErrorKind::Unsupported { .. } | ErrorKind::Native { .. } => PyTypeError::new_err(shown(error)),
+        _ => PyValueError::new_err(shown(error)),
     }
 }
 
@@ -20,14 +23,17 @@ pub(crate) fn of_runtime(error: &datarep::Error) -> PyErr {
 pub(crate) fn of_text(error: &datarep_dynamic::Error) -> PyErr {
     match error {
         datarep_dynamic::Error::Conversion(error) => of_runtime(error),
-        datarep_dynamic::Error::Unknown { .. } => UnknownFormatError::new_err(error.to_string()),
+        datarep_dynamic::Error::Unknown { .. } => UnknownFormatError::new_err(shown(error)),
         datarep_dynamic::Error::Text { rendered, diagnostics } => {
             let titles: Vec<String> = diagnostics.iter().map(|diagnostic| diagnostic.title.clone()).collect();
             TextError::new_err((rendered.clone(), titles))
         }
-        datarep_dynamic::Error::Record(error) => PyValueError::new_err(error.to_string()),
-        datarep_dynamic::Error::TooLarge { .. } => {
-            TextError::new_err((error.to_string(), Vec::<String>::new()))
-        }
+        datarep_dynamic::Error::Record(error) => PyValueError::new_err(shown(error)),
+        datarep_dynamic::Error::TooLarge { .. } => TextError::new_err((shown(error), Vec::<String>::new())),
     }
+}
+
+/// The message of an error. It may quote names and texts of others, and ends up on a terminal.
+fn shown(error: &impl Display) -> String {
+    clean_text(&error.to_string()).into_owned()
 }
