@@ -1,7 +1,7 @@
 //! Every number that a format has is written as a word that reads back as this number: random formats, all words.
 
 use datarep_dsl::compile;
-use datarep_dsl::model::Format;
+use datarep_dsl::model::{Format, FormatKind};
 use datarep_dsl::source::Source;
 use datarep_dsl::words::{self, Meaning};
 
@@ -112,6 +112,38 @@ fn draw_float(chance: &mut Chance) -> String {
     format!("float f = {} where value = {value} {{ {} }}", parts.join(" "), clauses.join(" "))
 }
 
+/// A random float with decimal digits of at most 14 bits. The language may refuse it.
+fn draw_digits(chance: &mut Chance) -> String {
+    let (letter, digits) = if chance.draw_percent(25) { ("C", 1) } else { ("D", 1 + chance.draw_below(2)) };
+    let radix = if letter == "C" || digits == 2 && chance.draw_percent(30) { 100 } else { 10 };
+    let sign = chance.pick(&["sign_magnitude", "sign_magnitude", "twos_complement"]);
+    let codes = ["excess", "excess", "twos_complement", "sign_magnitude", "decimal"];
+    let code = chance.pick(&codes);
+    let exponent = if code == "decimal" { 4 } else { 2 + chance.draw_below(3) };
+    let half = 1 << (exponent - 1);
+    let (least, most) = match code {
+        "twos_complement" => (-half, half - 1),
+        "sign_magnitude" => (1 - half, half - 1),
+        "decimal" => (0, 9),
+        _ => (0, 2 * half - 1),
+    };
+    let point = chance.pick(&["0.D", "D.D", "D"]).replace('D', letter);
+    let power = chance.pick(&["E", "(E - 1)", "(E - 2)", "(E + 1)"]);
+    let mut clauses = vec![format!("order right_justified(2); negative {sign}; exponent {code};")];
+    match chance.draw_below(6) {
+        0 => clauses.push(format!("zero if {letter} == 0;")),
+        1 => clauses.push(format!("zero if E == {least};")),
+        2 | 3 => clauses.push(format!("zero if E == {least} && {letter} == 0;")),
+        _ => {}
+    }
+    if chance.draw_percent(60) {
+        let low = least + i64::try_from(chance.draw_below(3)).expect("a digit");
+        clauses.push(format!("reserved if E < {low} || E > {};", most - i64::from(chance.draw_percent(50))));
+    }
+    let picture = format!("S1 E{exponent} {letter}{digits}");
+    format!("float f = {picture} where value = {point} * {radix}^{power} {{ {} }}", clauses.join(" "))
+}
+
 /// The format of a text; `None` if the language refuses it.
 fn accept(text: &str) -> Option<Format> {
     let source = Source { name: "small.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
@@ -167,6 +199,66 @@ fn numbers_of_small_binary_floats_come_back() {
         assert_eq!((find_lost(&format), find_misrounded(&format)), (Vec::new(), Vec::new()), "{text}");
     }
     assert!(accepted > COUNT / 8, "{accepted} texts are accepted");
+}
+
+#[test]
+fn numbers_of_small_decimal_floats_come_back() {
+    let mut chance = Chance(1);
+    let (mut accepted, mut gradual) = (0, 0);
+    for _ in 0..COUNT / 4 {
+        let text = draw_digits(&mut chance);
+        let Some(format) = accept(&text) else { continue };
+        let FormatKind::DecimalFloat(tens) = &format.kind else { panic!("{text}") };
+        accepted += 1;
+        if tens.is_gradual() {
+            gradual += 1;
+            assert_eq!(find_lost(&format), Vec::<String>::new(), "{text}");
+        } else {
+            // Zero claims the words with a first digit of zero, and numbers that need such a word become zero.
+            let (mut kept, mut lost) = (f64::INFINITY, 0.0_f64);
+            for word in 0..1_u128 << format.bits {
+                let Meaning::Number(number) = words::meaning(&format, word) else { continue };
+                let magnitude = number.nearest_f64().abs();
+                if number.is_zero() {
+                } else if words::hold(&format, &format, word).is_some() {
+                    kept = kept.min(magnitude);
+                } else {
+                    lost = lost.max(magnitude);
+                }
+            }
+            assert!(lost < kept && kept.is_finite(), "{text}: {lost:e} is lost, {kept:e} is not");
+        }
+    }
+    assert!(
+        accepted > COUNT / 8 && gradual > accepted / 2,
+        "{accepted} texts are accepted, {gradual} of them gradual"
+    );
+}
+
+/// The words that a `zero` clause names are found before invalid digits, and zeros before reserved exponents.
+#[test]
+fn words_of_digits_have_one_meaning() {
+    let meaning = |clauses: &str, word| {
+        let text = format!("float f = S1 E7 D6 where value = 0.D * 10^(E - 64) {{ {clauses} }}");
+        let format = accept(&text).expect("it is sound");
+        match words::meaning(&format, word) {
+            Meaning::Number(number) => number.to_string(),
+            Meaning::Nothing => "reserved".to_owned(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let reserved = "reserved if E < 60;";
+    for clauses in [format!("zero if D == 0; {reserved}"), format!("{reserved} zero if D == 0;")] {
+        assert_eq!(meaning(&clauses, 0x400F_FFFF), "0");
+        assert_eq!(meaning(&clauses, 0x010F_FFFF), "0");
+        assert_eq!(meaning(&clauses, 0x4010_000F), "reserved");
+        assert_eq!(meaning(&clauses, 0x0110_0000), "reserved");
+    }
+    assert_eq!(meaning(reserved, 0x0100_0000), "0");
+    assert_eq!(meaning(reserved, 0x0100_000A), "reserved");
+    assert_eq!(meaning("zero if E == 0;", 0x00FF_FFFF), "0");
+    assert_eq!(meaning("zero if E == 0 && D == 0;", 0x000F_FFFF), "0");
+    assert_eq!(meaning("zero if E == 0 && D == 0;", 0x010F_FFFF), "reserved");
 }
 
 /// Found by such a search: each text has a value that would be written as a word of another.
