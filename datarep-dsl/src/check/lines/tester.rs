@@ -394,13 +394,13 @@ fn write_decimal(
     decimal: &Decimal,
     side: &Spanned<TestSide>,
 ) -> Checked<Result<u128, &'static str>> {
-    exact::write_float(machine, decimal).ok_or_else(|| too_far(side))
+    exact::write_float(machine, decimal).ok_or_else(|| Box::new(describe_limit(side)))
 }
 
 /// The fault of a number that is too far from one for a test line.
-fn too_far(side: &Spanned<TestSide>) -> Box<Diagnostic> {
+fn describe_limit(side: &Spanned<TestSide>) -> Diagnostic {
     let title = format!("a value between 1e-{MAX_POWER} and 1e{MAX_POWER} can be tested");
-    Box::new(Diagnostic::new(Slug::TooLarge, title, side.span, "beyond that"))
+    Diagnostic::new(Slug::TooLarge, title, side.span, "beyond that")
 }
 
 /// The computed result for a line about a real number that is not a single float.
@@ -408,7 +408,7 @@ fn real_number(format: &dyn Real, claim: &Claim<'_>) -> Checked<Answer> {
     if let TestValue::Decimal { .. } = claim.value {
         let power = decimal_of(&claim.value).magnitude().abs();
         if power > MAX_POWER && power <= format.reach() {
-            return Err(too_far(claim.value_side));
+            return Err(Box::new(describe_limit(claim.value_side)));
         }
     }
     Ok(real::answer(format, claim))
