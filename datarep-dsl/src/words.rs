@@ -35,6 +35,10 @@ pub fn hex(word: u128, bits: u32) -> String {
     exact::hex(word, bits)
 }
 
+/// Numbers beyond this power of ten are not compared with the number of their word. No decimal format has a number
+/// beyond it.
+const MAX_WEIGHED: i64 = 300_000;
+
 /// A number of any size, exactly.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Number {
@@ -229,7 +233,7 @@ fn write_decimal(format: &Format, decimal: &Decimal) -> Result<u128, Unwritten> 
 fn compared(format: &Format, word: u128, decimal: &Decimal) -> Written {
     let means = meaning(format, word);
     let magnitude = (!decimal.is_zero()).then_some(decimal);
-    let weighed = magnitude.is_none_or(|number| number.exponent.abs() <= MAX_POWER);
+    let weighed = magnitude.is_none_or(|number| number.exponent.abs() <= MAX_WEIGHED);
     let (mut off, mut relative) = (None, None);
     if let (Meaning::Number(number), true) = (&means, weighed) {
         let asked = Number { negative: decimal.negative, magnitude: magnitude.map(Decimal::ratio) };
@@ -593,6 +597,34 @@ mod tests {
         assert_eq!(
             written(&single, "1e-99").map(|written| written.off.map(|off| off.rounded(2))),
             Ok(Some("-1e-99".to_owned()))
+        );
+    }
+
+    #[test]
+    fn numbers_far_from_one_have_words() {
+        let long = format(
+            "float long = S4 D15 E20 _20 where value = D.D * 10^E { negative nine; exponent tens_complement; reserved if E < -50000 || E > 49999; }",
+        );
+        let word = |value: &str| written(&long, value).map(|written| (written.means, written.off));
+        let shown = |value: &str| match word(value) {
+            Ok((Meaning::Number(number), off)) => (number.to_string(), off.map(|off| off.rounded(2))),
+            other => panic!("{value}: {other:?}"),
+        };
+        let exactly = |value: &str| (value.to_owned(), None);
+        assert_eq!(shown("1e21000"), exactly("1e21000"));
+        assert_eq!(shown("-9.99999999999999e49999"), exactly("-9.99999999999999e49999"));
+        assert_eq!(shown("1e-49999"), exactly("1e-49999"));
+        assert_eq!(shown("1.0000000000000004e21000"), ("1e21000".to_owned(), Some("-4e20984".to_owned())));
+        assert_eq!(word("1e50000"), Err(Unwritten::Because(BEYOND)));
+        assert_eq!(word("1e999999999999"), Err(Unwritten::Because(BEYOND)));
+        assert_eq!(shown("1e-99999").0, "0");
+        // The smallest number of a posit is written for everything that is smaller.
+        let posit = format("float p = posit(16, 2);");
+        assert_eq!(written(&posit, "1e-21000").map(|written| written.word), Ok(1));
+        assert_eq!(written(&posit, "-1e-999999999").map(|written| written.word), Ok(0xFFFF));
+        let decimal64 = format("float d = decimal_float(64, bid);");
+        assert!(
+            matches!(written(&decimal64, "1e-21000"), Ok(Written { means: Meaning::Number(zero), .. }) if zero.is_zero())
         );
     }
 

@@ -154,3 +154,12 @@ fn records_of_records_without_end() {
     let fields = repeated(9_000, |number| format!("f{number}: i8;"));
     assert_eq!(sound(format!("record a {{ {fields} }}")).records[0].least_bytes, 9_000);
 }
+
+#[test]
+fn offsets_have_127_bits() {
+    let most = i128::MAX;
+    sound(format!("integer i = offset(128, {most});"));
+    let faults = faulty(format!("integer i = offset(128, {});", most.unsigned_abs() + 1));
+    assert_eq!(faults.iter().map(|fault| fault.slug).collect::<Vec<_>>(), [Slug::Number]);
+    assert_eq!(faults[0].labels[0].text, "does not fit in 127 bits");
+}

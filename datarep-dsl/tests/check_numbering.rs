@@ -88,3 +88,34 @@ fn the_first_help_is_the_manuals_numbering() {
     assert_eq!(clause, "numbering msb0;");
     model(text(clause));
 }
+
+/// The long form has a word for each letter of a picture.
+#[test]
+fn every_letter_has_a_word() {
+    let pairs = [
+        (
+            "S1 E15 I1 F63 where value = I.F * 2^(E - 16383) { ieee; invalid if I == 0; }",
+            "{ bits 80; sign = bit 79; exponent = bits 78..=64; leading = bit 63; significand = bits 62..=0;
+               value = I.F * 2^(E - 16383); ieee; invalid if I == 0; }",
+        ),
+        (
+            "S1 E7 D5 _4 where value = 0.D * 10^(E - 64);",
+            "{ bits 32; sign = bit 31; exponent = bits 30..=24; digits = bits 23..=4; unused = bits 3..=0;
+               value = 0.D * 10^(E - 64); }",
+        ),
+        (
+            "S1 E7 C3 where value = 0.C * 100^(E - 64);",
+            "{ bits 32; sign = bit 31; exponent = bits 30..=24; centesimals = bits 23..=0; value = 0.C * 100^(E - 64); }",
+        ),
+    ];
+    for (picture, long) in pairs {
+        let kind = |definition: String| {
+            let mut format = model(definition).formats.remove(0);
+            if let FormatKind::Float(_) = format.kind {
+                format.kind = FormatKind::Float(float(&format));
+            }
+            format.kind
+        };
+        assert_eq!(kind(format!("float f = {picture}")), kind(format!("float f {long}")), "{picture}");
+    }
+}

@@ -17,6 +17,8 @@ const TEXT: &str = "
         value = 0.D * 10^(E + 1); exponent decimal_sign_magnitude; order big;
     }
     float two = S1 E3 D3 where value = D.D * 10^E { order big; exponent twos_complement; reserved if E > 2; }
+    float late = S1 E3 D3 where value = 0.D * 10^(E - 4) { order big; zero if E == 0 && D == 0; reserved if E < 3; }
+    float later = S1 E7 C1 where value = C * 100^(E - 64) { order big; reserved if E < 60 || E > 80; zero if E == 0 && C == 0; }
     float one_digit = E4 S4 D2 where value = 0.D * 10^(E - 5) { order big; negative nine; exponent decimal; }
 ";
 
@@ -45,10 +47,45 @@ fn every_word_means_what_it_says_and_comes_back() {
         }
         assert_eq!(loss.reserved, reserved, "{}", format.name);
         let (again, _) = ours.to_bytes(&numbers).unwrap();
-        for ((word, wanted), again) in wanted.into_iter().zip(again.as_chunks::<2>().0) {
+        for (((word, wanted), again), number) in
+            wanted.into_iter().zip(again.as_chunks::<2>().0).zip(&numbers)
+        {
             let again = u128::from(u16::from_be_bytes(*again));
             assert_eq!(again, wanted, "{} {word:#06x}", format.name);
+            let is_same = matches!(words::meaning(format, again), Meaning::Number(again) if again.nearest_f64().total_cmp(number).is_eq());
+            let vanishes =
+                ["complement", "top", "signed"].contains(&format.name.as_str()) && number.abs() < 1e-2;
+            assert!(is_same || vanishes, "{} {word:#06x}: {number:e}", format.name);
         }
         assert!(numbers.len() >= 2_000 && reserved > 1_000, "{}: {} numbers", format.name, numbers.len());
+    }
+}
+
+/// Zero has the smallest exponent of the field, which no number has: words with leading zeros are numbers.
+#[test]
+fn small_numbers_keep_their_leading_zeros() {
+    let cases = [
+        (
+            "S1 E7 D6 where value = 0.D * 10^(E - 60) { zero if E == 0 && D == 0; reserved if E < 60; }",
+            0.0005,
+        ),
+        (
+            "S1 E7 D23 _4 where value = D * 10^(E - 64) { zero if E == 0 && D == 0; reserved if E < 60; }",
+            60544.0,
+        ),
+        (
+            "S1 E7 C11 where value = C * 100^(E - 64) { zero if E == 0 && C == 0; reserved if E < 63; }",
+            60544.0,
+        ),
+    ];
+    for (format, value) in cases {
+        let text = format!("float f = {format}");
+        let ours = Text::parse(&text).unwrap().format("f").unwrap().with_rules("on read { reserved => nan }");
+        let (bytes, _) = ours.to_bytes(&[value, -value]).unwrap();
+        assert_eq!(ours.to_vec::<f64>(&bytes).unwrap().0, [value, -value], "{format}");
+        let source = Source { name: "digits.datarep".to_owned(), text, first_line: 1 };
+        let written = words::written(&compile(&source).unwrap().formats[0], &value.to_string()).unwrap();
+        let word = bytes[..bytes.len() / 2].iter().fold(0, |word, byte| word << 8 | u128::from(*byte));
+        assert_eq!(word, written.word, "{format}");
     }
 }

@@ -3,8 +3,7 @@
 //! Every refusal that names an unsupported feature is made here.
 
 use super::slot::Known;
-use crate::model::word::field_bits;
-use crate::model::{Float, FormatKind, Native};
+use crate::model::{FormatKind, Native};
 
 /// The longest significand, including its leading bit.
 const MOST_PRECISION: u32 = 127;
@@ -45,17 +44,9 @@ pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
 /// The missing feature that every conversion of the format would need; `None` if there is none.
 pub(super) fn refusal_of(known: &Known) -> Option<String> {
     let FormatKind::Float(float) = &known.format.kind else { return None };
-    if field_bits(&float.significand) < digit_bits(float) {
-        return Some(format!("significands of less than a digit of radix {}", float.radix));
-    }
     if float.precision() > MOST_PRECISION {
         return Some(format!("significands of more than {MOST_PRECISION} bits"));
     }
     (!known.facts.takes_zero())
         .then(|| "floats without a zero whose negative numbers begin elsewhere than the others".to_owned())
-}
-
-/// Bits of a digit of a radix whose digits have more than one bit.
-fn digit_bits(float: &Float) -> u32 {
-    if float.radix > 2 { float.radix.trailing_zeros() } else { 0 }
 }

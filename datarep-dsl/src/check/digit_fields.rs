@@ -78,13 +78,11 @@ impl Context<'_> {
             DigitLetter::Decimal => (DigitUnit::Decimal, &layout.digits),
             DigitLetter::Centesimal => (DigitUnit::Centesimal, &layout.centesimals),
         };
-        for (named, letter) in [(placed, letter.letter()), (&layout.exponent, 'E'), (&layout.sign, 'S')] {
-            if !named.is_there() {
-                let span = if letter == 'E' { formula.exponent.unwrap_or(formula.span) } else { span };
-                self.missing_field(unit, name, &letter.to_string(), span, layout);
-                return None;
-            }
+        if !placed.is_there() {
+            self.missing_field(unit, name, &letter.letter().to_string(), span, layout);
+            return None;
         }
+        self.check_digit_parts(maker)?;
         if formula.exponent.is_none() {
             let title = format!("the formula of format `{name}` does not name `E`");
             let fault = Diagnostic::new(Slug::FormulaField, title, formula.span, "names other fields");
@@ -125,6 +123,31 @@ impl Context<'_> {
             zero: ZeroWords::default(),
             constant: self.constant(maker)?,
         })
+    }
+
+    /// Reports digits without a sign or without an exponent, which the runtime does not convert.
+    fn check_digit_parts(&mut self, maker: &Maker<'_>) -> Option<()> {
+        let Maker { unit, item, formula, layout, .. } = *maker;
+        let name = &item.name.value;
+        if let Some(span) = formula.exponent
+            && !layout.exponent.is_there()
+        {
+            self.missing_field(unit, name, "E", span, layout);
+            return None;
+        }
+        for (placed, what, letter) in [(&layout.exponent, "an exponent", 'E'), (&layout.sign, "a sign", 'S')]
+        {
+            if !placed.is_there() {
+                let title = format!("format `{name}` has digits without {what}");
+                let fault =
+                    Diagnostic::new(Slug::FormulaField, title, item.name.span, format!("has no `{letter}`"))
+                        .note("only digits with a sign and an exponent are converted")
+                        .note(format!("the format has {}", field_letters(layout)));
+                self.report(unit, fault);
+                return None;
+            }
+        }
+        Some(())
     }
 
     /// The significand of the formula. No other field may stand beside digits.
@@ -369,15 +392,14 @@ impl Context<'_> {
     ) -> Option<()> {
         let (low, _) = fields.code.range(fields.exponent.width());
         let letter = if fields.unit == DigitUnit::Decimal { "D" } else { "C" };
+        self.said_before(maker, condition, fields.zero != ZeroWords::default());
         for (field, operator, number) in comparisons(condition, false)? {
             match (field, operator, number) {
                 ("E", "==", number) if number == low => {
                     let bits = fields.code.field(number, fields.exponent.width());
-                    self.said_before(maker, condition, fields.zero.exponent.is_some());
                     fields.zero.exponent = Some(bits);
                 }
                 (field, "==", 0) if field == letter => {
-                    self.said_before(maker, condition, fields.zero.first);
                     fields.zero.first = true;
                 }
                 _ => return None,
@@ -431,7 +453,9 @@ impl Context<'_> {
             return;
         }
         let title = format!("format `{}` has no numbers near one", maker.item.name.value);
-        let fault = Diagnostic::new(Slug::TooLarge, title, maker.formula.span, "too far from one");
+        let fault = Diagnostic::new(Slug::TooLarge, title, maker.formula.span, "too far from one")
+            .note("powers of ten are computed only as far as native floats need them")
+            .note("the last digit counts one or less at the smallest exponent, and all nines are about one or more at the largest");
         self.report(maker.unit, fault);
     }
 }

@@ -181,6 +181,7 @@ impl Context<'_> {
             self.report(unit, fault.note(format!("an exponent of radix {radix} has at most {most} bits")));
             return None;
         }
+        self.check_digit_width(unit, name, radix, formula, layout)?;
         let width = i32::try_from(layout.significand.width()).unwrap_or(i32::MAX);
         let point = formula.significand.as_ref().map(|point| point.value);
         let (leading, fraction_bits) = match point {
@@ -216,6 +217,28 @@ impl Context<'_> {
             quiet: Quiet::Set,
             low: None,
         })
+    }
+
+    /// Reports a significand with fewer bits than a digit of the radix. Between its largest number and the next power of
+    /// the radix there would be a gap of more than a unit.
+    fn check_digit_width(
+        &mut self,
+        unit: usize,
+        name: &str,
+        radix: u32,
+        formula: &Formula,
+        layout: &Layout,
+    ) -> Option<()> {
+        let (digit, width) = (radix.trailing_zeros(), layout.significand.width());
+        let written = formula.radix.as_ref().filter(|_| digit > 1 && width < digit);
+        let Some(written) = written else { return Some(()) };
+        let title = format!("the significand of format `{name}` is narrower than a digit of its radix");
+        let label = format!("a digit of radix {radix} has {digit} bits");
+        let fault = Diagnostic::new(Slug::Number, title, written.span, label)
+            .label(layout.significand.span(), format!("`F` has {width}"))
+            .help(format!("write a radix of at most {}, or a wider significand", 1_u64 << width));
+        self.report(unit, fault);
+        None
     }
 
     fn radix(&mut self, unit: usize, name: &str, formula: &Formula) -> Option<u32> {

@@ -71,8 +71,8 @@ impl Context<'_> {
         }
     }
 
-    /// Reports a format whose numbers are all subnormal, although its implied bit, the complement of the sign, is
-    /// always there.
+    /// Reports a format in which all numbers of a sign are subnormal, although its implied bit, the complement of the
+    /// sign, is always there.
     fn lacks_numbers(&mut self, unit: usize, item: &FloatItem, float: &Float, spans: &[Span]) -> bool {
         let clause = float.specials.iter().position(|special| special.class == Class::Subnormal);
         let Some(clause) = clause.filter(|_| float.negation == Negation::ImpliedComplement) else {
@@ -81,7 +81,7 @@ impl Context<'_> {
         if exact::has_normal_numbers(float) {
             return false;
         }
-        let title = format!("format `{}` has no numbers that are not subnormal", item.name.value);
+        let title = format!("format `{}` has a sign without numbers that are not subnormal", item.name.value);
         let fault = Diagnostic::new(Slug::Condition, title, spans[clause], "claims what numbers there are");
         let formula = item.formula.as_ref().and_then(|formula| formula.significand.as_ref());
         let fault = match formula {

@@ -10,14 +10,16 @@ use crate::model::Rounding;
 /// The most digits that a decimal number may have: the widest format needs 11,563.
 pub(crate) const MAX_DIGITS: usize = 12_000;
 
-/// Numbers beyond this power of ten are not searched for a word.
+/// Numbers beyond this power of ten are not searched for a binary float's word, and not compared in test lines: a text
+/// can have many.
 pub(crate) const MAX_POWER: i64 = 20_000;
 
 /// Why a large value has no word.
 pub(crate) const BEYOND: &str = "is beyond the format's range";
 
-/// Numbers beyond this power of two are shown as a power of two.
-const SHOWN_EXPONENT: i64 = 60_000;
+/// Numbers beyond this power of two are shown as a power of two. The decimal formats of the library have numbers from
+/// `1e-50000` to `1e50000`.
+const SHOWN_EXPONENT: i64 = 180_000;
 
 /// A decimal number: `digits * 10^exponent`.
 #[derive(Debug, Clone, PartialEq, Eq)]

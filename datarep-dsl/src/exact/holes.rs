@@ -4,8 +4,9 @@ use num_bigint::BigUint;
 
 use super::machine::Machine;
 use super::numbers::{Amiss, Numbers, Stray};
-use super::value::Value;
-use crate::model::Float;
+use super::value::{Encoded, Value};
+use crate::model::word::Fields;
+use crate::model::{Float, Rounding};
 
 /// A number and a word that do not correspond in both directions.
 #[derive(Debug, Clone)]
@@ -28,7 +29,7 @@ pub(crate) fn holes(float: &Float, bits: u32) -> Vec<Hole> {
         let runs = numbers.runs(sign);
         strays.extend(runs.iter().flat_map(|&run| numbers.strays(run, one)));
         strays.extend(numbers.outside(sign, &runs, one));
-        strays.extend(numbers.unwritten(sign));
+        strays.extend(numbers.below_others(sign));
     }
     strays.sort_by_key(|stray| {
         let is_outside = !matches!(stray.amiss, Amiss::Read(_));
@@ -45,5 +46,38 @@ pub(crate) fn holes(float: &Float, bits: u32) -> Vec<Hole> {
     };
     let mut holes: Vec<Hole> = strays.into_iter().filter_map(hole).collect();
     holes.dedup_by_key(|hole| hole.special);
+    if holes.is_empty() {
+        holes.extend(numbers.unnormalized().iter().find_map(|fields| try_word(&numbers, &machine, fields)));
+    }
     holes
+}
+
+/// Reads a word, writes its number and what is rounded to it, and reads that word; returns the number's hole if it has
+/// become another one.
+fn try_word(numbers: &Numbers<'_>, machine: &Machine<'_>, fields: &Fields) -> Option<Hole> {
+    let value = machine.value(fields);
+    let Value::Finite { negative, magnitude } = &value else { return None };
+    let own = machine.word(fields)?;
+    let near = [magnitude.clone(), magnitude.nudged(true), magnitude.nudged(false)];
+    let (word, amiss) = near.iter().find_map(|magnitude| {
+        match machine.encode(*negative, magnitude, Rounding::NearestEven) {
+            Encoded::Word { word, .. } if is_same(&machine.decode(word), &value) => None,
+            Encoded::Word { word, exact: true } => Some((word, Amiss::Read(machine.class_of(word)))),
+            Encoded::Word { .. } => Some((own, Amiss::Rounds)),
+            Encoded::Zero => Some((own, Amiss::Vanishes)),
+            Encoded::Overflow => Some((own, Amiss::Overflows)),
+        }
+    })?;
+    Some(Hole { special: numbers.claimant(fields), word, value, amiss })
+}
+
+/// Whether two values are the same number, which may have two significands.
+fn is_same(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (
+            Value::Finite { negative: left, magnitude: first },
+            Value::Finite { negative: right, magnitude: second },
+        ) => left == right && first.compare(second).is_eq(),
+        _ => left == right,
+    }
 }

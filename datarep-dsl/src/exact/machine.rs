@@ -103,6 +103,11 @@ impl<'a> Machine<'a> {
         self.float.fields_of_magnitude(word, self.bits)
     }
 
+    /// The class of `word`; `None` for one that follows the formula.
+    pub(super) fn class_of(&self, word: u128) -> Option<Class> {
+        self.float.class_of(&self.fields(word))
+    }
+
     /// The word of these fields; `None` if no exponent field stands for the exponent number.
     pub(crate) fn word(&self, fields: &Fields) -> Option<u128> {
         let mut word = scatter(self.float.exponent_field(fields.exponent)?, &self.float.exponent);

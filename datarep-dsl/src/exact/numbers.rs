@@ -4,6 +4,8 @@
 //! smaller significand at the first. The generated code looks for these ends where the result of a condition changes.
 //! It checks neither the words between them nor those outside.
 
+use std::collections::BTreeSet;
+
 use super::cells::{Cells, intervals};
 use crate::model::word::{Fields, field_bits, mask};
 use crate::model::{Class, Float, Leading, Negation};
@@ -22,10 +24,13 @@ pub(crate) enum Amiss {
     Overflows,
 }
 
-/// Whether some numbers are normalized and follow the formula.
+/// Whether each sign that has numbers has some that are normalized and follow the formula.
 pub(crate) fn has_normal_numbers(float: &Float) -> bool {
     let numbers = Numbers::new(float);
-    numbers.signs().iter().any(|&sign| numbers.first(sign).is_some())
+    let has_normal = |sign: bool| numbers.first(sign).is_some();
+    let signs = numbers.signs();
+    signs.iter().any(|&sign| has_normal(sign))
+        && signs.iter().all(|&sign| has_normal(sign) || numbers.subnormal(sign).is_none())
 }
 
 /// The first numbers of a sign.
@@ -263,10 +268,13 @@ impl<'f> Numbers<'f> {
         if last < first {
             return Vec::new();
         }
+        let gradual = self.is_gradual(sign, begin);
         // The smallest number with a leading bit, and minus one of a two's complement, are left out if they are not
-        // numbers.
-        let least_is_none = self.has_leading && !twos && self.class(sign, begin, least).is_some();
+        // numbers. The smallest one is not left out if there are numbers below it: the numbers would have a hole.
+        let least_is_none = self.has_leading && !twos && !gradual && self.class(sign, begin, least).is_some();
+        // Minus one has another word at the next exponent, except in a format with an implied bit.
         let most_is_none = twos
+            && self.float.negation == Negation::TwosSignificand
             && begin < self.float.exponent_range().1
             && self.class(true, begin, most).is_some()
             && self.class(true, begin + 1, most).is_none();
@@ -282,7 +290,7 @@ impl<'f> Numbers<'f> {
         if last > first {
             runs.push(run((last, last), (least, last_most)));
         }
-        if self.is_gradual(sign, begin) {
+        if gradual {
             let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
             let smallest = self.smallest(sign);
             let exponent = self.written(subnormal.map_or(begin, |(exponent, _)| exponent));
@@ -387,14 +395,9 @@ impl<'f> Numbers<'f> {
         strays
     }
 
-    /// A word that is read as a subnormal number, although no number of its sign is written as that word.
-    pub(super) fn unwritten(&self, sign: bool) -> Option<Stray> {
-        self.below_others(sign).or_else(|| self.with_leading_bit(sign))
-    }
-
     /// The smallest subnormal number, if a clause claims the numbers of the smallest exponent for one sign only. The
     /// subnormal number has the unit of that exponent. The numbers of `sign` begin above it, so their unit is larger.
-    fn below_others(&self, sign: bool) -> Option<Stray> {
+    pub(super) fn below_others(&self, sign: bool) -> Option<Stray> {
         let weight = self.home();
         let first = self.first(sign).filter(|&first| first > weight)?;
         let (exponent, _) = self.subnormal(sign)?;
@@ -404,17 +407,54 @@ impl<'f> Numbers<'f> {
         Some(Stray { sign, exponent, weight, number, special, amiss })
     }
 
-    /// A subnormal number with its leading bit set, if a clause claims the word of the smallest normalized number,
-    /// which has the same value.
-    fn with_leading_bit(&self, sign: bool) -> Option<Stray> {
-        let Leading::Explicit(_) = self.float.leading else { return None };
-        let weight = self.first(sign).filter(|&first| first == self.home())?;
-        let (exponent, clause) = self.subnormal(sign)?;
-        let number = self.least;
-        let special = self.float.special_of(&self.fields(sign, weight, number))?;
-        let is_left = self.float.special_of(&self.fields(sign, exponent, number)) == Some(clause);
-        let stray = Stray { sign, exponent, weight, number, special: Some(special), amiss: Amiss::Vanishes };
-        is_left.then_some(stray)
+    /// Words whose significand is not normalized and that stand for numbers: of each group that no condition
+    /// distinguishes the ends, and the powers of two between them at the exponents where numbers begin.
+    pub(super) fn unnormalized(&self) -> Vec<Fields> {
+        let leads =
+            self.float.leading == Leading::Hidden || self.float.negation == Negation::ImpliedComplement;
+        let mut found = Vec::new();
+        for cell in self.cells.all() {
+            let is_subnormal = match self.float.class_of(&cell.lowest()) {
+                None if leads => continue,
+                None => false,
+                Some(Class::Subnormal) => true,
+                Some(_) => continue,
+            };
+            let (low, high) = cell.exponents;
+            let begin = self.first(cell.sign).unwrap_or(low);
+            let near = (0..4).map(|above| begin.saturating_add(above).clamp(low, high));
+            let exponents: BTreeSet<i64> = near.chain([low, high]).collect();
+            let (least, most) = cell.significands;
+            let powers =
+                (0..self.stored).map(|place| 1 << place).filter(|power| (least..=most).contains(power));
+            let significands: BTreeSet<u128> =
+                [least, most, most.min(least + 1)].into_iter().chain(powers).collect();
+            let pairs = exponents.iter().flat_map(|&at| significands.iter().map(move |&bits| (at, bits)));
+            let words =
+                pairs.map(|(exponent, significand)| Fields { exponent, significand, ..cell.lowest() });
+            found.extend(words.filter(|fields| is_subnormal || !self.is_normalized(fields)));
+        }
+        found
+    }
+
+    /// Whether the significand of a word without a hidden bit is normalized.
+    fn is_normalized(&self, fields: &Fields) -> bool {
+        let bits = u128::from(fields.leading) << self.stored | fields.significand;
+        let number = match (self.is_twos(fields.sign), self.is_negated(fields.sign)) {
+            (true, _) => !bits & mask(self.stored),
+            (false, true) => bits.wrapping_neg() & mask(self.stored),
+            (false, false) => bits,
+        };
+        number >= self.least
+    }
+
+    /// The special encoding that keeps a number from being written: of the word it would have, or of the smallest
+    /// significand.
+    pub(super) fn claimant(&self, fields: &Fields) -> Option<usize> {
+        let begin = self.first(fields.sign).unwrap_or(self.home());
+        let smallest = self.fields(fields.sign, begin, self.smallest(fields.sign));
+        let least = self.fields(fields.sign, begin, self.least);
+        [smallest, least, *fields].iter().find_map(|fields| self.float.special_of(fields))
     }
 
     /// The fault of a number that is not written, given by its exponent and significand; `None` if the number is a

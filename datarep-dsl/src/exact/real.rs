@@ -1,6 +1,6 @@
 //! Real numbers that are not a single float: sums of two floats, decimal floats and posits.
 
-use super::decimal::{BEYOND, Decimal, MAX_POWER};
+use super::decimal::{BEYOND, Decimal};
 use super::ratio::Ratio;
 use super::value::{Encoded, Value};
 use super::{decimal_float, pair, posit};
@@ -16,6 +16,9 @@ pub(crate) trait Real {
 
     /// The word of a class; `None` if it has none.
     fn special(&self, class: Class, negative: bool) -> Option<u128>;
+
+    /// A power of ten that is above every number, and whose reciprocal is below every number other than zero.
+    fn reach(&self) -> i64;
 }
 
 /// A sum of two floats.
@@ -32,6 +35,11 @@ impl Real for Sum<'_> {
 
     fn special(&self, class: Class, negative: bool) -> Option<u128> {
         pair::special(self.0, class, negative)
+    }
+
+    fn reach(&self) -> i64 {
+        // The words are at most doubles: from 4e-324 to 2e308.
+        400
     }
 }
 
@@ -50,6 +58,11 @@ impl Real for Tens {
     fn special(&self, class: Class, negative: bool) -> Option<u128> {
         decimal_float::special(self.0, class, negative)
     }
+
+    fn reach(&self) -> i64 {
+        let above = self.0.power(self.0.last_exponent()) + i64::from(self.0.digits());
+        above.abs().max(self.0.power(0).abs()) + 1
+    }
 }
 
 /// A posit.
@@ -67,6 +80,11 @@ impl Real for Regimes {
     fn special(&self, class: Class, _: bool) -> Option<u128> {
         posit::special(self.0, class)
     }
+
+    fn reach(&self) -> i64 {
+        // A power of ten is above three powers of two.
+        self.0.largest_power() / 3 + 1
+    }
 }
 
 /// The word of a decimal number, or the reason why there is none.
@@ -75,9 +93,13 @@ pub(crate) fn write(format: &dyn Real, decimal: &Decimal) -> Result<u128, &'stat
     if decimal.is_zero() {
         return zero();
     }
-    if decimal.magnitude().abs() > MAX_POWER || decimal.exponent.abs() > MAX_POWER {
+    let reach = format.reach();
+    if decimal.magnitude() > reach {
         return Err(BEYOND);
     }
+    // Below the smallest number, every value has the same word.
+    let small = Decimal { negative: decimal.negative, digits: "1".to_owned(), exponent: -reach - 1 };
+    let decimal = if decimal.magnitude() < -reach { &small } else { decimal };
     match format.encode(decimal.negative, &decimal.ratio()) {
         Encoded::Word { word, .. } => Ok(word),
         Encoded::Zero => zero(),

@@ -71,7 +71,7 @@ impl DecimalFloat {
 
     /// Decimal digits of `C`.
     pub fn digits(self) -> u32 {
-        self.fields().map_or(9 * self.bits / 32 - 2, |fields| fields.digits())
+        self.fields().map_or_else(|| 9 * self.bits / 32 - 2, |fields| fields.digits())
     }
 
     /// Powers of ten in one step of `E`: one or two.
@@ -86,7 +86,7 @@ impl DecimalFloat {
 
     /// Whether numbers of the smallest exponent are written if their first digit is zero.
     pub fn is_gradual(self) -> bool {
-        self.fields().is_none_or(|fields| !fields.zero.first)
+        self.fields().is_none_or(|fields| fields.has_leading_zeros())
     }
 
     /// The smallest nonzero `C` that is written.

@@ -241,6 +241,14 @@ impl DigitFields {
         i64::from(self.tens) * self.exponents.0 - i64::from(self.digits()) + i64::from(self.whole)
     }
 
+    /// Whether numbers are written with leading zeros if they are too small for a nonzero first digit. They are not if
+    /// such words of the smallest exponent are zero.
+    pub fn has_leading_zeros(&self) -> bool {
+        let ZeroWords { exponent, first } = self.zero;
+        let smallest = self.code.field(self.exponents.0 + self.bias, self.exponent.width());
+        !first || exponent.is_some_and(|exponent| exponent != smallest)
+    }
+
     /// Whether a word of `bits` bits is negative. A word with an invalid sign is not.
     pub fn is_negative(&self, word: u128, bits: u32) -> bool {
         self.sign.take(word, bits).is_some_and(|(negative, _)| negative)

@@ -100,7 +100,8 @@ impl Builder<'_> {
         let value = whole_number(pair.as_str()).and_then(|number| T::try_from(number).ok());
         // Another fault of the number was reported before.
         if value.is_none() && number_fault(pair.as_str(), span).is_none() {
-            self.too_large(pair.as_str(), span, 8 * size_of::<T>());
+            let fits = |place: &u32| T::try_from(1 << *place).is_ok();
+            self.too_large(pair.as_str(), span, (0..u128::BITS).filter(fits).count());
         }
         value.map(|value| Spanned { value, span })
     }

@@ -144,6 +144,13 @@ impl Digits {
         self.signed(word, negative)
     }
 
+    /// Whether a word of this exponent, which is that of the formula, is zero if its first digit is.
+    fn is_zero_below_normal(&self, exponent: i64) -> bool {
+        let field = number(&self.exponent_bits(exponent + self.fields.bias));
+        let is_named = |zero: u128| i64::try_from(zero).is_ok_and(|zero| zero == field);
+        self.fields.zero.first && self.fields.zero.exponent.is_none_or(is_named)
+    }
+
     /// The power of ten with the given number of zeros.
     fn ten(zeros: u32) -> u128 {
         (0..zeros).fold(1, |number, _| number * 10)
@@ -231,9 +238,9 @@ impl Other for Digits {
         let first = Self::ten(length - self.fields.tens);
         let (number, place) = if number == Self::ten(length) { (first, place + 1) } else { (number, place) };
         if number < first {
-            let word =
-                (number != 0 && !self.fields.zero.first).then(|| self.word_of(negative, number, place));
-            return Encoded::Tiny { word, inexact: inexact || self.fields.zero.first };
+            let vanishes = self.is_zero_below_normal(least);
+            let word = (number != 0 && !vanishes).then(|| self.word_of(negative, number, place));
+            return Encoded::Tiny { word, inexact: inexact || vanishes };
         }
         if place > most {
             return Encoded::Overflow;

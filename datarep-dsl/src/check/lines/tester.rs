@@ -9,7 +9,7 @@ use crate::ast::{Spanned, TestLineExpr, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{
     self, BEYOND, Decimal, MAX_DIGITS, MAX_POWER, Machine, Value,
-    real::{Regimes, Sum, Tens},
+    real::{Real, Regimes, Sum, Tens},
 };
 use crate::model::word::mask;
 use crate::model::{
@@ -63,11 +63,11 @@ impl<'f> Tester<'f> {
         let claim = self.claim(line)?;
         let answer = match &self.format.kind {
             FormatKind::Float(float) => self.float(float, &claim)?,
-            FormatKind::PairSum(pair) => real::answer(&Sum(pair), &claim),
+            FormatKind::PairSum(pair) => real_number(&Sum(pair), &claim)?,
             FormatKind::Integer(integer) => self.integer(*integer, &claim)?,
             FormatKind::Decimal(decimal) => decimal_digits(*decimal, &claim),
-            FormatKind::DecimalFloat(format) => real::answer(&Tens(*format), &claim),
-            FormatKind::Posit(format) => real::answer(&Regimes(*format), &claim),
+            FormatKind::DecimalFloat(format) => real_number(&Tens(*format), &claim)?,
+            FormatKind::Posit(format) => real_number(&Regimes(*format), &claim)?,
             FormatKind::Logical(logical) => self.logical(*logical, &claim),
             FormatKind::Character(charset) => character(*charset, &claim),
         };
@@ -394,10 +394,24 @@ fn write_decimal(
     decimal: &Decimal,
     side: &Spanned<TestSide>,
 ) -> Checked<Result<u128, &'static str>> {
-    exact::write_float(machine, decimal).ok_or_else(|| {
-        let title = format!("a value between 1e-{MAX_POWER} and 1e{MAX_POWER} can be tested");
-        Box::new(Diagnostic::new(Slug::TooLarge, title, side.span, "beyond that"))
-    })
+    exact::write_float(machine, decimal).ok_or_else(|| Box::new(describe_limit(side)))
+}
+
+/// The fault of a number that is too far from one for a test line.
+fn describe_limit(side: &Spanned<TestSide>) -> Diagnostic {
+    let title = format!("a value between 1e-{MAX_POWER} and 1e{MAX_POWER} can be tested");
+    Diagnostic::new(Slug::TooLarge, title, side.span, "beyond that")
+}
+
+/// The computed result for a line about a real number that is not a single float.
+fn real_number(format: &dyn Real, claim: &Claim<'_>) -> Checked<Answer> {
+    if let TestValue::Decimal { .. } = claim.value {
+        let power = decimal_of(&claim.value).magnitude().abs();
+        if power > MAX_POWER && power <= format.reach() {
+            return Err(Box::new(describe_limit(claim.value_side)));
+        }
+    }
+    Ok(real::answer(format, claim))
 }
 
 /// Whether formats of this kind have the value.
