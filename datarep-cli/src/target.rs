@@ -22,7 +22,7 @@ pub(crate) struct Target {
 #[derive(Debug)]
 enum Place {
     /// A new file in the folder of `path`, which is its name in the end.
-    Beside { file: BufWriter<File>, unfinished: Unfinished, path: PathBuf, replaces: bool, is_synced: bool },
+    Beside { file: BufWriter<Unfinished>, path: PathBuf, replaces: bool, is_synced: bool },
     /// A device or a pipe, which no other file can replace.
     Direct(BufWriter<File>),
     /// Standard output.
@@ -60,12 +60,12 @@ impl Target {
             }
             Err(_) => None,
         };
-        let (unfinished, file) = Unfinished::create_file(&path, replaced.is_some()).map_err(fault)?;
+        let file = Unfinished::create_file(&path, replaced.is_some()).map_err(fault)?;
         if let Some(replaced) = &replaced {
-            replaced.give_to(&file)?;
+            replaced.give_to(file.file().map_err(fault)?)?;
         }
         let (file, replaces) = (BufWriter::with_capacity(1 << 16, file), replaced.is_some());
-        let place = Place::Beside { file, unfinished, path, replaces, is_synced: !writing.no_sync };
+        let place = Place::Beside { file, path, replaces, is_synced: !writing.no_sync };
         Ok(Target { name, place })
     }
 
@@ -77,7 +77,8 @@ impl Target {
     /// Writes bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.place {
-            Place::Beside { file, .. } | Place::Direct(file) => file.write_all(bytes),
+            Place::Beside { file, .. } => file.write_all(bytes),
+            Place::Direct(file) => file.write_all(bytes),
             Place::Output(out) => out.write_all(bytes),
         };
         written.map_err(|error| Failure::system(&format!("cannot write {}", self.name), &error))
@@ -101,13 +102,13 @@ impl Target {
         match place {
             Place::Output(mut out) => out.flush().map_err(|error| fault(&error)),
             Place::Direct(mut file) => file.flush().map_err(|error| fault(&error)),
-            Place::Beside { file, unfinished, path, replaces, is_synced } => {
+            Place::Beside { file, path, replaces, is_synced } => {
                 let file = file.into_inner().map_err(|error| fault(error.error()))?;
                 if is_synced {
-                    let synced = sync(&file);
+                    let synced = file.file().and_then(sync);
                     synced.map_err(|error| Failure::system(&format!("cannot sync {name}"), &error))?;
                 }
-                unfinished.place(&path, replaces).map_err(|error| match error.kind() {
+                file.place(&path, replaces).map_err(|error| match error.kind() {
                     ErrorKind::AlreadyExists => {
                         Failure::new(format!("another program has made {name} meanwhile"))
                             .help("`--force` replaces it")

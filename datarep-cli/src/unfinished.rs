@@ -5,7 +5,7 @@
 //! what it writes, and the next one that writes the same file removes what lies there without a lock.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -37,24 +37,23 @@ pub(crate) struct Unfinished {
     path: PathBuf,
     kind: Kind,
     is_placed: bool,
-    /// Where folders cannot be opened, they have none.
-    #[expect(dead_code, reason = "it is held, and never asked")]
-    lock: Option<File>,
+    /// The open file, or the open folder, which has the lock. It is closed after what is not placed is removed. Where
+    /// folders cannot be opened, there is none.
+    file: Option<File>,
 }
 
 impl Unfinished {
     /// Makes a file beside `target`, open for writing. If it is private, only its owner may read it.
-    pub(crate) fn create_file(target: &Path, is_private: bool) -> io::Result<(Unfinished, File)> {
-        let (unfinished, file) = Unfinished::create(target, Kind::File { is_private })?;
-        Ok((unfinished, file.ok_or(ErrorKind::NotFound)?))
+    pub(crate) fn create_file(target: &Path, is_private: bool) -> io::Result<Unfinished> {
+        Unfinished::create(target, Kind::File { is_private })
     }
 
     /// Makes a folder beside `target`.
     pub(crate) fn create_folder(target: &Path) -> io::Result<Unfinished> {
-        Ok(Unfinished::create(target, Kind::Folder)?.0)
+        Unfinished::create(target, Kind::Folder)
     }
 
-    fn create(target: &Path, kind: Kind) -> io::Result<(Unfinished, Option<File>)> {
+    fn create(target: &Path, kind: Kind) -> io::Result<Unfinished> {
         interrupt::watch(remove_all);
         // No interrupt comes between making it and keeping its name.
         let mut all = lock();
@@ -65,13 +64,9 @@ impl Unfinished {
                 claimed => claimed?,
             };
             all.push(path.clone());
-            drop(all);
-            let mut unfinished = Unfinished { path, kind, is_placed: false, lock: None };
-            // A copy of the descriptor holds the same lock, so that all is locked until it is removed.
-            unfinished.lock = file.as_ref().map(File::try_clone).transpose()?;
             // Of two processes that were killed, the second one has left this name.
             let _ = remove_stale(&path_beside(target, number + 1), kind);
-            return Ok((unfinished, file));
+            return Ok(Unfinished { path, kind, is_placed: false, file });
         }
         Err(io::Error::other("too many other processes are writing it"))
     }
@@ -79,6 +74,11 @@ impl Unfinished {
     /// Its path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The open file.
+    pub(crate) fn file(&self) -> io::Result<&File> {
+        self.file.as_ref().ok_or_else(|| ErrorKind::IsADirectory.into())
     }
 
     /// Moves it to its place. Unless a file replaces another one, there must be none.
@@ -97,6 +97,22 @@ impl Unfinished {
         all.retain(|path| *path != self.path);
         self.is_placed = true;
         Ok(())
+    }
+}
+
+impl Write for Unfinished {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file()?.flush()
+    }
+}
+
+impl Seek for Unfinished {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file()?.seek(to)
     }
 }
 
@@ -145,9 +161,15 @@ fn claim(path: &Path, kind: Kind) -> io::Result<Option<File>> {
         }
         made => made?,
     };
-    // Another process may have found the file before it was locked. It removes the file, and this name is avoided.
-    let is_ours = file.as_ref().is_none_or(|file| has_kept_lock(file, path));
-    if is_ours { Ok(file) } else { Err(ErrorKind::AlreadyExists.into()) }
+    match file.as_ref().map_or(Ok(true), |file| has_kept_lock(file, path)) {
+        Ok(true) => Ok(file),
+        // Another process found the file before it was locked. It removes the file, and this name is avoided.
+        Ok(false) => Err(ErrorKind::AlreadyExists.into()),
+        Err(error) => {
+            remove(path);
+            Err(error)
+        }
+    }
 }
 
 fn make(path: &Path, kind: Kind) -> io::Result<Option<File>> {
@@ -169,12 +191,12 @@ fn make(path: &Path, kind: Kind) -> io::Result<Option<File>> {
 }
 
 /// Locks a file that this process has made. The result is `false` if another process has removed it.
-fn has_kept_lock(file: &File, path: &Path) -> bool {
+fn has_kept_lock(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => is_at(file, path),
-        Err(TryLockError::WouldBlock) => false,
+        Err(TryLockError::WouldBlock) => Ok(false),
         // The file system has no locks, so nobody can take the file for one that was left.
-        Err(TryLockError::Error(_)) => true,
+        Err(TryLockError::Error(_)) => Ok(true),
     }
 }
 
@@ -188,7 +210,7 @@ fn remove_stale(path: &Path, kind: Kind) -> bool {
     };
     let Ok(file) = opened else { return false };
     // The lock is held until the file is removed. So no other process takes it for one that was left.
-    if file.try_lock().is_err() || !is_at(&file, path) {
+    if file.try_lock().is_err() || !is_at(&file, path).unwrap_or(false) {
         return false;
     }
     remove(path);
@@ -196,16 +218,20 @@ fn remove_stale(path: &Path, kind: Kind) -> bool {
 }
 
 /// Whether a path leads to an open file.
-fn is_at(file: &File, path: &Path) -> bool {
-    let (Ok(file), Ok(path)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let file = file.metadata()?;
+    let path = match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        data => data?,
+    };
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt as _;
-        (file.dev(), file.ino()) == (path.dev(), path.ino())
+        Ok((file.dev(), file.ino()) == (path.dev(), path.ino()))
     }
     #[cfg(not(unix))]
     {
-        file.file_type() == path.file_type()
+        Ok(file.file_type() == path.file_type())
     }
 }
 
