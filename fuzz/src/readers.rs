@@ -89,7 +89,7 @@ impl Line<'_> {
 
     /// Adds `convert` and its files.
     fn convert(&mut self, from: &str, to: &str) {
-        self.say(&["convert".into(), self.place(from), self.place(to), "--force".into()]);
+        self.say(&["convert".into(), self.place(from), self.place(to), "--force".into(), "--no-sync".into()]);
     }
 
     /// `import` of a copybook.
