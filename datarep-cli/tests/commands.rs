@@ -6,6 +6,8 @@
 mod convert;
 #[path = "commands/dump.rs"]
 mod dump;
+#[path = "commands/exact.rs"]
+mod exact;
 #[path = "commands/import.rs"]
 mod import;
 #[path = "commands/list.rs"]
