@@ -55,15 +55,25 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
     let (sink, to) = sink(convert, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
     let via = convert.via.map_or_else(|| native::narrowest(&named, to.as_ref(), &sink), Ok)?;
-    let pair = to.as_ref().filter(|_| convert.via.is_none());
-    let exact = pair.and_then(|to| Exact::beside(via, &named, to));
-    let narrow = to.and_then(|to| Narrow::before(via, &named, &to, convert));
+    let narrow = to.as_ref().and_then(|to| Narrow::before(via, &named, to, convert));
+    let is_rounded =
+        |to: &Named| convert.via.is_none() && Exact::is_needed(via, &named, to, convert.on_write.is_some());
+    let words = to.filter(is_rounded);
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
     let extent = named.order.extent(named.format.bits) as usize;
     let input = Input::open(&convert.input, &items, extent)?;
     input.check()?;
-    let job =
-        Job { from, named, sink, narrow, exact, row, escapes: convert.escape_formulas, dry: convert.dry_run };
+    let job = Job {
+        from,
+        named,
+        sink,
+        narrow,
+        words,
+        exact: None,
+        row,
+        escapes: convert.escape_formulas,
+        dry: convert.dry_run,
+    };
     with_native!(via, T => job.run::<T>(convert, via, input))
 }
 
@@ -125,6 +135,10 @@ impl Job {
         self.only_writes::<T>(convert);
         self.can::<T>(via)?;
         if let Sink::Raw { format, .. } = &self.sink {
+            if let Some(to) = &self.words {
+                let rules = format.rules_on_write(T::PREDEFINED).map_err(pump::told)?;
+                self.exact = Exact::new(&self.named, to, rules);
+            }
             self.narrow = self.narrow.filter(|narrow| narrow.can(&self.from, format));
         }
         let rows = input.count();
@@ -161,7 +175,8 @@ impl Job {
             target.finish()?;
         }
         let to = self.sink.name();
-        let report = losses.report(input.name(), &self.named, &native::name(via), to);
+        let via = if self.exact.is_some() { "exact numbers".to_owned() } else { native::name(via) };
+        let report = losses.report(input.name(), &self.named, &via, to);
         tell(&report, self.dry, losses.any())
     }
 

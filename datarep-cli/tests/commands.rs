@@ -6,6 +6,8 @@
 mod convert;
 #[path = "commands/dump.rs"]
 mod dump;
+#[path = "commands/exact.rs"]
+mod exact;
 #[path = "commands/files.rs"]
 mod files;
 #[path = "commands/import.rs"]

@@ -17,19 +17,21 @@ pub(crate) mod pair;
 pub(crate) mod posit;
 mod ratio;
 pub(crate) mod real;
+mod tens;
 mod value;
 mod written;
 
 pub(crate) use cells::Cells;
 pub(crate) use charset::{character_of, code_of};
 pub(crate) use decimal::{BEYOND, Decimal, MAX_DIGITS, MAX_POWER, approximate, rounded_to, show};
-pub(crate) use digits::{read_digits, write_digits};
+pub(crate) use digits::{read_digits, read_number, write_digits, write_number};
 pub(crate) use holes::{Hole, holes};
 pub(crate) use integer::{read_integer, write_integer};
 pub(crate) use machine::{Machine, write_float};
 pub use numbers::Ends;
 pub(crate) use numbers::{Amiss, has_normal_numbers};
 pub(crate) use ratio::{Ratio, divide};
+pub(crate) use tens::Tens;
 pub(crate) use value::{Encoded, Value, describe};
 pub(crate) use written::written;
 

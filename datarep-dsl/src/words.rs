@@ -15,8 +15,9 @@
 //! assert_eq!(off.rounded(3), "2.38e-8");
 //! ```
 
-mod hold;
+mod between;
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use num_bigint::{BigInt, BigUint, Sign};
@@ -28,7 +29,7 @@ use crate::model::{
     Charset, Class, DecimalFloat, Float, Format, FormatKind, Integer, Negation, Posit, Rounding,
 };
 
-pub use hold::hold;
+pub use between::{Arrival, Between};
 
 /// A word of `bits` bits in hexadecimal digits, in groups of four: `0x4110_0000`.
 pub fn hex(word: u128, bits: u32) -> String {
@@ -486,8 +487,17 @@ impl Number {
         f64::from_bits((exponent << 52) + whole).copysign(sign)
     }
 
+    /// Compares the magnitudes of two numbers.
+    pub fn compare_magnitude(&self, other: &Number) -> Ordering {
+        match (&self.magnitude, &other.magnitude) {
+            (Some(one), Some(other)) => one.compare(other),
+            (one, other) => one.is_some().cmp(&other.is_some()),
+        }
+    }
+
     /// `self - other`.
-    fn less(&self, other: &Number) -> Number {
+    #[must_use]
+    pub fn less(&self, other: &Number) -> Number {
         let (left, right) = match (&self.magnitude, &other.magnitude) {
             (None, None) => return Number { negative: false, magnitude: None },
             (Some(_), None) => return self.clone(),

@@ -1,7 +1,7 @@
 //! The description of a format, for uses other than conversions.
 
 use datarep::Predefined;
-use datarep_dsl::model::{ByteOrder, FormatId, Model, TestLine};
+use datarep_dsl::model::{ByteOrder, FormatId, Model, Policy, TestLine};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
@@ -56,6 +56,27 @@ impl Format {
             }
         }
         Err(fault.unwrap_or_else(|| Error::Unknown { name: self.name().to_owned(), help: Vec::new() }))
+    }
+
+    /// The rules that apply when items of a native type are written.
+    ///
+    /// ```
+    /// use datarep::Predefined;
+    /// use datarep_dsl::model::Rounding;
+    /// use datarep_dynamic::Format;
+    /// let cut = Format::named("hfp32")?.with_rules("on write { inexact => toward_zero }");
+    /// assert_eq!(cut.rules_on_write(Predefined::Double)?.rounding, Rounding::TowardZero);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Text`] if the format cannot be mapped to the type, or if the order or the rules have faults.
+    pub fn rules_on_write(&self, native: Predefined) -> Result<Policy, Error> {
+        let model = compile(&self.mapped(native))?;
+        let conversion = model.datareps.last().and_then(|datarep| datarep.conversions.last());
+        let unknown = || Error::Unknown { name: self.name().to_owned(), help: Vec::new() };
+        conversion.map(|conversion| conversion.write).ok_or_else(unknown)
     }
 
     /// The test lines of the family that has the format, in the standard library.

@@ -1,74 +1,152 @@
-//! Items that go from word to word, for pairs of formats that no native type is between.
+//! Items that go from word to word, for sources whose numbers no native type holds.
 //!
-//! No native float has the numbers of `decimal128_dpd`, and an `f64` has no 0.1. If the type between holds neither the
-//! numbers of the source nor those of the target, each number that the target holds is written exactly by
-//! [`words::hold`]. All other items go through the native type: those that the target has to round, whose losses are
-//! counted, and those that are no numbers.
+//! No native float has the numbers of `decimal128_dpd`, and an `f64` has no 0.1. What such a source's numbers are to
+//! the target is decided by exact arithmetic: [`Between`] has the exact number between both words, and the target
+//! rounds it once. Items that a native type holds exactly may go through that type, which is faster and the same, and
+//! so do those that are no numbers, become zero, or are beyond the target's range.
 
-use datarep::{Event, Loss};
-use datarep_dsl::model::{self as described, ByteOrder, FormatKind};
-use datarep_dsl::words;
+use datarep::error::Direction;
+use datarep::{Event, Loss, Predefined};
+use datarep_dsl::model::{self as described, ByteOrder, Policy, Underflow};
+use datarep_dsl::words::Between;
 
 use crate::args::Via;
+use crate::failure::Failure;
 use crate::names::Named;
 
-use super::native;
+use super::job::{Job, Sink};
+use super::losses::Losses;
+use super::native::{self, Cell};
+use super::pump::{Places, refuse, show_word, through};
+
+/// The bytes of an item of the target, and what its number lost.
+type Arrived = (Vec<u8>, Option<described::Event>);
+
+/// How many items are looked at together. If a native type holds all of them, they go through that type.
+const TOGETHER: usize = 128;
 
 /// Both formats of a pair.
 #[derive(Debug)]
 pub(super) struct Exact {
-    from: described::Format,
+    between: Between,
+    rules: Policy,
     from_order: ByteOrder,
-    to: described::Format,
     to_order: ByteOrder,
+    /// Bits of a word of the target.
+    bits: u32,
 }
 
 impl Exact {
-    /// The pair, if a native type holds the numbers of neither format.
-    pub(super) fn beside(via: Via, from: &Named, to: &Named) -> Option<Exact> {
-        let is_needed = !holds_all(via, from) && !holds_all(via, to);
-        (is_needed && from.format.bits <= 128 && to.format.bits <= 128).then(|| Exact {
-            from: from.format.clone(),
+    /// Whether items have to go from word to word, because the native type would round them before the target does.
+    pub(super) fn is_needed(via: Via, from: &Named, to: &Named, has_rules: bool) -> bool {
+        // If both floats have the same numbers, reading rounds as writing would.
+        let same = || native::is_within(via, &from.format) && native::has_numbers_of(via, &to.format);
+        !native::holds_all(via, &from.format) && (has_rules || !same())
+    }
+
+    /// Prepares a conversion under the target's rules; `None` if a format has no numbers.
+    pub(super) fn new(from: &Named, to: &Named, rules: Policy) -> Option<Exact> {
+        Some(Exact {
+            between: Between::new(&from.format, &to.format, &rules)?,
+            rules,
             from_order: from.order.clone(),
-            to: to.format.clone(),
             to_order: to.order.clone(),
+            bits: to.format.bits,
         })
     }
 
-    /// The bytes of the target's word with exactly the number of an item.
-    pub(super) fn convert(&self, item: &[u8]) -> Option<Vec<u8>> {
-        let word = self.from_order.load(item, self.from.bits);
-        let word = words::hold(&self.from, &self.to, word)?;
-        Some(self.to_order.store(word, self.to.bits))
+    /// The word for an item, if it is a number that is written without the native type.
+    fn convert(&self, item: &[u8], bits: u32) -> Option<Arrived> {
+        let (bytes, lost) = self.between.convert_bytes(&self.from_order.load_bytes(item, bits))?;
+        Some((self.to_order.store_bytes(&bytes, self.bits), lost))
     }
 
-    /// Whether what the native type would lose is only the number, which it need not hold here.
-    pub(super) fn can_hold(loss: Loss) -> bool {
-        loss.events().all(|(event, _)| matches!(event, Event::Inexact | Event::Underflow | Event::Overflow))
+    /// The event by which the rules refuse a number.
+    fn refused(&self, lost: Event) -> Option<Event> {
+        // An underflow alone is an inexact number if that is an error too.
+        if self.rules.inexact_error {
+            return Some(Event::Inexact);
+        }
+        (lost == Event::Underflow && self.rules.underflow == Underflow::Error).then_some(lost)
     }
 }
 
-/// Whether a native type holds every number of a format.
-fn holds_all(via: Via, named: &Named) -> bool {
-    let (bits, digits) = match via {
-        Via::F32 => (24, 7),
-        Via::F64 => (53, 15),
-        Via::F128 => (113, 34),
-        Via::Decimal => {
-            return matches!(&named.format.kind, FormatKind::Decimal(decimal)
-                if decimal.digits <= 28 && (0..=28).contains(&decimal.scale));
+/// Whether what the native type would lose is only the number, which it need not hold here.
+fn is_number(loss: Loss) -> bool {
+    loss.events().all(|(event, _)| matches!(event, Event::Inexact | Event::Underflow | Event::Overflow))
+}
+
+/// Whether the native type would round an item, or has not its range.
+fn is_rounded(loss: Loss) -> bool {
+    loss.inexact + loss.underflow + loss.overflow > 0
+}
+
+/// Converts items from word to word, and the runs of others by way of `T`.
+pub(super) fn convert_words<T: Cell>(
+    job: &Job,
+    exact: &Exact,
+    items: &[u8],
+    native: &mut Vec<T>,
+    bytes: &mut Vec<u8>,
+    places: Places,
+    losses: &mut Losses,
+) -> Result<(), Failure> {
+    let extent = places.extent;
+    let lost = |items: &[u8]| job.from.loss::<T>(items).unwrap_or_default();
+    let count = items.len() / extent;
+    // The first item that is still to go through the native type.
+    let mut others = 0;
+    for (part, together) in items.chunks(TOGETHER * extent).enumerate() {
+        let loss = lost(together);
+        if !is_rounded(loss) && !exact.between.keeps_exponents() {
+            continue;
         }
-        // Integers, truth values and characters are chosen only for formats that they hold.
-        _ => return true,
-    };
-    match &named.format.kind {
-        FormatKind::Float(_) => words::span(&named.format).is_some_and(|span| native::holds(via, &span)),
-        FormatKind::Integer(_) => named.format.bits <= bits,
-        FormatKind::Decimal(decimal) => {
-            decimal.scale <= 0 && i64::from(decimal.digits) - i64::from(decimal.scale) <= digits
+        let are_numbers = is_number(loss);
+        for (index, item) in together.chunks_exact(extent).enumerate() {
+            let index = part * TOGETHER + index;
+            let arrival = exact.convert(item, job.named.format.bits);
+            let Some(arrival) = arrival.filter(|_| are_numbers || is_number(lost(item))) else { continue };
+            if others < index {
+                let run = places.after(others);
+                through(job, &items[others * extent..index * extent], native, bytes, run, losses)?;
+            }
+            others = index + 1;
+            let place = places.after(index);
+            store(job, exact, (arrival, item), bytes, place, losses, T::PREDEFINED)?;
         }
-        FormatKind::Posit(posit) => via != Via::F32 && posit.bits <= 32 && posit.exponent_bits <= 5,
-        FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) => false,
-        FormatKind::Logical(_) | FormatKind::Character(_) => true,
     }
+    if others == count {
+        return Ok(());
+    }
+    let run = places.after(others);
+    through(job, &items[others * extent..], native, bytes, run, losses)
+}
+
+/// Stores the word of an item, and counts what its number lost.
+fn store(
+    job: &Job,
+    exact: &Exact,
+    ((word, lost), item): (Arrived, &[u8]),
+    bytes: &mut [u8],
+    places: Places,
+    losses: &mut Losses,
+    native: Predefined,
+) -> Result<(), Failure> {
+    if let Some(lost) = lost {
+        let event = if lost == described::Event::Underflow { Event::Underflow } else { Event::Inexact };
+        let shown = || show_word(&job.named, item);
+        if let (Some(event), false, Sink::Raw { name, .. }) = (exact.refused(event), job.dry, &job.sink) {
+            return Err(refuse(Direction::Write, places.of(0), name, event, &shown(), native));
+        }
+        let is_tiny = event == Event::Underflow;
+        let mut loss = Loss::default();
+        loss.underflow = u64::from(is_tiny);
+        loss.inexact = u64::from(!is_tiny);
+        losses.count(Direction::Write, loss, 1, &|_| loss, &|_| (places.of(0), shown()));
+    }
+    if !job.dry {
+        let start = places.first * word.len();
+        bytes[start..][..word.len()].copy_from_slice(&word);
+    }
+    Ok(())
 }

@@ -36,7 +36,9 @@ pub(super) struct Job {
     pub(super) sink: Sink,
     /// The float that is tried first.
     pub(super) narrow: Option<Narrow>,
-    /// Both formats, if items go from word to word where they can.
+    /// The target, if items go from word to word where they can.
+    pub(super) words: Option<Named>,
+    /// What converts these items, when it is prepared.
     pub(super) exact: Option<Exact>,
     /// Items in a row.
     pub(super) row: usize,

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use datarep::{Character, Decimal, F128, Native};
+use datarep::{Character, F128, Native};
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::{Charset, DecimalFloat, FormatKind};
-use datarep_dsl::words::{self, Span};
+use datarep_dsl::model::{Charset, Decimal, DecimalFloat, Format, FormatKind, Integer, IntegerSign};
+use datarep_dsl::words::{self, Between, Span};
 
 use crate::args::Via;
 use crate::failure::Failure;
@@ -147,7 +147,7 @@ impl Cell for F128 {
     }
 }
 
-impl Cell for Decimal {
+impl Cell for datarep::Decimal {
     const NPY: Option<&'static str> = None;
     const CSV: bool = true;
 
@@ -246,6 +246,10 @@ const FLOATS: [(Via, Span); 3] = [
 
 /// The narrowest type that holds every value of a format. Arrays, tables and CSV get an `f64` instead of a wider float.
 pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Result<Via, Failure> {
+    // If the numbers go from word to word, the native type need only hold what is no number.
+    let has_words =
+        to.is_some_and(|to| Between::has_numbers(&to.format)) && Between::has_numbers(&named.format);
+    let widest = has_words.then_some(Via::F128);
     let none = || {
         Failure::new(format!("no native type holds every number of `{}`", named.title()))
             .help("`--via f64` rounds, and reports how many items were")
@@ -257,32 +261,32 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
         _ => via,
     };
     let target_is = |is: fn(&FormatKind) -> bool| to.is_some_and(|to| is(&to.format.kind));
-    let float_target = target_is(|kind| {
-        matches!(
-            kind,
-            FormatKind::Float(_)
-                | FormatKind::PairSum(_)
-                | FormatKind::DecimalFloat(_)
-                | FormatKind::Posit(_)
-        ) || matches!(kind, FormatKind::Integer(integer) if integer.scale != 0)
+    let float_target = target_is(|kind| match kind {
+        FormatKind::Float(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::DecimalFloat(_)
+        | FormatKind::Posit(_) => true,
+        FormatKind::Integer(integer) => integer.scale != 0,
+        // From an integer, only its digits would be written: 123 would become 1.23.
+        FormatKind::Decimal(decimal) => decimal.scale != 0,
+        FormatKind::Logical(_) | FormatKind::Character(_) => false,
     });
     match &named.format.kind {
-        FormatKind::Float(_) => of_float(named, to).map(printed).ok_or_else(none),
+        FormatKind::Float(_) => of_float(named, to).or(widest).map(printed).ok_or_else(none),
         // A number of at most 15 digits survives the way to an `f64` and back.
         FormatKind::DecimalFloat(tens) if tens.digits() <= 15 && is_in_f64(*tens) => Ok(Via::F64),
-        FormatKind::Posit(posit) if posit.bits <= 32 && posit.exponent_bits <= 5 => Ok(Via::F64),
+        FormatKind::Posit(_) if holds_all(Via::F64, &named.format) => Ok(Via::F64),
         // The sum of two doubles has 106 bits if no zeros stand between them.
         FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => Ok(printed(Via::F128)),
         FormatKind::Integer(integer) if integer.scale > 0 || float_target => {
-            float(named.format.bits).map(printed).ok_or_else(none)
+            float(named.format.bits).or(widest).map(printed).ok_or_else(none)
         }
         FormatKind::Integer(_) => integer(named).ok_or_else(none),
         FormatKind::Decimal(decimal) => {
             let is_decimal = target_is(|kind| matches!(kind, FormatKind::Decimal(_)));
-            let fits = decimal.digits <= 28 && (0..=28).contains(&decimal.scale);
             if decimal.scale == 0 && !float_target {
                 integer(named).ok_or_else(none)
-            } else if fits && (is_decimal || matches!(sink, Sink::Csv | Sink::Table(_))) {
+            } else if fits_decimal(*decimal) && (is_decimal || matches!(sink, Sink::Csv | Sink::Table(_))) {
                 Ok(Via::Decimal)
             } else if decimal.digits <= 15 {
                 Ok(Via::F64)
@@ -320,6 +324,67 @@ pub(super) fn holds(via: Via, span: &Span) -> bool {
     FLOATS.iter().any(|(float, native)| {
         *float == via && span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end
     })
+}
+
+/// Whether a native type holds every number of a format.
+pub(super) fn holds_all(via: Via, format: &Format) -> bool {
+    let Some((_, native)) = FLOATS.iter().find(|(float, _)| *float == via) else {
+        return match (&format.kind, via) {
+            (FormatKind::Decimal(decimal), Via::Decimal) => fits_decimal(*decimal),
+            // Integers, truth values and characters are chosen only for formats that they hold.
+            _ => via != Via::Decimal,
+        };
+    };
+    match &format.kind {
+        FormatKind::Float(_) => words::span(format).is_some_and(|span| holds(via, &span)),
+        FormatKind::Integer(integer) => integer_bits(*integer, format.bits) <= native.bits,
+        // A decimal digit has less than ten thirds of a bit.
+        FormatKind::Decimal(decimal) => {
+            let digits = i64::from(decimal.digits) - i64::from(decimal.scale);
+            decimal.scale <= 0 && digits * 3322 <= i64::from(native.bits) * 1000
+        }
+        FormatKind::Posit(posit) => {
+            let power = posit.largest_power();
+            posit.precision() <= native.bits && power < native.end && -power >= native.unit
+        }
+        FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) => false,
+        FormatKind::Logical(_) | FormatKind::Character(_) => true,
+    }
+}
+
+/// Bits of the largest magnitude of an integer.
+fn integer_bits(integer: Integer, bits: u32) -> u32 {
+    match integer.sign {
+        IntegerSign::Offset(offset) => 1 + bits.max(u128::BITS - offset.unsigned_abs().leading_zeros()),
+        _ => bits,
+    }
+}
+
+/// Whether the runtime's decimals hold every number of a format.
+fn fits_decimal(decimal: Decimal) -> bool {
+    decimal.digits <= 28 && (0..=28).contains(&decimal.scale)
+}
+
+/// Whether no number of a format is beyond the range of a native float.
+pub(super) fn is_within(via: Via, format: &Format) -> bool {
+    let Some((_, native)) = FLOATS.iter().find(|(float, _)| *float == via) else { return false };
+    let in_bits = |digits: i64| digits * 3322 / 1000 + 1;
+    let end = match &format.kind {
+        FormatKind::Float(_) => words::span(format).map_or(i64::MAX, |span| span.end),
+        FormatKind::Integer(integer) => integer_bits(*integer, format.bits).into(),
+        FormatKind::Decimal(decimal) => in_bits(i64::from(decimal.digits) - i64::from(decimal.scale)),
+        FormatKind::DecimalFloat(tens) => {
+            in_bits(tens.power(tens.last_exponent()) + i64::from(tens.digits()))
+        }
+        FormatKind::Posit(posit) => posit.largest_power() + 1,
+        FormatKind::PairSum(_) | FormatKind::Logical(_) | FormatKind::Character(_) => i64::MAX,
+    };
+    end <= native.end
+}
+
+/// Whether a native float has exactly the numbers of a format.
+pub(super) fn has_numbers_of(via: Via, format: &Format) -> bool {
+    words::span(format).and_then(|span| with_span(&span)) == Some(via)
 }
 
 /// The native float that has exactly the numbers of a span.

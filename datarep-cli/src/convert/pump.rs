@@ -16,10 +16,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::args::Via;
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::names::Named;
 use crate::target::Target;
 use crate::threads::side_by_side;
 
-use super::exact::Exact;
+use super::exact::convert_words;
 use super::formulas;
 use super::job::{Job, Sink};
 use super::losses::{At, Losses};
@@ -39,21 +40,26 @@ pub(super) enum Out {
 
 /// Where the items of a block are in the source.
 #[derive(Debug, Clone, Copy)]
-struct Places {
+pub(super) struct Places {
     /// Items before the block.
     item: u64,
     /// The first byte of the block.
     byte: u64,
     /// Items of the block before those that are converted.
-    first: usize,
+    pub(super) first: usize,
     /// Bytes of an item, of a row, and from the beginning of a row to that of the next.
-    extent: usize,
+    pub(super) extent: usize,
     row: usize,
     stride: u64,
 }
 
 impl Places {
-    fn of(&self, index: usize) -> At {
+    /// The places of what follows `items` more items.
+    pub(super) fn after(self, items: usize) -> Places {
+        Places { first: self.first + items, ..self }
+    }
+
+    pub(super) fn of(&self, index: usize) -> At {
         let index = self.first + index;
         let byte = index * self.extent;
         let byte = self.byte + (byte / self.row) as u64 * self.stride + (byte % self.row) as u64;
@@ -165,8 +171,8 @@ fn piece<T: Cell>(
     places: Places,
     losses: &mut Losses,
 ) -> Result<(), Failure> {
-    if job.exact.is_some() {
-        return exactly(job, items, native, bytes, places, losses);
+    if let Some(exact) = &job.exact {
+        return convert_words(job, exact, items, native, bytes, places, losses);
     }
     let count = items.len() / places.extent;
     if let Some(narrow) = job.narrow {
@@ -181,15 +187,14 @@ fn piece<T: Cell>(
             let half = count / 2;
             let (first, second) = items.split_at(half * places.extent);
             piece(job, first, native, bytes, places, losses)?;
-            let places = Places { first: places.first + half, ..places };
-            return piece(job, second, native, bytes, places, losses);
+            return piece(job, second, native, bytes, places.after(half), losses);
         }
     }
     through(job, items, native, bytes, places, losses)
 }
 
 /// Converts items by way of `T`.
-fn through<T: Cell>(
+pub(super) fn through<T: Cell>(
     job: &Job,
     items: &[u8],
     native: &mut Vec<T>,
@@ -205,40 +210,6 @@ fn through<T: Cell>(
         write(job, native, bytes, places, &shown, losses)?;
     }
     Ok(())
-}
-
-/// Converts items that the target holds from word to word, and the runs of others by way of `T`.
-fn exactly<T: Cell>(
-    job: &Job,
-    items: &[u8],
-    native: &mut Vec<T>,
-    bytes: &mut Vec<u8>,
-    places: Places,
-    losses: &mut Losses,
-) -> Result<(), Failure> {
-    let extent = places.extent;
-    let can_hold = |items: &[u8]| job.from.loss::<T>(items).is_ok_and(Exact::can_hold);
-    let can_all = can_hold(items);
-    let count = items.len() / extent;
-    let mut others = 0;
-    for (index, item) in items.chunks_exact(extent).enumerate() {
-        let held = job.exact.as_ref().and_then(|exact| exact.convert(item));
-        let Some(held) = held.filter(|_| can_all || can_hold(item)) else { continue };
-        if others < index {
-            let run = Places { first: places.first + others, ..places };
-            through(job, &items[others * extent..index * extent], native, bytes, run, losses)?;
-        }
-        others = index + 1;
-        if !job.dry {
-            let start = (places.first + index) * held.len();
-            bytes[start..][..held.len()].copy_from_slice(&held);
-        }
-    }
-    if others == count {
-        return Ok(());
-    }
-    let run = Places { first: places.first + others, ..places };
-    through(job, &items[others * extent..], native, bytes, run, losses)
 }
 
 /// Converts items by way of a narrower float. The result is whether it can be done; if not, nothing is counted.
@@ -314,23 +285,25 @@ fn read<T: Cell>(
     let part = |range: Range<usize>| {
         from.loss::<T>(&block[range.start * extent..range.end * extent]).unwrap_or_default()
     };
-    let place = |index: usize| {
-        let item = &block[index * extent..(index + 1) * extent];
-        if named.format.bits > u128::BITS {
-            let bytes: Vec<String> = item.iter().map(|byte| format!("{byte:02x}")).collect();
-            return (places.of(index), bytes.join(" "));
-        }
-        let word = named.order.load(item, named.format.bits);
-        let value = match words::meaning(&named.format, word) {
-            Meaning::Number(number) => number.rounded(17),
-            Meaning::Infinity(false) => "inf".to_owned(),
-            Meaning::Infinity(true) => "-inf".to_owned(),
-            _ => words::hex(word, named.format.bits),
-        };
-        (places.of(index), value)
-    };
+    let place =
+        |index: usize| (places.of(index), show_word(named, &block[index * extent..(index + 1) * extent]));
     losses.count(Direction::Read, loss, native.len(), &part, &place);
     Ok(runs)
+}
+
+/// The value of an item of the source, for a report.
+pub(super) fn show_word(named: &Named, item: &[u8]) -> String {
+    if named.format.bits > u128::BITS {
+        let bytes: Vec<String> = item.iter().map(|byte| format!("{byte:02x}")).collect();
+        return bytes.join(" ");
+    }
+    let word = named.order.load(item, named.format.bits);
+    match words::meaning(&named.format, word) {
+        Meaning::Number(number) => number.rounded(17),
+        Meaning::Infinity(false) => "inf".to_owned(),
+        Meaning::Infinity(true) => "-inf".to_owned(),
+        _ => words::hex(word, named.format.bits),
+    }
 }
 
 /// Writes items. `shown` returns the value of one for a report.
@@ -427,16 +400,29 @@ fn refused<T: Cell>(error: &Error, places: Places, shown: Option<&dyn Fn(usize) 
     let ErrorKind::Conversion { fault, .. } = conversion.kind() else {
         return Failure::new(error.to_string());
     };
-    let At { item, byte } = places.of(fault.item);
-    let (event, action) = (fault.event.word(), accepting(fault.event, T::PREDEFINED));
     // The error's own value of a float of 128 bits is its word.
     let value = shown.map_or_else(|| fault.value.clone(), |shown| shown(fault.item));
-    let (done, direction) = if shown.is_some() { ("written", "write") } else { ("read", "read") };
-    Failure::new(format!(
-        "item {item} at byte {byte} cannot be {done} in `{}`: {event} ({value})",
-        fault.format
-    ))
-    .help(format!("`--on-{direction} \"{event} => {action}\"` continues; `--dry-run` counts all such items"))
+    let direction = if shown.is_some() { Direction::Write } else { Direction::Read };
+    refuse(direction, places.of(fault.item), &fault.format, fault.event, &value, T::PREDEFINED)
+}
+
+/// The failure for an item with this value, which an event's rule refuses.
+pub(super) fn refuse(
+    direction: Direction,
+    At { item, byte }: At,
+    format: &str,
+    event: Event,
+    value: &str,
+    native: Predefined,
+) -> Failure {
+    let (word, action) = (event.word(), accepting(event, native));
+    let (done, direction) = match direction {
+        Direction::Read => ("read", "read"),
+        Direction::Write => ("written", "write"),
+    };
+    Failure::new(format!("item {item} at byte {byte} cannot be {done} in `{format}`: {word} ({value})")).help(
+        format!("`--on-{direction} \"{word} => {action}\"` continues; `--dry-run` counts all such items"),
+    )
 }
 
 /// The action that accepts an event of items of a native type.

@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 
 use super::decimal::scaled;
 use super::ratio::{Ratio, divide};
+use super::tens::Tens;
 use super::value::{Encoded, Value};
 use crate::model::{Class, DecimalFloat, DecimalWord, Rounding};
 
@@ -37,18 +38,39 @@ pub(crate) fn special(format: DecimalFloat, class: Class, negative: bool) -> Opt
 /// The word of a value. Several words may have the same number. The formats of IEEE 754 write the one whose exponent is
 /// nearest to zero, the others the one whose first digit is not zero.
 pub(crate) fn encode(format: DecimalFloat, negative: bool, value: &Ratio, rounding: Rounding) -> Encoded {
+    place(format, negative, first_digit(value), |power| {
+        let unit = scaled(BigUint::from(1_u8), power);
+        let quotient = Ratio {
+            numerator: &value.numerator * unit.denominator,
+            denominator: &value.denominator * unit.numerator,
+            exponent: value.exponent - unit.exponent,
+        };
+        let (rounded, exact) = divide(&quotient, quotient.exponent, negative, rounding);
+        (u128::try_from(rounded).unwrap_or(u128::MAX), exact)
+    })
+}
+
+/// As [`encode`], of a number in decimal digits, without big integers.
+pub(crate) fn encode_tens(format: DecimalFloat, value: Tens, rounding: Rounding) -> Encoded {
+    place(format, value.negative, value.first_digit(), |power| value.units(power, rounding))
+}
+
+/// Whether the number of a word is below the smallest normal one.
+pub(crate) fn is_tiny(format: DecimalFloat, word: u128) -> bool {
+    let DecimalWord::Number(significand, exponent) = format.meaning(word) else { return false };
+    let zeros = exponent.saturating_mul(format.tens().into());
+    let first = significand.checked_ilog10().map(|digit| u128::from(digit).saturating_add(zeros));
+    first.is_none_or(|first| first < u128::from(format.digits() - format.tens()))
+}
+
+/// The word of a value whose first digit weighs `10^first`. `round` gives the value in units of a power of ten, and
+/// whether that is exact.
+fn place(format: DecimalFloat, negative: bool, first: i64, round: impl Fn(i64) -> (u128, bool)) -> Encoded {
     let (digits, tens) = (i64::from(format.digits()), i64::from(format.tens()));
     // The exponent that leaves room for all digits, or the smallest exponent.
-    let above = first_digit(value) - (digits - 1) + format.bias();
+    let above = first - (digits - 1) + format.bias();
     let mut exponent = (above + tens - 1).div_euclid(tens).max(0);
-    let unit = scaled(BigUint::from(1_u8), format.power(exponent));
-    let quotient = Ratio {
-        numerator: &value.numerator * unit.denominator,
-        denominator: &value.denominator * unit.numerator,
-        exponent: value.exponent - unit.exponent,
-    };
-    let (rounded, exact) = divide(&quotient, quotient.exponent, negative, rounding);
-    let mut significand = u128::try_from(rounded).unwrap_or(u128::MAX);
+    let (mut significand, exact) = round(format.power(exponent));
     if significand > format.most() {
         (significand, exponent) = (format.least_normal(), exponent + 1);
     }

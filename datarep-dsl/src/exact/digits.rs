@@ -2,26 +2,27 @@
 
 use num_bigint::BigUint;
 
-use super::decimal::Decimal as Number;
-use super::ratio::{Ratio, divide};
+use super::decimal::{Decimal as Number, scaled};
+use super::ratio::divide;
 use super::value::Value;
 use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus, Rounding};
 
 /// The value of a word; [`Value::Reserved`] if its digits or its sign are invalid.
 pub(crate) fn read_digits(format: Decimal, word: u128) -> Value {
-    let Some((negative, digits)) = read(format, word) else { return Value::Reserved };
-    let number = digits.iter().fold(BigUint::ZERO, |number, digit| number * 10_u8 + *digit);
-    if number == BigUint::ZERO {
-        return Value::Zero { negative };
+    match read_number(format, &word.to_be_bytes()[16 - format.bytes() as usize..]) {
+        None => Value::Reserved,
+        Some((negative, 0)) => Value::Zero { negative },
+        Some((negative, number)) => {
+            Value::Finite { negative, magnitude: scaled(BigUint::from(number), -i64::from(format.scale)) }
+        }
     }
-    let fives = BigUint::from(5_u8).pow(format.scale.unsigned_abs());
-    let exponent = i64::from(-format.scale);
-    let magnitude = if format.scale < 0 {
-        Ratio { numerator: number * fives, denominator: BigUint::from(1_u8), exponent }
-    } else {
-        Ratio { numerator: number, denominator: fives, exponent }
-    };
-    Value::Finite { negative, magnitude }
+}
+
+/// The sign of an item, and its digits as a number; `None` if they are invalid. A format has at most 38 digits. The most
+/// significant byte is the first.
+pub(crate) fn read_number(format: Decimal, bytes: &[u8]) -> Option<(bool, u128)> {
+    let (negative, digits) = read(format, bytes)?;
+    Some((negative, digits.iter().fold(0, |number, digit| number * 10 + u128::from(*digit))))
 }
 
 /// The word of a value, or the reason why there is none.
@@ -29,20 +30,27 @@ pub(crate) fn write_digits(format: Decimal, value: &Number) -> Result<u128, &'st
     const BEYOND: &str = "is beyond the format's range";
     let ratio = Number { exponent: value.exponent + i64::from(format.scale), ..value.clone() }.ratio();
     let (number, _) = divide(&ratio, ratio.exponent, value.negative, Rounding::NearestEven);
-    let text = number.to_string();
-    let count = format.digits as usize;
-    let zero = number == BigUint::ZERO;
-    if text.len() > count || (value.negative && !zero && !format.is_signed()) {
-        return Err(BEYOND);
-    }
-    let digits: Vec<u8> = format!("{text:0>count$}").bytes().map(|digit| digit - b'0').collect();
-    Ok(write(format, value.negative, &digits))
+    let number = u128::try_from(number).map_err(|_| BEYOND)?;
+    let bytes = write_number(format, value.negative, number).ok_or(BEYOND)?;
+    Ok(bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)))
 }
 
-/// The half bytes of the word, the most significant first.
-fn halves(format: Decimal, word: u128) -> Vec<u8> {
-    let bytes = format.bytes() as usize;
-    let bytes = &word.to_be_bytes()[16 - bytes..];
+/// The bytes of a sign and the digits of a number; `None` if the format has not so many digits, or no sign.
+pub(crate) fn write_number(format: Decimal, negative: bool, number: u128) -> Option<Vec<u8>> {
+    if number >= 10_u128.pow(format.digits) || (negative && number != 0 && !format.is_signed()) {
+        return None;
+    }
+    let mut digits = vec![0; format.digits as usize];
+    let mut rest = number;
+    for digit in digits.iter_mut().rev() {
+        *digit = u8::try_from(rest % 10).unwrap_or(0);
+        rest /= 10;
+    }
+    Some(write(format, negative, &digits))
+}
+
+/// The half bytes of an item, the most significant first.
+fn halves(format: Decimal, bytes: &[u8]) -> Vec<u8> {
     let swapped = format.code == DigitCode::PackedLow;
     bytes
         .iter()
@@ -51,14 +59,11 @@ fn halves(format: Decimal, word: u128) -> Vec<u8> {
 }
 
 /// The sign and the digits, the first digit first.
-fn read(format: Decimal, word: u128) -> Option<(bool, Vec<u8>)> {
+fn read(format: Decimal, bytes: &[u8]) -> Option<(bool, Vec<u8>)> {
     let count = format.digits as usize;
     let (negative, digits) = match format.code {
-        DigitCode::Packed | DigitCode::PackedLow => read_packed(format, halves(format, word))?,
-        DigitCode::Zoned { charset, point } => {
-            let bytes = format.bytes() as usize;
-            read_zoned(format, charset, point, word.to_be_bytes()[16 - bytes..].to_vec())?
-        }
+        DigitCode::Packed | DigitCode::PackedLow => read_packed(format, halves(format, bytes))?,
+        DigitCode::Zoned { charset, point } => read_zoned(format, charset, point, bytes.to_vec())?,
     };
     // The digits before the first digit of the number are zero.
     let spare = digits.len() - count;
@@ -177,8 +182,8 @@ fn point_of(charset: DigitSet) -> u8 {
     }
 }
 
-/// The word that is written for a sign and digits.
-fn write(format: Decimal, negative: bool, digits: &[u8]) -> u128 {
+/// The bytes that are written for a sign and digits.
+fn write(format: Decimal, negative: bool, digits: &[u8]) -> Vec<u8> {
     match format.code {
         DigitCode::Packed | DigitCode::PackedLow => {
             let halves = write_packed(format, negative, digits);
@@ -186,12 +191,9 @@ fn write(format: Decimal, negative: bool, digits: &[u8]) -> u128 {
                 DigitCode::PackedLow => pair[1] << 4 | pair[0],
                 DigitCode::Packed | DigitCode::Zoned { .. } => pair[0] << 4 | pair[1],
             });
-            pairs.fold(0, |word, byte| word << 8 | u128::from(byte))
+            pairs.collect()
         }
-        DigitCode::Zoned { charset, point } => {
-            let bytes = write_zoned(format, charset, point, negative, digits);
-            bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte))
-        }
+        DigitCode::Zoned { charset, point } => write_zoned(format, charset, point, negative, digits),
     }
 }
 

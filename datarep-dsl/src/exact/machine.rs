@@ -1,5 +1,7 @@
 //! The conversion of words to values and of values to words.
 
+use std::borrow::Cow;
+
 use num_bigint::BigUint;
 
 use super::cells::Cells;
@@ -13,7 +15,7 @@ use crate::model::{Class, Float, Leading, Negation, Rounding};
 /// A float with derived facts, which converts words to values and values to words.
 #[derive(Debug, Clone)]
 pub(crate) struct Machine<'a> {
-    float: &'a Float,
+    float: Cow<'a, Float>,
     bits: u32,
     /// The smallest and largest exponent number of words that follow the formula.
     normal: Option<(i64, i64)>,
@@ -25,10 +27,20 @@ pub(crate) struct Machine<'a> {
 impl<'a> Machine<'a> {
     /// Prepares `float` in words of `bits` bits.
     pub(crate) fn new(float: &'a Float, bits: u32) -> Self {
-        let cells = Cells::new(float);
-        let normal = cells.exponents_of(float, None);
-        let has_subnormal = cells.exponents_of(float, Some(Class::Subnormal)).is_some();
-        Machine { float, bits, normal, starts: starts(float), has_subnormal }
+        Machine::from_cow(Cow::Borrowed(float), bits)
+    }
+
+    /// Prepares `float`, which is kept, in words of `bits` bits.
+    pub(crate) fn from_owned(float: Float, bits: u32) -> Machine<'static> {
+        Machine::from_cow(Cow::Owned(float), bits)
+    }
+
+    fn from_cow(float: Cow<'a, Float>, bits: u32) -> Self {
+        let cells = Cells::new(&float);
+        let normal = cells.exponents_of(&float, None);
+        let has_subnormal = cells.exponents_of(&float, Some(Class::Subnormal)).is_some();
+        let starts = starts(&float);
+        Machine { float, bits, normal, starts, has_subnormal }
     }
 
     /// Whether there are subnormal words, or words that follow the formula without being normalized.
@@ -60,8 +72,8 @@ impl<'a> Machine<'a> {
         if negative && self.float.negation == Negation::None {
             return None;
         }
-        Cells::new(self.float)
-            .largest(self.float, negative)
+        Cells::new(&self.float)
+            .largest(&self.float, negative)
             .into_iter()
             .filter_map(|fields| match self.value(&fields) {
                 Value::Finite { magnitude, .. } => Some(magnitude),
@@ -326,7 +338,7 @@ impl<'a> Machine<'a> {
         if !self.float.negation.has_two_zeros() {
             return false;
         }
-        Cells::new(self.float)
+        Cells::new(&self.float)
             .lowest()
             .into_iter()
             .any(|fields| fields.sign && self.value(&fields) == Value::Zero { negative: true })
@@ -334,7 +346,7 @@ impl<'a> Machine<'a> {
 
     /// Whether some word means `class`.
     pub(crate) fn has(&self, class: Class) -> bool {
-        Cells::new(self.float).exponents_of(self.float, Some(class)).is_some()
+        Cells::new(&self.float).exponents_of(&self.float, Some(class)).is_some()
     }
 }
 

@@ -69,13 +69,9 @@ pub(super) fn width(number: &BigUint) -> i64 {
 /// `ratio.numerator * 2^shift / ratio.denominator`, rounded to an integer, and whether it was exact.
 pub(crate) fn divide(ratio: &Ratio, shift: i64, negative: bool, rounding: Rounding) -> (BigUint, bool) {
     let magnitude = width(&ratio.numerator) - width(&ratio.denominator) + shift;
-    let away = match rounding {
-        Rounding::Up => !negative,
-        Rounding::Down => negative,
-        Rounding::NearestEven | Rounding::TowardZero | Rounding::NearestAway => false,
-    };
     if magnitude < -2 {
-        return (BigUint::from(u8::from(away)), false);
+        let up = rounds_up(rounding, negative, Ordering::Less, false);
+        return (BigUint::from(u8::from(up)), false);
     }
     let (mut numerator, mut denominator) = (ratio.numerator.clone(), ratio.denominator.clone());
     if shift >= 0 {
@@ -88,12 +84,19 @@ pub(crate) fn divide(ratio: &Ratio, shift: i64, negative: bool, rounding: Roundi
     if rest == BigUint::ZERO {
         return (quotient, true);
     }
-    let up = match (rounding, (rest * 2_u8).cmp(&denominator)) {
-        (Rounding::NearestEven, Ordering::Equal) => quotient.bit(0),
+    let up = rounds_up(rounding, negative, (rest * 2_u8).cmp(&denominator), quotient.bit(0));
+    (quotient + u8::from(up), false)
+}
+
+/// Whether a number between two multiples of a unit becomes the one farther from zero. `half` compares the number with
+/// the middle between them, and `is_odd` belongs to the multiple nearer to zero.
+pub(super) fn rounds_up(rounding: Rounding, negative: bool, half: Ordering, is_odd: bool) -> bool {
+    match (rounding, half) {
+        (Rounding::NearestEven, Ordering::Equal) => is_odd,
         (Rounding::NearestAway, Ordering::Equal)
         | (Rounding::NearestEven | Rounding::NearestAway, Ordering::Greater) => true,
-        (Rounding::NearestEven | Rounding::NearestAway, Ordering::Less) => false,
-        (Rounding::TowardZero | Rounding::Up | Rounding::Down, _) => away,
-    };
-    (quotient + u8::from(up), false)
+        (Rounding::NearestEven | Rounding::NearestAway, Ordering::Less) | (Rounding::TowardZero, _) => false,
+        (Rounding::Up, _) => !negative,
+        (Rounding::Down, _) => negative,
+    }
 }

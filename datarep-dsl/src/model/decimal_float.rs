@@ -1,5 +1,7 @@
 //! The meaning of the words of decimal floats: those of IEEE 754, and those with digits in fields.
 
+use std::sync::LazyLock;
+
 use super::digit_fields::{DigitFields, DigitWord};
 use super::float::Class;
 use super::word::mask;
@@ -210,10 +212,9 @@ impl DecimalFloat {
 
     /// The declets of a number, and the digit above them.
     fn to_declets(self, number: u128) -> (u128, u128) {
-        let declet = |digits: u128| (0..0x400).find(|&declet| number_of(declet) == digits).unwrap_or(0);
         let (mut word, mut rest) = (0, number);
         for place in 0..self.declets() {
-            word |= declet(rest % 1000) << (10 * place);
+            word |= find_declet(rest % 1000) << (10 * place);
             rest /= 1000;
         }
         (word, rest)
@@ -245,6 +246,19 @@ impl DecimalFloat {
             }
         }
     }
+}
+
+/// The smallest declet of three digits.
+fn find_declet(digits: u128) -> u128 {
+    // A search takes as long as the rest of a conversion, many times over.
+    static DECLETS: LazyLock<[u16; 1000]> = LazyLock::new(|| {
+        let mut declets = [0; 1000];
+        for declet in (0..0x400_u16).rev() {
+            declets[usize::try_from(number_of(declet.into())).unwrap_or(0)] = declet;
+        }
+        declets
+    });
+    usize::try_from(digits).map_or(0, |digits| DECLETS[digits].into())
 }
 
 /// The three digits of a declet, by the standard's table.

@@ -180,6 +180,34 @@ impl ByteOrder {
         })
     }
 
+    /// The bytes of an item of `bits` bits, the most significant one first.
+    ///
+    /// ```
+    /// use datarep_dsl::model::ByteOrder;
+    /// let file: Vec<u8> = (0..20).collect();
+    /// let bytes = ByteOrder::Little.load_bytes(&file, 160);
+    /// assert_eq!((bytes[0], ByteOrder::Little.store_bytes(&bytes, 160)), (19, file));
+    /// ```
+    pub fn load_bytes(&self, file: &[u8], bits: u32) -> Vec<u8> {
+        let count = bits.div_ceil(8) as usize;
+        if bits <= 128 {
+            return self.load(file, bits).to_be_bytes()[16 - count..].to_vec();
+        }
+        let mut bytes = vec![0; count];
+        for (canonical, byte) in self.bytes(count).into_iter().zip(file) {
+            bytes[canonical] = *byte;
+        }
+        bytes
+    }
+
+    /// The reverse of [`ByteOrder::load_bytes`].
+    pub fn store_bytes(&self, bytes: &[u8], bits: u32) -> Vec<u8> {
+        if bits <= 128 {
+            return self.store(bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)), bits);
+        }
+        self.bytes(bytes.len()).into_iter().map(|canonical| bytes[canonical]).collect()
+    }
+
     /// For each byte of the file, the bits of the word in it and the bit of the byte at which they begin.
     pub fn places(&self, bits: u32) -> Vec<Option<(BitRange, u32)>> {
         let bytes = match self {

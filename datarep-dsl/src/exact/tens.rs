@@ -1,0 +1,87 @@
+//! Numbers of few decimal digits, without big integers.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigUint;
+
+use super::decimal::scaled;
+use super::ratio::{Ratio, rounds_up};
+use crate::model::Rounding;
+
+/// The largest power of ten below `2^128`.
+const MOST: u32 = 38;
+
+/// A number other than zero: `digits * 10^power`, with its sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tens {
+    pub(crate) negative: bool,
+    pub(crate) digits: u128,
+    pub(crate) power: i64,
+}
+
+impl Tens {
+    /// The power of ten of the first digit.
+    pub(crate) fn first_digit(self) -> i64 {
+        self.power + i64::from(self.digits.checked_ilog10().unwrap_or(0))
+    }
+
+    /// The number in units of `10^power`, rounded to an integer, and whether that is exact. An integer beyond 128 bits
+    /// becomes the largest one.
+    pub(crate) fn units(self, power: i64, rounding: Rounding) -> (u128, bool) {
+        let shift = self.power - power;
+        let factor = u32::try_from(shift.unsigned_abs()).ok().filter(|count| *count <= MOST);
+        let factor = factor.map(|count| 10_u128.pow(count));
+        if shift >= 0 {
+            let product = factor.and_then(|factor| self.digits.checked_mul(factor));
+            return (product.unwrap_or(u128::MAX), true);
+        }
+        // Half of the next power of ten, `10^39`, is above all digits.
+        let Some(factor) = factor else {
+            return (rounds_up(rounding, self.negative, Ordering::Less, false).into(), false);
+        };
+        let (quotient, rest) = (self.digits / factor, self.digits % factor);
+        if rest == 0 {
+            return (quotient, true);
+        }
+        let up = rounds_up(rounding, self.negative, (rest * 2).cmp(&factor), quotient % 2 == 1);
+        (quotient + u128::from(up), false)
+    }
+
+    /// Its magnitude.
+    pub(crate) fn ratio(self) -> Ratio {
+        scaled(BigUint::from(self.digits), self.power)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::divide;
+
+    /// The same as by big integers, at every distance between a digit and the unit.
+    #[test]
+    fn units_are_those_of_big_integers() {
+        let digits = [1, 4, 5, 6, 15, 25, 49, 50, 51, 10_u128.pow(38), 5 * 10_u128.pow(37), u128::MAX];
+        let roundings = [
+            Rounding::NearestEven,
+            Rounding::TowardZero,
+            Rounding::NearestAway,
+            Rounding::Up,
+            Rounding::Down,
+        ];
+        let mut checked = 0;
+        for (digits, power) in
+            digits.into_iter().flat_map(|digits| (-45..3).map(move |power| (digits, power)))
+        {
+            for (rounding, negative) in roundings.into_iter().flat_map(|one| [(one, false), (one, true)]) {
+                let tens = Tens { negative, digits, power };
+                let ratio = tens.ratio();
+                let (whole, exact) = divide(&ratio, ratio.exponent, negative, rounding);
+                let whole = u128::try_from(whole).unwrap_or(u128::MAX);
+                assert_eq!(tens.units(0, rounding), (whole, exact), "{tens:?} {rounding:?}");
+                checked += 1;
+            }
+        }
+        assert_eq!(checked, 12 * 48 * 10);
+    }
+}

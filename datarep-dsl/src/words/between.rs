@@ -1,0 +1,323 @@
+//! Words of one format become words of another, with nothing but the exact number between them.
+//!
+//! A number is either decimal digits with a power of ten, which are moved without big integers, or a ratio of big
+//! integers. It is rounded once, by the target. Between decimal floats the digits and the exponent go as they are, so
+//! that 1.10 stays 1.10 where the target has that word.
+
+use num_bigint::BigUint;
+
+use super::{Meaning, Number, meaning};
+use crate::exact::{self, Decimal, Encoded, Machine, Ratio, Tens, Value};
+use crate::model::{
+    self, Class, DecimalFloat, DecimalWord, Event, Float, Format, FormatKind, Integer, IntegerSign, Policy,
+    Rounding, ZeroRule,
+};
+
+/// Two formats, the first of which is the source.
+///
+/// ```
+/// use datarep_dsl::{compile, model::{Event, Policy}, source::Source, words::{Arrival, Between}};
+/// let text = "float wide = decimal_float(64, bid); float narrow = decimal_float(32, bid);";
+/// let source = Source { name: "two.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+/// let formats = compile(&source).expect("the text is sound").formats;
+/// let between = Between::new(&formats[0], &formats[1], &Policy::DEFAULT).expect("both have words");
+/// assert_eq!(between.convert(0x31C0_0000_0000_0001), Some(Arrival { word: 0x3280_0001, lost: None }));
+/// // 12345678 has one digit too many.
+/// let rounded = Arrival { word: 0x3312_D688, lost: Some(Event::Inexact) };
+/// assert_eq!(between.convert(0x31C0_0000_00BC_614E), Some(rounded));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Between {
+    from: Format,
+    to: Format,
+    reader: Option<Machine<'static>>,
+    writer: Option<Machine<'static>>,
+    /// The smallest normal magnitude of a float, or of the parts of a pair.
+    normal: Option<Ratio>,
+    rounding: Rounding,
+    /// Whether numbers below the smallest normal one are written as they are.
+    keeps_tiny: bool,
+    /// Whether a number that is rounded to zero keeps its sign, if the target has such a zero.
+    keeps_sign: bool,
+}
+
+/// A word that has arrived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arrival {
+    /// The word of the target.
+    pub word: u128,
+    /// What the number lost: [`Event::Inexact`] or [`Event::Underflow`] if it was rounded.
+    pub lost: Option<Event>,
+}
+
+/// A number other than zero on its way.
+enum Exact {
+    Tens(Tens),
+    Ratio(bool, Ratio),
+}
+
+impl Between {
+    /// Prepares the conversion under the target's rules for writing; `None` if a format has no numbers, or more than 128
+    /// bits and no decimal digits.
+    pub fn new(from: &Format, to: &Format, rules: &Policy) -> Option<Between> {
+        if !Between::has_numbers(from) || !Between::has_numbers(to) {
+            return None;
+        }
+        let machine = |float: &Float, bits| Machine::from_owned(float.clone(), bits);
+        let float = |format: &Format| match &format.kind {
+            FormatKind::Float(float) => Some(machine(float, format.bits)),
+            _ => None,
+        };
+        let writer = float(to);
+        let normal = match &to.kind {
+            FormatKind::PairSum(pair) => machine(&pair.part, pair.part_bits).smallest_normal(),
+            _ => writer.as_ref().and_then(Machine::smallest_normal),
+        };
+        Some(Between {
+            from: from.clone(),
+            to: to.clone(),
+            reader: float(from),
+            writer,
+            normal,
+            rounding: rules.rounding,
+            keeps_tiny: !rules.underflow.vanishes(),
+            keeps_sign: rules.negative_zero == ZeroRule::Keep,
+        })
+    }
+
+    /// Whether the numbers of a format can be converted.
+    pub fn has_numbers(format: &Format) -> bool {
+        match format.kind {
+            FormatKind::Decimal(_) => true,
+            FormatKind::Logical(_) | FormatKind::Character(_) => false,
+            _ => format.bits <= 128,
+        }
+    }
+
+    /// Whether words have meanings that no number has: those of two decimal floats, whose exponents are kept.
+    pub fn keeps_exponents(&self) -> bool {
+        matches!((&self.from.kind, &self.to.kind), (FormatKind::DecimalFloat(_), FormatKind::DecimalFloat(_)))
+    }
+
+    /// As [`Between::convert`], of items as bytes, the most significant one first. They may have more than 128 bits.
+    pub fn convert_bytes(&self, item: &[u8]) -> Option<(Vec<u8>, Option<Event>)> {
+        let word = item.iter().fold(0, |word, byte| word << 8 | u128::from(*byte));
+        let bytes = |Arrival { word, lost }| {
+            let count = self.to.bits.div_ceil(8) as usize;
+            (word.to_be_bytes()[16 - count..].to_vec(), lost)
+        };
+        if self.from.bits <= 128 && self.to.bits <= 128 {
+            return self.convert(word).map(bytes);
+        }
+        let number = match &self.from.kind {
+            FormatKind::Decimal(from) => Exact::read_digits(*from, item)?,
+            _ => self.read(word)?,
+        };
+        match &self.to.kind {
+            FormatKind::Decimal(to) => {
+                let (bytes, is_exact) = self.write_digits(*to, &number)?;
+                Some((bytes, (!is_exact).then_some(Event::Inexact)))
+            }
+            _ => self.arrive(&number).map(bytes),
+        }
+    }
+
+    /// The target's word for a word of the source. The result is `None` for words that are zero or no number, for
+    /// numbers beyond the target's range, for those that become a zero of a binary format, and for those below the
+    /// smallest normal number if the rules do not keep them.
+    ///
+    /// Zeros of decimal floats have a word where the exponent has one.
+    pub fn convert(&self, word: u128) -> Option<Arrival> {
+        if self.from.bits > 128 || self.to.bits > 128 {
+            return None;
+        }
+        if let (FormatKind::DecimalFloat(from), FormatKind::DecimalFloat(to)) =
+            (&self.from.kind, &self.to.kind)
+            && let Some(word) = move_digits(*from, *to, word)
+        {
+            return Some(Arrival { word, lost: None });
+        }
+        self.arrive(&self.read(word)?)
+    }
+
+    /// The target's word for a number.
+    fn arrive(&self, number: &Exact) -> Option<Arrival> {
+        let (word, is_exact) = self.write(number)?;
+        let is_tiny = (!is_exact || !self.keeps_tiny) && self.is_tiny(word);
+        if is_tiny && !self.keeps_tiny {
+            return None;
+        }
+        let event = if is_tiny { Event::Underflow } else { Event::Inexact };
+        Some(Arrival { word, lost: (!is_exact).then_some(event) })
+    }
+
+    /// The number of a word; `None` if it is zero or no number.
+    fn read(&self, word: u128) -> Option<Exact> {
+        match &self.from.kind {
+            FormatKind::DecimalFloat(from) => {
+                let DecimalWord::Number(digits @ 1.., exponent) = from.meaning(word) else { return None };
+                let power = from.power(i64::try_from(exponent).ok()?);
+                Some(Exact::Tens(Tens { negative: from.is_negative(word), digits, power }))
+            }
+            FormatKind::Decimal(from) => {
+                Exact::read_digits(*from, &word.to_be_bytes()[16 - from.bytes() as usize..])
+            }
+            FormatKind::Float(_) => match self.reader.as_ref()?.decode(word) {
+                Value::Finite { negative, magnitude } => Some(Exact::Ratio(negative, magnitude)),
+                _ => None,
+            },
+            _ => {
+                let Meaning::Number(number) = meaning(&self.from, word) else { return None };
+                let Number { negative, magnitude } = number;
+                let magnitude = magnitude?;
+                // Integers are decimal digits, too.
+                let digits = match &self.from.kind {
+                    FormatKind::Integer(Integer { scale: 0, .. }) => {
+                        u128::try_from(&magnitude.numerator).ok()
+                    }
+                    _ => None,
+                };
+                Some(match digits {
+                    Some(digits) => Exact::Tens(Tens { negative, digits, power: 0 }),
+                    None => Exact::Ratio(negative, magnitude),
+                })
+            }
+        }
+    }
+
+    /// The word of a number, and whether it is exact; `None` if there is none.
+    fn write(&self, number: &Exact) -> Option<(u128, bool)> {
+        let rounding = self.rounding;
+        let negative = number.is_negative();
+        let encoded = match (&self.to.kind, number) {
+            (FormatKind::DecimalFloat(to), Exact::Tens(tens)) => {
+                exact::decimal_float::encode_tens(*to, *tens, rounding)
+            }
+            (FormatKind::DecimalFloat(to), Exact::Ratio(_, ratio)) => {
+                exact::decimal_float::encode(*to, negative, ratio, rounding)
+            }
+            (FormatKind::Decimal(to), _) => {
+                let (bytes, is_exact) = self.write_digits(*to, number)?;
+                return Some((bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)), is_exact));
+            }
+            (FormatKind::Integer(to), _) => return self.write_integer(*to, number),
+            (FormatKind::Float(_), _) => self.writer.as_ref()?.encode(negative, &number.ratio(), rounding),
+            // A sum of two floats has no other rounding here.
+            (FormatKind::PairSum(pair), _) if rounding == Rounding::NearestEven => {
+                exact::pair::encode(pair, negative, &number.ratio())
+            }
+            (FormatKind::Posit(to), _) => exact::posit::encode(*to, negative, &number.ratio(), rounding),
+            (FormatKind::PairSum(_) | FormatKind::Logical(_) | FormatKind::Character(_), _) => return None,
+        };
+        match (encoded, &self.to.kind) {
+            (Encoded::Word { word, exact }, _) => Some((word, exact)),
+            // Half of the smallest number is a tie in no native type.
+            (Encoded::Zero, FormatKind::DecimalFloat(to)) => {
+                Some((to.special(Class::Zero, negative && self.keeps_sign)?, false))
+            }
+            (Encoded::Zero | Encoded::Overflow, _) => None,
+        }
+    }
+
+    fn write_digits(&self, to: model::Decimal, number: &Exact) -> Option<(Vec<u8>, bool)> {
+        let (scale, rounding) = (i64::from(to.scale), self.rounding);
+        let (units, is_exact) = match number {
+            Exact::Tens(tens) => tens.units(-scale, rounding),
+            // No digit takes less than a bit, or more than eight.
+            Exact::Ratio(negative, ratio) => {
+                let (units, is_exact) =
+                    divide(ratio, *negative, &power_of_ten(scale), self.to.bits * 4, rounding)?;
+                (u128::try_from(units).ok()?, is_exact)
+            }
+        };
+        let negative = number.is_negative() && (units != 0 || self.keeps_sign && to.is_signed());
+        exact::write_number(to, negative, units).map(|bytes| (bytes, is_exact))
+    }
+
+    fn write_integer(&self, to: Integer, number: &Exact) -> Option<(u128, bool)> {
+        let (scale, negative) = (i64::from(to.scale), number.is_negative());
+        let per_one = Ratio::binary(BigUint::from(1_u8), scale);
+        // An offset may be as large as the word.
+        let bits = self.to.bits + if matches!(to.sign, IntegerSign::Offset(_)) { 130 } else { 2 };
+        let (units, is_exact) = divide(&number.ratio(), negative, &per_one, bits, self.rounding)?;
+        let is_zero = units == BigUint::ZERO;
+        let fives = BigUint::from(5_u8).pow(to.scale);
+        let decimal = Decimal {
+            negative: negative && (!is_zero || self.keeps_sign),
+            digits: (units * fives).to_string(),
+            exponent: -scale,
+        };
+        exact::write_integer(to, self.to.bits, &decimal).ok().map(|word| (word, is_exact))
+    }
+
+    /// Whether the number of a word of the target is below the smallest normal one.
+    fn is_tiny(&self, word: u128) -> bool {
+        if let FormatKind::DecimalFloat(to) = &self.to.kind {
+            return exact::decimal_float::is_tiny(*to, word);
+        }
+        let Some(normal) = &self.normal else { return false };
+        match self.writer.as_ref().map(|writer| writer.decode(word)) {
+            Some(Value::Finite { magnitude, .. }) => magnitude.compare(normal).is_lt(),
+            Some(_) => false,
+            None => {
+                matches!(meaning(&self.to, word), Meaning::Number(Number { magnitude: Some(magnitude), .. })
+                if magnitude.compare(normal).is_lt())
+            }
+        }
+    }
+}
+
+impl Exact {
+    fn read_digits(from: model::Decimal, bytes: &[u8]) -> Option<Exact> {
+        let (negative, digits @ 1..) = exact::read_number(from, bytes)? else { return None };
+        Some(Exact::Tens(Tens { negative, digits, power: -i64::from(from.scale) }))
+    }
+
+    fn is_negative(&self) -> bool {
+        match self {
+            Exact::Tens(tens) => tens.negative,
+            Exact::Ratio(negative, _) => *negative,
+        }
+    }
+
+    fn ratio(&self) -> std::borrow::Cow<'_, Ratio> {
+        match self {
+            Exact::Tens(tens) => std::borrow::Cow::Owned(tens.ratio()),
+            Exact::Ratio(_, ratio) => std::borrow::Cow::Borrowed(ratio),
+        }
+    }
+}
+
+/// The same digits and power of ten as a word of another decimal float.
+fn move_digits(from: DecimalFloat, to: DecimalFloat, word: u128) -> Option<u128> {
+    let DecimalWord::Number(significand, exponent) = from.meaning(word) else { return None };
+    // Formats with a field for their digits have one word for a number, which is found by its value.
+    if from.fields().is_some() || to.fields().is_some() || significand > to.most() {
+        return None;
+    }
+    let power = from.power(i64::try_from(exponent).ok()?);
+    let exponent = power - to.power(0);
+    if exponent < 0 || exponent > to.last_exponent() {
+        return None;
+    }
+    Some(to.word(from.is_negative(word), significand, exponent.unsigned_abs().into()))
+}
+
+/// `10^power`
+fn power_of_ten(power: i64) -> Ratio {
+    Decimal { negative: false, digits: "1".to_owned(), exponent: power }.ratio()
+}
+
+/// A number in units of which there are `per_one` in one, and whether that is whole; `None` if there are `2^bits` or
+/// more. A far exponent would make an integer of as many bits.
+fn divide(
+    number: &Ratio,
+    negative: bool,
+    per_one: &Ratio,
+    bits: u32,
+    rounding: Rounding,
+) -> Option<(BigUint, bool)> {
+    let product = number.times(per_one);
+    let is_small = product.magnitude() <= i64::from(bits);
+    is_small.then(|| exact::divide(&product, product.exponent, negative, rounding))
+}
