@@ -9,6 +9,7 @@ mod charset;
 mod decimal;
 pub(crate) mod decimal_float;
 mod digits;
+mod fives;
 mod holes;
 mod integer;
 mod machine;
@@ -17,6 +18,8 @@ pub(crate) mod pair;
 pub(crate) mod posit;
 mod ratio;
 pub(crate) mod real;
+#[cfg(test)]
+mod tests;
 mod value;
 mod written;
 

@@ -3,9 +3,9 @@
 use num_bigint::BigUint;
 
 use super::decimal::Decimal as Number;
-use super::ratio::{Ratio, divide};
+use super::ratio::Ratio;
 use super::value::Value;
-use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus, Rounding};
+use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
 
 /// The value of a word; [`Value::Reserved`] if its digits or its sign are invalid.
 pub(crate) fn read_digits(format: Decimal, word: u128) -> Value {
@@ -27,11 +27,14 @@ pub(crate) fn read_digits(format: Decimal, word: u128) -> Value {
 /// The word of a value, or the reason why there is none.
 pub(crate) fn write_digits(format: Decimal, value: &Number) -> Result<u128, &'static str> {
     const BEYOND: &str = "is beyond the format's range";
-    let ratio = Number { exponent: value.exponent + i64::from(format.scale), ..value.clone() }.ratio();
-    let (number, _) = divide(&ratio, ratio.exponent, value.negative, Rounding::NearestEven);
+    let unit = i64::from(-format.scale);
+    if !value.is_zero() && value.magnitude() - unit > i64::from(format.digits) {
+        return Err(BEYOND);
+    }
+    let number = value.count_units(unit);
     let text = number.to_string();
     let count = format.digits as usize;
-    let zero = number == BigUint::ZERO;
+    let zero = number == 0;
     if text.len() > count || (value.negative && !zero && !format.is_signed()) {
         return Err(BEYOND);
     }

@@ -50,7 +50,9 @@ fn write(to: &Format, number: &Number) -> Option<u128> {
     let nearest = Rounding::NearestEven;
     let encoded = match &to.kind {
         FormatKind::Float(float) => Machine::new(float, to.bits).encode(negative, magnitude, nearest),
-        FormatKind::PairSum(pair) => exact::pair::encode(pair, negative, magnitude),
+        FormatKind::PairSum(pair) => {
+            exact::pair::encode(&Machine::new(&pair.part, pair.part_bits), negative, magnitude)
+        }
         FormatKind::DecimalFloat(tens) => exact::decimal_float::encode(*tens, negative, magnitude, nearest),
         FormatKind::Posit(posit) => exact::posit::encode(*posit, negative, magnitude, nearest),
         FormatKind::Integer(integer) => {
