@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use datarep_dsl::controls::clean_line;
-use datarep_dsl::diagnostic::{Diagnostic, Failure as Faults};
+use datarep_dsl::diagnostic::{Diagnostic, Failure as Faults, SHOWN, describe_hidden};
 use datarep_dsl::render;
 use datarep_dsl::source::Source;
 use datarep_dynamic::{Error, Text};
@@ -91,11 +91,18 @@ fn content(text: &Text) -> String {
     if parts.is_empty() { "nothing is in it".to_owned() } else { format!("sound, with {}", parts.join(", ")) }
 }
 
+/// The faults of a text, as many as a person is shown, and then the number of the others.
 fn entries(file: &str, text: &str, error: &Error) -> Vec<Value> {
     if error.diagnostics().is_empty() {
         return vec![json!({ "file": file, "title": error.to_string() })];
     }
-    error.diagnostics().iter().map(|diagnostic| entry(file, text, diagnostic)).collect()
+    let faults = error.diagnostics();
+    let mut entries: Vec<Value> =
+        faults.iter().take(SHOWN).map(|diagnostic| entry(file, text, diagnostic)).collect();
+    if let Some(hidden) = describe_hidden(faults) {
+        entries.push(json!({ "file": file, "title": hidden, "more": faults.len() - SHOWN }));
+    }
+    entries
 }
 
 fn entry(file: &str, text: &str, diagnostic: &Diagnostic) -> Value {

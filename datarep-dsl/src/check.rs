@@ -46,31 +46,41 @@ use self::context::Context;
 use self::slot::Slot;
 use crate::ast::{Ast, Head};
 use crate::diagnostic::Diagnostic;
-use crate::model::{Format, FormatId, Model};
+use crate::model::{Datarep, Format, FormatId, Model, Record, TestLine};
 use crate::source::Source;
 
 /// Checks `ast`, the parsed form of `source`.
 ///
 /// # Errors
 ///
-/// All faults, in the order of the text.
+/// The faults, in the order of the text.
 pub(crate) fn check(source: &Source, ast: &Ast) -> Result<Model, Vec<Diagnostic>> {
     let mut context = Context::new(source, ast);
-    names::check(&mut context);
-    number::check(&mut context);
-    let datareps = mapping::check(&mut context);
-    let records = record::check(&mut context);
-    let tests = lines::check(&mut context);
-    if !context.faults.is_empty() {
-        context.faults.sort_by_key(Diagnostic::span);
-        return Err(context.faults);
+    match context.run_passes() {
+        Some((datareps, records, tests)) if context.faults.is_empty() => {
+            let mut model = Model { doc: ast.doc.clone(), formats: Vec::new(), datareps, records, tests };
+            context.number_formats(&mut model);
+            Ok(model)
+        }
+        Some(_) | None => Err(context.faults.into_sorted()),
     }
-    let mut model = Model { doc: ast.doc.clone(), formats: Vec::new(), datareps, records, tests };
-    context.number_formats(&mut model);
-    Ok(model)
 }
 
 impl Context<'_> {
+    /// Runs the passes; `None` if there were too many faults for all of them.
+    fn run_passes(&mut self) -> Option<(Vec<Datarep>, Vec<Record>, Vec<TestLine>)> {
+        let go_on = |context: &Self| (!context.faults.is_full()).then_some(());
+        names::check(self);
+        go_on(self)?;
+        number::check(self);
+        go_on(self)?;
+        let datareps = mapping::check(self);
+        go_on(self)?;
+        let records = record::check(self);
+        go_on(self)?;
+        Some((datareps, records, lines::check(self)))
+    }
+
     /// The formats of the user's text in its order, then those that it only names. The ids of slots are replaced by the
     /// ids of the model.
     fn number_formats(&self, model: &mut Model) {

@@ -1,5 +1,6 @@
 //! The faults of a text, as data: without the wording of a front end, and without carets.
 
+use crate::faults::MOST;
 use crate::source::Span;
 
 /// One fault.
@@ -65,10 +66,25 @@ impl Diagnostic {
 /// Why a text has no model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// All faults of the pass that failed, in the order of the text.
+    /// The faults of the pass that failed, in the order of the text: the first thousand of them, and then one that says
+    /// that there are more.
     pub diagnostics: Vec<Diagnostic>,
     /// The representations that the text seems to define: a front end may emit stubs for them.
     pub datareps: Vec<String>,
+}
+
+/// The largest number of faults of a text that are shown to a person.
+pub const SHOWN: usize = 50;
+
+/// Tells how many faults of a text are left out where [`SHOWN`] of them are shown: `3 more faults are not shown`.
+pub fn describe_hidden(diagnostics: &[Diagnostic]) -> Option<String> {
+    match diagnostics.len().saturating_sub(SHOWN) {
+        0 => None,
+        1 => Some("one more fault is not shown".to_owned()),
+        // The last one says that there are more, and is none of them.
+        _ if diagnostics.len() > MOST => Some(format!("more than {} faults are not shown", MOST - SHOWN)),
+        more => Some(format!("{more} more faults are not shown")),
+    }
 }
 
 macro_rules! slugs {

@@ -9,6 +9,7 @@ mod charset;
 mod decimal;
 pub(crate) mod decimal_float;
 mod digits;
+mod fives;
 mod holes;
 mod integer;
 mod machine;
@@ -18,6 +19,8 @@ pub(crate) mod posit;
 mod ratio;
 pub(crate) mod real;
 mod tens;
+#[cfg(test)]
+mod tests;
 mod value;
 mod written;
 

@@ -36,6 +36,7 @@ pub mod ends;
 mod exact;
 pub mod explain;
 pub mod facts;
+mod faults;
 pub mod keywords;
 pub mod limits;
 pub mod model;
@@ -58,28 +59,29 @@ use source::Source;
 ///
 /// # Errors
 ///
-/// All faults of the first pass that found any, in the order of the text. A text that does not
-/// follow the grammar is not checked.
+/// The faults of the first pass that found any, in the order of the text: the first thousand of them, and then one
+/// that says that there are more. A text that does not follow the grammar is not checked.
 pub fn compile(source: &Source) -> Result<Model, Failure> {
     let parsed = parse::parse(source);
     let checked = match parsed.diagnostics {
         faults if faults.is_empty() => check(source, &parsed.ast),
-        faults => Err(faults),
+        faults => Err(faults.into_sorted()),
     };
     checked.map_err(|diagnostics| Failure { diagnostics, datareps: parsed.datareps })
 }
 
-/// Parses a text. Returns what could be parsed, and a diagnostic for each place that does not follow the grammar.
+/// Parses a text. Returns what could be parsed, and a diagnostic for each place that does not follow the grammar, up to
+/// a thousand.
 pub fn parse(source: &Source) -> (Ast, Vec<Diagnostic>) {
     let parsed = parse::parse(source);
-    (parsed.ast, parsed.diagnostics)
+    (parsed.ast, parsed.diagnostics.into_sorted())
 }
 
 /// Checks the result of a [`parse`] that found no fault.
 ///
 /// # Errors
 ///
-/// All faults of the first pass that found any, in the order of the text.
+/// The faults of the first pass that found any, in the order of the text, up to a thousand.
 pub fn check(source: &Source, ast: &Ast) -> Result<Model, Vec<Diagnostic>> {
     check::check(source, ast)
 }

@@ -22,10 +22,12 @@ mod syntax;
 mod tests;
 mod words;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::ast::{Ast, Item, Word};
 use crate::diagnostic::{Diagnostic, Slug};
+use crate::faults::Faults;
 use crate::source::{Source, Span};
 use build::{Builder, Clauses};
 use grammar::Rule;
@@ -39,8 +41,8 @@ use stop::{Context, Stop};
 pub(crate) struct Parsed {
     /// The items that could be parsed.
     pub(crate) ast: Ast,
-    /// The faults, in the order of the text.
-    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The faults.
+    pub(crate) diagnostics: Faults,
     /// The names of the representations, including those that could not be parsed.
     pub(crate) datareps: Vec<String>,
 }
@@ -52,12 +54,14 @@ pub(crate) fn parse(source: &Source) -> Parsed {
     let mut parsed = Parsed { diagnostics: std::mem::take(&mut scan.found), ..Parsed::default() };
     if !scan.refused {
         parsed.ast.doc = std::mem::take(&mut scan.doc);
-        let mut parser = Items { text, scan: &scan, parsed: &mut parsed };
+        let mut parser = Items { text, scan: &scan, parsed: &mut parsed, known: BTreeSet::new() };
         for piece in &scan.pieces {
+            if parser.parsed.diagnostics.is_full() {
+                break;
+            }
             parser.item(piece);
         }
     }
-    parsed.diagnostics.sort_by_key(Diagnostic::span);
     parsed
 }
 
@@ -65,6 +69,8 @@ struct Items<'t, 'p> {
     text: &'t str,
     scan: &'t Scan,
     parsed: &'p mut Parsed,
+    /// The names of the representations so far.
+    known: BTreeSet<&'t str>,
 }
 
 impl<'t> Items<'t, '_> {
@@ -110,7 +116,7 @@ impl<'t> Items<'t, '_> {
         let name = Word { value: self.token_text(tokens.start + 1).to_owned(), span: token.span };
         match words::not_a_name(&name) {
             Some(fault) => self.parsed.diagnostics.push(fault),
-            None if keyword == "datarep" && !self.parsed.datareps.contains(&name.value) => {
+            None if keyword == "datarep" && self.known.insert(self.token_text(tokens.start + 1)) => {
                 self.parsed.datareps.push(name.value);
             }
             None => {}
@@ -151,6 +157,9 @@ impl<'t> Items<'t, '_> {
         let Some((context, body)) = body else { return };
         let mut clauses = Clauses::default();
         for line in self.lines(&body) {
+            if self.parsed.diagnostics.is_full() {
+                return;
+            }
             self.line(context, line, piece, &mut clauses);
         }
         // The item has no fault in its own lines, and none was reported about its tokens.

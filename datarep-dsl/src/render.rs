@@ -5,13 +5,13 @@ use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 use std::borrow::Cow;
 
 use crate::controls::{clean_line, clean_text};
-use crate::diagnostic::{Diagnostic, Failure, Label};
+use crate::diagnostic::{Diagnostic, Failure, Label, SHOWN, describe_hidden};
 use crate::source::{Source, Span};
 
-/// The largest number of faults that [`render_all`] shows.
-const SHOWN: usize = 50;
+/// The number of bytes of a line that are looked at behind the last label. A line on a page is shorter.
+const BEHIND: usize = 1_000;
 
-/// Shows the faults of a text, at most fifty of them, and the number of those that are left out.
+/// Shows the faults of a text, at most [`SHOWN`] of them, and the number of those that are left out.
 pub fn render_all(source: &Source, failure: &Failure) -> String {
     all(&Renderer::plain(), source, failure)
 }
@@ -24,12 +24,8 @@ pub fn render_all_in_color(source: &Source, failure: &Failure) -> String {
 fn all(renderer: &Renderer, source: &Source, failure: &Failure) -> String {
     let shown = failure.diagnostics.iter().take(SHOWN);
     let shown: Vec<String> = shown.map(|diagnostic| one(renderer, source, diagnostic)).collect();
-    let hidden = match failure.diagnostics.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        1 => "\nerror: one more fault is not shown\n".to_owned(),
-        more => format!("\nerror: {more} more faults are not shown\n"),
-    };
-    shown.join("\n") + &hidden
+    let hidden = describe_hidden(&failure.diagnostics).map(|hidden| format!("\nerror: {hidden}\n"));
+    shown.join("\n") + &hidden.unwrap_or_default()
 }
 
 /// Shows one fault: its title, the lines concerned, notes and help. Ends with a newline.
@@ -76,7 +72,8 @@ impl<'t> Lines<'t> {
         let first = spans().map(|span| span.start).min().unwrap_or(0);
         let last = spans().map(|span| span.end).max().unwrap_or(0);
         let start = text[..first].rfind('\n').map_or(0, |newline| newline + 1);
-        let end = text[last..].find('\n').map_or(text.len(), |newline| last + newline);
+        let most = text.floor_char_boundary(last.saturating_add(BEHIND));
+        let end = text[last..most].find('\n').map_or(most, |newline| last + newline);
         let before = text[..start].bytes().filter(|byte| *byte == b'\n').count();
         Lines { text: &text[start..end], start, before }
     }

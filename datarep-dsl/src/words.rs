@@ -104,7 +104,7 @@ pub fn meaning(format: &Format, word: u128) -> Meaning {
             }
             Machine::new(float, format.bits).decode(word)
         }
-        FormatKind::PairSum(pair) => Sum(pair).decode(word),
+        FormatKind::PairSum(pair) => Sum::new(pair).decode(word),
         FormatKind::DecimalFloat(tens) => Tens(*tens).decode(word),
         FormatKind::Posit(posit) => Regimes(*posit).decode(word),
         FormatKind::Integer(integer) => return Meaning::Number(read_integer(*integer, format.bits, word)),
@@ -164,7 +164,7 @@ pub fn written(format: &Format, value: &str) -> Result<Written, Unwritten> {
                 let machine = Machine::new(float, format.bits);
                 if class == Class::Infinity { machine.infinity(negative) } else { machine.written(class) }
             }
-            FormatKind::PairSum(pair) => Sum(pair).special(class, negative),
+            FormatKind::PairSum(pair) => Sum::new(pair).special(class, negative),
             FormatKind::DecimalFloat(tens) => Tens(*tens).special(class, negative),
             FormatKind::Posit(posit) => Regimes(*posit).special(class, negative),
             _ => return Err(Unwritten::NoValue),
@@ -219,7 +219,7 @@ fn write_decimal(format: &Format, decimal: &Decimal) -> Result<u128, Unwritten> 
                 exact::write_float(&machine, decimal).unwrap_or(Err("is too far from one to be weighed"))
             }
         }
-        FormatKind::PairSum(pair) => real::write(&Sum(pair), decimal),
+        FormatKind::PairSum(pair) => real::write(&Sum::new(pair), decimal),
         FormatKind::DecimalFloat(tens) => real::write(&Tens(*tens), decimal),
         FormatKind::Posit(posit) => real::write(&Regimes(*posit), decimal),
         FormatKind::Integer(_) | FormatKind::Decimal(_) if far => Err(BEYOND),

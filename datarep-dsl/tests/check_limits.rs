@@ -7,6 +7,9 @@ use datarep_dsl::diagnostic::{Diagnostic, Slug};
 use datarep_dsl::model::Model;
 use datarep_dsl::source::Source;
 
+/// The largest number of faults that are kept. One more says that there are others.
+const MOST_FAULTS: usize = 1_000;
+
 fn answer(text: String) -> Result<Model, Vec<Diagnostic>> {
     let source = Source { name: "large.datarep".to_owned(), text, first_line: 1 };
     compile(&source).map_err(|failure| failure.diagnostics)
@@ -55,7 +58,7 @@ fn many_unknown_names() {
     let formats = repeated(5_000, |number| format!("integer format_{number} = twos(32);"));
     let tests = repeated(5_000, |number| format!("test fromat{number} {{ 1 <=> 0x1; }}"));
     let faults = faulty(formats + &tests);
-    assert_eq!(faults.len(), 5_000);
+    assert_eq!(faults.len(), MOST_FAULTS + 1);
     assert!(!faults[0].help.is_empty(), "the first are offered a near name");
 }
 
@@ -93,10 +96,49 @@ fn a_text_on_one_line() {
 fn numbers_of_many_digits() {
     let lines = repeated(2_000, |number| format!("1e-{} => 0x0;", 4000 + number % 900));
     let faults = faulty(format!("test f128 {{ {lines} }}"));
-    assert_eq!(faults.len(), 2_000);
+    assert_eq!(faults.len(), MOST_FAULTS + 1);
     let exact = format!("0.{}", "123456789".repeat(1_300));
     let word = exact.parse::<f64>().expect("a number").to_bits();
     sound(format!("test f64 {{ {exact} => {word:#X}; }}"));
+}
+
+#[test]
+fn a_thousand_faults_of_a_text_are_kept() {
+    for text in [
+        "\0".repeat(1 << 20),
+        "00 ".repeat(1 << 18),
+        "integer i = twos(8); ".to_owned() + &"//!\n".repeat(100_000),
+        "float a = ; ".repeat(80_000),
+        "test f32 { ".to_owned() + &"0x0 => 0x0; ".repeat(60_000) + "}",
+        "test f32 { ".to_owned() + &"1 => 0x0; ".repeat(60_000) + "}",
+        repeated(20_000, |number| format!("record r{number} {{}}")),
+        "integer i = twos(8); ".repeat(40_000),
+    ] {
+        let start: String = text.chars().take(30).collect();
+        let faults = faulty(text);
+        assert_eq!(faults.len(), MOST_FAULTS + 1, "{start}");
+        assert_eq!(faults[MOST_FAULTS].title, "the text has more than 1000 faults", "{start}");
+    }
+}
+
+#[test]
+fn a_word_has_at_most_256_bytes() {
+    let text = |letters: usize| format!("integer {} = twos(8);", "i".repeat(letters));
+    assert_eq!(sound(text(256)).formats.len(), 1);
+    let faults = faulty(text(257));
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert_eq!((faults[0].slug, faults[0].title.as_str()), (Slug::TooLarge, "a word has at most 256 bytes"));
+}
+
+#[test]
+fn numbers_of_a_format_far_below_one() {
+    // All numbers are near 2^-390, and a part of 10^-117 is one of them.
+    let format = "float t = S1 E4 F3 where value = 1.F * 2^(E - 400);";
+    let largest = 1.875 * (-385_f64).exp2();
+    sound(format!(
+        "{format} test t {{ {largest:e} => 0x7F; 1e-117 => 0x5A; -1e-117 => 0xDA; 1e-130 => 0x0; }}"
+    ));
+    assert_eq!(faulty(format!("{format} test t {{ 1e-115 => 0x7F; }}")).len(), 1);
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Every number that a format has is written as a word that reads back as this number: random formats, all words.
 
 use datarep_dsl::compile;
-use datarep_dsl::model::{Format, FormatKind};
+use datarep_dsl::model::{Format, FormatKind, Policy};
 use datarep_dsl::source::Source;
-use datarep_dsl::words::{self, Meaning};
+use datarep_dsl::words::{self, Between, Meaning};
 
 /// The number of texts that are drawn.
 const COUNT: usize = 3_000;
@@ -150,12 +150,27 @@ fn accept(text: &str) -> Option<Format> {
     compile(&source).ok().map(|mut model| model.formats.remove(0))
 }
 
+/// Prepares to write the numbers of a format in the same format.
+fn prepare(format: &Format) -> Between {
+    Between::new(format, format, &Policy::DEFAULT).expect("it has numbers")
+}
+
+/// Whether the number of a word is written as a word that means the same.
+fn is_kept(format: &Format, between: &Between, word: u128) -> bool {
+    let number = |word| match words::meaning(format, word) {
+        Meaning::Number(number) => Some(number.nearest_f64().to_bits()),
+        _ => None,
+    };
+    let arrival = between.convert(word).filter(|arrival| arrival.lost.is_none());
+    arrival.is_some_and(|arrival| number(arrival.word) == number(word))
+}
+
 /// The words of numbers that are written as words of other numbers.
 fn find_lost(format: &Format) -> Vec<String> {
     let is_number =
         |word| matches!(words::meaning(format, word), Meaning::Number(number) if !number.is_zero());
-    let lost = (0..1_u128 << format.bits)
-        .filter(|&word| is_number(word) && words::hold(format, format, word).is_none());
+    let between = prepare(format);
+    let lost = (0..1_u128 << format.bits).filter(|&word| is_number(word) && !is_kept(format, &between, word));
     lost.map(|word| format!("{word:#x} {:?}", words::meaning(format, word))).collect()
 }
 
@@ -216,11 +231,12 @@ fn numbers_of_small_decimal_floats_come_back() {
         } else {
             // Zero claims the words with a first digit of zero, and numbers that need such a word become zero.
             let (mut kept, mut lost) = (f64::INFINITY, 0.0_f64);
+            let between = prepare(&format);
             for word in 0..1_u128 << format.bits {
                 let Meaning::Number(number) = words::meaning(&format, word) else { continue };
                 let magnitude = number.nearest_f64().abs();
                 if number.is_zero() {
-                } else if words::hold(&format, &format, word).is_some() {
+                } else if is_kept(&format, &between, word) {
                     kept = kept.min(magnitude);
                 } else {
                     lost = lost.max(magnitude);

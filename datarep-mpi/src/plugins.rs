@@ -1,8 +1,12 @@
 //! Plug-ins: shared libraries that provide representations, named in `DATAREP_PLUGINS`.
 //!
 //! They are loaded when a name is first looked up, and stay. One that cannot be loaded is reported on the standard
-//! error output at once, and by every call that asks for an unknown name.
+//! error output at once, and by every call that asks for an unknown name. A library that is named by its path and
+//! exports no table is refused before any code of it runs.
 #![allow(unsafe_code, reason = "libraries are loaded, and their tables are read")]
+
+#[cfg(target_os = "linux")]
+mod exports;
 
 use std::ffi::{CStr, CString, OsStr, c_void};
 use std::os::unix::ffi::OsStrExt as _;
@@ -119,14 +123,23 @@ fn library(path: &OsStr) -> Result<Vec<Datarep>, String> {
     }
     let name = CString::new(path.as_bytes()).map_err(|_| "is not a path: it has a zero byte".to_owned())?;
     let symbol = raw::PLUGIN_SYMBOL;
+    let no_plugin = || {
+        format!(
+            "is not a plug-in, because it does not export `{}`: build a `cdylib` with the line `datarep::raw::export!(name::DATAREP);`",
+            symbol.to_string_lossy()
+        )
+    };
+    #[cfg(target_os = "linux")]
+    if path.as_bytes().contains(&b'/')
+        && exports::find_export(Path::new(path), &symbol.to_string_lossy())? == exports::Export::Missing
+    {
+        return Err(no_plugin());
+    }
     let table = open(&name, symbol).map_err(|reason| match reason {
         Missing::Library(reason) => {
             format!("cannot be loaded as a shared library of this machine: {reason}")
         }
-        Missing::Symbol => format!(
-            "is not a plug-in, because it does not export `{}`: build a `cdylib` with the line `datarep::raw::export!(name::DATAREP);`",
-            symbol.to_string_lossy()
-        ),
+        Missing::Symbol => no_plugin(),
     })?;
     // SAFETY: by the convention of plug-ins, an object of this name is a table as `import` requires. The library is
     // never unloaded, so the table stays until the process ends. Test: `plugins.c::floats`.
@@ -191,6 +204,35 @@ mod tests {
         );
         assert_eq!(faults("/nowhere/a.so::/nowhere/b.so").matches("DATAREP_PLUGINS").count(), 2);
         assert!(Plugins::load(OsStr::new("::")).faults().is_none());
+    }
+
+    /// The linker of Rust programs is a compiler of C, so there is one.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn no_code_runs_of_a_library_that_is_no_plugin() {
+        let folder = std::env::temp_dir().join(format!("datarep-mpi-plugins-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let [source, mark] = ["library.c", "mark"].map(|name| folder.join(name));
+        let text = "#include <fcntl.h>\n__attribute__((constructor)) static void begin(void) { creat(MARK, 0600); }\n";
+        std::fs::write(&source, text).expect("a file");
+        let build = |name: &str, more: &str| {
+            let library = folder.join(name);
+            let mark = format!("-DMARK=\"{}\"", mark.display());
+            let mut compiler = std::process::Command::new("cc");
+            compiler.args(["-shared", "-fPIC", "-include", "stddef.h", &mark, more]).arg("-o");
+            let status = compiler.arg(&library).arg(&source).status().expect("a compiler of C");
+            assert!(status.success(), "{name}");
+            library
+        };
+        let nothing = build("nothing.so", "-DNOTHING");
+        let told = faults(&nothing.to_string_lossy());
+        assert!(told.contains("is not a plug-in, because it does not export `datarep_plugin`"), "{told}");
+        assert!(!mark.exists(), "no code of it has run");
+        // The same library with the symbol is loaded, which shows that its code would have left the mark.
+        let odd = build("odd.so", "-Wl,--defsym=datarep_plugin=0");
+        let loaded = open(&CString::new(odd.as_os_str().as_bytes()).expect("a path"), c"malloc");
+        assert!(loaded.is_ok() && mark.exists());
+        std::fs::remove_dir_all(&folder).expect("the folder goes");
     }
 
     #[test]

@@ -55,6 +55,62 @@ fn is_on(word: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// Whether the system says that this program has other rights than its caller: `AT_SECURE`, the word behind 23.
+    #[cfg(target_os = "linux")]
+    #[expect(clippy::host_endian_bytes, reason = "the system writes words of this machine")]
+    fn is_secure() -> bool {
+        let words = std::fs::read("/proc/self/auxv").expect("what the system told this process");
+        let words: Vec<usize> = words
+            .chunks_exact(size_of::<usize>())
+            .map(|word| usize::from_ne_bytes(word.try_into().expect("a word")))
+            .collect();
+        words.chunks_exact(2).any(|pair| pair[0] == 23 && pair[1] != 0)
+    }
+
+    /// The name of [`settings_are_read_by_the_rights_of_the_caller`].
+    #[cfg(target_os = "linux")]
+    const INNER: &str = "settings::tests::settings_are_read_by_the_rights_of_the_caller";
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn settings_are_read_by_the_rights_of_the_caller() {
+        let plugins = get().plugins.clone();
+        assert_eq!(plugins::has_rights_of_owner(), is_secure());
+        assert_eq!(plugins, std::env::var_os("DATAREP_PLUGINS").filter(|_| !is_secure()));
+        println!("secure: {}, plug-ins: {plugins:?}", is_secure());
+    }
+
+    /// A copy of this program that belongs to the superuser and runs with his rights is called by another user, which
+    /// the superuser alone can arrange. For others the copy is called without such rights.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_with_the_rights_of_its_owner_reads_no_settings() {
+        use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+        use std::os::unix::process::CommandExt as _;
+        const NOBODY: u32 = 65_534;
+        let folder = std::env::temp_dir().join(format!("datarep-mpi-settings-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let own = folder.join("tests");
+        std::fs::copy(std::env::current_exe().expect("this program"), &own).expect("a copy");
+        let is_root = std::fs::metadata(&own).expect("a copy").uid() == 0;
+        for (path, mode) in [(&folder, 0o755), (&own, 0o4755)] {
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("it is ours");
+        }
+        let mut command = std::process::Command::new(&own);
+        command.args([INNER, "--exact", "--nocapture"]).current_dir("/").env("DATAREP_PLUGINS", "/a.so");
+        if is_root {
+            command.uid(NOBODY);
+        }
+        let done = command.output().expect("the copy runs");
+        let told = String::from_utf8_lossy(&done.stdout);
+        assert!(done.status.success(), "{told}");
+        // A file system may grant no rights of owners.
+        let expected =
+            if told.contains("secure: true") { "plug-ins: None" } else { "plug-ins: Some(\"/a.so\")" };
+        assert!(told.contains(expected), "{told}");
+        std::fs::remove_dir_all(&folder).expect("the folder goes");
+    }
+
     fn check(word: &'static str) -> bool {
         Settings::read(|name| (name == "DATAREP_CHECK").then(|| word.into())).check
     }

@@ -58,8 +58,6 @@ datarep::datarep! {
     }
     /// No subnormal numbers, as the implied bit is not dropped.
     float kept = S1 E8 F23 where value = S!S.F * 2^(E - 127) { zero if E == 0 && F == 0; subnormal if E == 0; order big; }
-    /// The word of the smallest normal number is zero, its leading bit apart.
-    float hollow = S1 E7 I1 F23 where value = I.F * 2^(E - 63) { zero if E == 0 && F == 0; order big; }
     /// A NaN at the end of the positive numbers alone.
     float lopsided = S1 E8 F23 where value = S.F * 2^(E - 128) { nan if E == 255 && F == max; order big; }
     /// The smallest exponent is reserved where the sign is set.
@@ -84,8 +82,6 @@ datarep::datarep! {
         subnormal if E == 0;
         order big;
     }
-    /// Numbers beside a zero with an implied bit.
-    float opposite = S1 E8 F23 where value = S!S.F * 2^(E - 127) { zero if E == 0 && F == 0; order big; }
     /// NaNs above half of the significands of the largest exponent.
     float limited = S1 E8 F23 where value = 1.F * 2^(E - 127) { nan if E == max && F > 0x3F_FFFF; order big; }
     /// No numbers but subnormals.
@@ -113,7 +109,6 @@ datarep::datarep! {
     datarep in_other extends rules { real { 4 => other, 8 => other } }
     datarep in_below extends rules { real { 4 => below, 8 => below } }
     datarep in_kept extends rules { real { 4 => kept, 8 => kept } }
-    datarep in_hollow extends rules { real { 4 => hollow, 8 => hollow } }
     datarep in_lopsided extends rules { real { 4 => lopsided, 8 => lopsided } }
     datarep in_guarded extends rules { real { 4 => guarded, 8 => guarded } }
     datarep in_minus extends rules { real { 4 => minus, 8 => minus } }
@@ -122,7 +117,6 @@ datarep::datarep! {
     datarep in_partly extends rules { real { 4 => partly, 8 => partly } on read { negative_zero => keep } }
     datarep without_minus extends rules { real { 4 => partly, 8 => partly } on read { negative_zero => zero } }
     datarep in_shadowed extends rules { real { 4 => shadowed, 8 => shadowed } }
-    datarep in_opposite extends rules { real { 4 => opposite, 8 => opposite } }
     datarep in_limited extends rules { real { 4 => limited, 8 => limited } }
     datarep in_single extends rules { real { 4 => single, 8 => single } }
     datarep in_lonely extends rules { real { 4 => lonely, 8 => lonely } }
@@ -232,7 +226,6 @@ tests! {
     second_zeros_of_a_signed_significand: in_other::InOther;
     subnormals_in_ones_complement: in_below::InBelow;
     subnormals_with_an_implied_bit: in_kept::InKept;
-    zeros_with_a_leading_bit: in_hollow::InHollow;
     ends_of_one_sign: in_lopsided::InLopsided;
     exponents_reserved_for_one_sign: in_guarded::InGuarded;
     zeros_of_one_sign: in_minus::InMinus;
@@ -241,7 +234,6 @@ tests! {
     zeros_that_a_clause_leaves_out: in_partly::InPartly;
     zeros_without_their_sign: without_minus::WithoutMinus;
     subnormals_that_are_zeros: in_shadowed::InShadowed;
-    zeros_with_an_implied_bit: in_opposite::InOpposite;
     ends_by_a_significand: in_limited::InLimited;
     subnormals_alone: in_single::InSingle;
     signed_subnormals_alone: in_lonely::InLonely;

@@ -20,6 +20,24 @@ fn all_faults_of_all_texts_are_told() {
     insta::assert_snapshot!("check_json", place.show(&["check", "--json", "sound.datarep", "odd.datarep"]));
 }
 
+#[test]
+fn faults_in_json_are_as_many_as_a_person_is_shown() {
+    let place = Place::new();
+    place.write("many.datarep", "test f32 { ".to_owned() + &"1 => 0x0; ".repeat(60) + "}");
+    place.write("full.datarep", "\0".repeat(1 << 20));
+    let done = place.run(&["check", "--json", "many.datarep", "full.datarep"]);
+    let entries: serde_json::Value = serde_json::from_slice(&done.stdout).expect("it is JSON");
+    assert_eq!((entries.as_array().map(Vec::len), done.code), (Some(102), Some(1)));
+    assert_eq!(
+        (&entries[50]["title"], &entries[50]["more"]),
+        (&"10 more faults are not shown".into(), &10.into())
+    );
+    assert_eq!((&entries[101]["file"], &entries[101]["more"]), (&"full.datarep".into(), &951.into()));
+    assert_eq!(entries[101]["title"], "more than 950 faults are not shown");
+    let told = place.run(&["check", "full.datarep"]).stderr;
+    assert!(told.ends_with("error: more than 950 faults are not shown\n"), "{told}");
+}
+
 /// Words of a VAX: a number, zero, a reserved operand, a zero with a dirty fraction, and two bytes.
 const VAX: [u8; 18] = [0xED, 0xC3, 0, 0x40, 0, 0, 0, 0, 0, 0x80, 0, 0, 0, 0, 1, 0, 0x80, 0x40];
 

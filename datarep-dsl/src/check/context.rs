@@ -7,6 +7,7 @@ use super::slot::Slot;
 use super::unit::{Text, Unit};
 use crate::ast::Ast;
 use crate::diagnostic::{Diagnostic, Label, Slug};
+use crate::faults::Faults;
 use crate::source::{Origin, Source, Span};
 
 /// A place: the text, and the words in it.
@@ -20,7 +21,7 @@ pub(super) struct Place {
 pub(super) struct Context<'a> {
     /// The user's text is the first.
     pub(super) units: Vec<Unit<'a>>,
-    pub(super) faults: Vec<Diagnostic>,
+    pub(super) faults: Faults,
     /// The formats that were requested.
     pub(super) slots: Vec<Slot>,
     /// The slot of each item, by text and item.
@@ -34,7 +35,7 @@ impl<'a> Context<'a> {
     pub(super) fn new(source: &'a Source, ast: &'a Ast) -> Self {
         Context {
             units: vec![Unit::new(Text::Own(source, ast))],
-            faults: Vec::new(),
+            faults: Faults::default(),
             slots: Vec::new(),
             items: BTreeMap::new(),
             builtins: BTreeMap::new(),

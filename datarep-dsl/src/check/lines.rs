@@ -5,7 +5,7 @@
 
 mod advice;
 mod claim;
-mod real;
+mod subject;
 mod tester;
 
 use std::collections::BTreeMap;
@@ -16,6 +16,7 @@ use super::context::{Context, Place};
 use super::slot::Slot;
 use crate::ast::{Item, ItemKind, TestLineExpr};
 use crate::diagnostic::{Diagnostic, Slug};
+use crate::faults;
 use crate::model::{FormatId, TestLine};
 
 /// The largest number of formats for which variations are tried. A person looks only at the first faults.
@@ -24,18 +25,18 @@ const MOST_ADVISED: usize = 20;
 /// Checks the test lines of the user's text.
 pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
     let text = context.units[0].text;
-    let mut lines = Vec::new();
+    let (mut lines, mut untrue) = (Vec::new(), 0);
     let mut tested: BTreeMap<usize, Tested<'_>> = BTreeMap::new();
     for index in 0..text.len() {
         let ItemKind::Test(test) = &text.item(index).kind else { continue };
         let Some(slot) = context.format_named(0, &test.format) else { continue };
         let Slot::Known(known) = &context.slots[slot] else { continue };
-        let format = known.format.clone();
+        let format = &known.format;
         if format.bits > 128 {
             let title = format!("a word of {} bits cannot be tested", format.bits);
             let fault = Diagnostic::new(Slug::TooLarge, title, test.format.span, "at most 128 bits")
                 .help("remove the test, or test the same format with fewer digits");
-            context.report(0, fault);
+            context.faults.push(fault);
             continue;
         }
         let generated = capability::refusal_of(known).is_none();
@@ -44,8 +45,12 @@ pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
             held: Vec::new(),
             failed: Vec::new(),
         });
-        let tester = Tester::new(&format, known.file_order());
+        let tester = Tester::new(format, known.file_order());
         for line in &test.lines {
+            // A text with so many faults is refused, and the first ones are enough to mend it.
+            if context.faults.len() + untrue > faults::MOST {
+                break;
+            }
             match tester.line(line) {
                 Ok(claim) => {
                     of_slot.held.push(line);
@@ -60,7 +65,10 @@ pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
                     });
                 }
                 Err(Refused::Unclear(fault)) => context.faults.push(*fault),
-                Err(Refused::Untrue(untrue)) => of_slot.failed.push((line, *untrue)),
+                Err(Refused::Untrue(fault)) => {
+                    untrue += 1;
+                    of_slot.failed.push((line, *fault));
+                }
             }
         }
     }

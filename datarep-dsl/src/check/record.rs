@@ -131,6 +131,8 @@ struct Layout<'r> {
     least: u64,
     /// The number of fields, including those of nested records.
     count: usize,
+    /// Whether there are too many fields. The others are not looked at.
+    is_over: bool,
     names: BTreeMap<&'r str, Span>,
     /// The fields with faults.
     faulty: BTreeSet<&'r str>,
@@ -182,6 +184,7 @@ impl<'a> Context<'a> {
             offset: Some(0),
             least: 0,
             count: 0,
+            is_over: false,
             names: BTreeMap::new(),
             faulty: BTreeSet::new(),
         };
@@ -196,6 +199,9 @@ impl<'a> Context<'a> {
             } else {
                 layout.faulty.insert(&field.name.value);
                 sound = false;
+            }
+            if layout.is_over || self.faults.is_full() {
+                break;
             }
         }
         if !item.lines.iter().any(|line| matches!(line, RecordLine::Field(_))) {
@@ -344,7 +350,7 @@ impl<'a> Context<'a> {
                 format!("{count} fields up to here"),
             );
             self.report(0, fault.note("the fields of a record inside are counted, those of an array once"));
-            layout.count = 0;
+            layout.is_over = true;
             return false;
         }
         layout.offset = layout.offset.and_then(|offset| offset.checked_add(field.bytes?));

@@ -34,17 +34,10 @@ const CP1047: &Differences =
 
 const CP1140: &Differences = &[(0x9F, 0x20AC)];
 
-/// The code point of each byte of a page.
-fn page(differences: &Differences) -> [u32; 256] {
-    let mut page = CP037.map(u32::from);
-    for (byte, code) in differences {
-        page[usize::from(*byte)] = *code;
-    }
-    page
-}
-
 fn at_byte(differences: &Differences, byte: u32) -> Option<char> {
-    page(differences).get(usize::try_from(byte).ok()?).copied().and_then(char::from_u32)
+    let different = differences.iter().find(|(known, _)| u32::from(*known) == byte).map(|(_, code)| *code);
+    let code = different.or_else(|| CP037.get(usize::try_from(byte).ok()?).copied().map(u32::from));
+    code.and_then(char::from_u32)
 }
 
 fn byte_of(differences: &Differences, code: u32) -> Option<u32> {

@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
+use super::fives::power_of_five;
 use super::ratio::{Ratio, divide};
+use super::value::Encoded;
 use crate::model::Rounding;
 
 /// The most digits that a decimal number may have: the widest format needs 11,563.
@@ -70,6 +72,49 @@ impl Decimal {
         scaled(digits, self.exponent)
     }
 
+    /// Whether the number has a power of ten that is not computed.
+    pub(crate) fn is_far(&self) -> bool {
+        self.magnitude().abs() > MAX_POWER || self.exponent.abs() > MAX_POWER
+    }
+
+    /// The result for a number that is clearly outside a range, so that it need not be computed: above `2^largest` it
+    /// overflows, and below `2^smallest` it becomes zero. `None` if it must be computed.
+    pub(super) fn far(&self, largest: Option<i64>, smallest: Option<i64>) -> Option<Encoded> {
+        // Ten is above the third power of two and below the fourth. The reverse holds for a tenth.
+        let twos =
+            |power: i64, above: i64, below: i64| power.saturating_mul(if power < 0 { below } else { above });
+        let power = self.magnitude();
+        if largest.is_some_and(|largest| twos(power - 1, 3, 4) > largest + 2) {
+            return Some(Encoded::Overflow);
+        }
+        let is_below = |smallest: i64| twos(power + 1, 4, 3) < smallest - 2;
+        smallest.is_some_and(is_below).then_some(Encoded::Zero)
+    }
+
+    /// Whether the number is clearly not this one, so that they need not be compared.
+    pub(crate) fn is_apart(&self, value: &Ratio) -> bool {
+        let power = value.magnitude();
+        self.far(Some(power + 2), Some(power)).is_some() || self.magnitude().abs() > MAX_POWER
+    }
+
+    /// The nearest number of units of `10^power`, where the first digits decide; the even one of two. At most 38 digits
+    /// may stand before the unit.
+    pub(super) fn count_units(&self, power: i64) -> u128 {
+        let shift = self.exponent.saturating_sub(power);
+        let number = |digits: &str| if digits.is_empty() { 0 } else { digits.parse().unwrap_or(u128::MAX) };
+        if let Ok(zeros) = usize::try_from(shift) {
+            return number(&format!("{}{}", self.digits, "0".repeat(zeros.min(38))));
+        }
+        let cut = usize::try_from(shift.unsigned_abs()).unwrap_or(usize::MAX);
+        let Some(kept) = self.digits.len().checked_sub(cut) else { return 0 };
+        let (whole, rest) = self.digits.split_at(kept);
+        let whole = number(whole);
+        let half = rest.bytes().next().cmp(&Some(b'5'));
+        let half = half.then_with(|| rest[1..].bytes().any(|digit| digit != b'0').cmp(&false));
+        let up = half.is_gt() || half.is_eq() && !whole.is_multiple_of(2);
+        whole.saturating_add(u128::from(up))
+    }
+
     /// Whether `value` is within half a unit of the last digit of this number.
     pub(crate) fn rounds_from(&self, value: &Ratio) -> bool {
         let digits = BigUint::parse_bytes(self.digits.as_bytes(), 10).unwrap_or_default() * 2_u8;
@@ -85,6 +130,10 @@ impl Decimal {
 
 /// `decimal * 2^scale` as an integer; `None` if it is not whole and `scale` is zero.
 pub(crate) fn scaled_integer(decimal: &Decimal, scale: u32, rounding: Rounding) -> Option<BigUint> {
+    let is_nearest = matches!(rounding, Rounding::NearestEven | Rounding::NearestAway);
+    if is_nearest && decimal.far(None, Some(-i64::from(scale))).is_some() {
+        return (scale > 0).then_some(BigUint::ZERO);
+    }
     let ratio = decimal.ratio();
     let shift = ratio.exponent + i64::from(scale);
     let (integer, exact) = divide(&ratio, shift, decimal.negative, rounding);
@@ -106,7 +155,7 @@ fn parse_power(text: &str) -> Option<i64> {
 
 /// `digits * 10^exponent`.
 pub(super) fn scaled(digits: BigUint, exponent: i64) -> Ratio {
-    let fives = BigUint::from(5_u8).pow(u32::try_from(exponent.unsigned_abs()).unwrap_or(u32::MAX));
+    let fives = power_of_five(exponent.unsigned_abs());
     let one = BigUint::from(1_u8);
     if exponent >= 0 {
         Ratio { numerator: digits * fives, denominator: one, exponent }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use super::decimal::scaled;
+use super::decimal::{Decimal, scaled};
 use super::ratio::{Ratio, divide};
 use super::tens::Tens;
 use super::value::{Encoded, Value};
@@ -63,14 +63,31 @@ pub(crate) fn is_tiny(format: DecimalFloat, word: u128) -> bool {
     first.is_none_or(|first| first < u128::from(format.digits() - format.tens()))
 }
 
-/// The word of a value whose first digit weighs `10^first`. `round` gives the value in units of a power of ten, and
-/// whether that is exact.
-fn place(format: DecimalFloat, negative: bool, first: i64, round: impl Fn(i64) -> (u128, bool)) -> Encoded {
+/// The word of a decimal number, rounded to nearest even. Its digits are those of the word, so that no power of ten is
+/// computed.
+pub(crate) fn encode_decimal(format: DecimalFloat, decimal: &Decimal) -> Encoded {
+    place(format, decimal.negative, decimal.magnitude(), |power| {
+        // No caller asks whether a word is exact.
+        (decimal.count_units(power), false)
+    })
+}
+
+/// The word of a value whose first digit has a power of ten. `count` gives the rounded number of units of a power of
+/// ten, and whether that is exact.
+fn place(
+    format: DecimalFloat,
+    negative: bool,
+    first: i64,
+    count: impl FnOnce(i64) -> (u128, bool),
+) -> Encoded {
     let (digits, tens) = (i64::from(format.digits()), i64::from(format.tens()));
     // The exponent that leaves room for all digits, or the smallest exponent.
     let above = first - (digits - 1) + format.bias();
     let mut exponent = (above + tens - 1).div_euclid(tens).max(0);
-    let (mut significand, exact) = round(format.power(exponent));
+    if exponent > format.last_exponent() {
+        return Encoded::Overflow;
+    }
+    let (mut significand, exact) = count(format.power(exponent));
     if significand > format.most() {
         (significand, exponent) = (format.least_normal(), exponent + 1);
     }
@@ -115,7 +132,6 @@ pub(crate) fn least_read(format: DecimalFloat) -> Ratio {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::Decimal;
     use crate::model::SignificandCode;
 
     const CODES: [SignificandCode; 2] = [SignificandCode::Declets, SignificandCode::Binary];
@@ -138,6 +154,30 @@ mod tests {
             let decimal = Decimal::parse(text).expect("a number");
             let made = encode(format, decimal.negative, &decimal.ratio(), Rounding::NearestEven);
             assert_eq!(made, Encoded::Word { word, exact: true }, "{text} in {format:?}");
+        }
+    }
+
+    #[test]
+    fn a_decimal_number_has_the_word_of_its_value() {
+        let digits =
+            ["1", "5", "25", "15", "95", "99999995", "99999985", "123456789012345678901234567890123456789"];
+        for code in CODES {
+            let format = DecimalFloat { bits: 32, code };
+            for digits in digits {
+                for (zeros, exponent) in
+                    [0, 1, 9, 30].iter().flat_map(|zeros| (-140..120).map(|at| (*zeros, at)))
+                {
+                    let digits = format!("{digits}{}", "0".repeat(zeros));
+                    let decimal = Decimal { negative: exponent % 2 == 0, digits, exponent };
+                    let word = |encoded| match encoded {
+                        Encoded::Word { word, .. } => Some(word),
+                        Encoded::Zero => Some(u128::MAX),
+                        Encoded::Overflow => None,
+                    };
+                    let value = encode(format, decimal.negative, &decimal.ratio(), Rounding::NearestEven);
+                    assert_eq!(word(encode_decimal(format, &decimal)), word(value), "{decimal:?}");
+                }
+            }
         }
     }
 

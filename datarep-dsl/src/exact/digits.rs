@@ -3,9 +3,8 @@
 use num_bigint::BigUint;
 
 use super::decimal::{Decimal as Number, scaled};
-use super::ratio::divide;
 use super::value::Value;
-use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus, Rounding};
+use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
 
 /// The value of a word; [`Value::Reserved`] if its digits or its sign are invalid.
 pub(crate) fn read_digits(format: Decimal, word: u128) -> Value {
@@ -28,9 +27,11 @@ pub(crate) fn read_number(format: Decimal, bytes: &[u8]) -> Option<(bool, u128)>
 /// The word of a value, or the reason why there is none.
 pub(crate) fn write_digits(format: Decimal, value: &Number) -> Result<u128, &'static str> {
     const BEYOND: &str = "is beyond the format's range";
-    let ratio = Number { exponent: value.exponent + i64::from(format.scale), ..value.clone() }.ratio();
-    let (number, _) = divide(&ratio, ratio.exponent, value.negative, Rounding::NearestEven);
-    let number = u128::try_from(number).map_err(|_| BEYOND)?;
+    let unit = i64::from(-format.scale);
+    if !value.is_zero() && value.magnitude() - unit > i64::from(format.digits) {
+        return Err(BEYOND);
+    }
+    let number = value.count_units(unit);
     let bytes = write_number(format, value.negative, number).ok_or(BEYOND)?;
     Ok(bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)))
 }

@@ -1,11 +1,12 @@
 //! The conversion of words to values and of values to words.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use num_bigint::BigUint;
 
 use super::cells::Cells;
-use super::decimal::{BEYOND, Decimal, MAX_POWER};
+use super::decimal::{BEYOND, Decimal};
 use super::numbers::{Start, starts};
 use super::ratio::{Ratio, divide};
 use super::value::{Encoded, Value};
@@ -17,11 +18,14 @@ use crate::model::{Class, Float, Leading, Negation, Rounding};
 pub(crate) struct Machine<'a> {
     float: Cow<'a, Float>,
     bits: u32,
+    cells: Cells,
     /// The smallest and largest exponent number of words that follow the formula.
     normal: Option<(i64, i64)>,
     /// The first positive and the first negative numbers.
     starts: [Start; 2],
     has_subnormal: bool,
+    /// The largest positive and the largest negative number, once they were asked for.
+    largest: [OnceCell<Option<Ratio>>; 2],
 }
 
 impl<'a> Machine<'a> {
@@ -39,8 +43,14 @@ impl<'a> Machine<'a> {
         let cells = Cells::new(&float);
         let normal = cells.exponents_of(&float, None);
         let has_subnormal = cells.exponents_of(&float, Some(Class::Subnormal)).is_some();
+        let largest = [const { OnceCell::new() }; 2];
         let starts = starts(&float);
-        Machine { float, bits, normal, starts, has_subnormal }
+        Machine { float, bits, cells, normal, starts, has_subnormal, largest }
+    }
+
+    /// The bits of a word.
+    pub(super) fn bits(&self) -> u32 {
+        self.bits
     }
 
     /// Whether there are subnormal words, or words that follow the formula without being normalized.
@@ -72,7 +82,11 @@ impl<'a> Machine<'a> {
         if negative && self.float.negation == Negation::None {
             return None;
         }
-        Cells::new(&self.float)
+        self.largest[usize::from(negative)].get_or_init(|| self.find_largest(negative)).clone()
+    }
+
+    fn find_largest(&self, negative: bool) -> Option<Ratio> {
+        self.cells
             .largest(&self.float, negative)
             .into_iter()
             .filter_map(|fields| match self.value(&fields) {
@@ -198,7 +212,9 @@ impl<'a> Machine<'a> {
 
     /// The word of `magnitude`.
     pub(crate) fn encode(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> Encoded {
-        let Some((_, largest)) = self.normal else { return Encoded::Overflow };
+        // A format may have subnormal numbers alone. They have the weight of the first exponent.
+        let largest = self.normal.map_or(self.starts[usize::from(negative)].first, |(_, largest)| largest);
+        let magnitude = &magnitude.shorten(self.float.precision() + 1);
         if negative && self.float.negation == Negation::None {
             return Encoded::Overflow;
         }
@@ -282,6 +298,12 @@ impl<'a> Machine<'a> {
         scatter(u128::try_from(number.rem_euclid(modulus)).unwrap_or(0), &low.exponent)
     }
 
+    /// The result for a decimal number that is clearly outside the range.
+    pub(super) fn far(&self, decimal: &Decimal) -> Option<Encoded> {
+        let power = |number: Option<Ratio>| number.map(|number| number.magnitude());
+        decimal.far(power(self.largest(decimal.negative)), power(self.smallest()))
+    }
+
     /// The word of a zero of the given sign; `None` if the format has none.
     pub(crate) fn zero(&self, negative: bool) -> Option<u128> {
         let zero = self.written(Class::Zero)?;
@@ -338,7 +360,7 @@ impl<'a> Machine<'a> {
         if !self.float.negation.has_two_zeros() {
             return false;
         }
-        Cells::new(&self.float)
+        self.cells
             .lowest()
             .into_iter()
             .any(|fields| fields.sign && self.value(&fields) == Value::Zero { negative: true })
@@ -346,7 +368,7 @@ impl<'a> Machine<'a> {
 
     /// Whether some word means `class`.
     pub(crate) fn has(&self, class: Class) -> bool {
-        Cells::new(&self.float).exponents_of(&self.float, Some(class)).is_some()
+        self.cells.exponents_of(&self.float, Some(class)).is_some()
     }
 }
 
@@ -354,25 +376,12 @@ impl<'a> Machine<'a> {
 /// computed.
 pub(crate) fn write_float(machine: &Machine<'_>, decimal: &Decimal) -> Option<Result<u128, &'static str>> {
     let vanished = || machine.vanished(decimal.negative).ok_or("has no word");
-    // Three powers of two are less than a power of ten, four are more. A number beyond these bounds need not be
-    // computed.
-    let power = decimal.magnitude();
-    let above = machine
-        .largest(decimal.negative)
-        .is_some_and(|largest| (power - 1).saturating_mul(3) > largest.magnitude() + 2);
-    let below = machine.smallest().is_some_and(|smallest| {
-        (power + 1).saturating_mul(if power < 0 { 3 } else { 4 }) < smallest.magnitude() - 2
-    });
-    if above {
-        return Some(Err(BEYOND));
-    }
-    if below {
-        return Some(vanished());
-    }
-    if power.abs() > MAX_POWER || decimal.exponent.abs() > MAX_POWER {
-        return None;
-    }
-    Some(match machine.encode(decimal.negative, &decimal.ratio(), Rounding::NearestEven) {
+    let encoded = match machine.far(decimal) {
+        Some(far) => far,
+        None if decimal.is_far() => return None,
+        None => machine.encode(decimal.negative, &decimal.ratio(), Rounding::NearestEven),
+    };
+    Some(match encoded {
         Encoded::Word { word, .. } => Ok(word),
         Encoded::Zero => vanished(),
         Encoded::Overflow => Err(BEYOND),

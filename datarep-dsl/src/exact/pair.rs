@@ -1,4 +1,5 @@
-//! Pairs of floats whose values are added: the value of two words, and the two words of a value.
+//! Pairs of floats whose values are added: the value of two words, and the two words of a value. The machine is that of
+//! one part.
 
 use std::cmp::Ordering;
 
@@ -8,13 +9,12 @@ use super::machine::Machine;
 use super::ratio::Ratio;
 use super::value::{Encoded, Value};
 use crate::model::word::mask;
-use crate::model::{Class, PairSum, Rounding};
+use crate::model::{Class, Rounding};
 
 /// The value of the high and the low word together.
-pub(crate) fn decode(pair: &PairSum, word: u128) -> Value {
-    let machine = Machine::new(&pair.part, pair.part_bits);
-    let high = machine.decode(word >> pair.part_bits);
-    let low = machine.decode(word & mask(pair.part_bits));
+pub(crate) fn decode(machine: &Machine<'_>, word: u128) -> Value {
+    let high = machine.decode(word >> machine.bits());
+    let low = machine.decode(word & mask(machine.bits()));
     match (high, low) {
         (Value::Nan, _) | (_, Value::Nan) => Value::Nan,
         (Value::Infinity { negative }, Value::Infinity { negative: other }) if negative != other => {
@@ -50,13 +50,12 @@ fn combine(left: &Ratio, right: &Ratio, add: bool) -> Ratio {
 }
 
 /// The words of a number: the high one is nearest to it, and the low one is nearest to the remainder.
-pub(crate) fn encode(pair: &PairSum, negative: bool, magnitude: &Ratio) -> Encoded {
-    let machine = Machine::new(&pair.part, pair.part_bits);
+pub(crate) fn encode(machine: &Machine<'_>, negative: bool, magnitude: &Ratio) -> Encoded {
     let (high, exact) = match machine.encode(negative, magnitude, Rounding::NearestEven) {
         Encoded::Word { word, exact } => (word, exact),
         other => return other,
     };
-    let place = |low: u128, exact| Encoded::Word { word: high << pair.part_bits | low, exact };
+    let place = |low: u128, exact| Encoded::Word { word: high << machine.bits() | low, exact };
     if exact {
         return place(0, true);
     }
@@ -73,12 +72,11 @@ pub(crate) fn encode(pair: &PairSum, negative: bool, magnitude: &Ratio) -> Encod
 }
 
 /// The words of a class: that of the high part, and zero.
-pub(crate) fn special(pair: &PairSum, class: Class, negative: bool) -> Option<u128> {
-    let machine = Machine::new(&pair.part, pair.part_bits);
+pub(crate) fn special(machine: &Machine<'_>, class: Class, negative: bool) -> Option<u128> {
     let word = match class {
         Class::Zero => machine.zero(negative),
         Class::Infinity => machine.infinity(negative),
         class => machine.written(class),
     };
-    word.map(|word| word << pair.part_bits)
+    word.map(|word| word << machine.bits())
 }

@@ -44,6 +44,7 @@ pub(crate) fn special(format: Posit, class: Class) -> Option<u128> {
 /// The word of a value. The word with one bit more lies between two words, and its value decides to which of them a
 /// value is rounded. No number becomes zero. A number beyond the largest is an overflow.
 pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rounding) -> Encoded {
+    let value = &value.shorten(format.bits + 1);
     let [largest, smallest] = limits(format);
     if value.compare(&largest) == Ordering::Greater {
         return Encoded::Overflow;

@@ -25,6 +25,19 @@ impl Ratio {
         width(&self.numerator) - width(&self.denominator) - 1 + self.exponent
     }
 
+    /// A number of at most `bits + 4` bits, which lies between two neighbors of any format with significands of `bits`
+    /// bits, or between one and the middle of both, where this one does. Its size does not depend on a far exponent.
+    pub(crate) fn shorten(&self, bits: u32) -> Ratio {
+        let (wanted, above) = (i64::from(bits) + 2, width(&self.numerator) - width(&self.denominator));
+        if width(&self.denominator) == 1 && above <= wanted {
+            return self.clone();
+        }
+        let shift = wanted - above;
+        let (quotient, exact) = divide(self, shift, false, Rounding::TowardZero);
+        // The last bit says that there is something behind it.
+        Ratio::binary(quotient * 2_u8 + u8::from(!exact), self.exponent - shift - 1)
+    }
+
     /// The product of two numbers.
     pub(crate) fn times(&self, other: &Ratio) -> Ratio {
         Ratio {

@@ -1,6 +1,9 @@
 //! Real numbers that are not a single float: sums of two floats, decimal floats and posits.
 
+use num_bigint::BigUint;
+
 use super::decimal::{BEYOND, Decimal};
+use super::machine::Machine;
 use super::ratio::Ratio;
 use super::value::{Encoded, Value};
 use super::{decimal_float, pair, posit};
@@ -11,35 +14,38 @@ pub(crate) trait Real {
     /// The value of a word.
     fn decode(&self, word: u128) -> Value;
 
-    /// The word of a value.
-    fn encode(&self, negative: bool, value: &Ratio) -> Encoded;
+    /// The word of a decimal number other than zero.
+    fn encode(&self, decimal: &Decimal) -> Encoded;
 
     /// The word of a class; `None` if it has none.
     fn special(&self, class: Class, negative: bool) -> Option<u128>;
-
-    /// A power of ten that is above every number, and whose reciprocal is below every number other than zero.
-    fn reach(&self) -> i64;
 }
 
 /// A sum of two floats.
-pub(crate) struct Sum<'f>(pub(crate) &'f PairSum);
+pub(crate) struct Sum<'f>(Machine<'f>);
+
+impl<'f> Sum<'f> {
+    /// Prepares the sum.
+    pub(crate) fn new(pair: &'f PairSum) -> Self {
+        Sum(Machine::new(&pair.part, pair.part_bits))
+    }
+}
 
 impl Real for Sum<'_> {
     fn decode(&self, word: u128) -> Value {
-        pair::decode(self.0, word)
+        pair::decode(&self.0, word)
     }
 
-    fn encode(&self, negative: bool, value: &Ratio) -> Encoded {
-        pair::encode(self.0, negative, value)
+    fn encode(&self, decimal: &Decimal) -> Encoded {
+        match self.0.far(decimal) {
+            Some(far) => far,
+            None if decimal.is_far() => Encoded::Overflow,
+            None => pair::encode(&self.0, decimal.negative, &decimal.ratio()),
+        }
     }
 
     fn special(&self, class: Class, negative: bool) -> Option<u128> {
-        pair::special(self.0, class, negative)
-    }
-
-    fn reach(&self) -> i64 {
-        // The words are at most doubles: from 4e-324 to 2e308.
-        400
+        pair::special(&self.0, class, negative)
     }
 }
 
@@ -51,17 +57,12 @@ impl Real for Tens {
         decimal_float::decode(self.0, word)
     }
 
-    fn encode(&self, negative: bool, value: &Ratio) -> Encoded {
-        decimal_float::encode(self.0, negative, value, Rounding::NearestEven)
+    fn encode(&self, decimal: &Decimal) -> Encoded {
+        decimal_float::encode_decimal(self.0, decimal)
     }
 
     fn special(&self, class: Class, negative: bool) -> Option<u128> {
         decimal_float::special(self.0, class, negative)
-    }
-
-    fn reach(&self) -> i64 {
-        let above = self.0.power(self.0.last_exponent()) + i64::from(self.0.digits());
-        above.abs().max(self.0.power(0).abs()) + 1
     }
 }
 
@@ -73,17 +74,19 @@ impl Real for Regimes {
         posit::decode(self.0, word)
     }
 
-    fn encode(&self, negative: bool, value: &Ratio) -> Encoded {
-        posit::encode(self.0, negative, value, Rounding::NearestEven)
+    fn encode(&self, decimal: &Decimal) -> Encoded {
+        let power = self.0.largest_power();
+        let value = match decimal.far(Some(power), Some(-power)) {
+            // No number becomes zero: one that is nearer to it than all others is as good as any.
+            Some(Encoded::Zero) => Ratio::binary(BigUint::from(1_u8), -power - 1),
+            Some(far) => return far,
+            None => decimal.ratio(),
+        };
+        posit::encode(self.0, decimal.negative, &value, Rounding::NearestEven)
     }
 
     fn special(&self, class: Class, _: bool) -> Option<u128> {
         posit::special(self.0, class)
-    }
-
-    fn reach(&self) -> i64 {
-        // A power of ten is above three powers of two.
-        self.0.largest_power() / 3 + 1
     }
 }
 
@@ -93,14 +96,7 @@ pub(crate) fn write(format: &dyn Real, decimal: &Decimal) -> Result<u128, &'stat
     if decimal.is_zero() {
         return zero();
     }
-    let reach = format.reach();
-    if decimal.magnitude() > reach {
-        return Err(BEYOND);
-    }
-    // Below the smallest number, every value has the same word.
-    let small = Decimal { negative: decimal.negative, digits: "1".to_owned(), exponent: -reach - 1 };
-    let decimal = if decimal.magnitude() < -reach { &small } else { decimal };
-    match format.encode(decimal.negative, &decimal.ratio()) {
+    match format.encode(decimal) {
         Encoded::Word { word, .. } => Ok(word),
         Encoded::Zero => zero(),
         Encoded::Overflow => Err(BEYOND),

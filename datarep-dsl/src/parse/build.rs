@@ -16,6 +16,7 @@ use crate::ast::{
     TestLineExpr, TestSide, Use, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
+use crate::faults::Faults;
 use crate::source::Span;
 
 /// Collects the parts of pairs.
@@ -23,7 +24,7 @@ pub(super) struct Builder<'d> {
     /// The byte of the text at which the parsed slice starts.
     pub(super) base: usize,
     /// The faults that were found on the way.
-    pub(super) found: &'d mut Vec<Diagnostic>,
+    pub(super) found: &'d mut Faults,
 }
 
 /// Whether `rule` is a sign or keyword that only connects other parts.

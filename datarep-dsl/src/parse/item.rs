@@ -6,7 +6,7 @@ use pest::iterators::Pairs;
 use super::build::Builder;
 use super::grammar::{Grammar, Rule};
 use crate::ast::ItemKind;
-use crate::diagnostic::Diagnostic;
+use crate::faults::Faults;
 use crate::source::Span;
 
 /// Applies a rule of the grammar to a text.
@@ -20,7 +20,7 @@ pub(super) fn read(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, Box<pest::
 pub(super) fn item_kind(
     text: &str,
     span: Span,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Faults,
 ) -> Result<Option<ItemKind>, Box<pest::error::Error<Rule>>> {
     let mut pairs = read(Rule::whole_item, &text[span.start..span.end])?;
     let mut builder = Builder { base: span.start, found };

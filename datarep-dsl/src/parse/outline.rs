@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use super::cut;
 use super::item::item_kind;
 use crate::ast::{Head, Item, Word};
+use crate::faults::Faults;
 use crate::source::{Source, Span};
 
 /// A text of the standard library: its items with their places, and those that were requested.
@@ -65,7 +66,7 @@ impl Outline {
     pub(crate) fn item(&self, index: usize) -> &Item {
         let Entry { doc, span, item, .. } = &self.entries[index];
         item.get_or_init(|| {
-            let mut faults = Vec::new();
+            let mut faults = Faults::default();
             match item_kind(&self.source.text, *span, &mut faults) {
                 Ok(Some(kind)) if faults.is_empty() => Item { doc: doc.clone(), span: *span, kind },
                 parsed => unreachable!("the library follows the grammar, not {parsed:?}, {faults:?}"),
@@ -86,7 +87,7 @@ mod tests {
             let source = Source { name: (*name).to_owned(), text: (*text).to_owned(), first_line: 1 };
             let whole = super::super::parse(&source);
             let outline = Outline::of(source);
-            assert_eq!((outline.len(), &whole.diagnostics[..]), (whole.ast.items.len(), &[][..]), "{name}");
+            assert_eq!((outline.len(), whole.diagnostics.len()), (whole.ast.items.len(), 0), "{name}");
             for (index, item) in whole.ast.items.iter().enumerate() {
                 assert_eq!(outline.head(index), item.kind.head(), "{name}");
                 assert_eq!(outline.item(index), item, "{name}");

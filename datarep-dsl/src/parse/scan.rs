@@ -9,12 +9,15 @@ use pest::unicode::{PATTERN_WHITE_SPACE, XID_CONTINUE, XID_START};
 
 use super::number::number_fault;
 use crate::diagnostic::{Diagnostic, Slug};
+use crate::faults::Faults;
 use crate::source::Span;
 
 /// The longest text, in bytes.
 pub(super) const MAX_BYTES: usize = 1 << 20;
 /// The largest number of items of a text.
 pub(super) const MAX_ITEMS: usize = 100_000;
+/// The longest word, in bytes.
+pub(super) const MAX_WORD: usize = 256;
 /// The deepest nesting of brackets and of comments.
 pub(super) const MAX_DEPTH: usize = 64;
 
@@ -73,8 +76,8 @@ pub(super) struct Scan {
     /// The items.
     pub(super) pieces: Vec<Piece>,
     /// The faults that do not depend on the place of a token.
-    pub(super) found: Vec<Diagnostic>,
-    /// Whether the text is beyond the limits and was not read to its end.
+    pub(super) found: Faults,
+    /// Whether the text is beyond the limits, or has too many faults, and was not read to its end.
     pub(super) refused: bool,
 }
 
@@ -92,7 +95,7 @@ pub(super) fn scan(text: &str) -> Scan {
         scan.refused = true;
         return scan;
     }
-    Lexer { text, at: 0, tokens: Vec::new(), found: Vec::new(), refused: false }.run(&mut scan);
+    Lexer { text, at: 0, tokens: Vec::new(), found: Faults::default(), refused: false }.run(&mut scan);
     scan
 }
 
@@ -100,7 +103,7 @@ struct Lexer<'t> {
     text: &'t str,
     at: usize,
     tokens: Vec<Token>,
-    found: Vec<Diagnostic>,
+    found: Faults,
     refused: bool,
 }
 
@@ -127,18 +130,20 @@ impl<'t> Lexer<'t> {
                     match self.rest()[len..].chars().next() {
                         // `x"FF"` and similar forms are one token.
                         Some('"') => self.string(len),
+                        _ if len > MAX_WORD => self.long_word(start + len),
                         _ => self.push_through(Kind::Word, start + len),
                     }
                 }
                 _ => self.sign(next),
             }
-            if self.refused {
+            if self.refused || self.found.is_full() {
                 break;
             }
         }
         scan.tokens = self.tokens;
         scan.found = self.found;
-        scan.refused = self.refused;
+        // What is so full of faults is no text of the language, and its items have no meaning.
+        scan.refused = self.refused || scan.found.is_full();
     }
 
     fn rest(&self) -> &str {
@@ -163,6 +168,14 @@ impl<'t> Lexer<'t> {
         if let Some(token) = self.tokens.last_mut() {
             token.faulty = true;
         }
+    }
+
+    /// Refuses a word that is too long. Messages about other lines repeat names, and so would repeat all of it.
+    fn long_word(&mut self, end: usize) {
+        let title = format!("a word has at most {MAX_WORD} bytes");
+        let span = Span { start: self.at, end };
+        let fault = Diagnostic::new(Slug::TooLarge, title, span, format!("{} bytes", end - self.at));
+        self.push_faulty(Kind::Word, end, fault.help("choose a shorter name"));
     }
 
     fn line_comment(&mut self) {

@@ -204,7 +204,7 @@ impl Between {
             (FormatKind::Float(_), _) => self.writer.as_ref()?.encode(negative, &number.ratio(), rounding),
             // A sum of two floats has no other rounding here.
             (FormatKind::PairSum(pair), _) if rounding == Rounding::NearestEven => {
-                exact::pair::encode(pair, negative, &number.ratio())
+                exact::pair::encode(&Machine::new(&pair.part, pair.part_bits), negative, &number.ratio())
             }
             (FormatKind::Posit(to), _) => exact::posit::encode(*to, negative, &number.ratio(), rounding),
             (FormatKind::PairSum(_) | FormatKind::Logical(_) | FormatKind::Character(_), _) => return None,

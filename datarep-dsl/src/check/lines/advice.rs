@@ -5,6 +5,8 @@
 //! signs, the order of bytes, and the end from which bits are numbered. Each variation is checked as if it had been
 //! written, and those under which all lines hold are offered.
 
+use std::cell::Cell;
+
 use super::tester::{Tester, is_class};
 use crate::ast::{
     Argument, Call, DigitLetter, DigitPoint, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout,
@@ -20,6 +22,10 @@ use crate::source::{Origin, Span};
 
 /// The largest number of variations that are offered.
 const MOST_OFFERED: usize = 2;
+
+/// The largest number of lines that are tried for a format, those of all variations together. What is not tried is not
+/// offered.
+const MOST_TRIED: usize = 4_000;
 
 /// The test lines of a format.
 pub(super) struct Lines<'l> {
@@ -38,9 +44,13 @@ impl Context<'_> {
     pub(super) fn advise(&mut self, item: &Item, lines: &Lines<'_>) -> Vec<String> {
         let (classes, numbers): (Vec<_>, Vec<_>) =
             lines.failed.iter().copied().partition(|line| is_class(line));
+        let left = Cell::new(MOST_TRIED);
         let tried = |failed: &[&TestLineExpr], known: &Known| {
             let tester = Tester::new(&known.format, known.file_order());
-            failed.iter().chain(&lines.held).all(|line| tester.line(line).is_ok())
+            failed.iter().chain(&lines.held).all(|line| {
+                let is_left = left.replace(left.get().saturating_sub(1)) > 0;
+                is_left && tester.line(line).is_ok()
+            })
         };
         let mut help = Vec::new();
         if !numbers.is_empty() {

@@ -1,7 +1,7 @@
 //! The claim of a test line, and the computed result.
 
 use crate::ast::{Spanned, TestSide};
-use crate::exact::{Decimal, MAX_POWER, Value};
+use crate::exact::{Decimal, Value};
 use crate::model::{TestDirection, TestValue};
 
 /// The claim of a line.
@@ -29,8 +29,6 @@ impl Claim<'_> {
 pub(super) struct Answer {
     /// The value of the word, as text.
     pub(super) means: String,
-    /// Whether the value of the word is the claimed value.
-    pub(super) reads: bool,
     /// The word of the value, or the reason why there is none.
     pub(super) becomes: Result<u128, &'static str>,
     /// Whether the value of that word is exactly the claimed value.
@@ -64,7 +62,7 @@ pub(super) fn reads_as(means: &Value, value: &TestValue, rounded: bool) -> bool 
             TestValue::Decimal { negative: wanted, digits, exponent },
         ) => {
             let decimal = Decimal { negative: *wanted, digits: digits.clone(), exponent: *exponent };
-            if negative != wanted || decimal.is_zero() || decimal.magnitude().abs() > MAX_POWER {
+            if negative != wanted || decimal.is_zero() || decimal.is_apart(magnitude) {
                 return false;
             }
             if rounded { decimal.rounds_from(magnitude) } else { decimal.ratio().compare(magnitude).is_eq() }

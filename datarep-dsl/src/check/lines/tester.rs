@@ -1,21 +1,15 @@
 //! A format under test: decides whether its test lines are true.
 
-use num_bigint::BigUint;
+use std::cell::OnceCell;
 
 use super::super::slot::Known;
-use super::claim::{Answer, Claim, decimal_of, reads_as, text};
-use super::real;
+use super::claim::{Answer, Claim, decimal_of, text};
+use super::subject::Subject;
 use crate::ast::{Spanned, TestLineExpr, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{
-    self, BEYOND, Decimal, MAX_DIGITS, MAX_POWER, Machine, Value,
-    real::{Real, Regimes, Sum, Tens},
-};
+use crate::exact::{self, Decimal, MAX_DIGITS};
 use crate::model::word::mask;
-use crate::model::{
-    ByteOrder, Charset, Class, Decimal as DecimalFormat, Float, Format, FormatKind, Integer, Logical,
-    TestDirection, TestValue,
-};
+use crate::model::{ByteOrder, Format, FormatKind, TestDirection, TestValue};
 
 impl Known {
     /// The order of the bytes of a word that is given as bytes.
@@ -49,30 +43,26 @@ impl From<Box<Diagnostic>> for Refused {
 pub(super) struct Tester<'f> {
     format: &'f Format,
     order: ByteOrder,
+    /// What the format does with words and values, once a line needs it.
+    subject: OnceCell<Subject<'f>>,
 }
 
-type Checked<T> = Result<T, Box<Diagnostic>>;
+pub(super) type Checked<T> = Result<T, Box<Diagnostic>>;
 
 impl<'f> Tester<'f> {
     pub(super) fn new(format: &'f Format, order: ByteOrder) -> Self {
-        Tester { format, order }
+        Tester { format, order, subject: OnceCell::new() }
     }
 
     /// The claim of `line`, if it is true.
     pub(super) fn line<'l>(&self, line: &'l TestLineExpr) -> Result<Claim<'l>, Refused> {
         let claim = self.claim(line)?;
-        let answer = match &self.format.kind {
-            FormatKind::Float(float) => self.float(float, &claim)?,
-            FormatKind::PairSum(pair) => real_number(&Sum(pair), &claim)?,
-            FormatKind::Integer(integer) => self.integer(*integer, &claim)?,
-            FormatKind::Decimal(decimal) => decimal_digits(*decimal, &claim),
-            FormatKind::DecimalFloat(format) => real_number(&Tens(*format), &claim)?,
-            FormatKind::Posit(format) => real_number(&Regimes(*format), &claim)?,
-            FormatKind::Logical(logical) => self.logical(*logical, &claim),
-            FormatKind::Character(charset) => character(*charset, &claim),
-        };
-        self.settle(&claim, &answer)?;
+        self.settle(&claim)?;
         Ok(claim)
+    }
+
+    fn subject(&self) -> &Subject<'f> {
+        self.subject.get_or_init(|| Subject::new(self.format))
     }
 
     /// The claim of `line`.
@@ -221,18 +211,29 @@ impl<'f> Tester<'f> {
         exact::hex(word, self.format.bits)
     }
 
-    /// Compares the claim of a line with the computed result.
-    fn settle(&self, claim: &Claim<'_>, answer: &Answer) -> Result<(), Refused> {
-        let writes = answer.becomes == Ok(claim.word);
-        let fault = match (claim.direction, answer.reads, writes) {
-            (TestDirection::Both, true, true)
-            | (TestDirection::Read, true, _)
-            | (TestDirection::Write, _, true) => return Ok(()),
-            (TestDirection::Both, true, false) => self.another_word(claim, answer),
-            (TestDirection::Both, false, true) => self.not_exact(claim, answer),
+    /// Compares the claim of a line with what the format does. Only what the claim is about is computed, since numbers
+    /// may be far from one.
+    fn settle(&self, claim: &Claim<'_>) -> Result<(), Refused> {
+        let subject = self.subject();
+        let reads = claim.direction != TestDirection::Write
+            && subject.decode(claim.word).is_value(&claim.value, claim.is_rounded());
+        if claim.direction == TestDirection::Read && reads {
+            return Ok(());
+        }
+        let becomes = subject.becomes(claim, &self.format.name)?;
+        let writes = becomes == Ok(claim.word);
+        if writes && (reads || claim.direction == TestDirection::Write) {
+            return Ok(());
+        }
+        let exact = becomes.is_ok_and(|word| subject.decode(word).is_value(&claim.value, false));
+        let means = subject.decode(claim.word).describe(subject);
+        let answer = Answer { means, becomes, exact };
+        let fault = match (claim.direction, reads, writes) {
+            (TestDirection::Both, true, _) => self.another_word(claim, &answer),
+            (TestDirection::Both, false, true) => self.not_exact(claim, &answer),
             (TestDirection::Both | TestDirection::Read | TestDirection::Write, _, _) => {
-                let fault = self.not_so(claim, answer);
-                return Err(Refused::Untrue(Box::new(Untrue { fault, word: answer.becomes.ok() })));
+                let fault = self.not_so(claim, &answer);
+                return Err(Refused::Untrue(Box::new(Untrue { fault, word: becomes.ok() })));
             }
         };
         Err(Refused::Unclear(Box::new(fault)))
@@ -274,144 +275,6 @@ impl<'f> Tester<'f> {
         };
         fault.label(claim.value_side.span, format!("this value {becomes}"))
     }
-}
-
-/// The computed result for each kind of format.
-impl Tester<'_> {
-    fn float(&self, float: &Float, claim: &Claim<'_>) -> Checked<Answer> {
-        let machine = Machine::new(float, self.format.bits);
-        let means = machine.decode(claim.word);
-        let becomes = write_float(&machine, claim)?;
-        Ok(Answer {
-            means: exact::describe(&means),
-            reads: reads_as(&means, &claim.value, claim.is_rounded()),
-            becomes,
-            exact: becomes.is_ok_and(|word| reads_as(&machine.decode(word), &claim.value, false)),
-        })
-    }
-
-    fn integer(&self, integer: Integer, claim: &Claim<'_>) -> Checked<Answer> {
-        let bits = self.format.bits;
-        let read = |word| {
-            let (negative, magnitude) = exact::read_integer(integer.sign, bits, word);
-            if magnitude == BigUint::ZERO {
-                Value::Zero { negative }
-            } else {
-                let scale = -i64::from(integer.scale);
-                Value::Finite { negative, magnitude: exact::Ratio::binary(magnitude, scale) }
-            }
-        };
-        let decimal = decimal_of(&claim.value);
-        if decimal.exponent.abs() > MAX_POWER || decimal.magnitude() > 400 {
-            let title = format!("{} does not fit in `{}`", claim.text(), self.format.name);
-            let label = "beyond the format's range";
-            return Err(Box::new(Diagnostic::new(Slug::TestFails, title, claim.value_side.span, label)));
-        }
-        let becomes = exact::write_integer(integer, bits, &decimal);
-        let means = read(claim.word);
-        Ok(Answer {
-            means: exact::describe(&means),
-            reads: reads_as(&means, &claim.value, claim.is_rounded()),
-            becomes,
-            exact: becomes.is_ok_and(|word| reads_as(&read(word), &claim.value, false)),
-        })
-    }
-
-    fn logical(&self, logical: Logical, claim: &Claim<'_>) -> Answer {
-        let wanted = claim.value == TestValue::Logical(true);
-        let word = claim.word;
-        let means = logical.truth_of(word, self.format.bits);
-        Answer {
-            means: means.map_or_else(|| "neither true nor false".to_owned(), |truth| truth.to_string()),
-            reads: means == Some(wanted),
-            becomes: Ok(if wanted { logical.written } else { 0 }),
-            exact: true,
-        }
-    }
-}
-
-fn decimal_digits(format: DecimalFormat, claim: &Claim<'_>) -> Answer {
-    let decimal = decimal_of(&claim.value);
-    let value = exact::read_digits(format, claim.word);
-    let becomes = if claim.value == TestValue::Reserved {
-        Err("is never written")
-    } else if decimal.exponent.abs() > MAX_POWER || decimal.magnitude() > 400 {
-        Err(BEYOND)
-    } else {
-        exact::write_digits(format, &decimal)
-    };
-    Answer {
-        means: match &value {
-            Value::Reserved => "no decimal number".to_owned(),
-            value => exact::describe(value),
-        },
-        reads: reads_as(&value, &claim.value, claim.is_rounded()),
-        becomes,
-        exact: becomes.is_ok_and(|word| reads_as(&exact::read_digits(format, word), &claim.value, false)),
-    }
-}
-
-fn character(charset: Charset, claim: &Claim<'_>) -> Answer {
-    let wanted = match claim.value {
-        TestValue::Character(wanted) => Some(wanted),
-        TestValue::Decimal { .. }
-        | TestValue::Infinity(_)
-        | TestValue::Nan
-        | TestValue::Reserved
-        | TestValue::Logical(_) => None,
-    };
-    let means = exact::character_of(charset, claim.word);
-    Answer {
-        means: means
-            .map_or_else(|| "no character".to_owned(), |found| format!("char({:#X})", u32::from(found))),
-        reads: means.is_some() && means == wanted,
-        becomes: wanted.and_then(|wanted| exact::code_of(charset, wanted)).ok_or("has no code in this set"),
-        exact: true,
-    }
-}
-
-/// The word of a value, or the reason why there is none. A value that cannot be computed is a fault.
-fn write_float(machine: &Machine<'_>, claim: &Claim<'_>) -> Checked<Result<u128, &'static str>> {
-    let word = match &claim.value {
-        TestValue::Infinity(negative) => machine.infinity(*negative).ok_or("has no word"),
-        TestValue::Nan => machine.written(Class::Nan).ok_or("has no word"),
-        TestValue::Reserved => machine.written(Class::Reserved).ok_or("is never written"),
-        TestValue::Decimal { negative, .. } => {
-            let decimal = decimal_of(&claim.value);
-            if decimal.is_zero() {
-                machine.zero(*negative).or_else(|| machine.least(*negative)).ok_or("has no word")
-            } else {
-                write_decimal(machine, &decimal, claim.value_side)?
-            }
-        }
-        TestValue::Logical(_) | TestValue::Character(_) => Err("has no word"),
-    };
-    Ok(word)
-}
-
-fn write_decimal(
-    machine: &Machine<'_>,
-    decimal: &Decimal,
-    side: &Spanned<TestSide>,
-) -> Checked<Result<u128, &'static str>> {
-    exact::write_float(machine, decimal).ok_or_else(|| Box::new(describe_limit(side)))
-}
-
-/// The fault of a number that is too far from one for a test line.
-fn describe_limit(side: &Spanned<TestSide>) -> Diagnostic {
-    let title = format!("a value between 1e-{MAX_POWER} and 1e{MAX_POWER} can be tested");
-    Diagnostic::new(Slug::TooLarge, title, side.span, "beyond that")
-}
-
-/// The computed result for a line about a real number that is not a single float.
-fn real_number(format: &dyn Real, claim: &Claim<'_>) -> Checked<Answer> {
-    if let TestValue::Decimal { .. } = claim.value {
-        let power = decimal_of(&claim.value).magnitude().abs();
-        if power > MAX_POWER && power <= format.reach() {
-            return Err(Box::new(describe_limit(claim.value_side)));
-        }
-    }
-    Ok(real::answer(format, claim))
 }
 
 /// Whether formats of this kind have the value.
