@@ -28,7 +28,10 @@ fn faults_in_json_are_as_many_as_a_person_is_shown() {
     let done = place.run(&["check", "--json", "many.datarep", "full.datarep"]);
     let entries: serde_json::Value = serde_json::from_slice(&done.stdout).expect("it is JSON");
     assert_eq!((entries.as_array().map(Vec::len), done.code), (Some(102), Some(1)));
-    assert_eq!((&entries[50]["title"], &entries[50]["more"]), (&"10 more faults are not shown".into(), &10.into()));
+    assert_eq!(
+        (&entries[50]["title"], &entries[50]["more"]),
+        (&"10 more faults are not shown".into(), &10.into())
+    );
     assert_eq!((&entries[101]["file"], &entries[101]["more"]), (&"full.datarep".into(), &951.into()));
     assert_eq!(entries[101]["title"], "more than 950 faults are not shown");
     let told = place.run(&["check", "full.datarep"]).stderr;
