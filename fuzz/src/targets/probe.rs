@@ -25,7 +25,7 @@ const MOST: usize = 1 << 16;
 
 /// A campaign probes the numbers of one input of this many. That takes a hundred times as long as to find headers and
 /// texts.
-const PROBED_IN: u32 = 12;
+const PROBED_IN: u32 = 20;
 
 /// Takes a byte of options, and the beginning of a file. Of a few inputs a part is read by a format that the options name.
 pub fn run(bytes: &[u8]) {
