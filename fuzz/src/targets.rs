@@ -30,8 +30,8 @@ pub const ALL: [(&str, Campaign); 8] = [
     ("dynamic", dynamic::run),
     ("files", files::run),
     ("formats", formats::run),
-    ("probe", probe::run),
-    ("records", records::run),
+    ("probe", probe::run_whole),
+    ("records", records::run_whole),
     ("text", text::run_whole),
     ("words", words::run),
 ];

@@ -1,4 +1,5 @@
-//! `cargo xtask fuzz`: runs the campaigns of `fuzz/` for some seconds each, and then inputs of 1 MiB.
+//! `cargo xtask fuzz`: runs the campaigns of `fuzz/` for some seconds each, and then inputs of 1 MiB: repetitions of known
+//! inputs, and for the campaign `text` the [worst texts](worst_texts).
 //!
 //! The campaigns are built by a nightly compiler, since only that one counts branches. New inputs are kept below the
 //! target folder, beside the inputs that crashed a campaign or took too much time or memory. The next run continues
@@ -6,6 +7,7 @@
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 mod tally;
+mod worst;
 
 use std::fs;
 use std::io::BufReader;
@@ -14,6 +16,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tally::{Run, Tally};
+pub use worst::worst_texts;
 
 use crate::{nightly, skipped, workspace};
 
@@ -34,6 +37,9 @@ const TARGETS: [(&str, bool); 10] = [
 /// The limits of an input: seconds, and MiB of memory.
 const SECONDS: u64 = 2;
 const MEMORY: u64 = 512;
+
+/// How many times as long a text takes in a campaign, which counts branches and comparisons, as in an optimized build.
+const COUNTED_TIMES: u64 = 3;
 
 /// The seconds after which an input hangs that takes no time of the processor.
 const HANGS: u64 = 60;
@@ -158,9 +164,9 @@ impl Campaign {
         Ok(Campaign { name, program: programs.join(name), seeds, found, broken, has_text })
     }
 
-    fn command(&self) -> Command {
+    fn command(&self, seconds: u64) -> Command {
         let mut command = Command::new(&self.program);
-        command.arg(format!("-timeout={SECONDS}")).arg(format!("-rss_limit_mb={MEMORY}"));
+        command.arg(format!("-timeout={seconds}")).arg(format!("-rss_limit_mb={MEMORY}"));
         command.arg(format!("-malloc_limit_mb={MEMORY}")).args(["-print_final_stats=1", "-detect_leaks=0"]);
         command.arg(format!("-artifact_prefix={}/", self.broken.display()));
         if self.has_text {
@@ -196,7 +202,7 @@ impl Campaign {
         let end = Instant::now() + Duration::from_secs(seconds);
         loop {
             let left = end.saturating_duration_since(Instant::now()).as_secs();
-            let mut command = self.command();
+            let mut command = self.command(SECONDS);
             command.arg(format!("-max_total_time={}", left.max(1))).arg("-max_len=4096").arg("-reload=0");
             command.args([&self.found, &self.seeds]);
             let ended = self.follow(&mut command)?;
@@ -205,7 +211,7 @@ impl Campaign {
             if ended.is_success {
                 return Ok(());
             }
-            self.judge(&ended.told, counts);
+            self.judge(&ended.told, SECONDS, counts);
             if left < 2 {
                 return Ok(());
             }
@@ -222,30 +228,40 @@ impl Campaign {
         Ok(Ended { run, told, is_success: process.wait().map_err(fault)?.success() })
     }
 
-    /// Runs inputs of 1 MiB. Each repeats a known input.
+    /// Runs inputs of 1 MiB: those that repeat a known input, and the worst texts.
     fn large(&self, counts: &mut Counts) -> Result<(), String> {
-        let folder = self.found.with_file_name("large");
-        fs::create_dir_all(&folder).map_err(|error| unreadable(&folder, &error))?;
         for seed in largest(&self.seeds)? {
             let bytes = fs::read(&seed).map_err(|error| unreadable(&seed, &error))?;
-            let path = folder.join(seed.file_name().unwrap_or_default());
             let large: Vec<u8> = bytes.iter().copied().cycle().take(LARGE).collect();
-            fs::write(&path, large).map_err(|error| unreadable(&path, &error))?;
-            let ended = self.follow(self.command().arg(&path))?;
-            counts.executions += 1;
-            if ended.is_success {
-                // Keep only the inputs that broke a promise.
-                let _ = fs::remove_file(&path);
-            } else {
-                self.judge(&ended.told, counts);
+            self.run_large(Path::new(seed.file_name().unwrap_or_default()), &large, SECONDS, counts)?;
+        }
+        if self.name == "text" {
+            for (name, text) in worst_texts(LARGE) {
+                self.run_large(Path::new(name), text.as_bytes(), SECONDS * COUNTED_TIMES, counts)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Runs one large input, and keeps it only if it broke a promise.
+    fn run_large(&self, name: &Path, bytes: &[u8], seconds: u64, counts: &mut Counts) -> Result<(), String> {
+        let folder = self.found.with_file_name("large");
+        let path = folder.join(name);
+        let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&path, bytes));
+        written.map_err(|error| unreadable(&path, &error))?;
+        let ended = self.follow(self.command(seconds).arg(&path))?;
+        counts.executions += 1;
+        if ended.is_success {
+            let _ = fs::remove_file(&path);
+        } else {
+            self.judge(&ended.told, seconds, counts);
         }
         Ok(())
     }
 
     /// Decides whether the input that ended the program broke a promise. An input that took long is run again and gets
     /// the same seconds of the processor, since other programs run on the machine too.
-    fn judge(&self, told: &str, counts: &mut Counts) {
+    fn judge(&self, told: &str, seconds: u64, counts: &mut Counts) {
         let input = told.lines().find_map(|line| line.split("Test unit written to ").nth(1));
         let input = input.or_else(|| told.lines().find_map(|line| line.strip_prefix("Running: ")));
         let reason =
@@ -253,7 +269,7 @@ impl Campaign {
         let is_slow = told.contains("ERROR: libFuzzer: timeout");
         if is_slow
             && let Some(input) = input
-            && self.ends_in_time(Path::new(input))
+            && self.ends_in_time(Path::new(input), seconds)
         {
             return;
         }
@@ -268,8 +284,8 @@ impl Campaign {
     }
 
     /// Whether an input takes so few seconds of the processor. The system ends a process that takes more.
-    fn ends_in_time(&self, input: &Path) -> bool {
-        let limited = format!("ulimit -t {SECONDS} && exec \"$0\" \"$@\"");
+    fn ends_in_time(&self, input: &Path, seconds: u64) -> bool {
+        let limited = format!("ulimit -t {seconds} && exec \"$0\" \"$@\"");
         let mut command = Command::new("sh");
         command.args(["-c", &limited]).arg(&self.program).arg(input);
         command.arg(format!("-timeout={HANGS}")).arg(format!("-rss_limit_mb={MEMORY}"));

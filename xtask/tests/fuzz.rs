@@ -12,6 +12,19 @@ use std::path::Path;
 )]
 mod targets;
 
+/// The limits of time and memory are those of `cargo xtask fuzz`, which runs the same texts at 1 MiB.
+#[test]
+fn the_worst_texts_are_answered() {
+    const BYTES: usize = 1 << 14;
+    let mut names = std::collections::BTreeSet::new();
+    for (name, text) in xtask::fuzz::worst_texts(BYTES) {
+        assert!(names.insert(name), "`{name}` is the name of one text");
+        assert!(text.len() <= BYTES, "`{name}` has {} bytes", text.len());
+        targets::text::run(text.as_bytes());
+    }
+    assert!(names.len() > 100);
+}
+
 #[test]
 fn committed_inputs_break_no_promise() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus");

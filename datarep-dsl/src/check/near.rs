@@ -5,7 +5,7 @@ pub(super) struct Budget(usize);
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget(20_000_000)
+        Budget(5_000_000)
     }
 }
 

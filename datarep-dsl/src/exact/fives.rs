@@ -5,12 +5,12 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 
 /// The powers below this one are kept, and the multiples of it.
-const STEP: u64 = 256;
+const STEP: u64 = LOW.len() as u64;
 
 /// The number of the multiples that are kept. They reach beyond the numbers of every format but the widest.
 const MULTIPLES: usize = 96;
 
-static LOW: [OnceLock<BigUint>; STEP as usize] = [const { OnceLock::new() }; STEP as usize];
+static LOW: [OnceLock<BigUint>; 256] = [const { OnceLock::new() }; 256];
 static HIGH: [OnceLock<BigUint>; MULTIPLES] = [const { OnceLock::new() }; MULTIPLES];
 
 /// `5^power`

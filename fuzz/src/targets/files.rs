@@ -13,11 +13,11 @@ use datarep::{Datarep, Error};
 use super::input::Input;
 use super::typemaps;
 
-/// The most operations of one input.
-const OPERATIONS: usize = 24;
+/// The most operations of one input. Longer sequences find no more, and each operation compares the whole file.
+const OPERATIONS: usize = 4;
 
 /// The size of the largest file. There is no space beyond it.
-const SPACE: u64 = 1 << 16;
+const SPACE: u64 = 1 << 14;
 
 /// What an access of the storage does instead of its work.
 #[derive(Debug, Clone, Copy)]
@@ -156,7 +156,7 @@ where
         match input.below(12) {
             0..4 => {
                 let offset = if input.below(4) == 0 { input.count() } else { input.below(200) as i64 };
-                let count = [input.below(40), input.below(256) * 20][usize::from(input.below(5) == 0)];
+                let count = [input.below(40), input.below(256) * 5][usize::from(input.below(8) == 0)];
                 self.faults(input);
                 self.write(offset, count);
             }

@@ -2,6 +2,13 @@
 //!
 //! Decisions after the end of the bytes are zero, so that every input is complete.
 
+/// A hash of the bytes, by which a campaign decides what it does with them. Neighbors get other remainders.
+pub(super) fn hash(bytes: &[u8]) -> u32 {
+    let sum =
+        bytes.iter().fold(0x811c_9dc5_u32, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
+    sum >> 8
+}
+
 /// Bytes that are taken from their beginning.
 #[derive(Debug, Clone)]
 pub(super) struct Input<'a>(&'a [u8]);

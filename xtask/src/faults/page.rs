@@ -10,7 +10,7 @@ const HEAD: &str = "\
 
 Made by `cargo xtask faults --write`: do not edit. `cargo xtask faults` tries what its name stands beside, and `cargo test` the tests.
 
-Three promises hold for each access to a file and each command:
+Three promises hold for each access to a file by the runtime, and for the commands that a row names. What no row names is not tried.
 
 - What was complete before is as it was, or as it was to be, byte for byte. A byte that an access was not told to change is never another.
 - An error names the file and the routine, and how many items before it are done. These are done.
@@ -277,6 +277,25 @@ const ROWS: &[Row] = &[
         shown: &[
             Test("runtime/src/file/tests/faults.rs", "an_item_that_cannot_be_converted"),
             Test("runtime/src/file/tests/faults.rs", "the_first_of_two_faults_is_told"),
+        ],
+    },
+    Row {
+        fault: "a text of 1 MiB that repeats any construct of the language, or any fault",
+        operation: "parsing and checking",
+        promise: "answered in 2 seconds of a processor and 512 MiB, in an optimized build; a thousand faults are kept, and numbers beyond a format are not computed. `cargo xtask fuzz text` runs these texts at 1 MiB",
+        shown: &[
+            Test("xtask/tests/fuzz.rs", "the_worst_texts_are_answered"),
+            Test("datarep-dsl/tests/check_limits.rs", "a_thousand_faults_of_a_text_are_kept"),
+            Test("datarep-dsl/src/exact/tests.rs", "numbers_beyond_a_format_need_no_large_integers"),
+        ],
+    },
+    Row {
+        fault: "a library in `DATAREP_PLUGINS` that is no plug-in; a program with the rights of its owner",
+        operation: "the first call of `libdatarep_mpi.so` that asks for a name, on Linux",
+        promise: "a library that is named by its path is refused before its code runs; with rights of an owner no variable is read",
+        shown: &[
+            Test("datarep-mpi/src/plugins.rs", "no_code_runs_of_a_library_that_is_no_plugin"),
+            Test("datarep-mpi/src/settings.rs", "a_program_with_the_rights_of_its_owner_reads_no_settings"),
         ],
     },
     Row {
