@@ -31,6 +31,8 @@ pub mod mpi_plugins;
 pub mod mpi_rust;
 pub mod mpi_symbols;
 mod nightly;
+#[cfg(feature = "hostile")]
+pub mod pairs;
 #[cfg(feature = "standard")]
 pub mod pictures;
 #[cfg(feature = "probe")]
