@@ -73,7 +73,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
     let all = formats.len() * formats.len();
     let is_wanted = |pair: &usize| {
         let is_named = |index: usize| options.only.as_ref().is_none_or(|only| *only == formats[index].name);
-        pair % options.every.unwrap_or(1) == 0
+        pair.is_multiple_of(options.every.unwrap_or(1))
             && (is_named(pair / formats.len()) || is_named(pair % formats.len()))
     };
     let pairs: Vec<usize> = (0..all).filter(is_wanted).collect();
