@@ -34,6 +34,8 @@ pub mod mpi_symbols;
 mod nightly;
 #[cfg(all(doctest, feature = "hostile"))]
 pub mod pages;
+#[cfg(feature = "hostile")]
+pub mod pairs;
 #[cfg(feature = "standard")]
 pub mod pictures;
 #[cfg(feature = "probe")]

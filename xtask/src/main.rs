@@ -56,6 +56,10 @@ cargo xtask COMMAND
   mpi-plugins         tests representations from shared libraries, and libraries that cannot be loaded, under each MPI
                       library
   mpi-rust            compares MPI files of Rust programs with local files, on two processes of each available MPI library
+  pairs [--slice] [--only FORMAT] [--program PATH]
+                      converts words between every two number formats of the library by the command, and compares them
+                      with exact arithmetic; `--slice`: one pair of 41, for CI; `--only`: only pairs with FORMAT, such as
+                      `dec::vax_g`; `--program`: the command to run, which is not built then
   pictures [--check]  draws the pictures of the book in docs/pictures; `--check` only compares
   probe [--verbose] [--check]
                       counts how often `datarep probe` names the format of a segment of the corpus that DATAREP_CORPUS
@@ -195,6 +199,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["standard", "--check"] => standard::check(&workspace::root())
             .map(|count| println!("{count} files are what the generator makes")),
         ["mpi"] => mpi::compare(),
+        ["pairs", rest @ ..] => pairs(rest),
         ["probe", rest @ ..] => probe(rest),
         ["random", rest @ ..] => random(rest),
         ["supply", rest @ ..] => supply(rest),
@@ -234,6 +239,28 @@ fn write_requirements() -> Result<(), String> {
         return Ok(());
     }
     Err(format!("no test proves {}", report.unproven.join(", ")))
+}
+
+#[cfg(feature = "hostile")]
+fn pairs(arguments: &[&str]) -> Result<(), String> {
+    use xtask::pairs::{self, Options};
+    let mut options = Options::default();
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        let mut value = || rest.next().ok_or_else(|| format!("`{argument}` is followed by a value"));
+        match argument {
+            "--slice" => options.every = Some(Options::SLICE),
+            "--only" => options.only = Some((*value()?).to_owned()),
+            "--program" => options.program = Some(value()?.into()),
+            other => return Err(format!("`pairs` does not know `{other}`")),
+        }
+    }
+    pairs::run(&options, &mut std::io::stdout().lock())
+}
+
+#[cfg(all(feature = "standard", not(feature = "hostile")))]
+fn pairs(_: &[&str]) -> Result<(), String> {
+    Err("`pairs` needs the feature `hostile`".to_owned())
 }
 
 #[cfg(feature = "standard")]

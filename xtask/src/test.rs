@@ -53,6 +53,7 @@ const STEPS: &[Step] = &[
     ("the book builds, and its links and those of the README lead somewhere", Line::Debug, the_book),
     ("tests of the workspace: units, documentation, compile errors, examples", Line::Debug, workspace_tests),
     ("no function needs much of the stack in a debug build", Line::Debug, frames_are_small),
+    ("conversions between pairs of formats and exact arithmetic: a slice", Line::Debug, some_pairs),
     ("the runtime builds without macros", Line::Debug, runtime_without_macros),
     ("the runtime without macros compiles no parser", Line::Debug, runtime_without_parser),
     ("the corpus", Line::Debug, corpus),
@@ -302,6 +303,19 @@ fn frames_are_small() -> Result<(), String> {
 #[cfg(not(feature = "corpus"))]
 fn frames_are_small() -> Result<(), String> {
     Err("this was built without the feature `corpus`".to_owned())
+}
+
+/// Runs the command that the tests of the workspace have built.
+#[cfg(feature = "hostile")]
+fn some_pairs() -> Result<(), String> {
+    use crate::pairs::{self, Options};
+    let options = Options { every: Some(Options::SLICE), ..Options::default() };
+    pairs::run(&options, &mut io::stdout().lock())
+}
+
+#[cfg(not(feature = "hostile"))]
+fn some_pairs() -> Result<(), String> {
+    Err("this was built without the feature `hostile`".to_owned())
 }
 
 fn runtime_without_macros() -> Result<(), String> {
