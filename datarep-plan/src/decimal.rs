@@ -226,8 +226,8 @@ impl Planner {
             (true, false) => magnitude.at_most_this(hex(most)),
         };
         let number = if wraps { number } else { refused.select(number.zero(), number) }.named("number");
+        // With `wrap`, the sign stays even if the low digits are zero.
         let negative = if self.decimal.is_signed() { minus } else { Cond::Never };
-        let negative = if high && wraps { negative & number.differs(0) } else { negative };
         (negative, number, overflow.events(item.builder(), Event::Overflow))
     }
 

@@ -56,6 +56,11 @@ impl Side {
         }
     }
 
+    /// Whether some numbers of the other side do not fit in this one.
+    fn wraps(self, other: Side) -> bool {
+        self.below < other.below || self.above < other.above
+    }
+
     fn ty(self) -> Type {
         if self.signed { Type::Signed(self.container) } else { Type::Unsigned(self.container) }
     }
@@ -146,7 +151,12 @@ fn write(bits: u32, sign: IntegerSign, native: Side, policy: &Policy) -> Body {
     let item = builder.input(native.ty(), mask(native.container));
     let file = Side::file(bits, sign);
     let (number, kinds) = native.fit(item, file, policy);
-    builder.exact(to_word(number, bits, sign, file.container), kinds)
+    let word = if policy.overflow == Overflow::Wrap && file.wraps(native) {
+        to_low_bits(number, bits, sign)
+    } else {
+        to_word(number, bits, sign, file.container)
+    };
+    builder.exact(word, kinds)
 }
 
 /// The number that a word stands for, as a value of this type.
@@ -209,6 +219,20 @@ fn to_word(number: Value<'_>, bits: u32, sign: IntegerSign, side: u32) -> Value<
     };
     // For plain integers, the word is only a change of the type.
     if matches!(sign, IntegerSign::Unsigned | IntegerSign::Twos) { made } else { made.named("word") }
+}
+
+/// The word of the low bits of a number that may not fit.
+fn to_low_bits(number: Value<'_>, bits: u32, sign: IntegerSign) -> Value<'_> {
+    let number = number.cast_unsigned();
+    let stored = match sign {
+        IntegerSign::Offset(offset) => number.add_wrapping(hex(offset.unsigned_abs())),
+        IntegerSign::Unsigned
+        | IntegerSign::Twos
+        | IntegerSign::Ones
+        | IntegerSign::SignMagnitude
+        | IntegerSign::Words(_) => number,
+    };
+    (stored.cast(Type::word(bits)) & mask(bits)).named("word")
 }
 
 /// The condition that a word is a negative zero, if the format has one. No native integer has one.

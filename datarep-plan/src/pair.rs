@@ -115,7 +115,9 @@ fn signs<'b>(value: Value<'b>, made: Value<'b>, policy: &Policy) -> (Value<'b>, 
     let builder = value.builder();
     let negative = value.flag(Part::Negative);
     if policy.negative_zero != ZeroRule::Keep {
-        let zero = negative & value.part(Part::Significand).equals(0);
+        // The significand of an infinity is zero, too.
+        let is_number = !(value.flag(Part::Infinite) | value.flag(Part::Nan));
+        let zero = negative & value.part(Part::Significand).equals(0) & is_number;
         let made = made.but_made(zero, Event::NegativeZero);
         return (made, negative & made.part(Part::Word).differs(0));
     }
@@ -198,7 +200,7 @@ impl<'b> Writer<'b> {
         };
         let beyond = match policy.overflow {
             Overflow::Infinity => self.signed(self.infinity()),
-            Overflow::Nan => self.word(self.quiet()),
+            Overflow::Nan => self.signed(self.quiet()),
             Overflow::Saturate | Overflow::Error | Overflow::Wrap => self.signed(sum.largest()),
         };
         let overflow = made.part(Part::Kinds).meets(builder.events(Event::Overflow));
@@ -235,7 +237,7 @@ impl<'b> Writer<'b> {
             SpecialRule::Error | SpecialRule::Zero | SpecialRule::Reserved | SpecialRule::Missing => {
                 self.word(0)
             }
-            SpecialRule::Nan => self.word(self.quiet()),
+            SpecialRule::Nan => self.signed(self.quiet()),
             SpecialRule::Infinity => self.signed(self.infinity()),
             SpecialRule::Saturate => self.signed(self.sum.largest()),
         }

@@ -457,7 +457,8 @@ macro_rules! pairs {
         /// The words of the float nearest to a finite value and of the one nearest to what is left; and whether the
         /// value is below the smallest normal number.
         ///
-        /// What is left is rounded by the rule.
+        /// What is left is rounded by the rule. If that makes it half a unit of the float or more, the float is the one nearest
+        /// to the rounded value: so each sum has one pair of words.
         #[inline(always)]
         pub fn $split(value: Unpacked<u128>, rounding: Rounding) -> (Made<u128>, bool) {
             let Unpacked { negative, significand, exponent, .. } = value;
@@ -472,19 +473,23 @@ macro_rules! pairs {
             let mine = significand << (-apart).clamp(0, 127);
             let below = negative != (mine < nearest);
             // The rule applies to the value, even if the rest has the other sign.
-            let rounding = match rounding {
+            let by_rule = match rounding {
                 Rounding::TowardZero if negative => Rounding::Up,
                 Rounding::TowardZero => Rounding::Down,
                 other => other,
             };
-            let rest = $make_wide(
-                below,
-                mine.abs_diff(nearest),
-                exponent.min(parts.exponent),
-                rounding,
-                Beyond::Infinity,
-                false,
-            );
+            let make_rest = |rest: u128, exponent: i32| {
+                $make_wide(below, rest, exponent, by_rule, Beyond::Infinity, false)
+            };
+            let (left, unit) = (mine.abs_diff(nearest), exponent.min(parts.exponent));
+            let rest = make_rest(left, unit);
+            let rest = if rounding == Rounding::NearestAway && below != negative && rest.kinds != Kinds::NONE
+            {
+                // Away from zero for the value is toward zero for the rest: a tie has to lie below the border.
+                make_rest(left.wrapping_mul(2).wrapping_sub(1), unit - 1)
+            } else {
+                rest
+            };
             let sign = |negative: bool| $word::from(negative) << ($bits - 1);
             let high = <$native>::from_bits(high.to_bits() | sign(negative));
             let low = <$native>::from_bits(rest.word as $word | sign(below && rest.word != 0));

@@ -182,12 +182,8 @@ impl Kinds {
     }
 
     /// The first event that is in both sets.
-    ///
-    /// An underflow is also inexact. If `other` has both events, an underflow is returned as `Inexact`.
     pub(crate) fn first_of(self, other: Kinds) -> Option<Event> {
-        let event = Event::ALL.iter().copied().find(|event| event.kinds().meets(Kinds(self.0 & other.0)))?;
-        let inexact = event == Event::Underflow && other.meets(Kinds::INEXACT);
-        Some(if inexact { Event::Inexact } else { event })
+        Event::ALL.iter().copied().find(|event| event.kinds().meets(Kinds(self.0 & other.0)))
     }
 }
 

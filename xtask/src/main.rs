@@ -65,10 +65,11 @@ cargo xtask COMMAND
                       counts how often `datarep probe` names the format of a segment of the corpus that DATAREP_CORPUS
                       names, first or among the first three; `--verbose` names each segment, `--check`: too few are an error
   python              builds the wheel of the Python package, installs it below target/ and runs its tests there
-  random [--formats N] [--seed S] [--after N]
-                      draws N random float formats, 300 by default, and compares their generated code with the
+  random [--formats N] [--seed S] [--after N] [--interpreted]
+                      draws N random formats with rules, 300 by default, and compares their generated code with the
                       reference: both forms, every level of the processor, both directions. The seed is printed;
-                      `--seed` repeats a run, and `--after` then skips the rounds within the first N formats
+                      `--seed` repeats a run, and `--after` then skips the rounds within the first N formats;
+                      `--interpreted`: compiles nothing, for thousands of formats in a minute
   requirements [--check]
                       writes docs/semantics.md: what MPI requires, where it is implemented, which test proves it; fails
                       if a requirement is not proven. `--check` only compares
@@ -300,6 +301,10 @@ fn random(arguments: &[&str]) -> Result<(), String> {
     let mut options = random::Options::default();
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
+        if argument == "--interpreted" {
+            options.is_interpreted = true;
+            continue;
+        }
         let number = rest.next().ok_or_else(|| format!("`{argument}` is followed by a number"))?;
         let fault = |_| format!("`{number}` is no number for `{argument}`");
         match argument {

@@ -6,6 +6,10 @@
 //! equal those of the reference. The same text is also interpreted in this process and compared. A difference is
 //! printed with its text, which is shortened as long as the difference remains.
 //!
+//! Formats are floats of every shape, decimal floats, posits, integers, fixed-point numbers, decimals of every scale and
+//! sums of two floats. Rules are drawn at every level: at the mapping, at its representation and at that one's parent.
+//! The reference follows the rules that were drawn, not those that the compiler found.
+//!
 //! Everything follows from the seed, which is printed, so that a run can be repeated.
 
 mod digits;
@@ -13,8 +17,13 @@ mod digits;
 mod hostile;
 #[cfg(feature = "hostile")]
 mod interpreted;
+mod items;
 mod job;
+mod numbers;
 mod package;
+#[cfg(feature = "hostile")]
+mod records;
+mod rules;
 mod text;
 
 #[cfg(feature = "hostile")]
@@ -22,7 +31,7 @@ pub use hostile::{of_bytes, of_text};
 use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use job::{Job, Natives};
+use job::{Depth, Job, Natives};
 use package::{Difference, Package, Profile};
 use text::Text;
 
@@ -37,6 +46,8 @@ const ROUND: usize = 200;
 const CHECKED: usize = 4;
 /// The number of differing formats whose text is shortened before it is shown.
 const SHOWN: usize = 8;
+/// The number of formats for each record that is drawn beside them.
+const EACH: usize = 10;
 /// The number of times that a differing text is shortened.
 const STEPS: usize = 6;
 
@@ -50,11 +61,13 @@ pub struct Options {
     /// The number of formats that are drawn before the comparison begins, rounded down to whole rounds. It leads
     /// directly to a difference that an earlier run reported.
     pub after: usize,
+    /// Whether texts are only interpreted, and nothing is compiled: some hundred formats in a second.
+    pub is_interpreted: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { formats: 300, seed: None, after: 0 }
+        Options { formats: 300, seed: None, after: 0, is_interpreted: false }
     }
 }
 
@@ -82,9 +95,11 @@ struct Counts {
 pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
     let fault = |error: io::Error| format!("the report cannot be written: {error}");
     let seed = options.seed.unwrap_or_else(any_seed);
-    writeln!(out, "random: --formats {} --seed {seed}", options.formats).map_err(fault)?;
+    let mode = if options.is_interpreted { " --interpreted" } else { "" };
+    writeln!(out, "random: --formats {} --seed {seed}{mode}", options.formats).map_err(fault)?;
     let natives = Natives::new()?;
-    let package = Package::new()?;
+    let package = if options.is_interpreted { None } else { Some(Package::new()?) };
+    let depth = if options.is_interpreted { Depth::QUICK } else { Depth::FULL };
     let mut chance = Chance::new(seed);
     let mut counts = Counts::default();
     let mut drawn = 0;
@@ -94,7 +109,7 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
         }
         let mut jobs = Vec::new();
         while jobs.len() < ROUND.min(options.formats - drawn) {
-            match Job::new(Text::random(&mut chance), &natives, &mut chance) {
+            match Job::new(Text::random(&mut chance), &natives, depth, &mut chance) {
                 Ok(job) => jobs.push(job),
                 Err(_) => counts.refused += 1,
             }
@@ -104,7 +119,8 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
             continue;
         }
         let profiles = if round % CHECKED == 0 { &Profile::ALL[..] } else { &[Profile::Release] };
-        let mut found = package.compare(&jobs, profiles)?;
+        let mut found =
+            package.as_ref().map_or(Ok(Vec::new()), |package| package.compare(&jobs, profiles))?;
         found.append(&mut interpreted(&jobs)?);
         counts.formats += jobs.len();
         counts.items += jobs.iter().map(|job| job.read.len() + job.write.len()).sum::<usize>();
@@ -113,10 +129,11 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
             let Some(first) = found.iter().find(|difference| difference.job == index) else { continue };
             counts.different += 1;
             let is_short = counts.different > SHOWN || first.direction == "compiling";
-            let shortest = if is_short { None } else { shorten(&package, &natives, job, first)? };
+            let shortest = if is_short { None } else { shorten(package.as_ref(), &natives, job, first)? };
             let (job, first) = shortest.as_ref().map_or((job, first), |(job, first)| (job, first));
             show(job, first, out).map_err(fault)?;
         }
+        compare_records(jobs.len() / EACH, &natives, &mut chance, &mut counts, out)?;
         if drawn < options.formats {
             writeln!(out, "  {drawn} formats, {} different", counts.different).map_err(fault)?;
         }
@@ -126,6 +143,45 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
         .map_err(fault)?;
     writeln!(out, "random: {formats} formats, {items} items, {different} different").map_err(fault)?;
     if different == 0 { Ok(()) } else { Err("generated code of random formats is different".to_owned()) }
+}
+
+/// Draws records and compares them as they are interpreted.
+#[cfg(feature = "hostile")]
+fn compare_records(
+    records: usize,
+    natives: &Natives,
+    chance: &mut Chance,
+    counts: &mut Counts,
+    out: &mut dyn Write,
+) -> Result<(), String> {
+    let mut left = records;
+    while left > 0 {
+        let Ok(job) = records::RecordJob::new(natives, chance) else {
+            counts.refused += 1;
+            continue;
+        };
+        left -= 1;
+        counts.formats += job.fields.len();
+        counts.items += job.items();
+        if let Some(what) = job.compare()? {
+            counts.different += 1;
+            writeln!(out, "different: a record, {what}\n{}", job.source)
+                .map_err(|error| format!("the report cannot be written: {error}"))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(feature = "hostile"))]
+#[expect(clippy::unnecessary_wraps, reason = "with the runtime it can fail")]
+fn compare_records(
+    _records: usize,
+    _natives: &Natives,
+    _chance: &mut Chance,
+    _counts: &mut Counts,
+    _out: &mut dyn Write,
+) -> Result<(), String> {
+    Ok(())
 }
 
 /// The differences of the interpreted texts. Without the runtime, texts are not interpreted.
@@ -142,22 +198,22 @@ fn interpreted(_jobs: &[Job]) -> Result<Vec<Difference>, String> {
 
 /// A shorter text that still differs in the same direction, or `None` if no shorter text does.
 fn shorten(
-    package: &Package,
+    package: Option<&Package>,
     natives: &Natives,
     job: &Job,
     difference: &Difference,
 ) -> Result<Option<(Job, Difference)>, String> {
+    let depth = if package.is_some() { Depth::FULL } else { Depth::QUICK };
     let mut text = job.text.clone();
     let mut best = None;
     for _ in 0..STEPS {
         let shorter = text.shorter().into_iter();
-        let jobs = shorter.filter_map(|text| Job::new(text, natives, &mut Chance::new(1)).ok());
+        let jobs = shorter.filter_map(|text| Job::new(text, natives, depth, &mut Chance::new(1)).ok());
         let mut jobs: Vec<Job> = jobs.filter(|other| other.is_known() == job.is_known()).collect();
         let is_interpreted = difference.form.starts_with(INTERPRETED);
-        let found = if is_interpreted {
-            interpreted(&jobs)?
-        } else {
-            package.compare(&jobs, &[difference.profile])?
+        let found = match package.filter(|_| !is_interpreted) {
+            Some(package) => package.compare(&jobs, &[difference.profile])?,
+            None => interpreted(&jobs)?,
         };
         let same = |found: &&Difference| {
             found.direction == difference.direction && (found.form == "exact") == (difference.form == "exact")
@@ -196,7 +252,7 @@ mod tests {
         let mut chance = Chance::new(seed);
         let mut texts = std::iter::repeat_with(|| {
             let text = Text::random(&mut chance);
-            Job::new(text, &natives, &mut chance).ok()
+            Job::new(text, &natives, Depth::FULL, &mut chance).ok()
         });
         texts.by_ref().take(6 * count).flatten().take(count).collect()
     }

@@ -12,6 +12,7 @@
 mod build;
 mod decimal_float;
 mod digit_fields;
+pub(crate) mod exact;
 #[cfg(all(test, feature = "corpus"))]
 mod golden;
 mod kind;
@@ -27,15 +28,16 @@ mod table;
 mod tests;
 mod word;
 
-use datarep_dsl::model::{Format, FormatKind, Policy};
+use datarep_dsl::model::{Format, FormatKind, Negation, Policy};
 
+use other::What;
 use table::between;
 
 #[cfg(feature = "corpus")]
 pub(crate) use decimal_float::tens;
 pub use kind::{
-    Decoded, Events, INEXACT, INFINITY, Kind, MISSING, NAN, NEGATIVE_ZERO, NONCANONICAL, OVERFLOW, RESERVED,
-    UNDERFLOW,
+    Decoded, Events, INEXACT, INFINITY, INVALID, Kind, MISSING, NAN, NEGATIVE_ZERO, NONCANONICAL, OVERFLOW,
+    RESERVED, UNDERFLOW,
 };
 pub use table::Table;
 pub use word::Word;
@@ -80,6 +82,76 @@ impl<W: Word> Reference<W> {
             }
             Some(other) => Ok(Reference::Other(other)),
             None => Table::new(format).map(|table| Reference::Table(Box::new(table))),
+        }
+    }
+
+    /// Whether there are words that are written for an infinity of either sign, a NaN, a reserved operand, a missing
+    /// value, a zero and a negative zero.
+    pub(crate) fn classes(&self) -> [bool; 6] {
+        match self {
+            Reference::Table(table) => {
+                let [positive, negative] = &table.sides;
+                let is_infinity = |word: Option<W>, negative: bool| {
+                    let meaning = word.map(|word| table.decode(word));
+                    meaning.is_some_and(|found| found.kind == Kind::Infinity && found.negative == negative)
+                };
+                let below = table.negation == Negation::None || is_infinity(negative.infinity, true);
+                [
+                    is_infinity(positive.infinity, false) && below,
+                    positive.nan.is_some(),
+                    table.reserved.is_some(),
+                    table.missing.is_some(),
+                    table.has_zero,
+                    table.signed_zero,
+                ]
+            }
+            Reference::Other(other) => {
+                let has = |what| other.word(what, false).is_some();
+                let zeros = [false, true].map(|negative| other.word(What::Zero, negative));
+                let zero = has(What::Zero);
+                [has(What::Infinity), has(What::Nan), false, false, zero, zero && zeros[0] != zeros[1]]
+            }
+        }
+    }
+
+    /// Whether the numbers are the multiples of one unit.
+    pub(crate) fn is_fixed_point(&self) -> bool {
+        match self {
+            Reference::Table(table) => table.is_fixed_point(),
+            Reference::Other(_) => false,
+        }
+    }
+
+    /// Whether some words stand for a number that is too small.
+    pub(crate) fn has_small_words(&self) -> bool {
+        match self {
+            Reference::Table(table) => table.cells.iter().any(|cell| cell.kind == Kind::Underflow),
+            Reference::Other(_) => false,
+        }
+    }
+
+    /// The power of two of which all numbers are multiples; `None` if there is none.
+    pub(crate) fn unit(&self) -> Option<i32> {
+        match self {
+            Reference::Table(table) => {
+                let numbers = table.cells.iter().filter(|cell| cell.kind == Kind::Finite);
+                numbers.map(|cell| cell.exponent).min()
+            }
+            Reference::Other(other) => {
+                let least = other.decode(1);
+                (other.is_in_twos() && least.kind == Kind::Finite).then_some(least.two)
+            }
+        }
+    }
+
+    /// The power of two whose multiples below the normal numbers are all numbers; `None` if there is none.
+    pub(crate) fn gradual(&self) -> Option<i32> {
+        match self {
+            Reference::Table(table) => {
+                let side = &table.sides[0];
+                (side.gradual.is_some() || side.first <= W::ONE).then_some(side.base)
+            }
+            Reference::Other(_) => None,
         }
     }
 

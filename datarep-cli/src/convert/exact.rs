@@ -61,13 +61,9 @@ impl Exact {
         Some((self.to_order.store_bytes(&bytes, self.bits), lost))
     }
 
-    /// The event by which the rules refuse a number.
-    fn refused(&self, lost: Event) -> Option<Event> {
-        // An underflow alone is an inexact number if that is an error too.
-        if self.rules.inexact_error {
-            return Some(Event::Inexact);
-        }
-        (lost == Event::Underflow && self.rules.underflow == Underflow::Error).then_some(lost)
+    /// Whether the rules refuse a number that loses this.
+    fn refuses(&self, lost: Event) -> bool {
+        self.rules.inexact_error || lost == Event::Underflow && self.rules.underflow == Underflow::Error
     }
 }
 
@@ -135,7 +131,7 @@ fn store(
     if let Some(lost) = lost {
         let event = if lost == described::Event::Underflow { Event::Underflow } else { Event::Inexact };
         let shown = || show_word(&job.named, item);
-        if let (Some(event), false, Sink::Raw { name, .. }) = (exact.refused(event), job.dry, &job.sink) {
+        if let (true, false, Sink::Raw { name, .. }) = (exact.refuses(event), job.dry, &job.sink) {
             return Err(refuse(Direction::Write, places.of(0), name, event, &shown(), native));
         }
         let is_tiny = event == Event::Underflow;

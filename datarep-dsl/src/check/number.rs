@@ -176,7 +176,10 @@ impl Context<'_> {
             return None;
         }
         let facts = Facts::of(&kind, bits);
-        let order = order.or_else(|| usual_order(&kind));
+        let order = match order {
+            None if is_of_words(&item.call) && packed.is_none() => self.order_in_words(unit, &item.call),
+            order => order.or_else(|| usual_order(&kind)),
+        };
         let format = Format { name: name.clone(), doc, origin, bits, order, kind };
         let shown = (unit == 0).then_some(item.call.span);
         Some(Known { unit, shown, fraction: false, format, packed, facts })

@@ -24,6 +24,15 @@ use crate::source::{Origin, Span};
 
 use super::layout::MAX_BITS;
 
+/// The words of a pair.
+#[derive(Debug, Clone, PartialEq)]
+struct Part {
+    float: Float,
+    bits: u32,
+    /// The byte order that the format of the words states.
+    order: Option<ByteOrder>,
+}
+
 impl Context<'_> {
     /// The format that a pair makes.
     pub(super) fn pair(
@@ -37,7 +46,7 @@ impl Context<'_> {
         let name = &item.name.value;
         let high = self.part(unit, &pair.high)?;
         let low = self.part(unit, &pair.low)?;
-        let (float, bits) = high.clone();
+        let Part { float, bits, order: of_words } = high.clone();
         if high != low {
             let title = "the parts of a pair are two words of the same format";
             let fault = Diagnostic::new(Slug::WrongKind, title, pair.low.span, "another format")
@@ -70,6 +79,7 @@ impl Context<'_> {
             return None;
         }
         let (order, packed) = self.own_order(order, name, 2 * bits)?;
+        let order = order.or_else(|| order_of_words(of_words.as_ref(), bits, 2));
         let kind = match &pair.less {
             Some(less) => FormatKind::Float(self.continued(place, &float, bits, less.value, less.span)?),
             None => FormatKind::PairSum(self.sum(place, float, bits)?),
@@ -80,8 +90,8 @@ impl Context<'_> {
         Some(Known { unit, shown, fraction: false, format, packed, facts })
     }
 
-    /// The format of a part and its width.
-    fn part(&mut self, unit: usize, call: &Call) -> Option<(Float, u32)> {
+    /// The format of a part.
+    fn part(&mut self, unit: usize, call: &Call) -> Option<Part> {
         let id = self.item_named(unit, call)?;
         let item = &self.units[id.0].text.item(id.1).kind;
         let nested = matches!(item, ItemKind::Float(FloatItem { layout: FloatLayout::Pair(_), .. }));
@@ -94,7 +104,11 @@ impl Context<'_> {
         }
         let slot = self.format_named(unit, call)?;
         match &self.slots[slot] {
-            Slot::Known(known) => known.format.kind.float().map(|float| (float.clone(), known.format.bits)),
+            Slot::Known(known) => known.format.kind.float().map(|float| Part {
+                float: float.clone(),
+                bits: known.format.bits,
+                order: known.format.order.clone(),
+            }),
             Slot::Broken => None,
         }
     }
@@ -219,6 +233,18 @@ impl Context<'_> {
         Some((Integer { sign: IntegerSign::Words(words), scale }, bits))
     }
 
+    /// The order that the words of a number state, for the number as a whole. The words must be sound.
+    pub(super) fn order_in_words(&mut self, unit: usize, call: &Call) -> Option<ByteOrder> {
+        let Some(Argument::Word(word)) = call.arguments.first() else { return None };
+        let part = self.signed_part(unit, word)?;
+        if matches!(part.order, Some(ByteOrder::Contained(_))) {
+            // Only containers with the most significant byte first are accepted.
+            return Some(ByteOrder::Big);
+        }
+        let count = u32::try_from(call.arguments.len()).unwrap_or(0);
+        order_of_words(part.order.as_ref(), part.bits, count)
+    }
+
     /// The format of one signed word.
     fn signed_part(&mut self, unit: usize, word: &Word) -> Option<Format> {
         let call = Call { family: None, name: word.clone(), arguments: Vec::new(), span: word.span };
@@ -261,6 +287,23 @@ fn cell_of(part: &Format) -> Option<(u32, u32)> {
         Some(ByteOrder::Contained(_)) => None,
         _ => part.bits.is_multiple_of(8).then_some((part.bits, 0)),
     }
+}
+
+/// The order of `count` words of `bits` bits, the most significant word first, if each has this order.
+///
+/// `None` if the words have no order. Floats that are words of a pair do not lie in their containers, but side by side.
+fn order_of_words(order: Option<&ByteOrder>, bits: u32, count: u32) -> Option<ByteOrder> {
+    let order = order.filter(|order| !matches!(order, ByteOrder::Contained(_)))?;
+    let bytes = (bits / 8) as usize;
+    if *order == ByteOrder::Big {
+        return Some(ByteOrder::Big);
+    }
+    if *order == ByteOrder::Little {
+        return Some(ByteOrder::Units { bits, units_big: true, bytes_big: false });
+    }
+    let words = (0..count as usize).map(|word| word * bytes);
+    let places = words.flat_map(|first| order.bytes(bytes).into_iter().map(move |place| first + place));
+    Some(ByteOrder::Bytes(places.filter_map(|place| u8::try_from(place).ok()).collect()))
 }
 
 /// Bits of a digit of the radix.

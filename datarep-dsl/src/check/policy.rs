@@ -278,12 +278,23 @@ impl Flow<'_> {
                 set(&mut policy, event, action);
             }
         }
+        policy.inexact_error |= self.refuses_small_words(&policy, lost[0]);
         (policy, found)
+    }
+
+    /// Whether words that stand for a number that is too small are an error, though no number is rounded: the rule for
+    /// `inexact` is an error, and `subnormal` does not keep them.
+    fn refuses_small_words(&self, policy: &Policy, lost: Events) -> bool {
+        let own = self.own.list(self.direction, Event::Inexact).iter();
+        let mut rules = own.chain(self.inherited.list(self.direction, Event::Inexact));
+        policy.underflow == Underflow::Subnormal
+            && lost.has(Event::Underflow)
+            && rules.next().is_some_and(|rule| rule.action == Action::Error)
     }
 
     /// Whether the target can follow a rule. Only a whole number can wrap around.
     fn follows(&self, event: Event, action: Action) -> bool {
-        let wraps = action == Action::Wrap && !matches!(self.source, Facts::Integer(_) | Facts::Decimal(_));
+        let wraps = action == Action::Wrap && !self.source.is_whole();
         !wraps && self.target.follows(event, action)
     }
 

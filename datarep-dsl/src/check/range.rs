@@ -320,6 +320,15 @@ impl Facts {
         (top > 0 && top % digit == 0).then(|| format!("{}^{}", float.radix, top / digit))
     }
 
+    /// Whether the values are whole numbers of one unit.
+    pub(super) fn is_whole(&self) -> bool {
+        match self {
+            Facts::Integer(_) => true,
+            Facts::Decimal(decimal) => !decimal.floating,
+            Facts::Float(_) | Facts::Logical { .. } | Facts::Character { .. } => false,
+        }
+    }
+
     /// Whether some words are missing values.
     pub(super) fn has_missing(&self) -> bool {
         matches!(self, Facts::Float(float) if float.reads(Class::Missing))
@@ -479,7 +488,7 @@ impl FloatFacts {
             smallest_normal: machine.smallest_normal(),
             smallest: machine.smallest(),
             unit: machine.unit(),
-            gradual: machine.is_gradual(),
+            gradual: machine.is_gradual_throughout(),
             precision: float.precision(),
             assured: (float.precision() + 1).saturating_sub(machine.digit_bits()),
             reads: classes().filter(|class| machine.has(*class)).collect(),
@@ -555,8 +564,9 @@ impl FloatFacts {
     /// The events of a conversion of such floats to another float.
     fn losses(&self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
         let vanishes = self.vanishes(target, false);
-        // If there is no zero, a zero of either sign is an underflow.
-        let is_negative = self.numbers.is_signed() && target.negative_zero && vanishes;
+        // A number that becomes zero has a sign. If there is no zero, a zero of either sign is an underflow.
+        let becomes_zero = self.vanishes(target, own) || self.reads(Class::Underflow);
+        let is_negative = self.numbers.is_signed() && target.negative_zero && becomes_zero;
         let negative_zero = (self.negative_zero || is_negative) && target.writes(Class::Zero);
         let is_tiny = self.reads(Class::Underflow)
             || self.reads(Class::Zero) && !target.writes(Class::Zero)

@@ -10,7 +10,7 @@ use super::decimal::{BEYOND, Decimal};
 use super::numbers::{Start, starts};
 use super::ratio::{Ratio, divide};
 use super::value::{Encoded, Value};
-use crate::model::word::{Fields, field_bits, scatter};
+use crate::model::word::{Fields, field_bits, mask, scatter};
 use crate::model::{Class, Float, Leading, Negation, Rounding};
 
 /// A float with derived facts, which converts words to values and values to words.
@@ -55,19 +55,34 @@ impl<'a> Machine<'a> {
 
     /// Whether there are subnormal words, or words that follow the formula without being normalized.
     pub(crate) fn is_gradual(&self) -> bool {
-        self.has_subnormal
-            || match self.float.leading {
-                Leading::Hidden => false,
-                Leading::None | Leading::Explicit(_) => {
-                    self.float.negation != Negation::ImpliedComplement && self.has_unnormalized()
-                }
-            }
+        self.signs().any(|negative| self.is_gradual_at(negative))
     }
 
-    /// Whether the smallest word that is not normalized is a number: `invalid if I == 0` takes all of them away.
-    fn has_unnormalized(&self) -> bool {
+    /// Whether there are such words of either sign, so that a number below the normal ones can be kept.
+    pub(crate) fn is_gradual_throughout(&self) -> bool {
+        self.signs().all(|negative| self.is_gradual_at(negative))
+    }
+
+    /// The signs that numbers can have.
+    fn signs(&self) -> impl Iterator<Item = bool> {
+        [false, true].into_iter().take(if self.float.negation == Negation::None { 1 } else { 2 })
+    }
+
+    fn is_gradual_at(&self, negative: bool) -> bool {
+        // In `S!S.F` the hidden bit is always there, also in words that are called subnormal.
+        self.float.negation != Negation::ImpliedComplement
+            && (self.has_subnormal
+                || self.float.leading != Leading::Hidden && self.has_unnormalized(negative))
+    }
+
+    /// Whether the smallest word of a sign that is not normalized is a number: `invalid if I == 0` takes all of them
+    /// away, and `zero if S == 0 && E == 0` those that are positive.
+    fn has_unnormalized(&self, negative: bool) -> bool {
+        let all = mask(field_bits(&self.float.significand));
+        let is_complement = negative && self.float.negation == Negation::TwosSignificand;
+        let significand = if is_complement { all } else { 1 };
         self.normal.is_some_and(|(exponent, _)| {
-            let fields = Fields { sign: false, leading: false, exponent, significand: 1 };
+            let fields = Fields { sign: negative, leading: false, exponent, significand };
             matches!(self.value(&fields), Value::Finite { .. })
         })
     }

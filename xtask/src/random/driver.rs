@@ -8,7 +8,7 @@ use std::io::Read as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use datarep::codegen::{AnyProcessor, Bytes, Convert, Error, F128, Item, Kinds, Loss, Representation, Scalar, force_level, levels};
-use datarep::Event;
+use datarep::{Bf16, Decimal, Event, F16};
 use datarep::error::ErrorKind;
 
 /// The events, in the order of their bits.
@@ -29,46 +29,62 @@ const KINDS: [Kinds; 11] = [
 /// The number of differences that are reported for a form of a format.
 const TOLD: usize = 3;
 
-/// A native float as bits.
+/// A native item as bits.
 pub trait Native: Copy + 'static {
+    /// Whether no two items with different bits have the same value.
+    const HAS_ONE_FORM: bool = true;
     fn of(bits: u128) -> Self;
     fn bits(self) -> u128;
-    fn is_nan(self) -> bool;
-}
-
-impl Native for f32 {
-    fn of(bits: u128) -> Self {
-        f32::from_bits(bits as u32)
-    }
-    fn bits(self) -> u128 {
-        self.to_bits().into()
-    }
     fn is_nan(self) -> bool {
-        self.is_nan()
+        false
     }
 }
 
-impl Native for f64 {
-    fn of(bits: u128) -> Self {
-        f64::from_bits(bits as u64)
-    }
-    fn bits(self) -> u128 {
-        self.to_bits().into()
-    }
-    fn is_nan(self) -> bool {
-        self.is_nan()
-    }
+macro_rules! integers {
+    ($($ty:ty as $bits:ty),*) => {$(
+        impl Native for $ty {
+            fn of(bits: u128) -> Self {
+                bits as $ty
+            }
+            fn bits(self) -> u128 {
+                (self as $bits).into()
+            }
+        }
+    )*};
 }
 
-impl Native for F128 {
+integers!(i8 as u8, i16 as u16, i32 as u32, i64 as u64, i128 as u128, u8 as u8, u16 as u16, u32 as u32, u64 as u64, u128 as u128);
+
+macro_rules! floats {
+    ($($ty:ty as $bits:ty: $infinity:expr),*) => {$(
+        impl Native for $ty {
+            fn of(bits: u128) -> Self {
+                Self::from_bits(bits as $bits)
+            }
+            fn bits(self) -> u128 {
+                self.to_bits().into()
+            }
+            fn is_nan(self) -> bool {
+                self.to_bits() << 1 > $infinity << 1
+            }
+        }
+    )*};
+}
+
+floats!(F16 as u16: 0x7C00_u16, Bf16 as u16: 0x7F80_u16, f32 as u32: f32::INFINITY.to_bits(),
+    f64 as u64: f64::INFINITY.to_bits(), F128 as u128: 0x7FFF_u128 << 112);
+
+/// The number, the places right of the point, and the sign in the top bit.
+impl Native for Decimal {
+    const HAS_ONE_FORM: bool = false;
     fn of(bits: u128) -> Self {
-        F128::from_bits(bits)
+        let number = (bits & ((1 << 96) - 1)) as i128;
+        let number = if bits >> 127 != 0 { -number } else { number };
+        Decimal::of(number, (bits >> 96) as u32 & 0xFF).expect("a number of 96 bits")
     }
     fn bits(self) -> u128 {
-        self.to_bits()
-    }
-    fn is_nan(self) -> bool {
-        self.to_bits() << 1 > 0x7FFF << 113
+        let number = self.number();
+        u128::from(number < 0) << 127 | u128::from(self.scale()) << 96 | number.unsigned_abs()
     }
 }
 
@@ -83,8 +99,8 @@ pub struct Subject<T: 'static> {
     write_slice: fn(&[T], &mut [u8]) -> Result<Loss, Error>,
 }
 
-pub const fn subject<R: Representation, T: Item<R, Plan = Scalar<C>>, C: Convert<Native = T>>() -> Subject<T> {
-    Subject {
+pub fn subject<R: Representation, T: Native + Item<R, Plan = Scalar<C>>, C: Convert<Native = T>>() -> Any {
+    Any(Box::new(Subject::<T> {
         read: |file| C::read(C::File::items(file)[0]),
         write: |native, file| {
             let (word, kinds) = C::write(native);
@@ -102,14 +118,16 @@ pub const fn subject<R: Representation, T: Item<R, Plan = Scalar<C>>, C: Convert
         },
         read_slice: datarep::codegen::read::<R, T>,
         write_slice: datarep::codegen::write::<R, T>,
-    }
+    }))
 }
 
 /// A format of any native type.
-pub enum Any {
-    F32(Subject<f32>),
-    F64(Subject<f64>),
-    F128(Subject<F128>),
+pub struct Any(Box<dyn Compared>);
+
+trait Compared {
+    /// The number of bytes of a native item.
+    fn size(&self) -> usize;
+    fn compare(&self, format: usize, items: &mut Items);
 }
 
 /// The result of a conversion.
@@ -334,7 +352,11 @@ impl Forms<'_> {
     }
 }
 
-impl<T: Native> Subject<T> {
+impl<T: Native> Compared for Subject<T> {
+    fn size(&self) -> usize {
+        size_of::<T>()
+    }
+
     fn compare(&self, format: usize, items: &mut Items) {
         let extent = items.read.first().map_or(0, |asked| asked.item.len());
         let exact_read = |item: &[u8]| {
@@ -378,7 +400,9 @@ impl<T: Native> Subject<T> {
         write.compare(format, &mut items.write, items.is_known);
         self.there_and_back(format, items, &exact_read, &exact_write);
     }
+}
 
+impl<T: Native> Subject<T> {
     /// Checks that a value which is read and written without an event reads as the same value again, and the other way
     /// around.
     fn there_and_back(
@@ -408,7 +432,8 @@ impl<T: Native> Subject<T> {
                 continue;
             }
             let value = read(&word.bytes);
-            let changed = value.events & !may != 0 || value.events == 0 && value.bytes != asked.item;
+            let differs = T::HAS_ONE_FORM && value.bytes != asked.item;
+            let changed = value.events & !may != 0 || value.events == 0 && differs;
             if changed || value.events == 0 && write(&value.bytes) != word {
                 let what = format!("{}, read as {}", shown(&word), shown(&value));
                 return tell(format, "back and there", "exact", &asked.item, what);
@@ -423,16 +448,8 @@ pub fn run(subjects: &[Any]) {
     std::io::stdin().read_to_end(&mut input.bytes).expect("the items of all formats");
     std::panic::set_hook(Box::new(|_| {}));
     for (format, subject) in subjects.iter().enumerate() {
-        let mut items = input.items(match subject {
-            Any::F32(_) => 4,
-            Any::F64(_) => 8,
-            Any::F128(_) => 16,
-        });
-        let compared = catch_unwind(AssertUnwindSafe(|| match subject {
-            Any::F32(subject) => subject.compare(format, &mut items),
-            Any::F64(subject) => subject.compare(format, &mut items),
-            Any::F128(subject) => subject.compare(format, &mut items),
-        }));
+        let mut items = input.items(subject.0.size());
+        let compared = catch_unwind(AssertUnwindSafe(|| subject.0.compare(format, &mut items)));
         if let Err(panic) = compared {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("");

@@ -9,10 +9,10 @@ use datarep::{Datarep, Event, Predefined};
 use datarep_dsl::model::Native;
 use datarep_dynamic::Text;
 
-use super::INTERPRETED;
 use super::job::{Job, Record, Records};
 use super::package::{Difference, Profile};
 use super::text::REPRESENTATION;
+use super::{INTERPRETED, numbers};
 use crate::typed::{Made, Typed};
 
 /// The number of differences that are reported for a format.
@@ -25,20 +25,17 @@ const ERRORS: usize = 40;
 /// Compares all formats and returns the differences.
 pub(super) fn compare(jobs: &[Job]) -> Result<Vec<Difference>, String> {
     let mut found = Vec::new();
-    for level in levels() {
-        force_level(level);
-        for (index, job) in jobs.iter().enumerate() {
-            let text = Text::parse(&job.source).map_err(|error| error.to_string())?;
-            let datarep = text.representation(REPRESENTATION).ok_or("the text has no representation")?;
-            let predefined = match job.native {
-                Native::F32 => Predefined::Float,
-                Native::F64 => Predefined::Double,
-                _ => Predefined::Real16,
-            };
-            let typed = Typed::of(job.native, 1).ok_or("the native type is not known here")?;
-            let extent = job.extent as usize;
+    for (index, job) in jobs.iter().enumerate() {
+        // The programs of a text are made once, when they are first needed.
+        let text = Text::parse(&job.source).map_err(|error| error.to_string())?;
+        let datarep = text.representation(REPRESENTATION).ok_or("the text has no representation")?;
+        let predefined = predefined(job.native).ok_or("the native type is not predefined")?;
+        let typed = Typed::of(job.native, 1).ok_or("the native type is not known here")?;
+        for level in levels() {
+            force_level(level);
             for (direction, records) in [("read", &job.read), ("write", &job.write)] {
                 let records: Vec<Record<'_>> = records.iter().collect();
+                let extent = job.extent as usize;
                 let mut way = Way { datarep, predefined, typed, extent, direction, told: Vec::new() };
                 way.slices(records.iter().filter(|record| record.error.is_none()).copied().collect());
                 way.errors(&records);
@@ -55,6 +52,11 @@ pub(super) fn compare(jobs: &[Job]) -> Result<Vec<Difference>, String> {
     }
     force_level(levels().last().copied().unwrap_or("baseline"));
     Ok(found)
+}
+
+/// The predefined type of a native type.
+fn predefined(native: Native) -> Option<Predefined> {
+    Predefined::all().find(|predefined| predefined.to_string() == numbers::name(native))
 }
 
 /// The first difference in one direction: the item and a description.
@@ -170,7 +172,7 @@ impl Way<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::job::Natives;
+    use super::super::job::{Depth, Natives};
     use super::super::text;
     use super::*;
     use crate::chance::Chance;
@@ -183,7 +185,7 @@ mod tests {
         let mut chance = Chance::new(11);
         let texts = std::iter::repeat_with(|| {
             let text = text::Text::random(&mut chance);
-            Job::new(text, &natives, &mut chance).ok()
+            Job::new(text, &natives, Depth::QUICK, &mut chance).ok()
         });
         let mut jobs: Vec<Job> = texts.take(60).flatten().filter(Job::is_known).collect();
         assert!(jobs.len() > 8);

@@ -3,20 +3,33 @@
 //! Nothing here depends on generated code except the byte layout of items, which both programs share.
 
 use datarep_dsl::model::{
-    Conversion, DecimalFloat, DigitFields, Format, FormatKind, Model, Native, Policy, SignificandCode,
-    Special,
+    DecimalFloat, DigitFields, Format, FormatKind, Model, Native, SignificandCode, Special,
 };
 use datarep_dsl::source::Source;
 
+use super::items::Mapping;
 use super::text::{REPRESENTATION, Text};
 use crate::chance::Chance;
-use crate::reference::{Events, Reference, mask, rules};
+use crate::reference::{Events, mask};
 use crate::sample::{fractions, spread, with_digits};
 
-/// Formats whose words have at most this number of bits are compared for every word.
-const ALL: u32 = 16;
-/// The number of items of each side for wider formats.
-const ITEMS: usize = 1600;
+/// How thoroughly a format is compared.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Depth {
+    /// Formats whose words have at most this number of bits are compared for every word.
+    pub(super) all: u32,
+    /// The number of items of each side for wider formats.
+    pub(super) items: usize,
+    /// Whether code is generated.
+    pub(super) is_compiled: bool,
+}
+
+impl Depth {
+    /// For generated code.
+    pub(super) const FULL: Depth = Depth { all: 16, items: 1600, is_compiled: true };
+    /// For interpreted texts alone: few items of many formats.
+    pub(super) const QUICK: Depth = Depth { all: 8, items: 100, is_compiled: false };
+}
 
 /// An accepted text.
 #[derive(Debug)]
@@ -100,7 +113,7 @@ impl Records {
         (self.from, self.size) = (parts[0].len(), self.bytes.len() - before);
     }
 
-    fn push_unknown(&mut self, item: &[u8]) {
+    pub(super) fn push_unknown(&mut self, item: &[u8]) {
         self.bytes.extend(item);
         (self.from, self.size) = (item.len(), item.len());
     }
@@ -145,7 +158,12 @@ impl Job {
     }
 
     /// Compiles a text and computes the reference's results, or returns the reason why the text is refused.
-    pub(super) fn new(text: Text, natives: &Natives, chance: &mut Chance) -> Result<Job, String> {
+    pub(super) fn new(
+        text: Text,
+        natives: &Natives,
+        depth: Depth,
+        chance: &mut Chance,
+    ) -> Result<Job, String> {
         let source = text.render();
         let model = compile(&source)?;
         let datarep = model.datareps.iter().find(|datarep| datarep.name == REPRESENTATION);
@@ -153,109 +171,31 @@ impl Job {
             .and_then(|datarep| datarep.conversions.iter().find(|own| own.native == text.native))
             .ok_or("the representation does not map the type")?;
         let format = &model.formats[conversion.format.0];
-        let native = natives.format(text.native);
-        let references = Reference::<u128>::new(format).and_then(|file| Ok((file, Reference::new(native)?)));
-        let mut job = Job {
+        let mapping = Mapping { format, order: &conversion.order, native: text.native, natives, depth };
+        let [read, write] = mapping.ask(|flows| text.rules.resolve(flows), chance);
+        Ok(Job {
             native: text.native,
             extent: conversion.order.extent(format.bits),
-            code: datarep_codegen::format(&model),
+            code: if depth.is_compiled { datarep_codegen::format(&model) } else { String::new() },
             source,
             text,
-            read: Records::default(),
-            write: Records::default(),
-        };
-        let words = words(format, chance);
-        let values = words_of(native, ITEMS, chance);
-        let side = Side { format, conversion, native_bits: native.bits };
-        if let Ok((file, native)) = references {
-            side.ask(&mut job, &file, &native, words, values, chance);
-        } else {
-            for word in words {
-                job.read.push_unknown(&side.store(word));
-            }
-            for value in values {
-                job.write.push_unknown(&side.store_native(value));
-            }
-        }
-        Ok(job)
-    }
-}
-
-/// One mapping.
-struct Side<'a> {
-    format: &'a Format,
-    conversion: &'a Conversion,
-    native_bits: u32,
-}
-
-impl Side<'_> {
-    fn store(&self, word: u128) -> Vec<u8> {
-        self.conversion.order.store(word, self.format.bits)
-    }
-
-    fn store_native(&self, value: u128) -> Vec<u8> {
-        value.to_le_bytes()[..self.native_bits as usize / 8].to_vec()
-    }
-
-    fn ask(
-        &self,
-        job: &mut Job,
-        file: &Reference<u128>,
-        native: &Reference<u128>,
-        mut words: Vec<u128>,
-        mut values: Vec<u128>,
-        chance: &mut Chance,
-    ) {
-        let Conversion { read, write, .. } = self.conversion;
-        let plain = Policy::DEFAULT;
-        // A word at, beside or near the given word, so that numbers beside a number of the other side are tested, too.
-        let near = |made: u128, bits: u32, chance: &mut Chance| {
-            let place = chance.below(bits);
-            let noise = chance.next();
-            match chance.below(4) {
-                0 => made,
-                1 => made.wrapping_add(1) & mask::<u128>(bits),
-                2 => made ^ 1 << place,
-                _ => made ^ (noise & mask::<u128>(place)),
-            }
-        };
-        for index in 0..words.len().min(ITEMS) {
-            let word = words[index * words.len() / words.len().min(ITEMS)];
-            let made = rules::convert(file, native, &plain, None, word).0;
-            values.push(near(made, self.native_bits, chance));
-        }
-        if self.format.bits > ALL {
-            for &value in &values {
-                let made = rules::convert(native, file, &plain, None, value).0;
-                words.push(near(made, self.format.bits, chance));
-            }
-        }
-        for items in [&mut words, &mut values] {
-            items.sort_unstable();
-            items.dedup();
-            chance.shuffle(items);
-        }
-        let (read_errors, write_errors) = (rules::errors(read), rules::errors(write));
-        for word in words {
-            let (value, events) = rules::convert(file, native, read, Some(write), word);
-            let error = rules::first_error(events, read_errors);
-            job.read.push([&self.store(word), &self.store_native(value)], events, error);
-        }
-        for value in values {
-            let (word, events) = rules::convert(native, file, write, None, value);
-            let error = rules::first_error(events, write_errors);
-            job.write.push([&self.store_native(value), &self.store(word)], events, error);
-        }
+            read,
+            write,
+        })
     }
 }
 
 /// Words of a format: all of them, or a sample.
-fn words(format: &Format, chance: &mut Chance) -> Vec<u128> {
-    if format.bits <= ALL { (0..1 << format.bits).collect() } else { words_of(format, ITEMS, chance) }
+pub(super) fn words(format: &Format, depth: Depth, chance: &mut Chance) -> Vec<u128> {
+    if format.bits <= depth.all {
+        (0..1 << format.bits).collect()
+    } else {
+        words_of(format, depth.items, chance)
+    }
 }
 
 /// Words with long runs of zeros and ones, words beside them, and arbitrary words.
-fn words_at_borders(bits: u32, count: usize, chance: &mut Chance) -> Vec<u128> {
+pub(super) fn words_at_borders(bits: u32, count: usize, chance: &mut Chance) -> Vec<u128> {
     let borders = fractions(bits);
     let mut words = Vec::new();
     while words.len() < count {
@@ -278,7 +218,7 @@ fn words_with_digits(fields: &DigitFields, bits: u32, count: usize, chance: &mut
 }
 
 /// Words at the borders of every field, words of special classes, and arbitrary words.
-fn words_of(format: &Format, count: usize, chance: &mut Chance) -> Vec<u128> {
+pub(super) fn words_of(format: &Format, count: usize, chance: &mut Chance) -> Vec<u128> {
     if let FormatKind::DecimalFloat(DecimalFloat { code: SignificandCode::Fields(fields), bits }) =
         &format.kind
     {

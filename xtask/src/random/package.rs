@@ -136,18 +136,14 @@ impl Package {
         }
         for (index, program) in some.chunks(FORMATS).enumerate() {
             let folder = PathBuf::from(format!("src/bin/{}", name(index)));
-            let mut main = String::from("use random_formats::{Any, run, subject};\n\n");
+            let mut main = String::from("use random_formats::{run, subject};\n\n");
             let mut table = String::new();
             for &job in program {
                 self.write(&folder.join(format!("format{job}.rs")), &jobs[job].code)?;
                 let _ = writeln!(main, "mod format{job};");
-                let (kind, native) = match jobs[job].native {
-                    Native::F32 => ("F32", "f32"),
-                    Native::F64 => ("F64", "f64"),
-                    _ => ("F128", "datarep::F128"),
-                };
                 let marker = format!("format{job}::{REPRESENTATION}::Random");
-                let _ = writeln!(table, "        Any::{kind}(subject::<{marker}, {native}, _>()),");
+                let _ =
+                    writeln!(table, "        subject::<{marker}, {}, _>(),", native_type(jobs[job].native));
             }
             let _ = write!(main, "\nfn main() {{\n    run(&[\n{table}    ]);\n}}\n");
             self.write(&folder.join("main.rs"), &main)?;
@@ -230,6 +226,14 @@ impl Package {
         }
         let said = String::from_utf8_lossy(&output.stderr);
         Err(format!("`{}` ended with {}: {said}", path.display(), output.status))
+    }
+}
+
+/// A native type as programs write it.
+fn native_type(native: Native) -> String {
+    match native {
+        Native::F16 | Native::Bf16 | Native::F128 | Native::Decimal => format!("datarep::{}", native.name()),
+        other => other.name().to_lowercase(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Random texts: a float format, and a representation that maps one native type to it by random rules.
+//! Random texts: a format, and a representation that maps one native type to it by random rules.
 //!
 //! A text is kept in pieces, so that pieces that a failure does not need can be left out. The pieces are chosen only so
 //! that most texts are accepted: the bits add up, and with most biases some numbers are in the range of native floats.
@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 use datarep_dsl::model::Native;
 
 use super::digits::{self, Digits};
+use super::numbers::{self, Numbers};
+use super::rules::{self, LAST, Rules, USUAL};
 use crate::chance::Chance;
 
 /// The name of the representation of every text.
@@ -39,11 +41,11 @@ pub(super) struct Text {
     /// formula.
     head: Option<String>,
     order: Option<String>,
-    read: Vec<String>,
-    write: Vec<String>,
-    /// The rules of the mapping itself.
-    own_read: Vec<String>,
-    own_write: Vec<String>,
+    /// The word before the name of the format.
+    keyword: &'static str,
+    /// Definitions before that of the format.
+    before: String,
+    pub(super) rules: Rules,
 }
 
 /// A random exponent field.
@@ -141,7 +143,8 @@ impl Text {
         };
         match chance.below(100) {
             0..8 => Text::of_a_call(native, chance),
-            8..18 => {
+            8..48 => Text::of_numbers(chance),
+            48..58 => {
                 let Digits { bits, head, clauses } = digits::random(chance);
                 Text::of_a_head(native, bits, head, clauses, chance)
             }
@@ -164,8 +167,21 @@ impl Text {
             text.less = Some(i64::from(fraction) / digit);
             text.clauses.retain(|clause| !clause.starts_with("exponent"));
         }
-        text.rules(chance);
+        text.rules = Rules::random(false, chance);
         text
+    }
+
+    /// A random text of integers, decimals or sums of two floats.
+    fn of_numbers(chance: &mut Chance) -> Text {
+        let Numbers { native, keyword, head, before, bits } = numbers::random(chance);
+        let order = match bits {
+            Some(bits) => order(bits, chance),
+            None => chance.percent(15).then(|| "little".to_owned()),
+        };
+        let parts = vec![Part { letter: '_', bits: bits.unwrap_or(0) }];
+        let blank = Text::blank(native, order);
+        let rules = Rules::random(native.float().is_none(), chance);
+        Text { keyword, before, head: Some(head), parts, rules, ..blank }
     }
 
     /// A random text whose format is a call.
@@ -191,10 +207,9 @@ impl Text {
             less: None,
             head: None,
             order,
-            read: Vec::new(),
-            write: Vec::new(),
-            own_read: Vec::new(),
-            own_write: Vec::new(),
+            keyword: "float",
+            before: String::new(),
+            rules: Rules::default(),
         }
     }
 
@@ -202,9 +217,8 @@ impl Text {
     fn of_a_head(native: Native, bits: u32, head: String, clauses: Vec<String>, chance: &mut Chance) -> Text {
         let parts = vec![Part { letter: '_', bits }];
         let blank = Text::blank(native, order(bits, chance));
-        let mut text = Text { parts, clauses, head: Some(head), ..blank };
-        text.rules(chance);
-        text
+        let rules = Rules::random(false, chance);
+        Text { parts, clauses, head: Some(head), rules, ..blank }
     }
 
     /// Draws the picture: the fields in any order, some of them split.
@@ -328,7 +342,8 @@ impl Text {
         if has_exponent {
             match chance.below(10) {
                 0..2 => clauses.push("ieee;".to_owned()),
-                2..4 => clauses.push(format!("subnormal if E == {least};")),
+                // With one bit, all exponents could be those of subnormal numbers.
+                2..4 if field.bits > 1 => clauses.push(format!("subnormal if E == {least};")),
                 4 if point == "I.F" => clauses.push(format!("invalid if I == 0 && E != {least};")),
                 _ => {}
             }
@@ -360,52 +375,6 @@ impl Text {
         self.clauses.append(&mut clauses);
     }
 
-    fn rules(&mut self, chance: &mut Chance) {
-        // An action that is an error ends a slice, so errors are rare.
-        let mut action = |event: &str, actions: &[&str]| {
-            let action = if chance.percent(6) { "error" } else { chance.one(actions) };
-            format!("{event} => {action}")
-        };
-        let rounding = ["nearest_even", "nearest_even", "toward_zero", "nearest_away", "up", "down"];
-        let mut read = vec![
-            action("overflow", &["infinity", "infinity", "saturate", "nan"]),
-            action("infinity", &["keep", "keep", "saturate", "nan", "zero"]),
-            action("nan", &["keep", "keep", "zero", "infinity"]),
-            action("reserved", &["nan", "zero", "infinity"]),
-            action("underflow", &["subnormal", "subnormal", "zero"]),
-            action("negative_zero", &["keep", "keep", "zero"]),
-            action("missing", &["nan", "zero", "nan(payload)"]),
-        ];
-        let mut write = vec![
-            action("overflow", &["infinity", "saturate", "saturate", "nan"]),
-            action("infinity", &["keep", "keep", "saturate", "nan", "reserved", "missing", "zero"]),
-            action("nan", &["keep", "keep", "zero", "reserved", "missing", "infinity"]),
-            action("reserved", &["nan", "zero", "infinity"]),
-            action("underflow", &["subnormal", "subnormal", "zero"]),
-            action("negative_zero", &["keep", "keep", "zero"]),
-        ];
-        for rules in [&mut read, &mut write] {
-            let rounding = if chance.percent(3) { "error" } else { chance.one(&rounding) };
-            rules.push(format!("inexact => {rounding}"));
-        }
-        if chance.percent(12) {
-            read.push(format!("noncanonical => {}", chance.one(&["keep", "keep", "error"])));
-        }
-        if chance.percent(30) {
-            write.push("missing => nan(payload)".to_owned());
-        }
-        // The mapping's own rules must be rules that it can follow.
-        for (rules, own) in [(&mut read, &mut self.own_read), (&mut write, &mut self.own_write)] {
-            if chance.percent(20) {
-                let of_the_mapping = |rule: &String| {
-                    ["underflow", "negative_zero", "inexact"].iter().any(|event| rule.starts_with(event))
-                };
-                own.extend(rules.extract_if(.., |rule| of_the_mapping(rule)));
-            }
-        }
-        (self.read, self.write) = (read, write);
-    }
-
     /// The number of bits of a word, or of one of two words.
     fn bits(&self) -> u32 {
         self.parts.iter().map(|part| part.bits).sum()
@@ -416,7 +385,9 @@ impl Text {
         let order = self.order.iter().filter(|_| self.less.is_none()).map(|order| format!("order {order};"));
         let clauses: Vec<String> = self.clauses.iter().cloned().chain(order).collect();
         if let Some(head) = &self.head {
-            return format!("float {name} = {head} {{ {} }}\n", clauses.join(" "));
+            let [before, head] =
+                [&self.before, head].map(|text| text.replace("cell", &format!("{name}_cell")));
+            return format!("{before}{} {name} = {head} {{ {} }}\n", self.keyword, clauses.join(" "));
         }
         let Some(turned) = self.ranges else {
             let picture: Vec<String> =
@@ -455,71 +426,52 @@ impl Text {
         text + "}\n"
     }
 
+    /// The definition of the format, by this name.
+    pub(super) fn definition(&self, name: &str) -> String {
+        let Some(less) = self.less else { return self.float(name) };
+        let sign = if less < 0 { "+" } else { "-" };
+        let part = format!("{name}_part");
+        format!(
+            "{}float {name} = pair({part}, {part}) where low.E = high.E {sign} {};\n",
+            self.float(&part),
+            less.abs()
+        )
+    }
+
+    /// The order that a mapping states.
+    pub(super) fn mapped_order(&self) -> String {
+        let order = self.order.as_ref().filter(|_| self.less.is_some());
+        order.map_or(String::new(), |order| format!(" {order}"))
+    }
+
     /// The text that is compiled.
     pub(super) fn render(&self) -> String {
-        let mut text = match self.less {
-            Some(less) => {
-                let sign = if less < 0 { "+" } else { "-" };
-                format!(
-                    "{}float number = pair(part, part) where low.E = high.E {sign} {};\n",
-                    self.float("part"),
-                    less.abs()
-                )
-            }
-            None => self.float("number"),
-        };
-        // The base representation, whose rules apply where the format cannot follow the random ones.
-        text.push_str(
-            "datarep fallback {\n    others => unsupported;\n    complex => unsupported;\n    \
-             on read { overflow => infinity, infinity | nan => keep, reserved | missing => nan }\n    \
-             on write { overflow | infinity => saturate, nan | reserved => error }\n}\n",
-        );
-        let native = match self.native {
-            Native::F32 => "MPI_FLOAT",
-            Native::F64 => "MPI_DOUBLE",
-            _ => "MPI_REAL16",
-        };
-        let order = self.order.as_ref().filter(|_| self.less.is_some());
-        let order = order.map_or(String::new(), |order| format!(" {order}"));
-        let rules = |direction: &str, rules: &[String]| {
-            if rules.is_empty() {
-                String::new()
-            } else {
-                format!("on {direction} {{ {} }} ", rules.join(", "))
-            }
-        };
-        let own = rules("read", &self.own_read) + &rules("write", &self.own_write);
-        let own = if own.is_empty() { String::new() } else { format!(" {{ {own}}}") };
-        let end = if own.is_empty() { ";" } else { "" };
+        let mut text = self.definition("number");
+        let [last, usual] = [LAST, USUAL].map(rules::render);
+        let [own, representation, parent] =
+            self.rules.levels.each_ref().map(|level| rules::render(level.each_ref().map(Vec::as_slice)));
+        let native = numbers::name(self.native);
+        let order = self.mapped_order();
+        let own = if own.is_empty() { ";".to_owned() } else { format!(" {{ {own}}}") };
         let _ = write!(
             text,
-            "datarep {REPRESENTATION} extends fallback {{\n    {native} => number{order}{own}{end}\n"
+            "datarep last {{ others => unsupported; complex => unsupported; {last}}}\n\
+             datarep fallback extends last {{ {usual}}}\n\
+             datarep parent extends fallback {{ {parent}}}\n\
+             datarep {REPRESENTATION} extends parent {{\n    {native} => number{order}{own}\n    {representation}\n}}\n"
         );
-        for (direction, list) in [("read", &self.read), ("write", &self.write)] {
-            if !list.is_empty() {
-                let _ = writeln!(text, "    {}", rules(direction, list).trim_end());
-            }
-        }
-        text + "}\n"
+        text
     }
 
     /// All texts that have one piece less.
     pub(super) fn shorter(&self) -> Vec<Text> {
         let mut found = Vec::new();
-        let lists: [fn(&mut Text) -> &mut Vec<String>; 5] = [
-            |text| &mut text.clauses,
-            |text| &mut text.read,
-            |text| &mut text.write,
-            |text| &mut text.own_read,
-            |text| &mut text.own_write,
-        ];
-        for list in lists {
-            for index in 0..list(&mut self.clone()).len() {
-                let mut text = self.clone();
-                list(&mut text).remove(index);
-                found.push(text);
-            }
+        for index in 0..self.clauses.len() {
+            let mut text = self.clone();
+            text.clauses.remove(index);
+            found.push(text);
         }
+        found.extend(self.rules.shorter().into_iter().map(|rules| Text { rules, ..self.clone() }));
         if self.ranges == Some(false) {
             found.push(Text { ranges: None, ..self.clone() });
         }

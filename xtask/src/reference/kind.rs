@@ -18,6 +18,8 @@ pub const NAN: Events = 1 << 4;
 pub const RESERVED: Events = 1 << 5;
 /// A negative zero became positive.
 pub const NEGATIVE_ZERO: Events = 1 << 6;
+/// Digits or the sign of a decimal are invalid.
+pub const INVALID: Events = 1 << 8;
 /// A missing value did not stay missing.
 pub const MISSING: Events = 1 << 9;
 

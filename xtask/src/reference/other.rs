@@ -18,6 +18,11 @@ pub trait Other: Debug + Send + Sync {
     /// The number of bits of a word.
     fn bits(&self) -> u32;
 
+    /// Whether the numbers are multiples of powers of two.
+    fn is_in_twos(&self) -> bool {
+        false
+    }
+
     /// The meaning of a word.
     fn decode(&self, word: u128) -> Meaning;
 

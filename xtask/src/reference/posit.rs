@@ -56,6 +56,10 @@ impl Other for Regimes {
         self.0.bits
     }
 
+    fn is_in_twos(&self) -> bool {
+        true
+    }
+
     fn decode(&self, word: u128) -> Meaning {
         let Posit { bits, exponent_bits } = self.0;
         let middle = 1 << (bits - 1);

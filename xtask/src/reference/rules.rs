@@ -1,10 +1,12 @@
 //! The rules of a direction applied to events: which events are errors, and whether a word is canonical.
 
-use datarep_dsl::model::{MissingRule, NoncanonicalRule, Overflow, Policy, SpecialRule, Underflow, ZeroRule};
+use datarep_dsl::model::{
+    InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, SpecialRule, Underflow, ZeroRule,
+};
 
 use super::{
-    Events, INEXACT, INFINITY, MISSING, NAN, NEGATIVE_ZERO, NONCANONICAL, OVERFLOW, RESERVED, Reference,
-    UNDERFLOW, Word,
+    Events, INEXACT, INFINITY, INVALID, MISSING, NAN, NEGATIVE_ZERO, NONCANONICAL, OVERFLOW, RESERVED,
+    Reference, UNDERFLOW, Word,
 };
 
 /// Converts a word. `back` holds the rules of writing when the direction is reading: a word is canonical if it is
@@ -26,11 +28,9 @@ pub(crate) fn convert<W: Word>(
     }
 }
 
-/// The bit of the event that an error names, which is the lowest of the events that are errors. An underflow alone is
-/// reported as inexact if that is an error too.
+/// The bit of the event that an error names, which is the lowest of the events that are errors.
 pub(crate) fn first_error(events: Events, errors: Events) -> Option<u32> {
     let event = events & errors;
-    let event = if event == UNDERFLOW && errors & INEXACT != 0 { INEXACT } else { event };
     (event != 0).then(|| event.trailing_zeros())
 }
 
@@ -46,6 +46,7 @@ pub(crate) fn errors(policy: &Policy) -> Events {
         (special(policy.nan), NAN),
         (special(policy.reserved), RESERVED),
         (policy.negative_zero == ZeroRule::Error, NEGATIVE_ZERO),
+        (policy.invalid == InvalidRule::Error, INVALID),
         (policy.missing == MissingRule::Error, MISSING),
         (policy.noncanonical == NoncanonicalRule::Error, NONCANONICAL),
     ]
