@@ -369,3 +369,17 @@ fn an_implied_complement_keeps_no_numbers_below_the_normal_ones() {
     assert_eq!(format("").loss_on_write(&small).unwrap().underflow, 1);
     assert_eq!(event(format("on write { underflow => error }").to_bytes(&small)), Some(Event::Underflow));
 }
+
+/// Words that are written have no such sum, so that no rule is required, but one that is there applies.
+#[test]
+fn a_sum_beyond_the_native_type_follows_the_rule_for_overflow() {
+    let half = 0x7FE0_0000_0000_0000_u64;
+    let word = [half, half + 1].map(u64::to_be_bytes).concat();
+    let text = Text::parse("float two = pair(f64, f64) { order big; }").unwrap();
+    let format = |rules: &str| text.format("two").unwrap().with_rules(rules);
+    let (values, loss) = format("").to_vec::<f64>(&word).unwrap();
+    assert_eq!((values, loss.overflow), (vec![f64::INFINITY], 1));
+    let (values, _) = format("on read { overflow => saturate }").to_vec::<f64>(&word).unwrap();
+    assert_eq!(values, [f64::MAX]);
+    assert_eq!(event(format("on read { overflow => error }").to_vec::<f64>(&word)), Some(Event::Overflow));
+}

@@ -278,18 +278,26 @@ impl Flow<'_> {
                 set(&mut policy, event, action);
             }
         }
+        if !lost[1].has(Event::Overflow) && self.source.has_sums_beyond(self.target, policy.rounding) {
+            policy.overflow = self.followed(Event::Overflow).map_or(policy.overflow, overflow);
+        }
         policy.inexact_error |= self.refuses_small_words(&policy, lost[0]);
         (policy, found)
+    }
+
+    /// The first action for an event that the target can follow.
+    fn followed(&self, event: Event) -> Option<Action> {
+        let own = self.own.list(self.direction, event).iter();
+        let mut rules = own.chain(self.inherited.list(self.direction, event)).map(|rule| rule.action);
+        rules.find(|action| self.follows(event, *action))
     }
 
     /// Whether words that stand for a number that is too small are an error, though no number is rounded: the rule for
     /// `inexact` is an error, and `subnormal` does not keep them.
     fn refuses_small_words(&self, policy: &Policy, lost: Events) -> bool {
-        let own = self.own.list(self.direction, Event::Inexact).iter();
-        let mut rules = own.chain(self.inherited.list(self.direction, Event::Inexact));
         policy.underflow == Underflow::Subnormal
             && lost.has(Event::Underflow)
-            && rules.next().is_some_and(|rule| rule.action == Action::Error)
+            && self.followed(Event::Inexact) == Some(Action::Error)
     }
 
     /// Whether the target can follow a rule. Only a whole number can wrap around.

@@ -1,5 +1,6 @@
 //! The range of a format, and the possible losses of a conversion from one format to another.
 
+mod characters;
 mod decimal_float;
 mod posit;
 
@@ -7,6 +8,7 @@ use std::cmp::Ordering;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
+use self::characters::{covers, has_code};
 use super::event::Action;
 use crate::exact::{self, Encoded, Machine, Ratio, Value, approximate};
 use crate::model::{
@@ -239,6 +241,8 @@ pub(super) struct FloatFacts {
     negative_zero: bool,
     /// Whether there is no zero, and the smallest number of either sign can stand for it.
     least: bool,
+    /// The largest sum of two words, if the format is such a sum. It is no number that is written.
+    largest_sum: Option<Ratio>,
 }
 
 impl Facts {
@@ -365,6 +369,12 @@ impl Facts {
             _ => Events::NONE,
         };
         lost | Events::when(self.has_missing(), Event::Missing)
+    }
+
+    /// Whether two words that no number is written as can have a sum beyond the target's numbers.
+    pub(super) fn has_sums_beyond(&self, target: &Facts, rounding: Rounding) -> bool {
+        let (Facts::Float(source), Facts::Float(target)) = (self, target) else { return false };
+        source.largest_sum.as_ref().is_some_and(|largest| target.overflows(false, largest, rounding))
     }
 
     /// Whether this format can take `action` for `event`.
@@ -495,6 +505,7 @@ impl FloatFacts {
             writes: classes().filter(writes).collect(),
             negative_zero: machine.has_negative_zero() && machine.zero(true).is_some(),
             least: machine.least(false).is_some() && machine.least(true).is_some(),
+            largest_sum: None,
             numbers: Numbers::Float(float.clone(), bits),
         }
     }
@@ -517,7 +528,10 @@ impl FloatFacts {
         float.fraction_bits = i32::try_from(wider).unwrap_or(i32::MAX);
         let bits = raised(pair.part_bits);
         let wide = FloatFacts::of(&float, bits);
+        let largest_sum =
+            part.largest[0].clone().map(|largest| Ratio { exponent: largest.exponent + 1, ..largest });
         FloatFacts {
+            largest_sum,
             smallest: part.smallest,
             unit: part.unit,
             precision: u32::MAX,
@@ -638,30 +652,5 @@ fn integer_range(sign: IntegerSign, bits: u32) -> (BigInt, BigInt) {
         IntegerSign::Ones | IntegerSign::SignMagnitude => (1 - half.clone(), half - 1),
         IntegerSign::Offset(offset) => (-BigInt::from(offset), all - offset),
         IntegerSign::Words(words) => (1 - power(words.precision()), power(words.precision()) - 1),
-    }
-}
-
-/// Whether every word of `source` is a character of `target`. If `sound`, every word of `source` is a character.
-fn covers(target: Charset, source: Charset, sound: bool) -> bool {
-    match source {
-        Charset::Latin1 | Charset::EbcdicCp037 | Charset::EbcdicCp500 | Charset::EbcdicCp1047 => {
-            !matches!(target, Charset::Ascii | Charset::EbcdicCp1140)
-        }
-        Charset::EbcdicCp1140 => {
-            matches!(target, Charset::EbcdicCp1140 | Charset::Ucs2 | Charset::Utf32)
-        }
-        Charset::Utf32 => sound && target == Charset::Utf32,
-        Charset::Ascii | Charset::Ucs2 => false,
-    }
-}
-
-/// Whether a character set has the character with this Unicode code point.
-fn has_code(charset: Charset, code: u32) -> bool {
-    match charset {
-        Charset::Ascii => code < 0x80,
-        Charset::Latin1 | Charset::EbcdicCp037 | Charset::EbcdicCp500 | Charset::EbcdicCp1047 => code < 0x100,
-        Charset::EbcdicCp1140 => code < 0x100 && code != 0xA4 || code == 0x20AC,
-        Charset::Ucs2 => code < 0x1_0000 && char::from_u32(code).is_some(),
-        Charset::Utf32 => char::from_u32(code).is_some(),
     }
 }

@@ -360,6 +360,8 @@ impl Text {
                 9 => "invalid if E == max;".to_owned(),
                 10 => format!("missing if F == 0 && E != {least};"),
                 11 => "nan if E == max && F > 2;".to_owned(),
+                // With one bit, only the word that is written for a negative zero could be reserved.
+                _ if field.bits == 1 => "nan if E == max;".to_owned(),
                 _ => "reserved if S == 1 && E == max && F == 0;".to_owned(),
             };
             for _ in 0..chance.one(&[0, 0, 1, 1, 2, 3]) {

@@ -31,6 +31,7 @@ impl FloatFacts {
             writes,
             negative_zero: format.has_negative_zero(),
             least: false,
+            largest_sum: None,
         }
     }
 }

@@ -23,6 +23,7 @@ impl FloatFacts {
             writes: classes,
             negative_zero: false,
             least: false,
+            largest_sum: None,
         }
     }
 }
