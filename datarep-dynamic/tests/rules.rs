@@ -127,7 +127,10 @@ fn a_decimal_that_wraps_keeps_its_low_digits_and_its_sign() {
 #[test]
 fn only_whole_numbers_wrap() {
     let format = wrapped("packed_decimal(3, 0)", "");
-    let error = format.to_bytes(&[datarep::Decimal::of(-1234, 0).unwrap()]).unwrap_err().to_string();
+    // The feature `rust_decimal` decides how decimals are made, so that one is read.
+    let wide = Format::named("packed_decimal(5, 0)").unwrap();
+    let (numbers, _) = wide.to_vec::<datarep::Decimal>(&[0x01, 0x23, 0x4D]).unwrap();
+    let error = format.to_bytes(&numbers).unwrap_err().to_string();
     assert!(error.contains("overflow => error"), "{error}");
     // A rule of a representation that cannot be followed is skipped.
     let text = "datarep mine {
@@ -382,4 +385,23 @@ fn a_sum_beyond_the_native_type_follows_the_rule_for_overflow() {
     let (values, _) = format("on read { overflow => saturate }").to_vec::<f64>(&word).unwrap();
     assert_eq!(values, [f64::MAX]);
     assert_eq!(event(format("on read { overflow => error }").to_vec::<f64>(&word)), Some(Event::Overflow));
+}
+
+#[test]
+fn a_format_with_one_zero_does_not_follow_a_rule_that_keeps_the_other() {
+    let text = Text::parse(
+        "float low = S1 E7 F24 where value = 0.F * 2^(E - 64) { zero if S == 0 && E == 0; order big; }
+        datarep parent {
+            others => unsupported; complex => unsupported;
+            on read { overflow => infinity } on write { overflow | infinity => saturate, nan => zero, negative_zero => error }
+        }
+        datarep child extends parent { MPI_DOUBLE => low; on write { negative_zero => keep } }",
+    );
+    let text = text.unwrap();
+    let child = text.representation("child").unwrap();
+    let error = child.to_bytes(&[-0.0_f64]).unwrap_err().to_string();
+    assert!(error.contains("negative_zero => error"), "{error}");
+    // By the formula this word is a zero, too.
+    let (values, loss) = child.to_vec::<f64>(&[0x80, 0, 0, 0]).unwrap();
+    assert_eq!((values[0].to_bits(), loss.is_none()), (0, true));
 }

@@ -151,10 +151,15 @@ fn write(bits: u32, sign: IntegerSign, native: Side, policy: &Policy) -> Body {
     let item = builder.input(native.ty(), mask(native.container));
     let file = Side::file(bits, sign);
     let (number, kinds) = native.fit(item, file, policy);
-    let word = if policy.overflow == Overflow::Wrap && file.wraps(native) {
-        to_low_bits(number, bits, sign)
-    } else {
-        to_word(number, bits, sign, file.container)
+    let is_cut = policy.overflow == Overflow::Wrap && file.wraps(native);
+    let word = match sign {
+        IntegerSign::Unsigned if is_cut => number.cast(Type::word(bits)) & mask(bits),
+        IntegerSign::Offset(offset) if is_cut => {
+            // The number may be so large that the sum does not fit in its type.
+            let stored = number.cast_unsigned().add_wrapping(hex(offset.unsigned_abs()));
+            (stored.cast(Type::word(bits)) & mask(bits)).named("word")
+        }
+        _ => to_word(number, bits, sign, file.container),
     };
     builder.exact(word, kinds)
 }
@@ -219,20 +224,6 @@ fn to_word(number: Value<'_>, bits: u32, sign: IntegerSign, side: u32) -> Value<
     };
     // For plain integers, the word is only a change of the type.
     if matches!(sign, IntegerSign::Unsigned | IntegerSign::Twos) { made } else { made.named("word") }
-}
-
-/// The word of the low bits of a number that may not fit.
-fn to_low_bits(number: Value<'_>, bits: u32, sign: IntegerSign) -> Value<'_> {
-    let number = number.cast_unsigned();
-    let stored = match sign {
-        IntegerSign::Offset(offset) => number.add_wrapping(hex(offset.unsigned_abs())),
-        IntegerSign::Unsigned
-        | IntegerSign::Twos
-        | IntegerSign::Ones
-        | IntegerSign::SignMagnitude
-        | IntegerSign::Words(_) => number,
-    };
-    (stored.cast(Type::word(bits)) & mask(bits)).named("word")
 }
 
 /// The condition that a word is a negative zero, if the format has one. No native integer has one.

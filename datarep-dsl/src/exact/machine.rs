@@ -24,8 +24,19 @@ pub(crate) struct Machine<'a> {
     /// The first positive and the first negative numbers.
     starts: [Start; 2],
     has_subnormal: bool,
+    /// Whether a zero by the formula has the sign of its word.
+    has_signed_zeros: bool,
     /// The largest positive and the largest negative number, once they were asked for.
     largest: [OnceCell<Option<Ratio>>; 2],
+}
+
+/// Whether zeros have signs: the zero that is written is one with its sign set, too, by a clause for zeros. A clause that
+/// names the sign leaves one zero, though the formula makes another.
+fn has_signed_zeros(float: &Float) -> bool {
+    let Some(word) = float.written(Class::Zero) else { return true };
+    let negative = Fields { sign: true, ..float.fields(word) };
+    let mut zeros = float.specials.iter().filter(|special| special.class == Class::Zero);
+    !float.has_one_zero() && zeros.any(|zero| zero.condition.holds(&negative))
 }
 
 impl<'a> Machine<'a> {
@@ -44,8 +55,8 @@ impl<'a> Machine<'a> {
         let normal = cells.exponents_of(&float, None);
         let has_subnormal = cells.exponents_of(&float, Some(Class::Subnormal)).is_some();
         let largest = [const { OnceCell::new() }; 2];
-        let starts = starts(&float);
-        Machine { float, bits, cells, normal, starts, has_subnormal, largest }
+        let (starts, has_signed_zeros) = (starts(&float), has_signed_zeros(&float));
+        Machine { float, bits, cells, normal, starts, has_subnormal, has_signed_zeros, largest }
     }
 
     /// The bits of a word.
@@ -194,7 +205,7 @@ impl<'a> Machine<'a> {
 
     fn finite(&self, negative: bool, significand: BigUint, number: i64) -> Value {
         if significand == BigUint::ZERO {
-            Value::Zero { negative }
+            Value::Zero { negative: negative && self.has_signed_zeros }
         } else {
             Value::Finite { negative, magnitude: self.scaled(significand, number) }
         }

@@ -15,8 +15,8 @@ use num_bigint::BigUint;
 
 use super::kind::{Events, INEXACT, INFINITY, NAN, NEGATIVE_ZERO, OVERFLOW, UNDERFLOW};
 
-/// A number without a sign: `numerator / denominator`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A number without a sign: `numerator / denominator`, not always in lowest terms.
+#[derive(Debug, Clone)]
 pub(super) struct Fraction {
     numerator: BigUint,
     denominator: BigUint,
@@ -87,7 +87,7 @@ impl Fraction {
 }
 
 /// The meaning of an item.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) enum Value {
     Number {
         negative: bool,

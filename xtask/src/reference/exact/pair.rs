@@ -68,7 +68,7 @@ fn split(part: NativeFloat, negative: bool, magnitude: &Fraction, rounding: Roun
         // The neighbor nearer to zero is the one away from zero for the value, if the two are equally far.
         let under = nearest(part, below, &rest, Rounding::TowardZero);
         let [up, down] = [&low, &under].map(|near| rest.difference(&value(near.word)).0);
-        if up == down {
+        if up.difference(&down).0.is_zero() {
             low = Nearest { inexact: low.inexact, ..under };
         }
     }
