@@ -317,7 +317,9 @@ impl Halves for Long {
 
     #[inline(always)]
     fn join(groups: [u64; GROUPS]) -> u64 {
-        (groups[2] * EIGHT + groups[1]) * EIGHT + groups[0]
+        // Groups with invalid digits may be too large. Their number is not used.
+        let high = groups[2].wrapping_mul(EIGHT).wrapping_add(groups[1]);
+        high.wrapping_mul(EIGHT).wrapping_add(groups[0])
     }
 
     #[inline(always)]
