@@ -482,18 +482,13 @@ fn places_beyond_every_file_are_told() {
         &["dump", "in.npy", "--as", "f64", "--marks", "rdw", "--at", &most],
         &["dump", "in.npy", "--as", "f64", "--count", &most, "--stride", "8"],
         &["probe", "in.npy", "--at", &most],
-    ] {
-        let done = place.run(arguments);
-        assert_eq!(done.code, Some(1), "{arguments:?}: {}", done.stderr);
-        assert!(done.stderr.starts_with("error: "), "{arguments:?}: {}", done.stderr);
-    }
-    for arguments in [
-        &["probe", "-", "--at", &most][..],
+        &["probe", "-", "--at", &most],
         &["probe", "-", "--at", &most, "--length", &most],
         &["probe", "in.npy", "--length", &most],
     ] {
         let done = place.run(arguments);
-        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+        assert_eq!(done.code, Some(1), "{arguments:?}: {}", done.stderr);
+        assert!(done.stderr.starts_with("error: "), "{arguments:?}: {}", done.stderr);
     }
 }
 
