@@ -2,7 +2,7 @@
 //! results with exact arithmetic.
 //!
 //! The words of a source are written to a file, which `datarep convert` converts. What becomes of a number is decided
-//! by [`Between`], and checked by the target's neighboring numbers ([`words::neighbors`]): a number that the target
+//! by `Between`, and checked by the target's neighboring numbers (`words::neighbors`): a number that the target
 //! has must be there, and any other must have become the nearest one. The losses that the command reports must be as
 //! many as the numbers that changed. Numbers that have no word in the target are in a second file, for a dry run, which
 //! must report each of them.

@@ -439,7 +439,9 @@ impl<'f> Numbers<'f> {
 
     /// Whether the significand of a word without a hidden bit is normalized.
     fn is_normalized(&self, fields: &Fields) -> bool {
-        let bits = u128::from(fields.leading) << self.stored | fields.significand;
+        // A significand of 128 bits has no leading bit beside it.
+        let leading = u128::from(fields.leading).checked_shl(self.stored).unwrap_or(0);
+        let bits = leading | fields.significand;
         let number = match (self.is_twos(fields.sign), self.is_negated(fields.sign)) {
             (true, _) => !bits & mask(self.stored),
             (false, true) => bits.wrapping_neg() & mask(self.stored),
