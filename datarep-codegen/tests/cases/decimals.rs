@@ -32,7 +32,7 @@ fn main() {
     // IBM 4690: the sign stands before the first digit.
     assert_eq!(ledger::to_vec::<i64>(&[0xFF, 0xD1, 0x23]).expect("a number").0, [-123]);
     let (bytes, loss) = ledger::to_bytes(&[-1_200_005_i64, -5_000_000]).expect("a rule");
-    assert_eq!((bytes, loss.overflow), (vec![0xFF, 0xFF, 0xD5, 0xFF, 0xFF, 0xF0], 2));
+    assert_eq!((bytes, loss.overflow), (vec![0xFF, 0xFF, 0xD5, 0xFF, 0xFF, 0xD0], 2));
 
     // 37 digits in EBCDIC.
     let mut file = [0xF7; 37];
