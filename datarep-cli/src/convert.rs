@@ -63,7 +63,8 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
     let extent = named.order.extent(named.format.bits) as usize;
     let input = Input::open(&convert.input, &items, extent)?;
     input.check()?;
-    let job = Job {
+    // A box, because each native type has a copy of the job on the stack of this function.
+    let job = Box::new(Job {
         from,
         named,
         sink,
@@ -73,7 +74,7 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
         row,
         escapes: convert.escape_formulas,
         dry: convert.dry_run,
-    };
+    });
     with_native!(via, T => job.run::<T>(convert, via, input))
 }
 
@@ -131,7 +132,12 @@ fn rules(format: Format, direction: &str, rules: Option<&str>) -> Format {
 
 impl Job {
     /// Converts by way of `T`.
-    fn run<T: Cell>(mut self, convert: &args::Convert, via: Via, mut input: Input) -> Result<(), Failure> {
+    fn run<T: Cell>(
+        mut self: Box<Self>,
+        convert: &args::Convert,
+        via: Via,
+        mut input: Input,
+    ) -> Result<(), Failure> {
         self.only_writes::<T>(convert);
         self.can::<T>(via)?;
         if let Sink::Raw { format, .. } = &self.sink {
