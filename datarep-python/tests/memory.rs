@@ -11,19 +11,20 @@ use std::sync::atomic::AtomicUsize;
 use layout::Layout;
 use memory::{Part, Shared, load, store};
 
-/// Bytes of a memory that others may change. They are only reached by their address.
-struct Memory(*mut [u8]);
+/// Words of a memory that others may change. They are only reached by their address.
+struct Memory(*mut [u64]);
 
 // SAFETY: threads reach the bytes by runs alone, whose accesses are atomic. Test: `threads_store_and_load_at_once`.
 unsafe impl Sync for Memory {}
 
 impl Memory {
+    /// At least as many bytes.
     fn new(bytes: usize) -> Memory {
-        Memory(Box::into_raw(vec![0; bytes].into_boxed_slice()))
+        Memory(Box::into_raw(vec![0; bytes.div_ceil(8)].into_boxed_slice()))
     }
 
     fn run(&self, first: usize, bytes: usize) -> Shared<'_> {
-        assert!(first + bytes <= self.0.len(), "bytes of the memory");
+        assert!(first + bytes <= 8 * self.0.len(), "bytes of the memory");
         // SAFETY: the bytes lie in the memory, as the assertion says. Test: `runs_at_any_address`.
         let start = unsafe { self.0.cast::<u8>().add(first) };
         // SAFETY: the memory lives as long as the run, and nobody makes a reference to its bytes. Test:
