@@ -489,8 +489,9 @@ impl Subject<'_> {
                     return Err(self.fault(PROPERTY, item, &found));
                 }
             }
-            // The smallest word of one sign may be a zero, which a rule may make an error.
-            (Err(Event::Underflow | Event::Inexact), Ok(_))
+            // The smallest word of one sign may be a zero, which a rule may make an error: an underflow there may be a number
+            // of the other sign, or one that is rounded.
+            (Err(Event::Underflow | Event::Inexact), Ok(_) | Err(Event::Underflow | Event::Inexact))
             | (Ok(_), Err(Event::Underflow | Event::Inexact))
                 if self.traits.mirror == Mirror::AboveSmallest => {}
             (Err(_), _) | (_, Err(_)) => {
