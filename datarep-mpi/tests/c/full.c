@@ -92,6 +92,10 @@ static Outcome outcome(int routine, const char *name) {
     return told;
 }
 
+static int differs(Outcome one, Outcome other) {
+    return one.class != other.class || one.count != other.count || one.small != other.small;
+}
+
 static int falls_short(Outcome told) { return told.class != MPI_SUCCESS || told.count < COUNT; }
 
 static int kept_is_right(void) {
@@ -136,7 +140,11 @@ int main(int argc, char **argv) {
         if (routine > 11) continue;
 #endif
         Outcome native = outcome(like, "native"), ours = outcome(routine, "big_endian");
-        int bad = native.class != ours.class || native.count != ours.count || native.small != ours.small, any;
+        int is_kept = device || rank != 0 || native.small != MPI_SUCCESS || kept_is_right();
+        int bad = differs(native, ours), any;
+        MPI_Allreduce(&bad, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+        /* Collectives by the individual pointer are done by offset. Open MPI 4 tells what is written there alone. */
+        if (any && like == 3) bad = differs(outcome(1, "native"), ours);
         int short_of[2] = {falls_short(native), falls_short(ours)}, some[2];
         MPI_Allreduce(short_of, some, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
         /* Who comes first gets the rest of a file system, or lies before the other: then it is only known that not all have all. */
@@ -144,7 +152,7 @@ int main(int argc, char **argv) {
         if (bad)
             printf("%s, rank %d: class %d, %d items, class %d before; natively %d, %d, %d\n", now, rank, ours.class, ours.count,
                    ours.small, native.class, native.count, native.small);
-        if (!device && rank == 0 && native.small == MPI_SUCCESS && !kept_is_right()) bad = 1, printf("%s: what was written before is lost\n", now);
+        if (!is_kept) bad = 1, printf("%s: what was written before is lost\n", now);
         /* Some libraries say nothing in a collective. */
         if (!some[0] && rank == 0 && routine == 0) printf("%s: nothing has failed\n", now), bad = 1;
         fflush(stdout);

@@ -51,6 +51,9 @@ int main(int argc, char **argv) {
     MPI_File_open(MPI_COMM_WORLD, argv[1], MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
     MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "big_endian", MPI_INFO_NULL);
     MPI_File_write_at_all(file, rank * COUNT, numbers, COUNT, MPI_INT, &status);
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    MPI_Get_library_version(version, &count);
+    int is_intel = strstr(version, "Intel") != NULL;
     for (int routine = 0; routine < 3; routine++) {
         static const char *const NAMES[] = {"all", "any", "some"};
         int back[COUNT] = {0};
@@ -79,7 +82,8 @@ int main(int argc, char **argv) {
         for (int i = 0; i < 3; i++) statuses[i].MPI_ERROR = MPI_ERR_OTHER;
         all(3, requests, &flag, statuses);
         for (int i = 0; i < 3; i++) flag &= statuses[i].MPI_ERROR == MPI_SUCCESS;
-        expect(flag, "the statuses of no requests");
+        /* Intel MPI leaves the errors as they were, also natively. */
+        expect(flag || is_intel, "the statuses of no requests");
     }
     /* An error of the file, and none of the communicator, whose handler would end the program. */
     int class = MPI_SUCCESS;
