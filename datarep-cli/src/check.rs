@@ -99,7 +99,7 @@ fn entries(file: &str, text: &str, error: &Error) -> Vec<Value> {
     let faults = error.diagnostics();
     let mut entries: Vec<Value> =
         faults.iter().take(SHOWN).map(|diagnostic| entry(file, text, diagnostic)).collect();
-    if let Some(hidden) = describe_hidden(faults) {
+    if let Some(hidden) = describe_hidden(faults, SHOWN) {
         entries.push(json!({ "file": file, "title": hidden, "more": faults.len() - SHOWN }));
     }
     entries

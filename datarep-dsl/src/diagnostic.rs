@@ -76,13 +76,15 @@ pub struct Failure {
 /// The largest number of faults of a text that are shown to a person.
 pub const SHOWN: usize = 50;
 
-/// Tells how many faults of a text are left out where [`SHOWN`] of them are shown: `3 more faults are not shown`.
-pub fn describe_hidden(diagnostics: &[Diagnostic]) -> Option<String> {
-    match diagnostics.len().saturating_sub(SHOWN) {
+/// Tells how many faults of a text are left out where the first `shown` of them are shown: `3 more faults are not shown`.
+pub fn describe_hidden(diagnostics: &[Diagnostic], shown: usize) -> Option<String> {
+    match diagnostics.len().saturating_sub(shown) {
         0 => None,
         1 => Some("one more fault is not shown".to_owned()),
         // The last one says that there are more, and is none of them.
-        _ if diagnostics.len() > MOST => Some(format!("more than {} faults are not shown", MOST - SHOWN)),
+        _ if diagnostics.len() > MOST => {
+            Some(format!("more than {} faults are not shown", MOST - shown.min(MOST)))
+        }
         more => Some(format!("{more} more faults are not shown")),
     }
 }

@@ -24,7 +24,7 @@ pub fn render_all_in_color(source: &Source, failure: &Failure) -> String {
 fn all(renderer: &Renderer, source: &Source, failure: &Failure) -> String {
     let shown = failure.diagnostics.iter().take(SHOWN);
     let shown: Vec<String> = shown.map(|diagnostic| one(renderer, source, diagnostic)).collect();
-    let hidden = describe_hidden(&failure.diagnostics).map(|hidden| format!("\nerror: {hidden}\n"));
+    let hidden = describe_hidden(&failure.diagnostics, SHOWN).map(|hidden| format!("\nerror: {hidden}\n"));
     shown.join("\n") + &hidden.unwrap_or_default()
 }
 

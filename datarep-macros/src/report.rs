@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use datarep_dsl::diagnostic::{Diagnostic, Failure};
+use datarep_dsl::diagnostic::{Diagnostic, Failure, describe_hidden};
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 
@@ -19,12 +19,10 @@ pub(crate) fn report(map: &TokenMap, failure: &Failure) -> TokenStream {
     let faults = failure.diagnostics.iter().take(MOST);
     let mut tokens: TokenStream =
         faults.map(|fault| compile_error(map.spans(fault.span()), &message(map, fault))).collect();
-    if let Some(next) = failure.diagnostics.get(MOST) {
-        let more = match failure.diagnostics.len() - MOST {
-            1 => "one more fault in this text is not shown".to_owned(),
-            more => format!("{more} more faults in this text are not shown"),
-        };
-        tokens.extend(compile_error(map.spans(next.span()), &more));
+    if let (Some(next), Some(hidden)) =
+        (failure.diagnostics.get(MOST), describe_hidden(&failure.diagnostics, MOST))
+    {
+        tokens.extend(compile_error(map.spans(next.span()), &hidden));
     }
     tokens.extend(datarep_codegen::stubs(&failure.datareps));
     tokens
@@ -122,7 +120,7 @@ mod tests {
             let fault = Diagnostic::new(Slug::Syntax, "no", range(&map, "a"), "");
             let failure = Failure { diagnostics: vec![fault; count], datareps: Vec::new() };
             let text = report(&map, &failure).to_string();
-            (text.matches("compile_error").count(), text.contains("more fault"))
+            (text.matches("compile_error").count(), text.contains("not shown"))
         };
         assert_eq!(errors(1), (1, false));
         assert_eq!(errors(MOST), (MOST, false));

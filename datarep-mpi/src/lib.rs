@@ -8,8 +8,8 @@
 //! LD_PRELOAD=libdatarep_mpi.so mpiexec -n 4 ./app
 //! ```
 //!
-//! The program may set a view in `"ibm370"`, in any other representation of the standard library, or in one that it has
-//! registered. One binary serves MPICH 4 and 5, Intel MPI, Open MPI 4 and 5, and the standard ABI of MPI 5. Building it
+//! The program may set a view in `"ibm370"`, in any other representation of the standard library, in one of a text, or in
+//! one that it has registered. One binary serves MPICH 4 and 5, Intel MPI, Open MPI 4 and 5, and the standard ABI of MPI 5. Building it
 //! requires no header of an MPI library. A program that is linked with a static MPI library cannot be served.
 //!
 //! # How it works
@@ -42,6 +42,10 @@
 //!
 //! - `DATAREP_EXTERNAL32=1`: `external32` is converted by this library, in all routines and with correct sizes.
 //! - `DATAREP_FORCE=name`: every view whose representation is `native` has this one instead.
+//! - `DATAREP_TEXTS=one.datarep:other.datarep`: texts of the language, whose representations views may name. A program
+//!   may also put a text, or its path, into the info object of a view, under the key `datarep_text`. These texts, and
+//!   the representations of the standard library that are not compiled in, are read by `libdatarep_mpi_texts.so`, which
+//!   lies beside this library and is loaded when a name asks for it.
 //! - `DATAREP_PLUGINS=one.so:other.so`: shared libraries that provide further representations. Each is a `cdylib` of
 //!   ten lines: `datarep! { … }`, and [`datarep::raw::export!`] of what it defines; `examples/mpi_plugin` is a
 //!   template. They are loaded when a name is first looked up. They cannot use the names of MPI and of the standard
@@ -108,10 +112,12 @@ mod num;
 mod plugins;
 mod pointer;
 mod prepared;
+mod provided;
 mod representation;
 mod requests;
 mod routine;
 mod settings;
+mod texts;
 mod values;
 mod views;
 

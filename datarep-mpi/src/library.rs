@@ -5,7 +5,9 @@
 //! `dlopen` and is in no search order, they are those of any loaded object.
 #![allow(unsafe_code, reason = "functions of C by their names")]
 
-use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::ffi::{CStr, CString, OsStr, c_char, c_int, c_void};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::PathBuf;
 use std::ptr;
 use std::sync::OnceLock;
 
@@ -165,6 +167,8 @@ functions! {
         request_get_status_some: c"PMPI_Request_get_status_some"
             (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
         file_get_type_extent_c: c"PMPI_File_get_type_extent_c" (Word, Word, Place<i64>);
+        info_get_valuelen: c"PMPI_Info_get_valuelen" (Word, *const c_char, Place<c_int>, Place<c_int>);
+        info_get: c"PMPI_Info_get" (Word, *const c_char, c_int, Place<c_char>, Place<c_int>);
         abi_get_version: c"PMPI_Abi_get_version" (Place<c_int>, Place<c_int>);
     }
 }
@@ -275,6 +279,23 @@ fn is_ours(address: *const c_void) -> bool {
 
 /// The address at which the object that contains this address begins.
 fn base(address: *const c_void) -> Option<usize> {
+    object_at(address).map(|info| info.dli_fbase.addr())
+}
+
+/// The path of this library, or of the program that it is a part of.
+pub(crate) fn path() -> Option<PathBuf> {
+    let info = object_at((is_ours as fn(*const c_void) -> bool as Function).cast())?;
+    if info.dli_fname.is_null() {
+        return None;
+    }
+    // SAFETY: the name is not null, the loader ends it with a zero, and it stays as long as the object is loaded, which
+    // contains this code. Test: `texts.c::names`.
+    let name = unsafe { CStr::from_ptr(info.dli_fname) };
+    Some(PathBuf::from(OsStr::from_bytes(name.to_bytes())))
+}
+
+/// The object that contains this address.
+fn object_at(address: *const c_void) -> Option<libc::Dl_info> {
     let mut info = libc::Dl_info {
         dli_fname: ptr::null(),
         dli_fbase: ptr::null_mut(),
@@ -283,7 +304,7 @@ fn base(address: *const c_void) -> Option<usize> {
     };
     // SAFETY: `info` is a place for the information, and any address may be asked for. Test: `files::early`.
     let known = unsafe { libc::dladdr(address, &raw mut info) };
-    (known != 0).then(|| info.dli_fbase.addr())
+    (known != 0).then_some(info)
 }
 
 /// The address of a symbol in any loaded object.

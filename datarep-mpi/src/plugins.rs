@@ -15,24 +15,15 @@ use std::sync::OnceLock;
 
 use datarep::{Datarep, raw};
 
-use crate::names::{OF_MPI, is_standard};
+use crate::provided::Provided;
 use crate::settings;
 
-/// The representations that the libraries of `DATAREP_PLUGINS` provide.
-#[derive(Debug, Default)]
-pub(crate) struct Plugins {
-    /// Each representation, and the library that it comes from.
-    known: Vec<(Datarep, String)>,
-    /// Why other libraries or representations are missing.
-    faults: Vec<String>,
-}
-
 /// The plug-ins of this process, loaded by the first call.
-pub(crate) fn get() -> &'static Plugins {
-    static PLUGINS: OnceLock<Plugins> = OnceLock::new();
+pub(crate) fn get() -> &'static Provided {
+    static PLUGINS: OnceLock<Provided> = OnceLock::new();
     PLUGINS.get_or_init(|| {
-        let plugins = settings::get().plugins.as_deref().map(Plugins::load).unwrap_or_default();
-        for fault in &plugins.faults {
+        let plugins = load(settings::get().plugins.as_deref().unwrap_or_default());
+        for fault in plugins.faults() {
             tell(fault);
         }
         plugins
@@ -61,56 +52,17 @@ fn tell(fault: &str) {
     eprintln!("datarep: {fault}");
 }
 
-impl Plugins {
-    /// Loads the libraries of a list, which are separated by colons.
-    fn load(list: &OsStr) -> Plugins {
-        let mut plugins = Plugins::default();
-        for path in list.as_bytes().split(|&byte| byte == b':').filter(|path| !path.is_empty()) {
-            let shown = String::from_utf8_lossy(path).into_owned();
-            match library(OsStr::from_bytes(path)) {
-                Ok(datareps) => datareps.into_iter().for_each(|datarep| plugins.add(datarep, &shown)),
-                Err(reason) => plugins.fault(&shown, &reason),
-            }
+/// Loads the libraries of a list, which are separated by colons.
+fn load(list: &OsStr) -> Provided {
+    let mut plugins = Provided::new("DATAREP_PLUGINS");
+    for path in list.as_bytes().split(|&byte| byte == b':').filter(|path| !path.is_empty()) {
+        let shown = String::from_utf8_lossy(path);
+        match library(OsStr::from_bytes(path)) {
+            Ok(datareps) => datareps.into_iter().for_each(|datarep| plugins.add(datarep, &shown)),
+            Err(reason) => plugins.add_fault(&shown, &reason),
         }
-        plugins
     }
-
-    fn fault(&mut self, library: &str, reason: &str) {
-        self.faults.push(format!("DATAREP_PLUGINS: `{library}` {reason}"));
-    }
-
-    /// Adds a representation whose name is free.
-    fn add(&mut self, datarep: Datarep, library: &str) {
-        let name = datarep.name();
-        let other = self.known.iter().find(|(known, _)| known.name() == name);
-        let taken = if OF_MPI.contains(&name) {
-            "is MPI's own".to_owned()
-        } else if is_standard(name) {
-            "is one of the standard library".to_owned()
-        } else if let Some((_, other)) = other {
-            format!("is taken by `{other}`")
-        } else {
-            return self.known.push((datarep, library.to_owned()));
-        };
-        let reason =
-            format!("has a representation `{name}`, and that name {taken}: give this one another name");
-        self.fault(library, &reason);
-    }
-
-    /// The representation of a name.
-    pub(crate) fn find(&self, name: &str) -> Option<&Datarep> {
-        self.known.iter().map(|(datarep, _)| datarep).find(|datarep| datarep.name() == name)
-    }
-
-    /// The names of all representations.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.known.iter().map(|(datarep, _)| datarep.name())
-    }
-
-    /// Why representations may be missing, or `None` if all of them were loaded.
-    pub(crate) fn faults(&self) -> Option<String> {
-        (!self.faults.is_empty()).then(|| self.faults.join("; "))
-    }
+    plugins
 }
 
 /// Loads a library. Returns its representations, or what is wrong with it, as the rest of a sentence.
@@ -146,14 +98,16 @@ fn library(path: &OsStr) -> Result<Vec<Datarep>, String> {
     unsafe { raw::import(table.cast()) }.map_err(|error| format!("cannot be used: {error}"))
 }
 
-enum Missing {
+/// Why an object of a library cannot be had.
+pub(crate) enum Missing {
     /// The library could not be loaded. The text is the loader's.
     Library(String),
+    /// The library does not export the object.
     Symbol,
 }
 
 /// Loads a library for the rest of the process. Returns the address of an object in it.
-fn open(path: &CStr, symbol: &CStr) -> Result<*const c_void, Missing> {
+pub(crate) fn open(path: &CStr, symbol: &CStr) -> Result<*const c_void, Missing> {
     // SAFETY: the path ends with a zero. The initializers of the library run, which is what the user wants who has
     // named it. Test: `plugins::tests::a_library_that_cannot_be_loaded_is_named_with_advice`.
     let library = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
@@ -182,7 +136,7 @@ mod tests {
     use super::*;
 
     fn faults(list: &str) -> String {
-        Plugins::load(OsStr::new(list)).faults().expect("nothing of it can be loaded")
+        load(OsStr::new(list)).faults().join("; ")
     }
 
     #[test]
@@ -203,7 +157,7 @@ mod tests {
                 .contains("`libc.so.6` is not a plug-in, because it does not export `datarep_plugin`")
         );
         assert_eq!(faults("/nowhere/a.so::/nowhere/b.so").matches("DATAREP_PLUGINS").count(), 2);
-        assert!(Plugins::load(OsStr::new("::")).faults().is_none());
+        assert!(load(OsStr::new("::")).faults().is_empty());
     }
 
     /// The linker of Rust programs is a compiler of C, so there is one.
@@ -233,24 +187,5 @@ mod tests {
         let loaded = open(&CString::new(odd.as_os_str().as_bytes()).expect("a path"), c"malloc");
         assert!(loaded.is_ok() && mark.exists());
         std::fs::remove_dir_all(&folder).expect("the folder goes");
-    }
-
-    #[test]
-    fn a_name_is_taken_once() {
-        let mut plugins = Plugins::default();
-        let own = || Datarep::from(datarep::functions::ConversionFunctions::new("own", |_| Ok(1)));
-        plugins.add(own(), "one.so");
-        plugins.add(own(), "other.so");
-        plugins.add(datarep::standard::cray::DATAREP.clone(), "cray.so");
-        plugins.add(Datarep::NATIVE, "native.so");
-        assert!(plugins.find("own").is_some() && plugins.find("cray").is_none());
-        assert_eq!(
-            plugins.faults,
-            [
-                "DATAREP_PLUGINS: `other.so` has a representation `own`, and that name is taken by `one.so`: give this one another name",
-                "DATAREP_PLUGINS: `cray.so` has a representation `cray`, and that name is one of the standard library: give this one another name",
-                "DATAREP_PLUGINS: `native.so` has a representation `native`, and that name is MPI's own: give this one another name",
-            ]
-        );
     }
 }

@@ -19,7 +19,7 @@ use crate::losses::Losses;
 use crate::names::{OF_MPI, STANDARD};
 use crate::num::index;
 use crate::values::Values;
-use crate::{plugins, settings};
+use crate::{plugins, settings, texts};
 
 /// `MPI_Datarep_conversion_function`: user buffer, datatype, count, file buffer, position, extra state.
 type Counted = unsafe extern "C" fn(*mut c_void, Word, c_int, *mut c_void, i64, *mut c_void) -> c_int;
@@ -329,6 +329,7 @@ pub(crate) fn register(library: &'static Library, name: &str, functions: Functio
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
     if OF_MPI.contains(&name)
         || plugins::get().find(name).is_some()
+        || texts::get().find(name).is_some()
         || registered.iter().any(|(known, _)| known == name)
     {
         return Err(Failure::new(ErrorClass::DupDatarep, format!("the datarep `{name}` is defined already")));
@@ -338,22 +339,23 @@ pub(crate) fn register(library: &'static Library, name: &str, functions: Functio
 }
 
 /// The representation of a name, if it is one of ours. The MPI library handles other names. The call fails if a plug-in
-/// that could not be loaded may have the name.
+/// that could not be loaded, or a text that has faults, may have the name.
 pub(crate) fn find(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
-    let found = known(name);
+    let found = known(name)?;
     // A plug-in may have it.
     if found.is_some() && name.len() > LONGEST {
         return Err(wrong_length(name));
     }
-    match plugins::get().faults() {
-        Some(faults) if found.is_none() && !OF_MPI.contains(&name) => {
-            let message = format!(
-                "no representation is named `{name}`, and some plug-ins could not be loaded: {faults}"
-            );
-            Err(Failure::new(ErrorClass::UnsupportedDatarep, message))
-        }
-        _ => Ok(found),
+    let mut faults = plugins::get().faults().iter().chain(texts::get().faults()).peekable();
+    if found.is_none() && !OF_MPI.contains(&name) && faults.peek().is_some() {
+        let faults: Vec<&str> = faults.map(String::as_str).collect();
+        let message = format!(
+            "no representation is named `{name}`, and some that were asked for are missing: {}",
+            faults.join("; ")
+        );
+        return Err(Failure::new(ErrorClass::UnsupportedDatarep, message));
     }
+    Ok(found)
 }
 
 fn wrong_length(name: &str) -> Failure {
@@ -361,29 +363,31 @@ fn wrong_length(name: &str) -> Failure {
     Failure::new(ErrorClass::Arg, message)
 }
 
-fn known(name: &str) -> Option<Arc<Representation>> {
+fn known(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, known)) = registered.iter().find(|(known, _)| known == name) {
-        return Some(Arc::clone(known));
+        return Ok(Some(Arc::clone(known)));
     }
     drop(registered);
-    if let Some(datarep) = plugins::get().find(name) {
-        return Some(Arc::new(Representation::compiled(datarep)));
+    let compiled = |datarep: &Datarep| Ok(Some(Arc::new(Representation::compiled(datarep))));
+    if let Some(datarep) = STANDARD.iter().find(|datarep| datarep.name() == name) {
+        return compiled(datarep);
     }
     if name == "external32" && settings::get().external32 {
-        return Some(Arc::new(Representation::compiled(standard::external32::DATAREP)));
+        return compiled(standard::external32::DATAREP);
     }
-    STANDARD
-        .iter()
-        .find(|datarep| datarep.name() == name)
-        .map(|datarep| Arc::new(Representation::compiled(datarep)))
+    if let Some(datarep) = plugins::get().find(name).or_else(|| texts::get().find(name)) {
+        return compiled(datarep);
+    }
+    texts::find_shipped(name)?.map_or(Ok(None), |datarep| compiled(&datarep))
 }
 
 /// The names that [`find`] knows. Those that are registered later come last.
 pub(crate) fn names() -> Vec<String> {
     let external32 = settings::get().external32.then_some("external32");
     let compiled = STANDARD.iter().map(|datarep| datarep.name()).chain(external32);
-    let compiled = compiled.chain(plugins::get().names()).map(str::to_owned);
+    let compiled = compiled.chain(texts::shipped_names().iter().copied());
+    let compiled = compiled.chain(plugins::get().names()).chain(texts::get().names()).map(str::to_owned);
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     let mut names: Vec<String> = compiled.collect();
     for (name, _) in registered.iter() {

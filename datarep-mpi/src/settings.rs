@@ -17,6 +17,8 @@ pub(crate) struct Settings {
     pub(crate) force: Option<String>,
     /// `DATAREP_PLUGINS`: shared libraries that provide representations, separated by colons.
     pub(crate) plugins: Option<OsString>,
+    /// `DATAREP_TEXTS`: files with texts of the language, separated by colons.
+    pub(crate) texts: Option<OsString>,
     /// `DATAREP_CHECK`: what the standard forbids is reported.
     pub(crate) check: bool,
 }
@@ -41,6 +43,7 @@ impl Settings {
             external32: text("DATAREP_EXTERNAL32").is_some_and(|word| is_on(&word)),
             force: text("DATAREP_FORCE").filter(|name| !name.is_empty()),
             plugins: variable("DATAREP_PLUGINS"),
+            texts: variable("DATAREP_TEXTS"),
             check: text("DATAREP_CHECK").is_some_and(|word| is_on(&word)),
         }
     }

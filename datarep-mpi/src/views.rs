@@ -24,6 +24,7 @@ use crate::losses;
 use crate::pointer::Pointer;
 use crate::representation::{self, Representation};
 use crate::settings;
+use crate::texts;
 
 pub(crate) use old::keep_view;
 
@@ -125,7 +126,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
     let name = named(arguments);
     let found = match name.to_str() {
         Ok("native") => forced(),
-        Ok(name) => representation::find(name),
+        Ok(name) => find_by_name(library, arguments.info, name),
         Err(_) => Ok(None),
     };
     if let Ok(Some(representation)) = &found
@@ -181,6 +182,21 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
         },
     );
     Ok(())
+}
+
+/// The representation of a name: of a text that the program brings along, or any other that is known.
+fn find_by_name(
+    library: &'static Library,
+    info: Word,
+    name: &str,
+) -> Result<Option<Arc<Representation>>, Failure> {
+    // A stranger's info objects cannot be read.
+    if library.stranger().is_none()
+        && let Some(datarep) = texts::find_in_info(library, info, name)?
+    {
+        return Ok(Some(Arc::new(Representation::compiled(&datarep))));
+    }
+    representation::find(name)
 }
 
 /// The name of the representation, which is empty if the program passes none.

@@ -57,7 +57,7 @@ impl fmt::Debug for Assembled {
 }
 
 impl Assembled {
-    fn get(&self, predefined: Predefined) -> Option<&AssembledType> {
+    pub(crate) fn get(&self, predefined: Predefined) -> Option<&AssembledType> {
         self.types.get(predefined as usize)?.as_ref()
     }
 

@@ -8,7 +8,9 @@
 #![allow(unsafe_code, reason = "the border to C: pointers come in and go out")]
 
 mod import;
+mod leak;
 mod table;
+mod text;
 
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
@@ -27,10 +29,12 @@ use crate::representation::Datarep;
 #[doc(inline)]
 pub use crate::__export_datareps as export;
 pub use import::import;
+pub use leak::leak_plugin;
 pub use table::{
     PLUGIN_SYMBOL, PLUGIN_VERSION, Plugin, PluginDatarep, PluginDatareps, PluginOutcome, PluginText,
     PluginType, PluginTypes, ReadRun, WriteRun,
 };
+pub use text::{READ_TEXT_SYMBOL, ReadText, answer_text, import_text};
 
 /// `MPI_Datarep_conversion_function_c`: user buffer, datatype, count, file buffer, position, extra state.
 ///

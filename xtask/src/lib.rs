@@ -31,6 +31,8 @@ pub mod mpi_native;
 pub mod mpi_plugins;
 pub mod mpi_rust;
 pub mod mpi_symbols;
+#[cfg(feature = "hostile")]
+pub mod mpi_texts;
 mod nightly;
 #[cfg(all(doctest, feature = "hostile"))]
 pub mod pages;

@@ -56,6 +56,8 @@ cargo xtask COMMAND
   mpi-plugins         tests representations from shared libraries, and libraries that cannot be loaded, under each MPI
                       library
   mpi-rust            compares MPI files of Rust programs with local files, on two processes of each available MPI library
+  mpi-texts           uses all representations of the library, and texts of one's own, on two processes of each available
+                      MPI library
   pairs [--slice] [--only FORMAT] [--program PATH]
                       converts words between every two number formats of the library by the command, and compares them
                       with exact arithmetic; `--slice`: one pair of 41, for CI; `--only`: only pairs with FORMAT, such as
@@ -200,6 +202,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["standard", "--check"] => standard::check(&workspace::root())
             .map(|count| println!("{count} files are what the generator makes")),
         ["mpi"] => mpi::compare(),
+        ["mpi-texts"] => test::mpi_texts(),
         ["pairs", rest @ ..] => pairs(rest),
         ["probe", rest @ ..] => probe(rest),
         ["random", rest @ ..] => random(rest),
@@ -209,8 +212,8 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
             command @ ("book" | "corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-faults" | "mpi-fortran"
-            | "mpi-matrix" | "mpi-native" | "mpi-plugins" | "mpi-rust" | "pictures" | "python"
-            | "requirements" | "standard" | "test" | "vectors" | "grammar" | "help"),
+            | "mpi-matrix" | "mpi-native" | "mpi-plugins" | "mpi-rust" | "mpi-texts" | "pictures"
+            | "python" | "requirements" | "standard" | "test" | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));

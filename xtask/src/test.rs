@@ -74,6 +74,7 @@ const STEPS: &[Step] = &[
     ("every MPI library with representations: faults", Line::Mpi, mpi_faults::run),
     ("every MPI library with representations: Fortran", Line::Mpi, mpi_fortran::run),
     ("every MPI library with representations: plug-ins", Line::Mpi, mpi_plugins::run),
+    ("every MPI library with representations: texts", Line::Mpi, mpi_texts),
     ("every MPI library with representations: files for Rust", Line::Mpi, mpi_rust::run),
     ("every MPI library with representations: mpi4py's own tests", Line::Mpi, mpi_clients::run),
     (
@@ -315,6 +316,26 @@ fn some_pairs() -> Result<(), String> {
 
 #[cfg(not(feature = "hostile"))]
 fn some_pairs() -> Result<(), String> {
+    Err("this was built without the feature `hostile`".to_owned())
+}
+
+/// Runs `cargo xtask mpi-texts`.
+///
+/// # Errors
+///
+/// As [`crate::mpi_texts::run`] says.
+#[cfg(feature = "hostile")]
+pub fn mpi_texts() -> Result<(), String> {
+    crate::mpi_texts::run()
+}
+
+/// Runs `cargo xtask mpi-texts`.
+///
+/// # Errors
+///
+/// This was built without the feature `hostile`.
+#[cfg(not(feature = "hostile"))]
+pub fn mpi_texts() -> Result<(), String> {
     Err("this was built without the feature `hostile`".to_owned())
 }
 

@@ -73,7 +73,7 @@ unsafe fn list<T>(begin: *const T, count: usize) -> &'static [T] {
 }
 
 /// A text of a table.
-fn text(text: PluginText) -> Result<&'static str, Error> {
+pub(super) fn text(text: PluginText) -> Result<&'static str, Error> {
     // SAFETY: the tables are as they say until the process ends, as the caller of `import` has promised: the text has
     // `bytes` bytes. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     let bytes = unsafe { list(text.begin, text.bytes) };

@@ -10,16 +10,18 @@
 //! A type that is missing in a table is unsupported. A type that the reader of the table does not know is ignored.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ffi::{CStr, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::slice;
+use std::sync::{Mutex, PoisonError};
 
 use crate::convert::Tally;
-use crate::descriptor::{Descriptor, Entry, Shape, Way};
+use crate::descriptor::{Descriptor, Entry, Shape};
 use crate::error::Error;
 use crate::loss::{Event, Loss};
-use crate::memory::Stop;
+use crate::memory::{Conversion, Stop};
 use crate::predefined::Predefined;
 use crate::representation::{Datarep, Kind};
 
@@ -41,10 +43,15 @@ pub struct PluginText {
 
 impl PluginText {
     /// No text.
-    const EMPTY: PluginText = PluginText::of("");
+    pub(super) const EMPTY: PluginText = PluginText::of("");
+
+    /// A text that is used during a call alone.
+    pub(super) fn borrow(text: &str) -> PluginText {
+        PluginText { begin: text.as_ptr(), bytes: text.len() }
+    }
 
     /// The table's view of a text.
-    const fn of(text: &'static str) -> PluginText {
+    pub(super) const fn of(text: &'static str) -> PluginText {
         PluginText { begin: text.as_ptr(), bytes: text.len() }
     }
 }
@@ -177,10 +184,7 @@ impl PluginOutcome {
                 let place = Event::ALL.iter().position(|event| *event == fault.event);
                 self.event = place.and_then(|place| place.try_into().ok()).unwrap_or(u32::MAX);
                 self.item = fault.item;
-                // The representations that a plug-in exports are compiled, so their texts are constants.
-                if let Cow::Borrowed(format) = fault.format {
-                    self.format = PluginText::of(format);
-                }
+                self.format = PluginText::of(keep(fault.format));
                 self.say(&fault.path, &fault.value);
             }
         }
@@ -199,6 +203,23 @@ impl PluginOutcome {
 }
 
 const _: () = assert!(Event::ALL.len() <= 16, "the outcome of a run has room for all events");
+
+/// The name of a format for the rest of the process. Those of compiled representations are constants; there are as many
+/// others as the texts have formats.
+fn keep(name: Cow<'static, str>) -> &'static str {
+    static KEPT: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let name = match name {
+        Cow::Borrowed(name) => return name,
+        Cow::Owned(name) => name,
+    };
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept.get(&*name) {
+        return known;
+    }
+    let new: &'static str = Box::leak(name.into_boxed_str());
+    kept.insert(new);
+    new
+}
 
 /// As much of the text as fits in `bytes` bytes.
 fn shortened(text: &str, bytes: usize) -> &str {
@@ -321,7 +342,7 @@ impl Plugin {
 
 impl PluginType {
     /// The row of an unsupported type: it has no name.
-    const MISSING: PluginType = PluginType {
+    pub(super) const MISSING: PluginType = PluginType {
         name: PluginText::EMPTY,
         mapping: PluginText::EMPTY,
         native: 0,
@@ -338,7 +359,7 @@ impl PluginType {
         let Some(Shape { native, align, extent, unit }) = entry.shape() else { return PluginType::MISSING };
         let (unit, read, write) = match unit {
             Some(unit) => (unit, None, None),
-            None => (0, Some(read_run as ReadRun), Some(write_run as WriteRun)),
+            None => (0, Some(read_run::<Entry> as ReadRun), Some(write_run::<Entry> as WriteRun)),
         };
         PluginType {
             name: PluginText::of(predefined.name()),
@@ -354,18 +375,37 @@ impl PluginType {
     }
 }
 
-/// Returns the entry that a state points to, and the number of bytes of `items` items in memory and in the file.
+/// What the state of a row with functions points to.
+pub(super) trait Row: Sync + 'static {
+    /// The bytes of an item in memory and in the file.
+    fn sizes(&self) -> (usize, usize);
+
+    /// How items are converted, or `None` if they are only moved.
+    fn conversion(&self) -> Option<&dyn Conversion>;
+}
+
+impl Row for Entry {
+    fn sizes(&self) -> (usize, usize) {
+        self.shape().map_or((0, 0), |shape| (shape.native, shape.extent))
+    }
+
+    fn conversion(&self) -> Option<&dyn Conversion> {
+        self.way()?.conversion
+    }
+}
+
+/// Returns the row that a state points to, and the number of bytes of `items` items in memory and in the file.
 ///
 /// # Safety
 ///
-/// The state is that of a row with functions.
-unsafe fn entry(state: *const c_void, items: usize) -> (&'static Entry, usize, usize) {
-    // SAFETY: the caller has promised the state of a row with functions. `PluginType::of` has made it from a reference
-    // to an `Entry` that lives as long as the process. Test:
+/// The state is that of a row with functions, and points to an `R`.
+unsafe fn row<R: Row>(state: *const c_void, items: usize) -> (&'static R, usize, usize) {
+    // SAFETY: the caller has promised the state of a row with functions. `PluginType::of` and `leak_plugin` have made
+    // it from a reference that lives as long as the process. Test:
     // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
-    let entry = unsafe { &*state.cast::<Entry>() };
-    let (native, extent) = entry.shape().map_or((0, 0), |shape| (shape.native, shape.extent));
-    (entry, native * items, extent * items)
+    let row = unsafe { &*state.cast::<R>() };
+    let (native, extent) = row.sizes();
+    (row, native * items, extent * items)
 }
 
 /// Runs a conversion, and stores its outcome, even if it panics.
@@ -385,12 +425,12 @@ fn no_functions() -> Stop {
     Stop::Error(Error::from(crate::error::ErrorKind::Argument { routine: "plug-in", reason }))
 }
 
-/// [`ReadRun`] of an entry.
+/// [`ReadRun`] of a row.
 ///
 /// # Safety
 ///
-/// See [`ReadRun`].
-unsafe extern "C" fn read_run(
+/// See [`ReadRun`]. The state points to an `R`.
+pub(super) unsafe extern "C" fn read_run<R: Row>(
     state: *const c_void,
     file: *const u8,
     native: *mut u8,
@@ -406,8 +446,8 @@ unsafe extern "C" fn read_run(
     told(outcome, |tally| {
         // SAFETY: the caller passes the state of this row, which has functions: no other row leads here. Test:
         // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
-        let (entry, native_bytes, file_bytes) = unsafe { entry(state, items) };
-        let Some(Way { conversion: Some(conversion), .. }) = entry.way() else { return Err(no_functions()) };
+        let (row, native_bytes, file_bytes) = unsafe { row::<R>(state, items) };
+        let Some(conversion) = row.conversion() else { return Err(no_functions()) };
         // SAFETY: the caller passes the bytes of `items` items of the file, `items` is not zero, and nobody writes to
         // them during the call. Test: `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`, under the
         // address sanitizer.
@@ -424,12 +464,12 @@ unsafe extern "C" fn read_run(
     });
 }
 
-/// [`WriteRun`] of an entry.
+/// [`WriteRun`] of a row.
 ///
 /// # Safety
 ///
-/// See [`WriteRun`].
-unsafe extern "C" fn write_run(
+/// See [`WriteRun`]. The state points to an `R`.
+pub(super) unsafe extern "C" fn write_run<R: Row>(
     state: *const c_void,
     native: *const u8,
     file: *mut u8,
@@ -445,8 +485,8 @@ unsafe extern "C" fn write_run(
     told(outcome, |tally| {
         // SAFETY: the caller passes the state of this row, which has functions: no other row leads here. Test:
         // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
-        let (entry, native_bytes, file_bytes) = unsafe { entry(state, items) };
-        let Some(Way { conversion: Some(conversion), .. }) = entry.way() else { return Err(no_functions()) };
+        let (row, native_bytes, file_bytes) = unsafe { row::<R>(state, items) };
+        let Some(conversion) = row.conversion() else { return Err(no_functions()) };
         // SAFETY: the caller passes `items` items in memory, `items` is not zero, and nobody writes to them during the
         // call. Test: `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`, under the address sanitizer.
         let native = unsafe { slice::from_raw_parts(native, native_bytes) };

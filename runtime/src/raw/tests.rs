@@ -2,6 +2,7 @@
 
 mod gaps;
 mod plugin;
+mod text;
 
 use super::*;
 use crate::standard::{big_endian, ibm370};

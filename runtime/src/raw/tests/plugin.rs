@@ -1,5 +1,7 @@
 //! Representations from a shared library behave like those that are compiled with the program.
 
+use std::sync::LazyLock;
+
 use super::*;
 use crate::raw::table::{PluginDatarep, PluginOutcome, PluginText, PluginType};
 use crate::standard;
@@ -10,12 +12,30 @@ static TYPES: PluginTypes<8> = PluginTypes::of(DATAREPS);
 static TABLES: PluginDatareps<8> = PluginDatareps::of(DATAREPS, &TYPES);
 static PLUGIN: Plugin = Plugin::of(&TABLES);
 
-/// Each compiled representation, with its copy that is imported from the tables.
+/// Each compiled representation, with its copy that is imported from the tables, and with the copy of that copy, whose
+/// tables were made at run time.
 fn both() -> impl Iterator<Item = (&'static Datarep, Datarep)> {
+    static LEAKED: LazyLock<&Plugin> = LazyLock::new(|| {
+        // SAFETY: the tables are the static ones above, which are constant.
+        let foreign = unsafe { import(&raw const PLUGIN) }.expect("tables of this version");
+        leak_plugin(&foreign).expect("they are not compiled with this program")
+    });
     // SAFETY: the tables are the static ones above, which are constant.
     let foreign = unsafe { import(&raw const PLUGIN) }.expect("tables of this version");
-    assert_eq!(foreign.len(), DATAREPS.len());
-    DATAREPS.iter().copied().zip(foreign)
+    // SAFETY: the tables stay until the process ends.
+    let again = unsafe { import(&raw const **LEAKED) }.expect("tables of this version");
+    assert_eq!((foreign.len(), again.len()), (DATAREPS.len(), DATAREPS.len()));
+    DATAREPS.iter().copied().zip(foreign).chain(DATAREPS.iter().copied().zip(again))
+}
+
+#[test]
+fn tables_at_run_time_are_those_of_interpreted_representations() {
+    let compiled = leak_plugin(&[Datarep::clone(DATAREPS[0])]).expect_err("it is compiled");
+    assert_eq!(compiled.class(), ErrorClass::Arg);
+    assert!(compiled.to_string().contains("`export!` makes its table"), "{compiled}");
+    let none = leak_plugin(&[]).expect("a table");
+    // SAFETY: the table stays until the process ends.
+    assert_eq!(unsafe { import(none) }.expect("of this version").len(), 0);
 }
 
 /// Bytes without an obvious order.

@@ -1,0 +1,85 @@
+//! Representations that others provide, by plug-ins and by texts: their names, and why some are missing. Each name is
+//! taken once, and those of MPI and of the standard library are taken already.
+
+use datarep::Datarep;
+
+use crate::names::{OF_MPI, is_standard};
+
+/// The representations of one variable, such as `DATAREP_PLUGINS`.
+#[derive(Debug)]
+pub(crate) struct Provided {
+    /// The variable, for messages.
+    variable: &'static str,
+    /// Each representation, and the library or text that it comes from.
+    known: Vec<(Datarep, String)>,
+    /// Why others are missing.
+    faults: Vec<String>,
+}
+
+impl Provided {
+    pub(crate) fn new(variable: &'static str) -> Provided {
+        Provided { variable, known: Vec::new(), faults: Vec::new() }
+    }
+
+    /// Notes why a library or a text provides nothing, or not all of it.
+    pub(crate) fn add_fault(&mut self, from: &str, reason: &str) {
+        self.faults.push(format!("{}: `{from}` {reason}", self.variable));
+    }
+
+    /// Adds a representation whose name is free.
+    pub(crate) fn add(&mut self, datarep: Datarep, from: &str) {
+        let name = datarep.name();
+        let other = self.known.iter().find(|(known, _)| known.name() == name);
+        let taken = if OF_MPI.contains(&name) {
+            "is MPI's own".to_owned()
+        } else if is_standard(name) {
+            "is one of the standard library".to_owned()
+        } else if let Some((_, other)) = other {
+            format!("is taken by `{other}`")
+        } else {
+            return self.known.push((datarep, from.to_owned()));
+        };
+        let reason =
+            format!("has a representation `{name}`, and that name {taken}: give this one another name");
+        self.add_fault(from, &reason);
+    }
+
+    /// The representation of a name.
+    pub(crate) fn find(&self, name: &str) -> Option<&Datarep> {
+        self.known.iter().map(|(datarep, _)| datarep).find(|datarep| datarep.name() == name)
+    }
+
+    /// The names of all representations.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.known.iter().map(|(datarep, _)| datarep.name())
+    }
+
+    /// Why representations may be missing.
+    pub(crate) fn faults(&self) -> &[String] {
+        &self.faults
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_taken_once() {
+        let mut plugins = Provided::new("DATAREP_PLUGINS");
+        let own = || Datarep::from(datarep::functions::ConversionFunctions::new("own", |_| Ok(1)));
+        plugins.add(own(), "one.so");
+        plugins.add(own(), "other.so");
+        plugins.add(datarep::standard::cray::DATAREP.clone(), "cray.so");
+        plugins.add(Datarep::NATIVE, "native.so");
+        assert!(plugins.find("own").is_some() && plugins.find("cray").is_none());
+        assert_eq!(
+            plugins.faults,
+            [
+                "DATAREP_PLUGINS: `other.so` has a representation `own`, and that name is taken by `one.so`: give this one another name",
+                "DATAREP_PLUGINS: `cray.so` has a representation `cray`, and that name is one of the standard library: give this one another name",
+                "DATAREP_PLUGINS: `native.so` has a representation `native`, and that name is MPI's own: give this one another name",
+            ]
+        );
+    }
+}

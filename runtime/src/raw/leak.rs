@@ -1,0 +1,92 @@
+//! Tables of representations that are made at run time: what an interpreter has read becomes a plug-in.
+//!
+//! The tables of a compiled plug-in are constants. Those here are made of representations with conversions that are
+//! objects. Tables must stay until the process ends, so they are never freed: to be made once for each text.
+
+use std::ptr;
+use std::sync::Arc;
+
+use super::table::{PLUGIN_VERSION, Plugin, PluginDatarep, PluginText, PluginType, Row, read_run, write_run};
+use crate::assembled::{Assembled, AssembledType, Work};
+use crate::error::{Error, ErrorKind};
+use crate::memory::Conversion;
+use crate::predefined::Predefined;
+use crate::representation::{Datarep, Kind};
+
+/// Makes the table of a plug-in from interpreted representations. The table and the representations stay until the
+/// process ends.
+///
+/// # Errors
+///
+/// Class `Arg` if a representation is not an interpreted one: [`export!`](super::export) makes the table of compiled
+/// ones.
+pub fn leak_plugin(datareps: &[Datarep]) -> Result<&'static Plugin, Error> {
+    let tables = datareps.iter().map(leak_datarep).collect::<Result<Vec<_>, _>>()?;
+    let tables: &'static [PluginDatarep] = tables.leak();
+    let count = u32::try_from(tables.len()).map_err(|_| refused("there are too many".to_owned()))?;
+    Ok(Box::leak(Box::new(Plugin { version: PLUGIN_VERSION, count, representations: tables.as_ptr() })))
+}
+
+fn refused(reason: String) -> Error {
+    ErrorKind::Argument { routine: "plug-in", reason }.into()
+}
+
+fn leak_datarep(datarep: &Datarep) -> Result<PluginDatarep, Error> {
+    let Kind::Assembled(assembled) = &datarep.0 else {
+        let reason = format!("datarep `{}` is not interpreted: `export!` makes its table", datarep.name());
+        return Err(refused(reason));
+    };
+    // One reference to what the rows point to is kept for ever.
+    let assembled: &'static Assembled = Box::leak(Box::new(Arc::clone(assembled)));
+    let types = Predefined::all().map(|predefined| {
+        assembled.get(predefined).map_or(PluginType::MISSING, |kind| leak_type(predefined, kind))
+    });
+    let types: &'static [PluginType] = types.collect::<Vec<_>>().leak();
+    Ok(PluginDatarep {
+        name: PluginText::of(&assembled.name),
+        doc: PluginText::of(&assembled.doc),
+        count: types.len(),
+        types: types.as_ptr(),
+    })
+}
+
+fn leak_type(predefined: Predefined, kind: &'static AssembledType) -> PluginType {
+    let row = PluginType {
+        name: PluginText::of(predefined.name()),
+        mapping: PluginText::of(&kind.mapping),
+        native: predefined.native_size(),
+        extent: kind.extent,
+        ..PluginType::MISSING
+    };
+    match &kind.work {
+        Work::Moved(unit) => PluginType { unit: *unit, ..row },
+        Work::Converted(conversion) => {
+            let (native, extent) = (row.native, row.extent);
+            let state: &'static Interpreted =
+                Box::leak(Box::new(Interpreted { conversion: &**conversion, native, extent }));
+            PluginType {
+                state: ptr::from_ref(state).cast(),
+                read: Some(read_run::<Interpreted>),
+                write: Some(write_run::<Interpreted>),
+                ..row
+            }
+        }
+    }
+}
+
+/// What the state of a row points to.
+struct Interpreted {
+    conversion: &'static (dyn Conversion + Send + Sync),
+    native: usize,
+    extent: usize,
+}
+
+impl Row for Interpreted {
+    fn sizes(&self) -> (usize, usize) {
+        (self.native, self.extent)
+    }
+
+    fn conversion(&self) -> Option<&dyn Conversion> {
+        Some(self.conversion)
+    }
+}
