@@ -30,7 +30,7 @@ pub(crate) use decimal::{BEYOND, Decimal, MAX_DIGITS, MAX_POWER, approximate, ro
 pub(crate) use digits::{read_digits, read_number, write_digits, write_number};
 pub(crate) use holes::{Hole, holes};
 pub(crate) use integer::{read_integer, write_integer};
-pub(crate) use machine::{Machine, write_float};
+pub(crate) use machine::{Bottom, Machine, write_float};
 pub use numbers::Ends;
 pub(crate) use numbers::{Amiss, has_normal_numbers};
 pub(crate) use ratio::{Ratio, divide};

@@ -29,7 +29,7 @@ use crate::model::{
     Charset, Class, DecimalFloat, Float, Format, FormatKind, Integer, Negation, Posit, Rounding,
 };
 
-pub use between::{Arrival, Between};
+pub use between::{Arrival, Between, Missed};
 
 /// A word of `bits` bits in hexadecimal digits, in groups of four: `0x4110_0000`.
 pub fn hex(word: u128, bits: u32) -> String {

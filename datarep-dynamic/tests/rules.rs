@@ -405,3 +405,47 @@ fn a_format_with_one_zero_does_not_follow_a_rule_that_keeps_the_other() {
     let (values, loss) = child.to_vec::<f64>(&[0x80, 0, 0, 0]).unwrap();
     assert_eq!((values[0].to_bits(), loss.is_none()), (0, true));
 }
+
+/// A clause for one word of a negative zero leaves the others, which are read, although none is written.
+#[test]
+fn a_negative_zero_that_is_only_read_follows_the_rule() {
+    let text = "float signed = E7 F17 _4 S1 I1 where value = I.F * 2^(E - 65) {
+        reserved if S == 1 && E == 0; order right_justified(4);
+    }";
+    let format = |rules: &str| Text::parse(text).unwrap().format("signed").unwrap().with_rules(rules);
+    let word = (1_u32 << 23 | 0b10).to_be_bytes();
+    let bits = |format: Format| format.to_vec::<f32>(&word).unwrap().0[0].to_bits();
+    assert_eq!(bits(format("")), (-0.0_f32).to_bits());
+    assert_eq!(bits(format("on read { negative_zero => zero }")), 0);
+    assert_eq!(
+        event(format("on read { negative_zero => error }").to_vec::<f32>(&word)),
+        Some(Event::NegativeZero)
+    );
+}
+
+/// Where no word has its full significand outside of the subnormal ones, those with it count as normal.
+#[test]
+fn subnormal_numbers_alone_follow_the_rule_for_underflow() {
+    let text = "float small = S1 F14 E1 where value = F * 2^(E - 11) { zero if E == 0 && F == 0; ieee; }";
+    let format = |rules: &str| Text::parse(text).unwrap().format("small").unwrap().with_rules(rules);
+    let unit = [2.0_f32.powi(-11), 4.0];
+    assert_eq!(format("").to_bytes(&unit).unwrap().0, [0, 2, 0x40, 0]);
+    let (bytes, loss) = format("on write { underflow => zero }").to_bytes(&unit).unwrap();
+    assert_eq!((bytes.as_slice(), loss.underflow), (&[0, 0, 0x40, 0][..], 1));
+    assert_eq!(event(format("on write { underflow => error }").to_bytes(&unit)), Some(Event::Underflow));
+}
+
+/// The numbers of each sign begin where they do: a clause can take the smallest exponent from one sign alone.
+#[test]
+fn numbers_that_only_one_sign_has_are_no_underflow() {
+    // Every number of `f32` that is below the normal ones has a word if it is negative.
+    let text = "float low = S1 E8 F23 where value = F * 2^(E - 149) {
+        zero if E == 0 && F == 0; reserved if S == 0 && E == 0; order big;
+    }";
+    let format = |rules: &str| Text::parse(text).unwrap().format("low").unwrap().with_rules(rules);
+    let least = f32::from_bits(1);
+    let (_, loss) = format("on write { underflow => subnormal }").to_bytes(&[-least]).unwrap();
+    assert!(loss.is_none());
+    let strict = format("on write { underflow => error }");
+    assert_eq!(event(strict.to_bytes(&[least])), Some(Event::Underflow));
+}

@@ -144,14 +144,17 @@ impl<W: Word> Reference<W> {
         }
     }
 
-    /// The power of two whose multiples below the normal numbers are all numbers; `None` if there is none.
-    pub(crate) fn gradual(&self) -> Option<i32> {
+    /// Whether the multiples of a power of two are all numbers where they are below the normal ones of their sign.
+    pub(crate) fn holds_multiples(&self, unit: i32) -> bool {
         match self {
             Reference::Table(table) => {
-                let side = &table.sides[0];
-                (side.gradual.is_some() || side.first <= W::ONE).then_some(side.base)
+                table.sides.iter().filter(|side| !side.levels.is_empty()).all(|side| {
+                    let Ok(steps) = u32::try_from(unit - side.base) else { return false };
+                    let is_normal = steps >= side.first.length() || W::ONE << steps >= side.first;
+                    is_normal || side.gradual.is_some() && side.hole.is_none()
+                })
             }
-            Reference::Other(_) => None,
+            Reference::Other(_) => false,
         }
     }
 

@@ -3,12 +3,17 @@
 //! No native float has the numbers of `decimal128_dpd`, and an `f64` has no 0.1. What such a source's numbers are to
 //! the target is decided by exact arithmetic: [`Between`] has the exact number between both words, and the target
 //! rounds it once. Items that a native type holds exactly may go through that type, which is faster and the same, and
-//! so do those that are no numbers, become zero, or are beyond the target's range.
+//! so do those that are no numbers.
+//!
+//! A number beyond the target's range has no word there, and neither has one that becomes a zero. What is written for it
+//! is up to the target's rules, which look at its sign alone. So another number that the native type holds, and that is
+//! far beyond the range or next to zero, is written in its place. The number itself could be rounded to one that is not
+//! beyond the range, and would be counted a second time.
 
 use datarep::error::Direction;
 use datarep::{Event, Loss, Predefined};
-use datarep_dsl::model::{self as described, ByteOrder, Policy, Underflow};
-use datarep_dsl::words::Between;
+use datarep_dsl::model::{self as described, ByteOrder, Overflow, Policy, Underflow};
+use datarep_dsl::words::{Between, Missed};
 
 use crate::args::Via;
 use crate::failure::Failure;
@@ -17,7 +22,7 @@ use crate::names::Named;
 use super::job::{Job, Sink};
 use super::losses::Losses;
 use super::native::{self, Cell};
-use super::pump::{Places, refuse, show_word, through};
+use super::pump::{Places, refuse, show_word, through, write};
 
 /// The bytes of an item of the target, and what its number lost.
 type Arrived = (Vec<u8>, Option<described::Event>);
@@ -56,9 +61,24 @@ impl Exact {
     }
 
     /// The word for an item, if it is a number that is written without the native type.
-    fn convert(&self, item: &[u8], bits: u32) -> Option<Arrived> {
+    fn convert(&self, item: &[u8], bits: u32) -> Result<Arrived, Missed> {
         let (bytes, lost) = self.between.convert_bytes(&self.from_order.load_bytes(item, bits))?;
-        Some((self.to_order.store_bytes(&bytes, self.bits), lost))
+        Ok((self.to_order.store_bytes(&bytes, self.bits), lost))
+    }
+
+    /// A native number for which the same is written as for one that has no word; `None` if there is none.
+    fn find_stand_in<T: Cell>(&self, missed: Missed, sink: &Sink) -> Option<T> {
+        let (events, stand_in) = match missed {
+            // What wraps keeps its low digits.
+            Missed::Beyond { .. } if self.rules.overflow == Overflow::Wrap => return None,
+            Missed::Beyond { negative } => (&[Event::Overflow][..], T::farthest(negative)?),
+            Missed::Vanished { negative } => (&[Event::Underflow, Event::Inexact][..], T::nearest(negative)?),
+            Missed::NoNumber => return None,
+        };
+        let Sink::Raw { format, .. } = sink else { return None };
+        let loss = format.loss_on_write(&[stand_in]).ok()?;
+        let is_lost = loss.events().any(|(event, _)| events.contains(&event));
+        (is_lost && loss.events().all(|(event, _)| events.contains(&event))).then_some(stand_in)
     }
 
     /// Whether the rules refuse a number that loses this.
@@ -100,15 +120,26 @@ pub(super) fn convert_words<T: Cell>(
         let are_numbers = is_number(loss);
         for (index, item) in together.chunks_exact(extent).enumerate() {
             let index = part * TOGETHER + index;
-            let arrival = exact.convert(item, job.named.format.bits);
-            let Some(arrival) = arrival.filter(|_| are_numbers || is_number(lost(item))) else { continue };
+            let found = exact.convert(item, job.named.format.bits);
+            let stand_in =
+                found.as_ref().err().and_then(|missed| exact.find_stand_in::<T>(*missed, &job.sink));
+            let has_word = found.is_ok() || stand_in.is_some();
+            if !has_word || !are_numbers && !is_number(lost(item)) {
+                continue;
+            }
             if others < index {
                 let run = places.after(others);
                 through(job, &items[others * extent..index * extent], native, bytes, run, losses)?;
             }
             others = index + 1;
             let place = places.after(index);
-            store(job, exact, (arrival, item), bytes, place, losses, T::PREDEFINED)?;
+            match (found, stand_in) {
+                (Ok(arrival), _) => store(job, exact, (arrival, item), bytes, place, losses, T::PREDEFINED)?,
+                (Err(_), Some(stand_in)) => {
+                    write(job, &[stand_in], bytes, place, &|_| show_word(&job.named, item), losses)?;
+                }
+                (Err(_), None) => {}
+            }
         }
     }
     if others == count {

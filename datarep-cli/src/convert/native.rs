@@ -26,6 +26,16 @@ pub(super) trait Cell: Native + Default + Copy + Column {
     /// Whether its values are characters, and not numbers.
     const IS_TEXT: bool = false;
 
+    /// The number farthest from zero of a sign, if the type has a range beyond which numbers are lost.
+    fn farthest(_negative: bool) -> Option<Self> {
+        None
+    }
+
+    /// The number other than zero that is nearest to it, of a sign, if there is one between zero and one.
+    fn nearest(_negative: bool) -> Option<Self> {
+        None
+    }
+
     /// Appends its bytes, as an array of NumPy has them.
     fn put(self, bytes: &mut Vec<u8>);
 
@@ -103,6 +113,14 @@ macro_rules! floats {
             const NPY: Option<&'static str> = Some($npy);
             const CSV: bool = true;
 
+            fn farthest(negative: bool) -> Option<$native> {
+                Some(if negative { <$native>::MIN } else { <$native>::MAX })
+            }
+
+            fn nearest(negative: bool) -> Option<$native> {
+                Some(<$native>::from_bits(1).copysign(if negative { -1.0 } else { 1.0 }))
+            }
+
             fn put(self, bytes: &mut Vec<u8>) {
                 bytes.extend_from_slice(&self.to_le_bytes());
             }
@@ -134,6 +152,16 @@ impl Cell for F128 {
     const NPY: Option<&'static str> = None;
     const CSV: bool = false;
 
+    fn farthest(negative: bool) -> Option<F128> {
+        // The largest exponent that is a number's, and all bits of the fraction.
+        let largest = (0x7FFE << 112) | ((1 << 112) - 1);
+        Some(F128::from_bits(u128::from(negative) << 127 | largest))
+    }
+
+    fn nearest(negative: bool) -> Option<F128> {
+        Some(F128::from_bits(u128::from(negative) << 127 | 1))
+    }
+
     fn put(self, _: &mut Vec<u8>) {}
 
     /// Writes the nearest `f64`, which has enough digits for a report, or the word if that `f64` is not finite.
@@ -150,6 +178,15 @@ impl Cell for F128 {
 impl Cell for datarep::Decimal {
     const NPY: Option<&'static str> = None;
     const CSV: bool = true;
+
+    fn farthest(negative: bool) -> Option<datarep::Decimal> {
+        let digits = i128::MAX >> 31;
+        datarep::Decimal::of(if negative { -digits } else { digits }, 0)
+    }
+
+    fn nearest(negative: bool) -> Option<datarep::Decimal> {
+        datarep::Decimal::of(if negative { -1 } else { 1 }, 28)
+    }
 
     fn put(self, _: &mut Vec<u8>) {}
 

@@ -307,7 +307,7 @@ pub(super) fn show_word(named: &Named, item: &[u8]) -> String {
 }
 
 /// Writes items. `shown` returns the value of one for a report.
-fn write<T: Cell>(
+pub(super) fn write<T: Cell>(
     job: &Job,
     native: &[T],
     bytes: &mut Vec<u8>,

@@ -207,6 +207,33 @@ fn numbers_are_rounded_once() {
     );
 }
 
+/// A number that has no word of the target is counted once, as the event that it is to the target.
+#[test]
+fn numbers_without_a_word_are_counted_once() {
+    let to = "packed_decimal(7, 2)";
+    // Half a cent more than the largest number, which is a tie only in decimal digits.
+    let input = bytes("decimal64_bid", &["99999.995", "-99999.995", "99999.994", "1e300"]);
+    let (done, _) = convert("decimal64_bid", to, &input, &["--dry-run"]);
+    let report = done.text();
+    let overflows = "3 overflow when written: item 0 at byte 0 (99999.995), item 1 at byte 8 (-99999.995), item 3 at byte 24 (1e300)\n";
+    assert!(report.contains(overflows), "{report}");
+    assert!(report.contains("1 inexact when written: item 2 at byte 16 (99999.994)\n"), "{report}");
+    assert_eq!(report.matches("when").count(), 2, "{report}");
+    let (_, made) = convert("decimal64_bid", to, &input, &["--on-write", "overflow => saturate"]);
+    assert_eq!(numbers(to, &made), ["99999.99", "-99999.99", "99999.99", "99999.99"]);
+    let (done, _) = convert("decimal64_bid", to, &input[8..], &[]);
+    let refused =
+        "error: item 0 at byte 0 cannot be written in `packed_decimal(7, 2)`: overflow (-99999.995)";
+    assert!(done.stderr.starts_with(refused), "{}", done.stderr);
+    // Below half of the smallest number of `f32`: no binary float has this one.
+    let input = bytes("decimal64_bid", &["1e-300", "-1e-390"]);
+    let (done, made) = convert("decimal64_bid", "f32", &input, &[]);
+    assert_eq!(made, [0, 0, 0, 0, 0x80, 0, 0, 0]);
+    let underflows = "2 underflow when written: item 0 at byte 0 (1e-300), item 1 at byte 8 (-1e-390)\n";
+    assert!(done.stderr.contains(underflows), "{}", done.stderr);
+    assert_eq!(done.stderr.matches("when").count(), 1, "{}", done.stderr);
+}
+
 /// Items are looked at together: what is far behind has its own place, in either way.
 #[test]
 fn places_are_those_of_the_file() {

@@ -1,6 +1,7 @@
 //! The range of a format, and the possible losses of a conversion from one format to another.
 
 mod characters;
+mod decimal;
 mod decimal_float;
 mod posit;
 
@@ -10,10 +11,10 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 use self::characters::{covers, has_code};
 use super::event::Action;
-use crate::exact::{self, Encoded, Machine, Ratio, Value, approximate};
+use crate::exact::{self, Bottom, Encoded, Machine, Ratio, Value, approximate};
 use crate::model::{
-    BitRange, Charset, Class, Decimal, DecimalFloat, Event, Events, Float, FormatKind, IntegerSign, PairSum,
-    Posit, Rounding, Truth,
+    BitRange, Charset, Class, DecimalFloat, Event, Events, Float, FormatKind, IntegerSign, PairSum, Posit,
+    Rounding, Truth,
 };
 
 /// The values that a format can hold.
@@ -96,118 +97,6 @@ pub(super) struct DecimalFacts {
     floating: bool,
 }
 
-impl DecimalFacts {
-    /// 96 bits, with 0 to 28 digits right of the point.
-    pub(super) const NATIVE: DecimalFacts =
-        DecimalFacts { digits: 29, scale: 28, signed: true, negative_zero: false, floating: true };
-
-    fn of(decimal: Decimal) -> DecimalFacts {
-        let Decimal { digits, scale, .. } = decimal;
-        let signed = decimal.is_signed();
-        DecimalFacts { digits, scale, signed, negative_zero: signed, floating: false }
-    }
-
-    /// The largest number, without its point.
-    fn largest(self) -> BigUint {
-        if self.floating {
-            return BigUint::from((1_u128 << 96) - 1);
-        }
-        BigUint::from(10_u8).pow(self.digits) - 1_u8
-    }
-
-    /// `number * 10^-scale`
-    fn placed(number: BigUint, scale: i32) -> Ratio {
-        let fives = BigUint::from(5_u8).pow(scale.unsigned_abs());
-        let exponent = i64::from(-scale);
-        if scale < 0 {
-            Ratio { numerator: number * fives, denominator: BigUint::from(1_u8), exponent }
-        } else {
-            Ratio { numerator: number, denominator: fives, exponent }
-        }
-    }
-
-    /// The largest magnitude.
-    fn reach(self) -> Ratio {
-        DecimalFacts::placed(self.largest(), if self.floating { 0 } else { self.scale })
-    }
-
-    /// The events of a conversion of such decimals to a native decimal, or the reverse.
-    fn losses(self, target: DecimalFacts) -> Events {
-        let overflows =
-            self.reach().compare(&target.reach()) == Ordering::Greater || self.signed && !target.signed;
-        let is_rounded = self.scale > target.scale || self.largest() > target.largest() && self.scale > 0;
-        Events::when(overflows, Event::Overflow)
-            | Events::when(is_rounded, Event::Inexact)
-            | Events::when(self.negative_zero, Event::NegativeZero)
-            | Events::when(!self.floating, Event::Invalid)
-    }
-
-    /// The events of a conversion of such decimals to a native integer, which holds the number without its point.
-    fn losses_in_integer(self, target: &IntegerFacts) -> Events {
-        let largest = BigInt::from(self.largest());
-        let overflows = largest > target.high || self.signed && -largest < target.low;
-        Events::when(overflows, Event::Overflow)
-            | Events::when(self.negative_zero, Event::NegativeZero)
-            | Events::of(Event::Invalid)
-    }
-
-    /// The events of a conversion of such decimals to a float.
-    fn losses_in_float(self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
-        let reach = self.reach();
-        let overflows = target.overflows(false, &reach, rounding)
-            || self.signed && target.overflows(true, &reach, rounding);
-        let smallest = DecimalFacts::placed(BigUint::from(1_u8), self.scale);
-        // With a negative scale a number is a multiple of a power of ten, whose fives need digits of the float, too.
-        let is_rounded = match self.scale {
-            1.. => true,
-            0 => self.largest().bits() > u64::from(target.precision),
-            ..0 => reach.numerator.bits() > u64::from(target.assured),
-        };
-        // A fraction in tens is no multiple of the float's smallest number.
-        let all = own || self.scale > 0;
-        Events::when(overflows, Event::Overflow)
-            | Events::when(target.is_above(&smallest, all), Event::Underflow)
-            | Events::when(is_rounded, Event::Inexact)
-            | Events::when(self.negative_zero, Event::NegativeZero)
-            | Events::when(!self.floating, Event::Invalid)
-    }
-
-    /// The events of a conversion of integers to such decimals, as numbers without a point.
-    fn losses_of_integer(self, source: &IntegerFacts) -> Events {
-        let largest = BigInt::from(self.largest());
-        let lowest = if self.signed { -&largest } else { BigInt::ZERO };
-        Events::when(source.high > largest || source.low < lowest, Event::Overflow)
-            | Events::when(source.negative_zero, Event::NegativeZero)
-    }
-
-    /// The events of a conversion of floats to such decimals.
-    fn losses_of_float(self, source: &FloatFacts) -> Events {
-        let reach = self.reach();
-        let beyond = |largest: &Option<Ratio>| {
-            largest.as_ref().is_some_and(|largest| largest.compare(&reach) == Ordering::Greater)
-        };
-        let overflows = source.largest.iter().any(beyond) || !self.signed && source.largest[1].is_some();
-        Events::when(overflows, Event::Overflow)
-            | Events::of(Event::Inexact)
-            | Events::when(source.negative_zero, Event::NegativeZero)
-            | source.specials_read()
-    }
-
-    fn follows(self, event: Event, action: Action) -> bool {
-        match (event, action) {
-            (Event::Overflow | Event::Infinity, Action::Saturate)
-            | (
-                Event::Infinity | Event::Nan | Event::Reserved | Event::NegativeZero | Event::Invalid,
-                Action::Zero,
-            )
-            | (Event::Inexact | Event::Underflow, _) => true,
-            (Event::Overflow, Action::Wrap) => !self.floating,
-            (Event::NegativeZero, Action::Keep) => self.negative_zero,
-            _ => false,
-        }
-    }
-}
-
 /// The values that an integer format can hold.
 #[derive(Debug, Clone)]
 pub(super) struct IntegerFacts {
@@ -226,11 +115,12 @@ pub(super) struct FloatFacts {
     numbers: Numbers,
     /// The positive and the negative number that are farthest from zero.
     largest: [Option<Ratio>; 2],
-    smallest_normal: Option<Ratio>,
+    /// Where the positive and the negative numbers begin, as they are written.
+    bottoms: [Option<Bottom>; 2],
+    /// The smallest magnitude of a word.
     smallest: Option<Ratio>,
     /// The weight of a unit of its significand at the smallest exponent.
     unit: Option<Ratio>,
-    gradual: bool,
     precision: u32,
     /// The number of significant bits that every normalized number has.
     assured: u32,
@@ -238,7 +128,10 @@ pub(super) struct FloatFacts {
     reads: Vec<Class>,
     /// The classes with a word that is written. Infinity counts if it has a word of either sign.
     writes: Vec<Class>,
-    negative_zero: bool,
+    /// Whether a word is a negative zero.
+    reads_negative_zero: bool,
+    /// Whether a negative zero has a word that is written.
+    writes_negative_zero: bool,
     /// Whether there is no zero, and the smallest number of either sign can stand for it.
     least: bool,
     /// The largest sum of two words, if the format is such a sum. It is no number that is written.
@@ -392,7 +285,7 @@ impl Facts {
                     float.reads(Class::Missing) || float.writes(Class::Nan) && float.precision > 9
                 }
                 (Event::Missing, action) => float.takes(event, action),
-                (Event::NegativeZero, Action::Keep) => float.negative_zero,
+                (Event::NegativeZero, Action::Keep) => float.writes_negative_zero,
                 (Event::NegativeZero | Event::Underflow | Event::Invalid, Action::Zero) => {
                     float.writes(Class::Zero)
                 }
@@ -477,7 +370,7 @@ impl IntegerFacts {
             source.unit.as_ref().is_some_and(|smallest| smallest.compare(&unit) == Ordering::Less);
         Events::when(source.reads(Class::Overflow) || beyond, Event::Overflow)
             | Events::when(is_rounded, Event::Inexact)
-            | Events::when(source.negative_zero, Event::NegativeZero)
+            | Events::when(source.reads_negative_zero, Event::NegativeZero)
             | source.specials_read()
     }
 }
@@ -495,15 +388,15 @@ impl FloatFacts {
         };
         FloatFacts {
             largest: [machine.largest(false), machine.largest(true)],
-            smallest_normal: machine.smallest_normal(),
+            bottoms: [machine.bottom(false), machine.bottom(true)],
             smallest: machine.smallest(),
             unit: machine.unit(),
-            gradual: machine.is_gradual_throughout(),
             precision: float.precision(),
             assured: (float.precision() + 1).saturating_sub(machine.digit_bits()),
             reads: classes().filter(|class| machine.has(*class)).collect(),
             writes: classes().filter(writes).collect(),
-            negative_zero: machine.has_negative_zero() && machine.zero(true).is_some(),
+            reads_negative_zero: machine.has_negative_zero(),
+            writes_negative_zero: machine.has_negative_zero() && machine.zero(true).is_some(),
             least: machine.least(false).is_some() && machine.least(true).is_some(),
             largest_sum: None,
             numbers: Numbers::Float(float.clone(), bits),
@@ -532,6 +425,7 @@ impl FloatFacts {
             part.largest[0].clone().map(|largest| Ratio { exponent: largest.exponent + 1, ..largest });
         FloatFacts {
             largest_sum,
+            bottoms: part.bottoms,
             smallest: part.smallest,
             unit: part.unit,
             precision: u32::MAX,
@@ -580,8 +474,8 @@ impl FloatFacts {
         let vanishes = self.vanishes(target, false);
         // A number that becomes zero has a sign. If there is no zero, a zero of either sign is an underflow.
         let becomes_zero = self.vanishes(target, own) || self.reads(Class::Underflow);
-        let is_negative = self.numbers.is_signed() && target.negative_zero && becomes_zero;
-        let negative_zero = (self.negative_zero || is_negative) && target.writes(Class::Zero);
+        let is_negative = self.numbers.is_signed() && target.writes_negative_zero && becomes_zero;
+        let negative_zero = (self.reads_negative_zero || is_negative) && target.writes(Class::Zero);
         let is_tiny = self.reads(Class::Underflow)
             || self.reads(Class::Zero) && !target.writes(Class::Zero)
             || self.vanishes(target, own);
@@ -617,16 +511,14 @@ impl FloatFacts {
     /// Whether a number of this float is below the target's normal numbers, if `all`; otherwise whether one is that the
     /// target cannot hold.
     fn vanishes(&self, target: &FloatFacts, all: bool) -> bool {
-        let (Some(source), Some(unit), Some(normal), Some(smallest)) =
-            (&self.smallest, &self.unit, &target.smallest_normal, &target.smallest)
-        else {
-            return false;
-        };
-        let below = source.compare(normal) == Ordering::Less;
-        // A multiple of the target's smallest number is one of the target's numbers in that range.
-        let same = self.numbers.is_in_units_of(&target.numbers);
-        let held = same && target.gradual && unit.compare(smallest) != Ordering::Less;
-        below && (all || !held)
+        let (Some(source), Some(unit)) = (&self.smallest, &self.unit) else { return false };
+        let is_same = self.numbers.is_in_units_of(&target.numbers);
+        let signs = if self.numbers.is_signed() { 2 } else { 1 };
+        target.bottoms.iter().take(signs).flatten().any(|bottom| {
+            // The numbers are multiples of their unit.
+            let is_held = is_same && bottom.holds(unit);
+            source.compare(&bottom.normal) == Ordering::Less && (all || !is_held)
+        })
     }
 
     /// Whether a magnitude is too large to become one of its numbers.
@@ -636,9 +528,9 @@ impl FloatFacts {
 
     /// Whether a magnitude is below its normal numbers, if `all`; otherwise whether it is below those that it can hold.
     fn is_above(&self, magnitude: &Ratio, all: bool) -> bool {
-        let (Some(normal), Some(smallest)) = (&self.smallest_normal, &self.smallest) else { return false };
-        let held = self.gradual && magnitude.compare(smallest) != Ordering::Less;
-        magnitude.compare(normal) == Ordering::Less && (all || !held)
+        self.bottoms.iter().flatten().any(|bottom| {
+            magnitude.compare(&bottom.normal) == Ordering::Less && (all || !bottom.holds(magnitude))
+        })
     }
 }
 

@@ -30,6 +30,22 @@ pub(crate) struct Machine<'a> {
     largest: [OnceCell<Option<Ratio>>; 2],
 }
 
+/// Where the numbers of a sign begin.
+#[derive(Debug, Clone)]
+pub(crate) struct Bottom {
+    /// The smallest normal magnitude.
+    pub(crate) normal: Ratio,
+    /// The magnitude whose multiples below `normal` are all numbers; `None` if some of them are not.
+    pub(crate) kept: Option<Ratio>,
+}
+
+impl Bottom {
+    /// Whether the multiples of a magnitude are numbers, where they are below the normal ones.
+    pub(crate) fn holds(&self, magnitude: &Ratio) -> bool {
+        self.kept.as_ref().is_some_and(|kept| magnitude.compare(kept).is_ge())
+    }
+}
+
 /// Whether zeros have signs: the zero that is written is one with its sign set, too, by a clause for zeros. A clause that
 /// names the sign leaves one zero, though the formula makes another.
 fn has_signed_zeros(float: &Float) -> bool {
@@ -67,11 +83,6 @@ impl<'a> Machine<'a> {
     /// Whether there are subnormal words, or words that follow the formula without being normalized.
     pub(crate) fn is_gradual(&self) -> bool {
         self.signs().any(|negative| self.is_gradual_at(negative))
-    }
-
-    /// Whether there are such words of either sign, so that a number below the normal ones can be kept.
-    pub(crate) fn is_gradual_throughout(&self) -> bool {
-        self.signs().all(|negative| self.is_gradual_at(negative))
     }
 
     /// The signs that numbers can have.
@@ -124,20 +135,44 @@ impl<'a> Machine<'a> {
 
     /// The smallest positive number that is normalized.
     pub(crate) fn smallest_normal(&self) -> Option<Ratio> {
-        let (smallest, _) = self.normal?;
-        let digits = self.float.precision().saturating_sub(self.digit_bits());
-        Some(self.scaled(BigUint::from(1_u8) << digits, smallest))
+        self.bottom(false).map(|bottom| bottom.normal)
+    }
+
+    /// Where the numbers of a sign begin, as they are written; `None` if the sign has none.
+    pub(crate) fn bottom(&self, negative: bool) -> Option<Bottom> {
+        self.lowest()?;
+        if negative && self.float.negation == Negation::None {
+            return None;
+        }
+        let start = self.starts[usize::from(negative)];
+        let at_first = |significand: u128| self.scaled(significand.into(), start.first);
+        let is_complete = start.gradual
+            || start.least <= 1 && self.float.negation != Negation::ImpliedComplement && !start.hole;
+        Some(Bottom {
+            normal: at_first(start.least + u128::from(start.hole)),
+            kept: is_complete.then(|| at_first(1)),
+        })
+    }
+
+    /// The smallest exponent number of a word that is a number.
+    fn lowest(&self) -> Option<i64> {
+        let subnormal = self.has_subnormal.then_some(self.starts[0].first);
+        let normal = self.normal.map(|(smallest, _)| smallest);
+        normal.into_iter().chain(subnormal).min()
     }
 
     /// The weight of a unit of the significand at the smallest exponent. Every number is a multiple of it.
     pub(crate) fn unit(&self) -> Option<Ratio> {
-        let (smallest, _) = self.normal?;
-        Some(self.scaled(BigUint::from(1_u8), smallest))
+        Some(self.scaled(BigUint::from(1_u8), self.lowest()?))
     }
 
-    /// The smallest positive number.
+    /// The smallest magnitude of a number.
     pub(crate) fn smallest(&self) -> Option<Ratio> {
-        if self.is_gradual() { self.unit() } else { self.smallest_normal() }
+        if self.is_gradual() {
+            return self.unit();
+        }
+        let normal = self.signs().filter_map(|negative| Some(self.bottom(negative)?.normal));
+        normal.min_by(Ratio::compare)
     }
 
     pub(super) fn scaled(&self, significand: BigUint, number: i64) -> Ratio {
@@ -277,7 +312,9 @@ impl<'a> Machine<'a> {
         let one = |shift: u32| BigUint::from(1_u8) << shift;
         let start = self.starts[usize::from(negative)];
         let tiny = *significand < BigUint::from(start.least);
-        if tiny && !start.gradual {
+        // The word of the smallest normalized significand may be no number. The value then vanishes like those below it.
+        let is_hole = start.hole && number == start.first && *significand == BigUint::from(start.least);
+        if tiny && !start.gradual || is_hole {
             return Encoded::Zero;
         }
         let exponent = start.subnormal.filter(|_| tiny).unwrap_or(number);

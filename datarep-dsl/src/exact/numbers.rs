@@ -44,6 +44,8 @@ pub(super) struct Start {
     pub(super) least: u128,
     /// Whether numbers with smaller significands can be written.
     pub(super) gradual: bool,
+    /// Whether the smallest normalized significand is no number at the first exponent.
+    pub(super) hole: bool,
 }
 
 /// The first positive and the first negative numbers.
@@ -55,7 +57,11 @@ pub(super) fn starts(float: &Float) -> [Start; 2] {
         let subnormal = numbers.subnormal(sign).filter(|_| first == home);
         let least = numbers.least + u128::from(numbers.is_twos(sign));
         let gradual = numbers.is_gradual(sign, first);
-        Start { first, subnormal: subnormal.map(|(exponent, _)| numbers.written(exponent)), least, gradual }
+        let subnormal = subnormal.map(|(exponent, _)| numbers.written(exponent));
+        let hole = numbers.has_leading
+            && !numbers.is_twos(sign)
+            && numbers.class(sign, first, numbers.least).is_some();
+        Start { first, subnormal, least, gradual, hole }
     })
 }
 
@@ -269,22 +275,13 @@ impl<'f> Numbers<'f> {
             return Vec::new();
         }
         let gradual = self.is_gradual(sign, begin);
-        // The smallest number with a leading bit, and minus one of a two's complement, are left out if they are not
-        // numbers. The smallest one is not left out if there are numbers below it: the numbers would have a hole.
+        // The smallest number with a leading bit is left out if it is not a number, but not if there are numbers below it:
+        // the numbers would have a hole.
         let least_is_none = self.has_leading && !twos && !gradual && self.class(sign, begin, least).is_some();
-        // Minus one has another word at the next exponent, except in a format with an implied bit.
-        let most_is_none = twos
-            && self.float.negation == Negation::TwosSignificand
-            && begin < self.float.exponent_range().1
-            && self.class(true, begin, most).is_some()
-            && self.class(true, begin + 1, most).is_none();
         let ends_at = |exponent: i64| if exponent == last { last_most } else { most };
         let run = |exponents, significands| Run { sign, exponents, significands, tiny: None };
         let mut runs = vec![
-            run(
-                (first, first),
-                (least + u128::from(least_is_none), ends_at(first).min(most - u128::from(most_is_none))),
-            ),
+            run((first, first), (least + u128::from(least_is_none), ends_at(first))),
             run((first + 1, last - 1), (least, most)),
         ];
         if last > first {
@@ -425,8 +422,10 @@ impl<'f> Numbers<'f> {
             let near = (0..4).map(|above| begin.saturating_add(above).clamp(low, high));
             let exponents: BTreeSet<i64> = near.chain([low, high]).collect();
             let (least, most) = cell.significands;
-            let powers =
-                (0..self.stored).map(|place| 1 << place).filter(|power| (least..=most).contains(power));
+            // Where negative numbers are complements, the stored bits of a power are its complement.
+            let powers = (0..self.stored).map(|place| 1_u128 << place);
+            let powers = powers.flat_map(|power| [power, power.wrapping_neg() & mask(self.stored)]);
+            let powers = powers.filter(|power| (least..=most).contains(power));
             let significands: BTreeSet<u128> =
                 [least, most, most.min(least + 1)].into_iter().chain(powers).collect();
             let pairs = exponents.iter().flat_map(|&at| significands.iter().map(move |&bits| (at, bits)));

@@ -32,8 +32,8 @@ pub struct Between {
     to: Format,
     reader: Option<Machine<'static>>,
     writer: Option<Machine<'static>>,
-    /// The smallest normal magnitude of a float, or of the parts of a pair.
-    normal: Option<Ratio>,
+    /// The smallest normal magnitude of either sign of a float, or of the parts of a pair.
+    normal: [Option<Ratio>; 2],
     rounding: Rounding,
     /// Whether numbers below the smallest normal one are written as they are.
     keeps_tiny: bool,
@@ -48,6 +48,23 @@ pub struct Arrival {
     pub word: u128,
     /// What the number lost: [`Event::Inexact`] or [`Event::Underflow`] if it was rounded.
     pub lost: Option<Event>,
+}
+
+/// Why an item has no word of the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missed {
+    /// Its number is beyond the target's range, once it is rounded.
+    Beyond {
+        /// Whether the number is negative.
+        negative: bool,
+    },
+    /// Its number becomes a zero of a binary format, or is below the smallest normal number and the rules do not keep it.
+    Vanished {
+        /// Whether the number is negative.
+        negative: bool,
+    },
+    /// It is zero or no number.
+    NoNumber,
 }
 
 /// A number other than zero on its way.
@@ -69,10 +86,12 @@ impl Between {
             _ => None,
         };
         let writer = float(to);
-        let normal = match &to.kind {
-            FormatKind::PairSum(pair) => machine(&pair.part, pair.part_bits).smallest_normal(),
-            _ => writer.as_ref().and_then(Machine::smallest_normal),
+        let part = match &to.kind {
+            FormatKind::PairSum(pair) => Some(machine(&pair.part, pair.part_bits)),
+            _ => None,
         };
+        let parts = part.as_ref().or(writer.as_ref());
+        let normal = [false, true].map(|negative| Some(parts?.bottom(negative)?.normal));
         Some(Between {
             from: from.clone(),
             to: to.clone(),
@@ -100,23 +119,28 @@ impl Between {
     }
 
     /// As [`Between::convert`], of items as bytes, the most significant one first. They may have more than 128 bits.
-    pub fn convert_bytes(&self, item: &[u8]) -> Option<(Vec<u8>, Option<Event>)> {
+    ///
+    /// # Errors
+    ///
+    /// Returns why there is no word.
+    pub fn convert_bytes(&self, item: &[u8]) -> Result<(Vec<u8>, Option<Event>), Missed> {
         let word = item.iter().fold(0, |word, byte| word << 8 | u128::from(*byte));
         let bytes = |Arrival { word, lost }| {
             let count = self.to.bits.div_ceil(8) as usize;
             (word.to_be_bytes()[16 - count..].to_vec(), lost)
         };
         if self.from.bits <= 128 && self.to.bits <= 128 {
-            return self.convert(word).map(bytes);
+            return self.bring(word).map(bytes);
         }
         let number = match &self.from.kind {
-            FormatKind::Decimal(from) => Exact::read_digits(*from, item)?,
-            _ => self.read(word)?,
+            FormatKind::Decimal(from) => Exact::read_digits(*from, item),
+            _ => self.read(word),
         };
+        let number = number.ok_or(Missed::NoNumber)?;
         match &self.to.kind {
             FormatKind::Decimal(to) => {
                 let (bytes, is_exact) = self.write_digits(*to, &number)?;
-                Some((bytes, (!is_exact).then_some(Event::Inexact)))
+                Ok((bytes, (!is_exact).then_some(Event::Inexact)))
             }
             _ => self.arrive(&number).map(bytes),
         }
@@ -128,27 +152,30 @@ impl Between {
     ///
     /// Zeros of decimal floats have a word where the exponent has one.
     pub fn convert(&self, word: u128) -> Option<Arrival> {
-        if self.from.bits > 128 || self.to.bits > 128 {
-            return None;
-        }
+        let has_words = self.from.bits <= 128 && self.to.bits <= 128;
+        if has_words { self.bring(word).ok() } else { None }
+    }
+
+    /// The target's word for a word of the source, both of at most 128 bits.
+    fn bring(&self, word: u128) -> Result<Arrival, Missed> {
         if let (FormatKind::DecimalFloat(from), FormatKind::DecimalFloat(to)) =
             (&self.from.kind, &self.to.kind)
             && let Some(word) = move_digits(*from, *to, word)
         {
-            return Some(Arrival { word, lost: None });
+            return Ok(Arrival { word, lost: None });
         }
-        self.arrive(&self.read(word)?)
+        self.arrive(&self.read(word).ok_or(Missed::NoNumber)?)
     }
 
     /// The target's word for a number.
-    fn arrive(&self, number: &Exact) -> Option<Arrival> {
+    fn arrive(&self, number: &Exact) -> Result<Arrival, Missed> {
         let (word, is_exact) = self.write(number)?;
         let is_tiny = (!is_exact || !self.keeps_tiny) && self.is_tiny(word);
         if is_tiny && !self.keeps_tiny {
-            return None;
+            return Err(Missed::Vanished { negative: number.is_negative() });
         }
         let event = if is_tiny { Event::Underflow } else { Event::Inexact };
-        Some(Arrival { word, lost: (!is_exact).then_some(event) })
+        Ok(Arrival { word, lost: (!is_exact).then_some(event) })
     }
 
     /// The number of a word; `None` if it is zero or no number.
@@ -185,8 +212,8 @@ impl Between {
         }
     }
 
-    /// The word of a number, and whether it is exact; `None` if there is none.
-    fn write(&self, number: &Exact) -> Option<(u128, bool)> {
+    /// The word of a number, and whether it is exact.
+    fn write(&self, number: &Exact) -> Result<(u128, bool), Missed> {
         let rounding = self.rounding;
         let negative = number.is_negative();
         let encoded = match (&self.to.kind, number) {
@@ -198,48 +225,59 @@ impl Between {
             }
             (FormatKind::Decimal(to), _) => {
                 let (bytes, is_exact) = self.write_digits(*to, number)?;
-                return Some((bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)), is_exact));
+                return Ok((bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)), is_exact));
             }
             (FormatKind::Integer(to), _) => return self.write_integer(*to, number),
-            (FormatKind::Float(_), _) => self.writer.as_ref()?.encode(negative, &number.ratio(), rounding),
+            (FormatKind::Float(_), _) => {
+                let writer = self.writer.as_ref().ok_or(Missed::NoNumber)?;
+                writer.encode(negative, &number.ratio(), rounding)
+            }
             // A sum of two floats has no other rounding here.
             (FormatKind::PairSum(pair), _) if rounding == Rounding::NearestEven => {
                 exact::pair::encode(&Machine::new(&pair.part, pair.part_bits), negative, &number.ratio())
             }
             (FormatKind::Posit(to), _) => exact::posit::encode(*to, negative, &number.ratio(), rounding),
-            (FormatKind::PairSum(_) | FormatKind::Logical(_) | FormatKind::Character(_), _) => return None,
+            (FormatKind::PairSum(_) | FormatKind::Logical(_) | FormatKind::Character(_), _) => {
+                return Err(Missed::NoNumber);
+            }
         };
         match (encoded, &self.to.kind) {
-            (Encoded::Word { word, exact }, _) => Some((word, exact)),
+            (Encoded::Word { word, exact }, _) => Ok((word, exact)),
             // Half of the smallest number is a tie in no native type.
             (Encoded::Zero, FormatKind::DecimalFloat(to)) => {
-                Some((to.special(Class::Zero, negative && self.keeps_sign)?, false))
+                let zero = to.special(Class::Zero, negative && self.keeps_sign);
+                zero.map(|zero| (zero, false)).ok_or(Missed::Vanished { negative })
             }
-            (Encoded::Zero | Encoded::Overflow, _) => None,
+            (Encoded::Zero, _) => Err(Missed::Vanished { negative }),
+            (Encoded::Overflow, _) => Err(Missed::Beyond { negative }),
         }
     }
 
-    fn write_digits(&self, to: model::Decimal, number: &Exact) -> Option<(Vec<u8>, bool)> {
+    fn write_digits(&self, to: model::Decimal, number: &Exact) -> Result<(Vec<u8>, bool), Missed> {
         let (scale, rounding) = (i64::from(to.scale), self.rounding);
+        let beyond = Missed::Beyond { negative: number.is_negative() };
         let (units, is_exact) = match number {
             Exact::Tens(tens) => tens.units(-scale, rounding),
             // No digit takes less than a bit, or more than eight.
             Exact::Ratio(negative, ratio) => {
-                let (units, is_exact) =
-                    divide(ratio, *negative, &power_of_ten(scale), self.to.bits * 4, rounding)?;
-                (u128::try_from(units).ok()?, is_exact)
+                let parts = divide(ratio, *negative, &power_of_ten(scale), self.to.bits * 4, rounding);
+                let (units, is_exact) = parts.ok_or(beyond)?;
+                (u128::try_from(units).map_err(|_| beyond)?, is_exact)
             }
         };
         let negative = number.is_negative() && (units != 0 || self.keeps_sign && to.is_signed());
-        exact::write_number(to, negative, units).map(|bytes| (bytes, is_exact))
+        let bytes = exact::write_number(to, negative, units).ok_or(beyond)?;
+        Ok((bytes, is_exact))
     }
 
-    fn write_integer(&self, to: Integer, number: &Exact) -> Option<(u128, bool)> {
+    fn write_integer(&self, to: Integer, number: &Exact) -> Result<(u128, bool), Missed> {
         let (scale, negative) = (i64::from(to.scale), number.is_negative());
+        let beyond = Missed::Beyond { negative };
         let per_one = Ratio::binary(BigUint::from(1_u8), scale);
         // An offset may be as large as the word.
         let bits = self.to.bits + if matches!(to.sign, IntegerSign::Offset(_)) { 130 } else { 2 };
-        let (units, is_exact) = divide(&number.ratio(), negative, &per_one, bits, self.rounding)?;
+        let parts = divide(&number.ratio(), negative, &per_one, bits, self.rounding);
+        let (units, is_exact) = parts.ok_or(beyond)?;
         let is_zero = units == BigUint::ZERO;
         let fives = BigUint::from(5_u8).pow(to.scale);
         let decimal = Decimal {
@@ -247,7 +285,8 @@ impl Between {
             digits: (units * fives).to_string(),
             exponent: -scale,
         };
-        exact::write_integer(to, self.to.bits, &decimal).ok().map(|word| (word, is_exact))
+        let word = exact::write_integer(to, self.to.bits, &decimal).map_err(|_| beyond)?;
+        Ok((word, is_exact))
     }
 
     /// Whether the number of a word of the target is below the smallest normal one.
@@ -255,15 +294,20 @@ impl Between {
         if let FormatKind::DecimalFloat(to) = &self.to.kind {
             return exact::decimal_float::is_tiny(*to, word);
         }
-        let Some(normal) = &self.normal else { return false };
-        match self.writer.as_ref().map(|writer| writer.decode(word)) {
-            Some(Value::Finite { magnitude, .. }) => magnitude.compare(normal).is_lt(),
-            Some(_) => false,
-            None => {
-                matches!(meaning(&self.to, word), Meaning::Number(Number { magnitude: Some(magnitude), .. })
-                if magnitude.compare(normal).is_lt())
-            }
-        }
+        let number = match self.writer.as_ref().map(|writer| writer.decode(word)) {
+            Some(Value::Finite { negative, magnitude }) => Some((negative, magnitude)),
+            Some(_) => None,
+            None => match meaning(&self.to, word) {
+                Meaning::Number(Number { negative, magnitude: Some(magnitude) }) => {
+                    Some((negative, magnitude))
+                }
+                _ => None,
+            },
+        };
+        number.is_some_and(|(negative, magnitude)| {
+            let normal = &self.normal[usize::from(negative)];
+            normal.as_ref().is_some_and(|normal| magnitude.compare(normal).is_lt())
+        })
     }
 }
 

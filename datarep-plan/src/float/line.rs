@@ -20,8 +20,7 @@ pub(crate) struct Line {
     /// Whether the significand of zeros, apart from its leading bit, is not a number at the first exponent. Usually
     /// that word is zero.
     pub(crate) hole: bool,
-    /// As `hole`, for negative numbers. If significands reach down to minus one, whether minus one is not a number at
-    /// the first exponent.
+    /// As `hole`, for negative numbers, unless significands reach down to minus one.
     pub(crate) negative_hole: bool,
     /// The largest positive number.
     pub(crate) end: End,
@@ -87,15 +86,7 @@ impl Line {
             start: start(positive),
             negative_start: start(negative),
             hole: has_leading && !signed(false, positive.first, smallest_normal),
-            negative_hole: if negative_one {
-                // The stored bits are the complement of the magnitude.
-                let has = |exponent: i64| signed(true, exponent, (1_u128 << precision).wrapping_neg());
-                let has_negative = float.sign.is_some() && float.negation != Negation::None;
-                let is_last = negative.first == float.exponent_range().1;
-                has_negative && !is_last && !has(negative.first) && has(negative.first + 1)
-            } else {
-                has_leading && !signed(true, negative.first, smallest_normal)
-            },
+            negative_hole: has_leading && !negative_one && !signed(true, negative.first, smallest_normal),
             end: end(positive),
             negative_end: end(negative),
             negative_one,

@@ -247,21 +247,14 @@ impl<'b> Writer<'b> {
 
     /// The condition that the value was rounded to a number whose word at the smallest exponent is not a number.
     fn hole(&self, rounded: Value<'b>) -> Cond<'b> {
-        let Line { precision, hole, negative_hole, negative_one, .. } = *self.line;
-        let hole_at = |bit: u32| {
-            let significand = rounded.part(Part::Significand).equals(word(1 << bit, bit + 1));
-            rounded.part(Part::Step).equals(0) & significand
-        };
-        let positive = hole_at(precision - 1);
-        let negative = if negative_one { hole_at(precision) } else { positive };
+        let Line { precision, hole, negative_hole, .. } = *self.line;
+        let significand = rounded.part(Part::Significand).equals(word(1 << (precision - 1), precision));
+        let smallest = rounded.part(Part::Step).equals(0) & significand;
         match (hole, negative_hole) {
             (false, false) => Cond::Never,
-            (true, true) if !negative_one => positive,
-            _ => {
-                let positive = if hole { positive & !self.negative() } else { Cond::Never };
-                let negative = if negative_hole { negative & self.negative() } else { Cond::Never };
-                positive | negative
-            }
+            (true, true) => smallest,
+            (true, false) => smallest & !self.negative(),
+            (false, true) => smallest & self.negative(),
         }
     }
 

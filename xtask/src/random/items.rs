@@ -105,7 +105,7 @@ fn table_flows(file: &Reference<u128>, native: &Reference<u128>, of: Native) -> 
     let is_held = |source: &Reference<u128>, target: &Reference<u128>| {
         let has_zero = |side: &Reference<u128>| side.classes()[4];
         let is_never_held = source.has_small_words() || has_zero(source) && !has_zero(target);
-        !is_never_held && source.unit().zip(target.gradual()).is_some_and(|(unit, smallest)| unit >= smallest)
+        !is_never_held && source.unit().is_some_and(|unit| target.holds_multiples(unit))
     };
     [[file, native], [native, file]].map(|[from, to]| Flow {
         source: if std::ptr::eq(from, file) { file_side } else { native_side },

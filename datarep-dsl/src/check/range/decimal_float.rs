@@ -1,7 +1,7 @@
 //! The values that a decimal float can hold.
 
 use super::{FloatFacts, Numbers};
-use crate::exact;
+use crate::exact::{self, Bottom};
 use crate::model::{Class, DecimalFloat};
 
 impl FloatFacts {
@@ -18,18 +18,19 @@ impl FloatFacts {
         let writes = if has_fields { vec![Class::Zero] } else { reads.clone() };
         // Words whose first digit is zero are read as numbers, although they are not written.
         let smallest = if format.is_gradual() { smallest } else { exact::decimal_float::least_read(format) };
+        let bottom = Bottom { normal: smallest_normal, kept: format.is_gradual().then(|| smallest.clone()) };
         FloatFacts {
             numbers: Numbers::Tens(format),
             largest: [Some(largest.clone()), Some(largest)],
-            smallest_normal: Some(smallest_normal),
+            bottoms: [Some(bottom.clone()), Some(bottom)],
             unit: Some(smallest.clone()),
             smallest: Some(smallest),
-            gradual: format.is_gradual(),
             precision: u32::MAX,
             assured: 0,
             reads,
             writes,
-            negative_zero: format.has_negative_zero(),
+            reads_negative_zero: format.has_negative_zero(),
+            writes_negative_zero: format.has_negative_zero(),
             least: false,
             largest_sum: None,
         }

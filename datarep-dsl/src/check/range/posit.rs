@@ -1,7 +1,7 @@
 //! The values that a posit can hold.
 
 use super::{FloatFacts, Numbers};
-use crate::exact;
+use crate::exact::{self, Bottom};
 use crate::model::{Class, Posit};
 
 impl FloatFacts {
@@ -10,18 +10,19 @@ impl FloatFacts {
     pub(super) fn of_posit(format: Posit) -> FloatFacts {
         let [largest, smallest] = exact::posit::limits(format);
         let classes = vec![Class::Zero, Class::Nan];
+        let bottom = Bottom { normal: smallest.clone(), kept: None };
         FloatFacts {
             numbers: Numbers::Regimes(format),
             largest: [Some(largest.clone()), Some(largest)],
-            smallest_normal: Some(smallest.clone()),
+            bottoms: [Some(bottom.clone()), Some(bottom)],
             unit: Some(smallest.clone()),
             smallest: Some(smallest),
-            gradual: false,
             precision: format.precision(),
             assured: 1,
             reads: classes.clone(),
             writes: classes,
-            negative_zero: false,
+            reads_negative_zero: false,
+            writes_negative_zero: false,
             least: false,
             largest_sum: None,
         }
