@@ -41,7 +41,8 @@
 //! # Environment
 //!
 //! - `DATAREP_EXTERNAL32=1`: `external32` is converted by this library, in all routines and with correct sizes.
-//! - `DATAREP_FORCE=name`: every view whose representation is `native` has this one instead.
+//! - `DATAREP_FORCE=name`: every view whose representation is `native` has this one instead. `external32` implies
+//!   `DATAREP_EXTERNAL32=1`.
 //! - `DATAREP_PLUGINS=one.so:other.so`: shared libraries that provide further representations. Each is a `cdylib` of
 //!   ten lines: `datarep! { … }`, and [`datarep::raw::export!`] of what it defines; `examples/mpi_plugin` is a
 //!   template. They are loaded when a name is first looked up. They cannot use the names of MPI and of the standard
@@ -116,13 +117,19 @@ mod values;
 mod views;
 
 use std::ffi::c_int;
+use std::io::Write as _;
 
 pub use abi::{Family, Handle, constants, datatypes, handles};
 pub use file::{Communicator, File, RawCommunicator, Request, Split};
 
+/// Prints lines on the standard error output, in one write, because other processes and threads write too. A failure to
+/// write is ignored.
+fn print_lines(lines: &str) {
+    let _ = std::io::stderr().write_all(lines.as_bytes());
+}
+
 /// Reports that there is no MPI library. Returns the code of the routine, which is `MPI_ERR_OTHER` in most libraries.
-#[expect(clippy::print_stderr, reason = "there is no library that could tell it")]
 fn absent(message: &str) -> c_int {
-    eprintln!("datarep: {message}");
+    print_lines(&format!("datarep: {message}\n"));
     16
 }
