@@ -172,6 +172,11 @@ impl Family {
         }
     }
 
+    /// The offset of the error in an `MPI_Status`: it follows source and tag.
+    pub(crate) const fn error_in_status(self) -> usize {
+        self.source_in_status() + 8
+    }
+
     /// `MPI_SEEK_CUR`.
     pub const fn seek_current(self) -> i32 {
         match self {

@@ -17,7 +17,7 @@ use crate::check;
 use crate::failure::{Failure, raise};
 use crate::files::{self, SetView};
 use crate::guard;
-use crate::library::{Library, any_library, find};
+use crate::library::{Library, any_library};
 use crate::num::int;
 use crate::pointer;
 use crate::representation::{self, Form, Functions};
@@ -379,19 +379,16 @@ exported! {
     MPI_Request_free / PMPI_Request_free (request: *mut c_void) = library => requests::free(library, request);
 }
 
-/// `MPI_Register_datarep` and its form with large counts.
-type Register =
-    unsafe extern "C" fn(*const c_char, *mut c_void, *mut c_void, *mut c_void, *mut c_void) -> c_int;
-
 /// Lets the library register functions of a program. It has the form with large counts if the program has found it there.
-fn pass_registration(name: *const c_char, functions: Functions) -> c_int {
+fn pass_registration(library: &'static Library, name: *const c_char, functions: Functions) -> c_int {
     let Functions { form, read, write, extent, state } = functions;
-    let symbol = if form == Form::Large { c"PMPI_Register_datarep_c" } else { c"PMPI_Register_datarep" };
-    let Some(function) = find(symbol) else {
-        return crate::absent("the MPI library cannot register representations");
+    let known = match form {
+        Form::Large => library.functions.register_datarep_c,
+        Form::Int | Form::Fortran => Some(library.functions.register_datarep),
     };
-    // SAFETY: MPI declares the function of this name with these parameters. Test: `stranger.c::main`.
-    let function = unsafe { std::mem::transmute::<*const c_void, Register>(function) };
+    let Some(function) = known else {
+        return crate::absent("the MPI library has no `MPI_Register_datarep_c`");
+    };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `stranger.c::main`.
     guard::in_library(|| unsafe { function(name, read, write, extent, state) })
 }
@@ -399,7 +396,7 @@ fn pass_registration(name: *const c_char, functions: Functions) -> c_int {
 /// Registers functions of a program.
 fn registered(library: &'static Library, name: *const c_char, functions: Functions) -> c_int {
     if library.stranger().is_some() {
-        return pass_registration(name, functions);
+        return pass_registration(library, name, functions);
     }
     let name = if name.is_null() {
         c""

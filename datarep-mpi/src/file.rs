@@ -473,7 +473,8 @@ fn bytes(library: &'static Library) -> Result<files::File, Error> {
 /// A file with this view. Each access reports its losses; they are not counted by file.
 fn seen(library: &'static Library, datarep: &Datarep, view: View) -> files::File {
     let losses = Arc::new(Losses::new());
-    files::File::of_bytes(library, Representation::compiled(datarep).into(), view, losses)
+    // The methods check the mode themselves.
+    files::File::of_bytes(library, Representation::compiled(datarep).into(), view, losses, true)
 }
 
 /// The library, if this thread may call it now.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use datarep::error::Direction;
 use datarep::file::View;
 
-use crate::abi::{Status, Word};
+use crate::abi::{Family, Status, Word};
 use crate::buffer::Buffer;
 use crate::failure::{Failure, check as passed};
 use crate::guard;
@@ -27,6 +27,8 @@ pub(crate) struct File {
     pub(crate) displacement: i64,
     pub(crate) etype: Held,
     pub(crate) filetype: Held,
+    /// Whether its mode allows that the library reads at offsets.
+    pub(crate) is_readable: bool,
     /// As the program passed it. A forced representation has another name.
     pub(crate) name: CString,
     /// The losses of this file, through all of its views.
@@ -99,6 +101,15 @@ pub(crate) fn keep(handle: Word, file: File) {
     drop(old);
 }
 
+/// Whether the library lets a file of this mode be read at offsets. Open MPI does so in sequential mode, too.
+pub(crate) fn is_readable(library: &'static Library, file: Word) -> Result<bool, Failure> {
+    let (mut mode, constants) = (0, library.abi.constants);
+    // SAFETY: the file is one that the program has opened, and `mode` is a place for the mode. Test: `modes.c::main`.
+    passed(guard::in_library(|| unsafe { (library.functions.file_get_amode)(file, &raw mut mode) }))?;
+    let sequential = if library.abi.family == Family::OpenMpi { 0 } else { constants.mode_sequential };
+    Ok(mode & (constants.mode_wronly | sequential) == 0)
+}
+
 /// How many buffers a file keeps: one for each access that runs at once, up to this number.
 const KEPT: usize = 4;
 
@@ -109,6 +120,7 @@ impl File {
         representation: Arc<Representation>,
         view: View,
         losses: Arc<Losses>,
+        is_readable: bool,
     ) -> File {
         let byte = library.abi.byte;
         File {
@@ -118,6 +130,7 @@ impl File {
             displacement: 0,
             etype: Held { library, handle: byte },
             filetype: Held { library, handle: byte },
+            is_readable,
             name: c"native".to_owned(),
             losses,
             buffers: Mutex::default(),
@@ -127,11 +140,11 @@ impl File {
     }
 
     /// A buffer of at least `bytes` bytes with any contents.
-    pub(crate) fn buffer(&self, bytes: i64) -> Buffer {
+    pub(crate) fn buffer(&self, bytes: i64) -> Result<Buffer, Failure> {
         let kept = self.buffers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut buffer = kept.unwrap_or_default();
-        buffer.part(index(bytes));
-        buffer
+        buffer.part(index(bytes))?;
+        Ok(buffer)
     }
 
     /// Takes the kept buffers, for the next view.

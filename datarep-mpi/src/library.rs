@@ -107,6 +107,8 @@ functions! {
         file_get_errhandler: c"PMPI_File_get_errhandler" (Word, Place<Word>);
         errhandler_free: c"PMPI_Errhandler_free" (Place<Word>);
         file_call_errhandler: c"PMPI_File_call_errhandler" (Word, c_int);
+        register_datarep: c"PMPI_Register_datarep"
+            (*const c_char, Place<c_void>, Place<c_void>, Place<c_void>, Place<c_void>);
         file_open: c"PMPI_File_open" (Word, *const c_char, c_int, Word, Place<Word>);
         file_close: c"PMPI_File_close" (Place<Word>);
         file_set_view: c"PMPI_File_set_view" (Word, i64, Word, Word, *const c_char, Word);
@@ -164,6 +166,8 @@ functions! {
             (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
         request_get_status_some: c"PMPI_Request_get_status_some"
             (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
+        register_datarep_c: c"PMPI_Register_datarep_c"
+            (*const c_char, Place<c_void>, Place<c_void>, Place<c_void>, Place<c_void>);
         file_get_type_extent_c: c"PMPI_File_get_type_extent_c" (Word, Word, Place<i64>);
         abi_get_version: c"PMPI_Abi_get_version" (Place<c_int>, Place<c_int>);
     }

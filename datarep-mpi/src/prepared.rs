@@ -29,6 +29,8 @@ pub(crate) struct Prepared {
     pub(crate) asked: i64,
     /// Where the access begins, in etypes. Zero with a shared pointer, where it is unknown.
     pub(crate) begin: i64,
+    /// The part of the file that was reserved by the individual pointer, if it was.
+    reserved: Option<(i64, i64)>,
 }
 
 impl Prepared {
@@ -69,6 +71,13 @@ impl Prepared {
         Ok(whole)
     }
 
+    /// Moves the individual pointer back. An access that is refused leaves it where it is.
+    pub(crate) fn give_back_place(&self) {
+        if let Some(reserved) = self.reserved {
+            self.file.pointer.give_back(reserved);
+        }
+    }
+
     /// Keeps the datatype of the program for a conversion that comes after the call, in which a function of the program
     /// gets it: MPI lets the program free its handle as soon as the access has begun.
     pub(crate) fn keep_datatype(&mut self, library: &'static Library) -> Result<Option<Held>, Failure> {
@@ -94,6 +103,10 @@ impl Prepared {
         let units = if bytes { self.bytes(0, count)? } else { count };
         if self.direction == Direction::Write {
             engine::check_writable_at(view, first, units)?;
+            return Ok(());
+        }
+        if !self.file.is_readable {
+            // The library refuses the access, but not if it is asked for nothing.
             return Ok(());
         }
         let mut size = 0;
@@ -161,6 +174,7 @@ pub(crate) fn placed(
         count,
         asked: count,
         begin: 0,
+        reserved: None,
     };
     match routine.place {
         Place::Offset if call.offset < 0 => {
@@ -173,11 +187,11 @@ pub(crate) fn placed(
         }
         Place::Individual => {
             let etypes = prepared.etypes(count)?;
-            let (begin, end) = file.pointer.reserve(library, call.file, etypes)?;
-            prepared.begin = begin;
+            let reserved = file.pointer.reserve(library, call.file, etypes)?;
+            prepared.begin = reserved.0;
+            prepared.reserved = Some(reserved);
             let checked = prepared.check_place(library, call.file);
-            // An access that is refused leaves the pointer where it is.
-            checked.inspect_err(|_| file.pointer.give_back((begin, end)))?;
+            checked.inspect_err(|_| prepared.give_back_place())?;
         }
         Place::Shared => {}
     }

@@ -305,7 +305,7 @@ impl Before {
             if let Some(status) = status
                 && (failed != 0 || code == 0)
             {
-                let error = numbers::<c_int>(status, self.library.abi.family.source_in_status() + 8);
+                let error = numbers::<c_int>(status, self.library.abi.family.error_in_status());
                 // SAFETY: the error is a number in the status, after source and tag. Test:
                 // `faults.c::called_with_others`.
                 unsafe { error.write_unaligned(failed) };

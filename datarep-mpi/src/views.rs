@@ -4,7 +4,6 @@
 mod old;
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::{Mutex, Once};
 
@@ -17,7 +16,7 @@ use crate::check;
 use crate::datatype::{datatype, emit};
 use crate::dialect;
 use crate::failure::{Failure, check as passed, note, raise};
-use crate::files::{File, Held, SetView, find, forget, keep};
+use crate::files::{File, Held, SetView, find, forget, is_readable, keep};
 use crate::guard;
 use crate::library::Library;
 use crate::losses;
@@ -42,7 +41,8 @@ pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Fail
         // A file without a view of its own shows bytes, independent of the representation.
         return Ok(());
     }
-    keep(handle, File::of_bytes(library, representation, view, losses::of(handle)));
+    let is_readable = is_readable(library, handle)?;
+    keep(handle, File::of_bytes(library, representation, view, losses::of(handle), is_readable));
     Ok(())
 }
 
@@ -95,9 +95,8 @@ impl SetView {
     ) -> Result<(), Failure> {
         static TOLD: Once = Once::new();
         let name = representation.datarep().name();
-        // One write, because other processes write too. A failure to write is ignored.
         let line = format!("datarep: {reason}: the view in `{name}` is left to it\n");
-        TOLD.call_once(|| drop(std::io::stderr().write_all(line.as_bytes())));
+        TOLD.call_once(|| crate::print_lines(&line));
         note(reason.to_owned());
         let name = CString::new(name).unwrap_or_default();
         passed(self.call(library, self.etype, self.filetype, name.as_ptr()))
@@ -156,7 +155,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
         }
         Err(failure) => return Err(arguments.abandoned(library, failure)),
     };
-    let Prepared { view, etype, filetype, held: [held_etype, held_filetype] } = match prepared {
+    let Prepared { view, etype, filetype, held: [held_etype, held_filetype], is_readable } = match prepared {
         Some(Ok(prepared)) => prepared,
         Some(Err(failure)) => return Err(arguments.abandoned(library, failure)),
         None => return Ok(()),
@@ -173,6 +172,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
             displacement: arguments.displacement,
             etype: held_etype,
             filetype: held_filetype,
+            is_readable,
             name: name.to_owned(),
             losses: losses::of(arguments.file),
             buffers: Mutex::new(buffers),
@@ -218,6 +218,7 @@ struct Prepared {
     filetype: emit::Emitted,
     /// The same as the program has passed them.
     held: [Held; 2],
+    is_readable: bool,
 }
 
 // Requirement: R-TYPE-2, R-TYPE-3, R-TYPE-5, R-EXT-1.
@@ -239,7 +240,8 @@ fn prepare(
     let held = [Held::new(library, arguments.etype)?, Held::new(library, arguments.filetype)?];
     let etype = emit::emit(library, &datarep.in_file(&etype.calls)?)?;
     let filetype = emit::emit(library, &datarep.in_file(&filetype.calls)?)?;
-    Ok(Prepared { view, etype, filetype, held })
+    let is_readable = is_readable(library, arguments.file)?;
+    Ok(Prepared { view, etype, filetype, held, is_readable })
 }
 
 /// The places for the results of `MPI_File_get_view`.

@@ -14,15 +14,32 @@ struct Program {
     source: &'static str,
     /// The representations that it has beside `native`.
     names: &'static [&'static str],
+    /// The variable that gives the representation to all views, or nothing if the program names it itself.
+    forced_by: Option<&'static str>,
 }
 
-const PROGRAMS: [Program; 3] = [
+/// A program that names the representation of its views.
+const fn program(source: &'static str, names: &'static [&'static str]) -> Program {
+    Program { source, names, forced_by: None }
+}
+
+const PROGRAMS: [Program; 8] = [
     // Two threads with one handle.
-    Program { source: "handle.c", names: &["big_endian", "ibm370"] },
+    program("handle.c", &["big_endian", "ibm370"]),
     // Datatypes that are freed while an access goes on.
-    Program { source: "freed.c", names: &["big_endian", "mine"] },
+    program("freed.c", &["big_endian", "mine"]),
     // Views that are refused.
-    Program { source: "refused.c", names: &["big_endian"] },
+    program("refused.c", &["big_endian"]),
+    // The error in a status.
+    program("statuses.c", &["big_endian"]),
+    // Accesses that the mode of a file forbids.
+    program("modes.c", &["big_endian"]),
+    // Handlers of no file, and names that cannot be registered.
+    program("handlers.c", &["big_endian"]),
+    // A process without memory.
+    program("memory.c", &["big_endian"]),
+    // Native views that have another representation.
+    Program { source: "forced.c", names: &["external32", "big_endian"], forced_by: Some("DATAREP_FORCE") },
 ];
 
 /// A library by another name.
@@ -123,7 +140,10 @@ pub fn run() -> Result<(), String> {
                 );
             }
             for name in ["native"].iter().chain(program.names) {
-                let (right, wrong) = judge(library, &path, std::slice::from_ref(&preload), name)?;
+                let mut variables = vec![preload.clone()];
+                let forced = program.forced_by.filter(|_| *name != "native");
+                variables.extend(forced.map(|variable| format!("{variable}={name}")));
+                let (right, wrong) = judge(library, &path, &variables, name)?;
                 println!(
                     "{}, `{}`, view `{name}`: {right} right, {wrong} wrong",
                     library.name, program.source

@@ -56,7 +56,7 @@ impl Family {
 
     /// Sets the error of an empty status: MPI says that there is none, and Open MPI leaves the number that is there.
     fn clear_error(&self, status: *mut c_void) {
-        let error = numbers::<c_int>(status, self.library.abi.family.source_in_status() + 8);
+        let error = numbers::<c_int>(status, self.library.abi.family.error_in_status());
         // SAFETY: the error is a number in the status, after source and tag. Test: `requests.c::main`.
         unsafe { error.write_unaligned(0) };
     }
