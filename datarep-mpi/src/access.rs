@@ -24,19 +24,23 @@ use crate::num::index;
 use crate::prepared::{Prepared, elements, prepare, set_elements};
 use crate::representation::native_size;
 use crate::requests::{self, Pending};
-use crate::routine::{Call, Place, Routine, Way, join, joined};
+use crate::routine::{Call, Form, Place, Routine, Way, join, joined};
 
-/// Handles the call of a routine. `large`: the form with large counts was called.
-pub(crate) fn access(routine: &'static Routine, call: &Call, large: bool) -> c_int {
+/// Handles the call of a routine.
+pub(crate) fn access(routine: &'static Routine, call: &Call, form: Form) -> c_int {
     let library = match any_library() {
         Ok(library) => library,
         Err(message) => return crate::absent(message),
     };
     let file = if guard::is_in_library() { None } else { files::find(call.file) };
-    let checked =
-        if check::is_on() { check::access(library, file.as_ref(), routine, call, large) } else { Ok(()) };
+    let checked = if check::is_on() {
+        check::access(library, file.as_ref(), routine, call, form.large)
+    } else {
+        routine.let_pass(form);
+        Ok(())
+    };
     let result = checked.and_then(|()| match &file {
-        None => routine.call(library, call, large).and_then(passed),
+        None => routine.call(library, call, form).and_then(passed),
         Some(file) => converted(library, file, routine, call),
     });
     match result {

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::ffi::{CString, c_char};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use datarep::error::Direction;
@@ -14,7 +15,7 @@ use crate::failure::{Failure, check as passed};
 use crate::guard;
 use crate::library::Library;
 use crate::losses::Losses;
-use crate::num::index;
+use crate::num::{index, mix};
 use crate::pointer::Pointer;
 use crate::representation::Representation;
 
@@ -76,10 +77,27 @@ impl Drop for Held {
     }
 }
 
+/// How many files of ours have handles in each of these slots.
+static SLOTS: [AtomicU32; 64] = [const { AtomicU32::new(0) }; 64];
+
+/// The slot of a handle. Handles are pointers to objects of some hundred bytes.
+fn slot(handle: Word) -> &'static AtomicU32 {
+    &SLOTS[mix(handle)]
+}
+
+/// Whether this file certainly has no view of ours. False for nearly all files of ours only.
+#[inline]
+pub(crate) fn is_foreign(handle: Word) -> bool {
+    slot(handle).load(Ordering::Acquire) == 0
+}
+
 static FILES: RwLock<Option<HashMap<Word, Arc<File>>>> = RwLock::new(None);
 
 /// The file, if its view has one of our representations.
 pub(crate) fn find(handle: Word) -> Option<Arc<File>> {
+    if is_foreign(handle) {
+        return None;
+    }
     let files = FILES.read().unwrap_or_else(PoisonError::into_inner);
     files.as_ref()?.get(&handle).cloned()
 }
@@ -88,6 +106,9 @@ pub(crate) fn find(handle: Word) -> Option<Arc<File>> {
 pub(crate) fn forget(handle: Word) {
     let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
     let old = files.as_mut().and_then(|files| files.remove(&handle));
+    if old.is_some() {
+        slot(handle).fetch_sub(1, Ordering::AcqRel);
+    }
     drop(files);
     // Dropped after unlocking, because this frees datatypes.
     drop(old);
@@ -97,6 +118,9 @@ pub(crate) fn forget(handle: Word) {
 pub(crate) fn keep(handle: Word, file: File) {
     let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
     let old = files.get_or_insert_default().insert(handle, Arc::new(file));
+    if old.is_none() {
+        slot(handle).fetch_add(1, Ordering::AcqRel);
+    }
     drop(files);
     drop(old);
 }

@@ -1,8 +1,12 @@
 //! The MPI library behind this one: its functions, found when the first one is called.
 //!
-//! Both `MPI_X` and `PMPI_X` are defined here: programs call the former, and Fortran's bindings of some libraries the
-//! latter. The real functions are the `PMPI_X` of the next object in the search order. If the library was loaded by
-//! `dlopen` and is in no search order, they are those of any loaded object.
+//! Both `MPI_X` and `PMPI_X` are defined here: programs call the former, and tools and Fortran's bindings of some
+//! libraries the latter. The real functions are the `PMPI_X` of the next object in the search order. If the library was
+//! loaded by `dlopen` and is in no search order, they are those of any loaded object.
+//!
+//! A call that is not ours goes to the next function of the name that was called. So a tool that is behind this library,
+//! as each is that is linked to the program, gets the program's `MPI_X`. Calls that this library makes itself are
+//! `PMPI_X`, as those of tools are.
 #![allow(unsafe_code, reason = "functions of C by their names")]
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -27,8 +31,9 @@ macro_rules! functions {
         }
 
         impl Functions {
-            /// Finds all functions. The error is the name of the first one that is missing.
-            fn load() -> Result<Functions, &'static str> {
+            /// Finds all functions, by the names that `find` makes of those of the library. The error is the name of the
+            /// first one that is missing.
+            fn load(find: impl Fn(&'static CStr) -> Option<Function>) -> Result<Functions, &'static str> {
                 Ok(Functions {
                     $($name: {
                         let address = find($symbol).ok_or($symbol.to_str().unwrap_or("a function"))?;
@@ -173,9 +178,35 @@ functions! {
     }
 }
 
+/// The name by which a routine was called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Called {
+    /// `MPI_X`: by the program. Tools that are behind this library get such a call if it is not ours.
+    ByProgram,
+    /// `PMPI_X`: by a tool before this library, or by a binding of Fortran.
+    ByTool,
+}
+
+impl Called {
+    /// The next function that was called by the name of a `PMPI_X`.
+    pub(crate) fn find(self, profiled: &'static CStr) -> Option<Function> {
+        match self {
+            Called::ByTool => find(profiled),
+            Called::ByProgram => {
+                // The name without its first letter.
+                let name = CStr::from_bytes_with_nul(&profiled.to_bytes_with_nul()[1..]);
+                name.ok().and_then(find).or_else(|| find(profiled))
+            }
+        }
+    }
+}
+
 /// The library, its functions and its binary interface.
 pub(crate) struct Library {
+    /// `PMPI_X`, for calls of our own.
     pub(crate) functions: Functions,
+    /// `MPI_X`, which a tool may have.
+    next: Functions,
     /// It has no meaning if the library is a stranger.
     pub(crate) abi: Abi,
     stranger: Option<String>,
@@ -197,11 +228,20 @@ pub(crate) fn library() -> Result<&'static Library, &'static str> {
 ///
 /// A sentence, if there is no library or it is too old.
 pub(crate) fn any_library() -> Result<&'static Library, &'static str> {
-    static LIBRARY: OnceLock<Result<Library, String>> = OnceLock::new();
     LIBRARY.get_or_init(load).as_ref().map_err(String::as_str)
 }
 
+static LIBRARY: OnceLock<Result<Library, String>> = OnceLock::new();
+
 impl Library {
+    /// The functions to which calls that are not ours are passed.
+    pub(crate) fn behind(&self, called: Called) -> &Functions {
+        match called {
+            Called::ByProgram => &self.next,
+            Called::ByTool => &self.functions,
+        }
+    }
+
     /// Why nothing of this library but the addresses of its functions is known, in a sentence: it is of no family.
     pub(crate) fn stranger(&self) -> Option<&str> {
         self.stranger.as_deref()
@@ -209,9 +249,12 @@ impl Library {
 }
 
 fn load() -> Result<Library, String> {
-    let functions = Functions::load().map_err(|missing| {
-        format!("`{missing}` is in no shared library of this process: a static MPI cannot be served, and one older than MPI 3 is too old")
-    })?;
+    let load = |called: Called| {
+        Functions::load(|name| called.find(name)).map_err(|missing| {
+            format!("`{missing}` is in no shared library of this process: a static MPI cannot be served, and one older than MPI 3 is too old")
+        })
+    };
+    let (functions, next) = (load(Called::ByTool)?, load(Called::ByProgram)?);
     let version = version();
     let standard = functions.abi_get_version.is_some_and(|abi_get_version| {
         let (mut major, mut minor) = (0, 0);
@@ -235,7 +278,7 @@ fn load() -> Result<Library, String> {
         format!("`{name}` is of no family that is known: MPICH, Open MPI or the standard ABI. Its views are not converted")
     });
     let abi = Abi::new(family.unwrap_or(Family::OpenMpi), object);
-    Ok(Library { functions, abi, stranger })
+    Ok(Library { functions, next, abi, stranger })
 }
 
 /// The result of `MPI_Get_library_version`. It may be called before `MPI_Init`.

@@ -18,7 +18,7 @@ use crate::dialect;
 use crate::failure::{Failure, check as passed, note, raise};
 use crate::files::{File, Held, SetView, find, forget, is_readable, keep};
 use crate::guard;
-use crate::library::Library;
+use crate::library::{Functions, Library};
 use crate::losses;
 use crate::pointer::Pointer;
 use crate::representation::{self, Representation};
@@ -61,7 +61,7 @@ fn forced() -> Result<Option<Arc<Representation>>, Failure> {
 }
 
 /// `MPI_File_close`. The handle is forgotten first, because another thread may get the same one.
-pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
+pub(crate) fn close(library: &'static Library, behind: &Functions, handle: *mut Word) -> c_int {
     // SAFETY: the program passes the place of a handle. Test: `matrix.c::main`.
     let file = unsafe { handle.read() };
     let checked = match check::files::close(file) {
@@ -71,7 +71,7 @@ pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
     forget(file);
     losses::forget(file);
     // SAFETY: the program passes the place of a handle, as MPI requires. Test: `matrix.c::main`.
-    let code = guard::in_library(|| unsafe { (library.functions.file_close)(handle) });
+    let code = guard::in_library(|| unsafe { (behind.file_close)(handle) });
     check::files::closed(library, checked);
     code
 }
@@ -99,25 +99,31 @@ impl SetView {
         TOLD.call_once(|| crate::print_lines(&line));
         note(reason.to_owned());
         let name = CString::new(name).unwrap_or_default();
-        passed(self.call(library, self.etype, self.filetype, name.as_ptr()))
+        passed(self.call(&library.functions, self.etype, self.filetype, name.as_ptr()))
     }
 
     fn native(&self, library: &'static Library, etype: Word, filetype: Word) -> c_int {
-        self.call(library, etype, filetype, c"native".as_ptr())
+        self.call(&library.functions, etype, filetype, c"native".as_ptr())
     }
 
-    fn call(&self, library: &'static Library, etype: Word, filetype: Word, name: *const c_char) -> c_int {
+    fn call(&self, functions: &Functions, etype: Word, filetype: Word, name: *const c_char) -> c_int {
         let SetView { file, displacement, info, .. } = *self;
         // SAFETY: the file, the displacement and the info are those of the program. The datatypes and the name are the
         // program's too, or `MPI_BYTE`, or datatypes that were made here, and `native`. Test: `matrix.c::main`.
         guard::in_library(|| unsafe {
-            (library.functions.file_set_view)(file, displacement, etype, filetype, name, info)
+            (functions.file_set_view)(file, displacement, etype, filetype, name, info)
         })
     }
 }
 
 /// `MPI_File_set_view`.
-pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result<(), Failure> {
+///
+/// `behind`: where the call goes if the view is not one of ours.
+pub(crate) fn set_view(
+    library: &'static Library,
+    behind: &Functions,
+    arguments: &SetView,
+) -> Result<(), Failure> {
     if check::is_on() {
         check::files::outside("MPI_File_set_view", arguments.file)?;
     }
@@ -143,7 +149,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
     let representation = match found {
         Ok(Some(representation)) => representation,
         Ok(None) => {
-            let code = arguments.call(library, arguments.etype, arguments.filetype, arguments.name);
+            let code = arguments.call(behind, arguments.etype, arguments.filetype, arguments.name);
             // The old view stays if the library refuses the new one.
             if code == 0 {
                 forget(arguments.file);

@@ -79,7 +79,7 @@ pub(crate) fn all(call: Family, flag: *mut c_int) -> c_int {
     if refused != 0 {
         return refused;
     }
-    if let Some(function) = call.library.functions.request_get_status_all {
+    if let Some(function) = call.behind.request_get_status_all {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `requests.c::main`.
         return guard::in_library(|| unsafe { function(call.count, call.requests, flag, call.statuses) });
@@ -104,7 +104,7 @@ pub(crate) fn any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
     if refused != 0 {
         return refused;
     }
-    if let Some(function) = call.library.functions.request_get_status_any {
+    if let Some(function) = call.behind.request_get_status_any {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `requests.c::main`.
         return guard::in_library(|| unsafe {
@@ -158,7 +158,7 @@ pub(crate) fn some(call: Family, outcount: *mut c_int, indices: *mut c_int) -> c
     if refused != 0 {
         return refused;
     }
-    if let Some(function) = call.library.functions.request_get_status_some {
+    if let Some(function) = call.behind.request_get_status_some {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `requests.c::main`.
         return guard::in_library(|| unsafe {
