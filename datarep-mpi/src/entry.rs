@@ -112,6 +112,13 @@ fn known_file(file: Word) -> Option<Arc<File>> {
     if files::is_foreign(file) || guard::is_in_library() { None } else { files::find(file) }
 }
 
+/// Forgets the size of a file of ours, which may have changed.
+fn forget_size(file: Word) {
+    if let Some(known) = files::find(file) {
+        known.size.forget();
+    }
+}
+
 /// Routines on requests. `$function`: where the call goes if there are no requests of ours.
 macro_rules! on_requests {
     ($($(#[$doc:meta])* $name:ident / $profiled:ident ($($argument:ident: $type:ty),*), $function:ident = $library:ident, $behind:ident => $body:expr;)*) => { $(
@@ -339,6 +346,32 @@ exported! {
         }
         let arguments = SetView { file, displacement, etype, filetype, name, info };
         outcome(library, file, views::set_view(library, behind, &arguments))
+    };
+    /// `MPI_File_set_size`
+    MPI_File_set_size / PMPI_File_set_size (file: Word, size: i64) = library, called => {
+        let function = library.behind(called).file_set_size;
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `sizes.c::main`.
+        let code = guard::in_library(|| unsafe { function(file, size) });
+        forget_size(file);
+        code
+    };
+    /// `MPI_File_sync`
+    MPI_File_sync / PMPI_File_sync (file: Word) = library, called => {
+        let function = library.behind(called).file_sync;
+        // SAFETY: the argument is that of the program, for which MPI has the same requirements. Test: `sizes.c::main`.
+        let code = guard::in_library(|| unsafe { function(file) });
+        forget_size(file);
+        code
+    };
+    /// `MPI_File_set_atomicity`
+    MPI_File_set_atomicity / PMPI_File_set_atomicity (file: Word, flag: c_int) = library, called => {
+        let function = library.behind(called).file_set_atomicity;
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `sizes.c::main`.
+        let code = guard::in_library(|| unsafe { function(file, flag) });
+        if let Some(known) = files::find(file) && code == 0 {
+            known.size.set_atomic(flag != 0);
+        }
+        code
     };
     /// `MPI_File_get_type_extent_c`
     MPI_File_get_type_extent_c / PMPI_File_get_type_extent_c

@@ -18,6 +18,7 @@ use crate::losses::Losses;
 use crate::num::{index, mix};
 use crate::pointer::Pointer;
 use crate::representation::Representation;
+use crate::size::Size;
 
 /// A file with a view in a representation of ours.
 pub(crate) struct File {
@@ -30,6 +31,7 @@ pub(crate) struct File {
     pub(crate) filetype: Held,
     /// Whether its mode allows that the library reads at offsets.
     pub(crate) is_readable: bool,
+    pub(crate) size: Size,
     /// As the program passed it. A forced representation has another name.
     pub(crate) name: CString,
     /// The losses of this file, through all of its views.
@@ -134,6 +136,15 @@ pub(crate) fn is_readable(library: &'static Library, file: Word) -> Result<bool,
     Ok(mode & (constants.mode_wronly | sequential) == 0)
 }
 
+/// The size of a file of which nothing is known yet.
+pub(crate) fn unknown_size(library: &'static Library, file: Word) -> Result<Size, Failure> {
+    let mut atomic = 0;
+    let function = library.functions.file_get_atomicity;
+    // SAFETY: the file is one that the program has opened, and `atomic` is a place for the flag. Test: `sizes.c::main`.
+    passed(guard::in_library(|| unsafe { function(file, &raw mut atomic) }))?;
+    Ok(Size::new(atomic != 0))
+}
+
 /// How many buffers a file keeps: one for each access that runs at once, up to this number.
 const KEPT: usize = 4;
 
@@ -144,7 +155,7 @@ impl File {
         representation: Arc<Representation>,
         view: View,
         losses: Arc<Losses>,
-        is_readable: bool,
+        (is_readable, size): (bool, Size),
     ) -> File {
         let byte = library.abi.byte;
         File {
@@ -155,6 +166,7 @@ impl File {
             etype: Held { library, handle: byte },
             filetype: Held { library, handle: byte },
             is_readable,
+            size,
             name: c"native".to_owned(),
             losses,
             buffers: Mutex::default(),

@@ -113,6 +113,7 @@ mod representation;
 mod requests;
 mod routine;
 mod settings;
+mod size;
 mod values;
 mod views;
 

@@ -109,15 +109,25 @@ impl Prepared {
             // The library refuses the access, but not if it is asked for nothing.
             return Ok(());
         }
-        let mut size = 0;
-        // SAFETY: the file is one that the program has opened, and `size` is a place for the size. Test:
-        // `matrix.c::read_case`.
-        passed(guard::in_library(|| unsafe { (library.functions.file_get_size)(file, &raw mut size) }))?;
-        let mut before = engine::items_before(view, first, units, size)?;
-        if bytes {
-            before =
-                self.file.representation.datarep().items_within(&self.items.datatype.memory, 0, before)?;
+        let before = |size| -> Result<i64, Failure> {
+            let before = engine::items_before(view, first, units, size)?;
+            let memory = &self.items.datatype.memory;
+            if bytes {
+                Ok(self.file.representation.datarep().items_within(memory, 0, before)?)
+            } else {
+                Ok(before)
+            }
+        };
+        let known = self.file.size.least();
+        if known > 0 && before(known)? >= count {
+            return Ok(());
         }
+        let mut size = 0;
+        // SAFETY: the file is one that the program has opened, and `size` is a place for the size. Tests:
+        // `matrix.c::read_case`, `sizes.c::main`.
+        passed(guard::in_library(|| unsafe { (library.functions.file_get_size)(file, &raw mut size) }))?;
+        self.file.size.learn(size);
+        let before = before(size)?;
         self.count = before.min(count);
         // Open MPI reads parts of an etype, and hangs if it must read etypes that are after the end of the file.
         let unit = if bytes || library.abi.family == Family::OpenMpi { 1 } else { of_etype };

@@ -16,13 +16,14 @@ use crate::check;
 use crate::datatype::{datatype, emit};
 use crate::dialect;
 use crate::failure::{Failure, check as passed, note, raise};
-use crate::files::{File, Held, SetView, find, forget, is_readable, keep};
+use crate::files::{File, Held, SetView, find, forget, is_readable, keep, unknown_size};
 use crate::guard;
 use crate::library::{Functions, Library};
 use crate::losses;
 use crate::pointer::Pointer;
 use crate::representation::{self, Representation};
 use crate::settings;
+use crate::size::Size;
 
 pub(crate) use old::keep_view;
 
@@ -41,8 +42,8 @@ pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Fail
         // A file without a view of its own shows bytes, independent of the representation.
         return Ok(());
     }
-    let is_readable = is_readable(library, handle)?;
-    keep(handle, File::of_bytes(library, representation, view, losses::of(handle), is_readable));
+    let known = (is_readable(library, handle)?, unknown_size(library, handle)?);
+    keep(handle, File::of_bytes(library, representation, view, losses::of(handle), known));
     Ok(())
 }
 
@@ -161,11 +162,12 @@ pub(crate) fn set_view(
         }
         Err(failure) => return Err(arguments.abandoned(library, failure)),
     };
-    let Prepared { view, etype, filetype, held: [held_etype, held_filetype], is_readable } = match prepared {
-        Some(Ok(prepared)) => prepared,
-        Some(Err(failure)) => return Err(arguments.abandoned(library, failure)),
-        None => return Ok(()),
-    };
+    let Prepared { view, etype, filetype, held: [held_etype, held_filetype], is_readable, size } =
+        match prepared {
+            Some(Ok(prepared)) => prepared,
+            Some(Err(failure)) => return Err(arguments.abandoned(library, failure)),
+            None => return Ok(()),
+        };
     passed(arguments.native(library, etype.handle(), filetype.handle()))?;
     // The new view uses the buffers of the old one.
     let buffers = find(arguments.file).map(|file| file.all_buffers()).unwrap_or_default();
@@ -179,6 +181,7 @@ pub(crate) fn set_view(
             etype: held_etype,
             filetype: held_filetype,
             is_readable,
+            size,
             name: name.to_owned(),
             losses: losses::of(arguments.file),
             buffers: Mutex::new(buffers),
@@ -225,6 +228,7 @@ struct Prepared {
     /// The same as the program has passed them.
     held: [Held; 2],
     is_readable: bool,
+    size: Size,
 }
 
 // Requirement: R-TYPE-2, R-TYPE-3, R-TYPE-5, R-EXT-1.
@@ -247,7 +251,8 @@ fn prepare(
     let etype = emit::emit(library, &datarep.in_file(&etype.calls)?)?;
     let filetype = emit::emit(library, &datarep.in_file(&filetype.calls)?)?;
     let is_readable = is_readable(library, arguments.file)?;
-    Ok(Prepared { view, etype, filetype, held, is_readable })
+    let size = unknown_size(library, arguments.file)?;
+    Ok(Prepared { view, etype, filetype, held, is_readable, size })
 }
 
 /// The places for the results of `MPI_File_get_view`.

@@ -26,7 +26,7 @@ const fn program(source: &'static str, names: &'static [&'static str]) -> Progra
     Program { source, names, forced_by: None }
 }
 
-const PROGRAMS: [Program; 8] = [
+const PROGRAMS: [Program; 9] = [
     // Two threads with one handle.
     program("handle.c", &["big_endian", "ibm370"]),
     // Datatypes that are freed while an access goes on.
@@ -39,6 +39,8 @@ const PROGRAMS: [Program; 8] = [
     program("modes.c", &["big_endian"]),
     // Handlers of no file, and names that cannot be registered.
     program("handlers.c", &["big_endian"]),
+    // The end of a file whose size changes.
+    program("sizes.c", &["big_endian"]),
     // A process without memory.
     program("memory.c", &["big_endian"]),
     // Native views that have another representation.

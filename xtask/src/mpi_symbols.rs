@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::workspace;
 
 /// File routines that are not data access, and request routines.
-const OTHERS: [&str; 23] = [
+const OTHERS: [&str; 26] = [
     "File_open",
     "File_close",
     "File_set_view",
@@ -15,6 +15,9 @@ const OTHERS: [&str; 23] = [
     "File_get_type_extent_c",
     "File_seek",
     "File_get_position",
+    "File_set_size",
+    "File_sync",
+    "File_set_atomicity",
     "Register_datarep",
     "Register_datarep_c",
     "Wait",
