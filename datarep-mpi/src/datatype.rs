@@ -3,7 +3,6 @@
 mod decode;
 pub(crate) mod emit;
 
-use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -15,6 +14,7 @@ use crate::abi::Word;
 use crate::failure::{Failure, check};
 use crate::guard;
 use crate::library::Library;
+use crate::table::Table;
 
 pub(crate) use emit::copies;
 
@@ -31,7 +31,7 @@ pub(crate) struct Datatype {
 /// The datatype of a handle. It is decoded once, kept as an attribute of the library's datatype, and freed with it.
 pub(crate) fn datatype(library: &'static Library, handle: Word) -> Result<Arc<Datatype>, Failure> {
     if library.abi.leaf(handle).is_some() {
-        static PREDEFINED: Mutex<Option<HashMap<Word, Arc<Datatype>>>> = Mutex::new(None);
+        static PREDEFINED: Mutex<Option<Table<Arc<Datatype>>>> = Mutex::new(None);
         let key = library.abi.key(handle);
         let known = PREDEFINED
             .lock()

@@ -1,7 +1,6 @@
 //! Files whose view has one of our representations: the state that accesses need, and the table of all such files.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
-use std::collections::HashMap;
 use std::ffi::{CString, c_char};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -19,6 +18,7 @@ use crate::num::{index, mix};
 use crate::pointer::Pointer;
 use crate::representation::Representation;
 use crate::size::Size;
+use crate::table::Table;
 
 /// A file with a view in a representation of ours.
 pub(crate) struct File {
@@ -93,7 +93,7 @@ pub(crate) fn is_foreign(handle: Word) -> bool {
     slot(handle).load(Ordering::Acquire) == 0
 }
 
-static FILES: RwLock<Option<HashMap<Word, Arc<File>>>> = RwLock::new(None);
+static FILES: RwLock<Option<Table<Arc<File>>>> = RwLock::new(None);
 
 /// The file, if its view has one of our representations.
 pub(crate) fn find(handle: Word) -> Option<Arc<File>> {

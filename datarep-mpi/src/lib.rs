@@ -114,6 +114,7 @@ mod requests;
 mod routine;
 mod settings;
 mod size;
+mod table;
 mod values;
 mod views;
 

@@ -11,7 +11,6 @@
 
 pub(crate) mod told;
 
-use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
@@ -27,6 +26,7 @@ use crate::guard;
 use crate::library::{Functions, Library};
 use crate::prepared::{Prepared, elements, set_elements};
 use crate::representation::native_size;
+use crate::table::Table;
 
 /// A nonblocking collective that has begun.
 pub(crate) struct Pending {
@@ -125,9 +125,9 @@ enum Entry {
 /// How many entries the table has.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-static TABLE: Mutex<Option<HashMap<Word, Entry>>> = Mutex::new(None);
+static TABLE: Mutex<Option<Table<Entry>>> = Mutex::new(None);
 
-fn with<R>(run: impl FnOnce(&mut HashMap<Word, Entry>) -> R) -> R {
+fn with<R>(run: impl FnOnce(&mut Table<Entry>) -> R) -> R {
     let mut table = TABLE.lock().unwrap_or_else(PoisonError::into_inner);
     let table = table.get_or_insert_default();
     let result = run(table);
