@@ -19,6 +19,7 @@ use crate::failure::{Failure, raise};
 use crate::files::{self, File, SetView};
 use crate::guard;
 use crate::library::{self, Called, Library, any_library};
+use crate::lifetime;
 use crate::num::int;
 use crate::pointer;
 use crate::representation::{self, Form, Functions};
@@ -308,6 +309,35 @@ pointer_begin! { WRITE_ORDERED_BEGIN, "MPI_File_write_ordered_begin", Shared, Wr
 end! { WRITE_ORDERED_END, "MPI_File_write_ordered_end", Shared, Write, [MPI_File_write_ordered_end PMPI_File_write_ordered_end c"PMPI_File_write_ordered_end"] }
 
 exported! {
+    /// `MPI_Finalize`
+    MPI_Finalize / PMPI_Finalize () = library, called => {
+        lifetime::end_world(library);
+        // SAFETY: it takes nothing, and the program calls it where MPI allows it. Test: `sessions.c::main`.
+        unsafe { (library.behind(called).finalize)() }
+    };
+    /// `MPI_Session_init`
+    MPI_Session_init / PMPI_Session_init (info: Word, handler: Word, session: *mut c_void) = library, called => {
+        let Some(function) = library.behind(called).session_init else {
+            return crate::absent("the MPI library has no `MPI_Session_init`");
+        };
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+        // `sessions.c::main`.
+        let code = unsafe { function(info, handler, session) };
+        if code == 0 {
+            lifetime::begin_session();
+        }
+        code
+    };
+    /// `MPI_Session_finalize`
+    MPI_Session_finalize / PMPI_Session_finalize (session: *mut c_void) = library, called => {
+        let Some(function) = library.behind(called).session_finalize else {
+            return crate::absent("the MPI library has no `MPI_Session_finalize`");
+        };
+        lifetime::end_session(library);
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+        // `sessions.c::main`.
+        unsafe { function(session) }
+    };
     /// `MPI_File_open`
     MPI_File_open / PMPI_File_open
         (communicator: Word, path: *const c_char, mode: c_int, info: Word, file: *mut Word) = library, called => {

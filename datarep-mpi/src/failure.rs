@@ -82,8 +82,15 @@ pub(crate) fn code(library: &'static Library, failure: Failure) -> c_int {
     }
 }
 
+/// The codes of messages.
+static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
+
+/// Forgets all codes: the library forgets them when it ends.
+pub(crate) fn forget_codes() {
+    *CODES.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
 fn code_of(library: &'static Library, class: c_int, message: &str) -> c_int {
-    static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
     let Ok(text) = CString::new(message) else { return class };
     LAST.set(text.clone());
     let mut codes = CODES.lock().unwrap_or_else(PoisonError::into_inner);

@@ -116,6 +116,18 @@ pub(crate) fn forget(handle: Word) {
     drop(old);
 }
 
+/// Forgets all files: no file outlives MPI.
+pub(crate) fn forget_all() {
+    let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
+    let old = files.take().unwrap_or_default();
+    for &handle in old.keys() {
+        slot(handle).fetch_sub(1, Ordering::AcqRel);
+    }
+    drop(files);
+    // Dropped after unlocking, because this frees datatypes.
+    drop(old);
+}
+
 /// Keeps a file under its handle.
 pub(crate) fn keep(handle: Word, file: File) {
     let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);

@@ -103,6 +103,7 @@ mod guard;
 mod in_place;
 mod inquiry;
 mod library;
+mod lifetime;
 mod losses;
 mod names;
 mod num;

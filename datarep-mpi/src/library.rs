@@ -89,6 +89,7 @@ functions! {
         type_create_resized: c"PMPI_Type_create_resized" (Word, i64, i64, Place<Word>);
         type_create_keyval: c"PMPI_Type_create_keyval"
             (CopyFunction, DeleteFunction, Place<c_int>, *mut c_void);
+        type_free_keyval: c"PMPI_Type_free_keyval" (Place<c_int>);
         type_set_attr: c"PMPI_Type_set_attr" (Word, c_int, *mut c_void);
         type_get_attr: c"PMPI_Type_get_attr" (Word, c_int, Place<c_void>, Place<c_int>);
         get_count: c"PMPI_Get_count" (*const c_void, Word, Place<c_int>);
@@ -134,6 +135,7 @@ functions! {
         file_delete: c"PMPI_File_delete" (*const c_char, Word);
         file_set_errhandler: c"PMPI_File_set_errhandler" (Word, Word);
         error_class: c"PMPI_Error_class" (c_int, Place<c_int>);
+        finalize: c"PMPI_Finalize" ();
         initialized: c"PMPI_Initialized" (Place<c_int>);
         finalized: c"PMPI_Finalized" (Place<c_int>);
         query_thread: c"PMPI_Query_thread" (Place<c_int>);
@@ -171,6 +173,8 @@ functions! {
             (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
         request_get_status_some: c"PMPI_Request_get_status_some"
             (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
+        session_init: c"PMPI_Session_init" (Word, Word, Place<c_void>);
+        session_finalize: c"PMPI_Session_finalize" (Place<c_void>);
         register_datarep_c: c"PMPI_Register_datarep_c"
             (*const c_char, Place<c_void>, Place<c_void>, Place<c_void>, Place<c_void>);
         file_get_type_extent_c: c"PMPI_File_get_type_extent_c" (Word, Word, Place<i64>);

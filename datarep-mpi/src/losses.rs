@@ -44,6 +44,11 @@ pub(crate) static PROCESS: Losses = Losses::new();
 
 static FILES: Mutex<Option<Table<Arc<Losses>>>> = Mutex::new(None);
 
+/// Forgets the losses of all files.
+pub(crate) fn forget_all() {
+    with(Table::clear);
+}
+
 fn with<R>(run: impl FnOnce(&mut Table<Arc<Losses>>) -> R) -> R {
     run(FILES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
 }

@@ -26,7 +26,7 @@ const fn program(source: &'static str, names: &'static [&'static str]) -> Progra
     Program { source, names, forced_by: None }
 }
 
-const PROGRAMS: [Program; 9] = [
+const PROGRAMS: [Program; 10] = [
     // Two threads with one handle.
     program("handle.c", &["big_endian", "ibm370"]),
     // Datatypes that are freed while an access goes on.
@@ -43,6 +43,8 @@ const PROGRAMS: [Program; 9] = [
     program("sizes.c", &["big_endian"]),
     // A process without memory.
     program("memory.c", &["big_endian"]),
+    // MPI begins again.
+    program("sessions.c", &[]),
     // Native views that have another representation.
     Program { source: "forced.c", names: &["external32", "big_endian"], forced_by: Some("DATAREP_FORCE") },
 ];

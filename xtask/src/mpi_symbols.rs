@@ -5,8 +5,8 @@ use std::process::Command;
 
 use crate::workspace;
 
-/// File routines that are not data access, and request routines.
-const OTHERS: [&str; 26] = [
+/// File routines that are not data access, request routines, and those that begin and end MPI.
+const OTHERS: [&str; 29] = [
     "File_open",
     "File_close",
     "File_set_view",
@@ -18,6 +18,9 @@ const OTHERS: [&str; 26] = [
     "File_set_size",
     "File_sync",
     "File_set_atomicity",
+    "Session_init",
+    "Session_finalize",
+    "Finalize",
     "Register_datarep",
     "Register_datarep_c",
     "Wait",
