@@ -254,7 +254,7 @@ fn pieces(
 ) -> Result<Moved, Failure> {
     let (mut done, mut left, mut status) = (0, 0, Status::EMPTY);
     let far = prepared.all_bytes()? >= FAR;
-    loop {
+    let told = loop {
         let asked = (prepared.asked - done).min(piece);
         let count = asked.min(prepared.count - done);
         let bytes = index(prepared.bytes(done, asked)?);
@@ -294,11 +294,14 @@ fn pieces(
         }
         done += whole;
         if whole < asked || done >= prepared.count {
-            break;
+            break got;
         }
-    }
+    };
     let native = native_size(&prepared.items, done)?;
-    set_elements(library, status.place(), native)?;
+    // The status of the last call tells the bytes of the file that it has moved.
+    if told != native {
+        set_elements(library, status.place(), native)?;
+    }
     Ok(Moved { items: done, native, left, status })
 }
 

@@ -120,8 +120,8 @@ pub(crate) fn forget(handle: Word) {
 pub(crate) fn forget_all() {
     let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
     let old = files.take().unwrap_or_default();
-    for &handle in old.keys() {
-        slot(handle).fetch_sub(1, Ordering::AcqRel);
+    for files_of_slot in &SLOTS {
+        files_of_slot.store(0, Ordering::Release);
     }
     drop(files);
     // Dropped after unlocking, because this frees datatypes.
@@ -189,6 +189,9 @@ impl File {
 
     /// A buffer of at least `bytes` bytes with any contents.
     pub(crate) fn buffer(&self, bytes: i64) -> Result<Buffer, Failure> {
+        if bytes == 0 {
+            return Ok(Buffer::default());
+        }
         let kept = self.buffers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut buffer = kept.unwrap_or_default();
         buffer.part(index(bytes))?;
@@ -202,6 +205,9 @@ impl File {
 
     /// Keeps a buffer for the next access.
     pub(crate) fn give_back(&self, buffer: Buffer) {
+        if buffer.is_empty() {
+            return;
+        }
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         if buffers.len() < KEPT {
             buffers.push(buffer);

@@ -34,8 +34,7 @@ pub(crate) fn get() -> &'static Plugins {
         let plugins = settings::get().plugins.as_deref().map(Plugins::load).unwrap_or_default();
         if !plugins.faults.is_empty() {
             // A program may never ask for what is missing.
-            let lines: String = plugins.faults.iter().map(|fault| format!("datarep: {fault}\n")).collect();
-            crate::print_lines(&lines);
+            crate::print_lines(&format!("datarep: {}\n", plugins.faults.join("\ndatarep: ")));
         }
         plugins
     })

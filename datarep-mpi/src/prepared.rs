@@ -31,11 +31,16 @@ pub(crate) struct Prepared {
     pub(crate) begin: i64,
     /// The part of the file that was reserved by the individual pointer, if it was.
     reserved: Option<(i64, i64)>,
+    /// All items of the access, and how many bytes of the file they take, which is asked for several times.
+    sized: (i64, i64),
 }
 
 impl Prepared {
     /// How many bytes of the file some items take.
     pub(crate) fn bytes(&self, position: i64, count: i64) -> Result<i64, Failure> {
+        if (position, count) == (0, self.sized.0) {
+            return Ok(self.sized.1);
+        }
         Ok(self.file.representation.datarep().file_size(self.items.part(position, count))?)
     }
 
@@ -176,7 +181,7 @@ pub(crate) fn placed(
     call: &Call,
     (items, count): (Items, i64),
 ) -> Result<Prepared, Failure> {
-    file.representation.datarep().file_size(items.part(0, count))?;
+    let bytes = file.representation.datarep().file_size(items.part(0, count))?;
     let mut prepared = Prepared {
         file: Arc::clone(file),
         items,
@@ -185,6 +190,7 @@ pub(crate) fn placed(
         asked: count,
         begin: 0,
         reserved: None,
+        sized: (count, bytes),
     };
     match routine.place {
         Place::Offset if call.offset < 0 => {

@@ -90,7 +90,7 @@ impl SetView {
     /// Lets a library that is not known refuse the view: it does not have the representation.
     fn refuse_unknown(
         &self,
-        library: &'static Library,
+        behind: &Functions,
         representation: &Representation,
         reason: &str,
     ) -> Result<(), Failure> {
@@ -100,7 +100,20 @@ impl SetView {
         TOLD.call_once(|| crate::print_lines(&line));
         note(reason.to_owned());
         let name = CString::new(name).unwrap_or_default();
-        passed(self.call(&library.functions, self.etype, self.filetype, name.as_ptr()))
+        passed(self.call(behind, self.etype, self.filetype, name.as_ptr()))
+    }
+
+    /// Sets a view that is not one of ours.
+    fn pass_on(&self, behind: &Functions, name: &CStr) -> Result<(), Failure> {
+        let code = self.call(behind, self.etype, self.filetype, self.name);
+        // The old view stays if the library refuses the new one.
+        if code == 0 {
+            forget(self.file);
+        } else if ![c"native", c"internal", c"external32"].contains(&name) {
+            // The library says only that it does not know the name, if it says so much.
+            note(format!("no representation is named `{}`", name.to_string_lossy()));
+        }
+        passed(code)
     }
 
     fn native(&self, library: &'static Library, etype: Word, filetype: Word) -> c_int {
@@ -137,7 +150,7 @@ pub(crate) fn set_view(
     if let Ok(Some(representation)) = &found
         && let Some(reason) = unknown(library)
     {
-        return arguments.refuse_unknown(library, representation, reason);
+        return arguments.refuse_unknown(behind, representation, reason);
     }
     let prepared = match &found {
         Ok(Some(representation)) => Some(prepare(library, arguments, representation)),
@@ -149,17 +162,7 @@ pub(crate) fn set_view(
     }
     let representation = match found {
         Ok(Some(representation)) => representation,
-        Ok(None) => {
-            let code = arguments.call(behind, arguments.etype, arguments.filetype, arguments.name);
-            // The old view stays if the library refuses the new one.
-            if code == 0 {
-                forget(arguments.file);
-            } else if ![c"native", c"internal", c"external32"].contains(&name) {
-                // The library says only that it does not know the name, if it says so much.
-                note(format!("no representation is named `{}`", name.to_string_lossy()));
-            }
-            return passed(code);
-        }
+        Ok(None) => return arguments.pass_on(behind, name),
         Err(failure) => return Err(arguments.abandoned(library, failure)),
     };
     let Prepared { view, etype, filetype, held: [held_etype, held_filetype], is_readable, size } =

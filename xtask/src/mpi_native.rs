@@ -3,6 +3,7 @@
 //! calls of a program, and libraries call themselves by other names.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
+mod cost;
 mod named;
 mod tools;
 
@@ -89,6 +90,10 @@ pub fn run() -> Result<(), String> {
         for (right, wrong) in [tools::run(library, &preload)?, named::run(library, &preload)?] {
             (tests, differ) = (tests + right + wrong, differ + wrong);
         }
+    }
+    if let Some(first) = libraries.first() {
+        let (right, wrong) = cost::run(first, &preload)?;
+        (tests, differ) = (tests + right + wrong, differ + wrong);
     }
     println!("mpi-native: {tests} tests, {differ} differ from native, {} libraries", libraries.len());
     if differ == 0 { Ok(()) } else { Err(format!("{differ} tests are right only unaided")) }

@@ -10,7 +10,8 @@
 
 #define COUNT 100
 #define ROUNDS 3
-/* Open MPI hangs in some runs with nonblocking accesses on a busy machine, without our library, too. */
+/* Open MPI hangs in some runs with nonblocking accesses on a busy machine, without our library, too. Its split collectives are
+ * such accesses. */
 #ifdef OPEN_MPI
 #define NONBLOCKING 0
 #else
@@ -94,9 +95,9 @@ static void access_file(MPI_File file) {
         MPI_File_read_at_all(file, at, back, COUNT, MPI_INT, &status);
         MPI_File_seek(file, at, MPI_SEEK_SET);
         MPI_File_read(file, back, COUNT, MPI_INT, &status);
-        MPI_File_read_at_all_begin(file, at, back, COUNT, MPI_INT);
-        MPI_File_read_at_all_end(file, back, &status);
         if (NONBLOCKING) {
+            MPI_File_read_at_all_begin(file, at, back, COUNT, MPI_INT);
+            MPI_File_read_at_all_end(file, back, &status);
             MPI_File_iread_at(file, at, back, COUNT, MPI_INT, &request);
             MPI_Wait(&request, &status);
             memset(back, 0, sizeof back);
@@ -136,8 +137,8 @@ static void check_file(const char *path, const char *representation) {
     check_access("File_read_at", ROUNDS);
     check_access("File_read_at_all", ROUNDS);
     check_access("File_read", ROUNDS);
-    check_access("File_read_at_all_begin", ROUNDS);
-    check_access("File_read_at_all_end", ROUNDS);
+    check_access("File_read_at_all_begin", NONBLOCKING);
+    check_access("File_read_at_all_end", NONBLOCKING);
     check_access("File_iread_at", NONBLOCKING);
     check_access("File_iread_at_all", NONBLOCKING);
     check("File_set_size", 1);

@@ -2,7 +2,8 @@
  *
  *     mpiexec -n N sessions FILE REPRESENTATION
  *
- * MPICH 5 alone can begin again, and it opens no file in a session. So the functions of our library for programs are called.
+ * MPICH 5 alone can begin again: others end the program or refuse. It opens no file in a session, so the functions of our
+ * library for programs are called.
  * The last line is "R right, W wrong". A process that hangs is ended.
  */
 /* For `RTLD_DEFAULT`. */
@@ -11,7 +12,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#if (defined MPICH_NUMVERSION && MPICH_NUMVERSION >= 50000000) || (defined MPI_ABI_VERSION && !defined I_MPI_VERSION && !defined I_MPI_NUMVERSION)
+#if (defined MPICH_NUMVERSION && MPICH_NUMVERSION >= 50000000) || defined MPI_ABI_VERSION
 
 /* Keys and codes that the program makes, more than there were before. */
 #define MADE 5
@@ -88,17 +89,17 @@ static void run_session(int round) {
 }
 
 int main(int argc, char **argv) {
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
     if (argc < 3) return 2;
     limit_time(120);
     *(void **)&extent_of = dlsym(RTLD_DEFAULT, "datarep_extent");
-    for (int round = 0; round < 3; round++) run_session(round);
-    /* There is no communicator of the world, and each process has the same cases. */
-    if (wrong) return 1;
-    now = "the world";
-    MPI_Init(&argc, &argv);
-    know_ranks();
-    tell_cases();
-    MPI_Finalize();
+    /* Intel's library refuses a second time. */
+    MPI_Get_library_version(version, &length);
+    int rounds = strstr(version, "Intel") ? 1 : 3;
+    for (int round = 0; round < rounds; round++) run_session(round);
+    /* There is no communicator of the world now. Each process has the same cases. */
+    printf("%d right, %d wrong\n", right, wrong);
     return 0;
 }
 
