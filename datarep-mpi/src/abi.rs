@@ -7,10 +7,10 @@
 mod constants;
 mod types;
 
-use std::collections::HashMap;
 use std::ffi::{CStr, c_void};
 
 use crate::num::low_half;
+use crate::table::Table;
 
 pub(crate) use constants::Constants;
 pub(crate) use types::Leaf;
@@ -172,6 +172,11 @@ impl Family {
         }
     }
 
+    /// The offset of the error in an `MPI_Status`: it follows source and tag.
+    pub(crate) const fn error_in_status(self) -> usize {
+        self.source_in_status() + 8
+    }
+
     /// `MPI_SEEK_CUR`.
     pub const fn seek_current(self) -> i32 {
         match self {
@@ -220,7 +225,7 @@ pub(crate) struct Abi {
     pub(crate) byte: Word,
     status_ignore: usize,
     statuses_ignore: usize,
-    leaves: HashMap<Word, Leaf>,
+    leaves: Table<Leaf>,
     handles: Vec<(Leaf, Word)>,
 }
 
@@ -231,7 +236,7 @@ impl Abi {
             Handle::Number(number) => Some(number),
             Handle::Symbol(name) => symbol(&std::ffi::CString::new(name).ok()?),
         };
-        let (mut leaves, mut handles, mut byte) = (HashMap::new(), Vec::new(), 0);
+        let (mut leaves, mut handles, mut byte) = (Table::default(), Vec::new(), 0);
         for (row, (name, handle)) in types::ROWS.iter().zip(datatypes(family)) {
             if let Some(word) = address(handle).filter(|&word| word != 0) {
                 if name == "MPI_BYTE" {

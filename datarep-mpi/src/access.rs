@@ -24,19 +24,23 @@ use crate::num::index;
 use crate::prepared::{Prepared, elements, prepare, set_elements};
 use crate::representation::native_size;
 use crate::requests::{self, Pending};
-use crate::routine::{Call, Place, Routine, Way, join, joined};
+use crate::routine::{Call, Form, Place, Routine, Way, join, joined};
 
-/// Handles the call of a routine. `large`: the form with large counts was called.
-pub(crate) fn access(routine: &'static Routine, call: &Call, large: bool) -> c_int {
+/// Handles the call of a routine.
+pub(crate) fn access(routine: &'static Routine, call: &Call, form: Form) -> c_int {
     let library = match any_library() {
         Ok(library) => library,
         Err(message) => return crate::absent(message),
     };
     let file = if guard::is_in_library() { None } else { files::find(call.file) };
-    let checked =
-        if check::is_on() { check::access(library, file.as_ref(), routine, call, large) } else { Ok(()) };
+    let checked = if check::is_on() {
+        check::access(library, file.as_ref(), routine, call, form.large)
+    } else {
+        routine.let_pass(form);
+        Ok(())
+    };
     let result = checked.and_then(|()| match &file {
-        None => routine.call(library, call, large).and_then(passed),
+        None => routine.call(library, call, form).and_then(passed),
         Some(file) => converted(library, file, routine, call),
     });
     match result {
@@ -111,14 +115,18 @@ fn tell(library: &'static Library, place: *mut c_void, mut moved: Moved) {
     copy(library, moved.status.place(), place);
 }
 
-/// Copies a status to the place that the program has passed, if it wants one.
+/// Copies a status to the place that the program has passed, if it wants one. The error in it stays as the program has
+/// left it: only calls that return several statuses set errors.
 fn copy(library: &'static Library, from: *const c_void, to: *mut c_void) {
-    if let Some(to) = library.abi.status(to) {
-        let bytes = library.abi.family.status_bytes();
-        // SAFETY: `from` points to our own status, which has room for the status of any family, and `to` is the place
-        // of a status that the program has passed. Both have `bytes` bytes, and they do not overlap, because only one
-        // is ours. Test: `matrix.c::counts`.
-        unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), to.cast(), bytes) };
+    let Some(to) = library.abi.status(to) else { return };
+    let (bytes, error) = (library.abi.family.status_bytes(), library.abi.family.error_in_status());
+    for part in [0..error, error + size_of::<c_int>()..bytes] {
+        let (from, to) =
+            (from.cast::<u8>().wrapping_add(part.start), to.cast::<u8>().wrapping_add(part.start));
+        // SAFETY: `from` points into our own status, which has room for the status of any family, and `to` into the
+        // place of a status that the program has passed. Both have the bytes of the part, and they do not overlap,
+        // because only one is ours. Tests: `matrix.c::counts`, `statuses.c::check`.
+        unsafe { std::ptr::copy_nonoverlapping(from, to, part.len()) };
     }
 }
 
@@ -192,7 +200,12 @@ pub(crate) fn finish(
     call: &Call,
     prepared: Result<Prepared, Failure>,
 ) -> Result<Moved, Failure> {
-    let prepared = match prepared {
+    let prepared = prepared.and_then(|prepared| {
+        let moves = Moves::new(library, file, routine, call, &prepared);
+        let moves = moves.inspect_err(|_| prepared.give_back_place())?;
+        Ok((prepared, moves))
+    });
+    let (prepared, mut moves) = match prepared {
         Ok(prepared) => prepared,
         Err(failure) => {
             if routine.collective {
@@ -201,15 +214,35 @@ pub(crate) fn finish(
             return Err(failure);
         }
     };
-    let piece = piece(library, routine, call, &prepared)?.max(1);
-    // With pieces of a dense view the buffer is in a cache.
-    let one = piece >= prepared.asked || !engine::is_dense(&file.view);
-    let in_place = if one { prepared.in_place(routine) } else { None };
-    let bytes = if in_place.is_some() { 0 } else { prepared.bytes(0, prepared.asked.min(piece))? };
-    let mut buffer = file.buffer(bytes);
-    let moved = pieces(library, &prepared, routine.below(), call, (piece, in_place), &mut buffer);
-    file.give_back(buffer);
+    let moved = pieces(library, &prepared, routine.below(), call, &mut moves);
+    file.give_back(moves.buffer);
     moved
+}
+
+/// How an access is made.
+struct Moves {
+    /// How many items one call of the library moves.
+    piece: i64,
+    in_place: Option<InPlace>,
+    /// Room for the bytes of a piece, if the items are not read in place.
+    buffer: Buffer,
+}
+
+impl Moves {
+    fn new(
+        library: &'static Library,
+        file: &File,
+        routine: &Routine,
+        call: &Call,
+        prepared: &Prepared,
+    ) -> Result<Moves, Failure> {
+        let piece = piece(library, routine, call, prepared)?.max(1);
+        // With pieces of a dense view the buffer is in a cache.
+        let one = piece >= prepared.asked || !engine::is_dense(&file.view);
+        let in_place = if one { prepared.in_place(routine) } else { None };
+        let bytes = if in_place.is_some() { 0 } else { prepared.bytes(0, prepared.asked.min(piece))? };
+        Ok(Moves { piece, in_place, buffer: file.buffer(bytes)? })
+    }
 }
 
 fn pieces(
@@ -217,12 +250,11 @@ fn pieces(
     prepared: &Prepared,
     routine: &Routine,
     call: &Call,
-    (piece, in_place): (i64, Option<InPlace>),
-    buffer: &mut Buffer,
+    &mut Moves { piece, in_place, ref mut buffer }: &mut Moves,
 ) -> Result<Moved, Failure> {
     let (mut done, mut left, mut status) = (0, 0, Status::EMPTY);
     let far = prepared.all_bytes()? >= FAR;
-    loop {
+    let told = loop {
         let asked = (prepared.asked - done).min(piece);
         let count = asked.min(prepared.count - done);
         let bytes = index(prepared.bytes(done, asked)?);
@@ -231,7 +263,7 @@ fn pieces(
             // access is completed. The slice is not used after the library has filled it. Tests: `matrix.c::read_case`,
             // `large.c::large`.
             Some(in_place) => unsafe { in_place.room(done, count) },
-            None => buffer.part(bytes),
+            None => buffer.part(bytes)?,
         };
         let offset = prepared.begin.saturating_add(prepared.etypes(done)?);
         if prepared.direction == Direction::Write {
@@ -262,11 +294,14 @@ fn pieces(
         }
         done += whole;
         if whole < asked || done >= prepared.count {
-            break;
+            break got;
         }
-    }
+    };
     let native = native_size(&prepared.items, done)?;
-    set_elements(library, status.place(), native)?;
+    // The status of the last call tells the bytes of the file that it has moved.
+    if told != native {
+        set_elements(library, status.place(), native)?;
+    }
     Ok(Moved { items: done, native, left, status })
 }
 
@@ -295,7 +330,8 @@ pub(crate) fn begin(
     let prepared = prepared.and_then(|mut prepared| {
         let bytes = index(prepared.all_bytes()?);
         let datatype = prepared.keep_datatype(library)?;
-        Ok((prepared, datatype, file.buffer(crate::num::length(bytes)), bytes))
+        let buffer = file.buffer(crate::num::length(bytes)).inspect_err(|_| prepared.give_back_place())?;
+        Ok((prepared, datatype, buffer, bytes))
     });
     let (prepared, datatype, mut buffer, bytes) = match prepared {
         Ok(prepared) => prepared,

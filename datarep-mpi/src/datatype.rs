@@ -3,10 +3,10 @@
 mod decode;
 pub(crate) mod emit;
 
-use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 use std::ptr;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use datarep::ErrorClass;
 use datarep::datatype::{Committed, Typemap};
@@ -15,6 +15,7 @@ use crate::abi::Word;
 use crate::failure::{Failure, check};
 use crate::guard;
 use crate::library::Library;
+use crate::table::Table;
 
 pub(crate) use emit::copies;
 
@@ -31,7 +32,7 @@ pub(crate) struct Datatype {
 /// The datatype of a handle. It is decoded once, kept as an attribute of the library's datatype, and freed with it.
 pub(crate) fn datatype(library: &'static Library, handle: Word) -> Result<Arc<Datatype>, Failure> {
     if library.abi.leaf(handle).is_some() {
-        static PREDEFINED: Mutex<Option<HashMap<Word, Arc<Datatype>>>> = Mutex::new(None);
+        static PREDEFINED: Mutex<Option<Table<Arc<Datatype>>>> = Mutex::new(None);
         let key = library.abi.key(handle);
         let known = PREDEFINED
             .lock()
@@ -90,15 +91,42 @@ fn keyval(library: &'static Library) -> Result<c_int, Failure> {
         drop(unsafe { Arc::from_raw(value.cast_const().cast::<Datatype>()) });
         0
     }
-    static KEY: OnceLock<c_int> = OnceLock::new();
-    if let Some(&key) = KEY.get() {
-        return Ok(key);
+    let known = KEY.load(Ordering::Acquire);
+    if known != NO_KEY {
+        return Ok(known);
     }
     let mut key = 0;
     // SAFETY: `key` is a place for the key, and both functions have the types and effects that MPI requires. They need
     // no state. Test: `matrix.c::main`.
     check(unsafe { (library.functions.type_create_keyval)(never, free, &raw mut key, ptr::null_mut()) })?;
-    Ok(*KEY.get_or_init(|| key))
+    match KEY.compare_exchange(NO_KEY, key, Ordering::AcqRel, Ordering::Acquire) {
+        Ok(_) => Ok(key),
+        // Another thread was faster.
+        Err(known) => {
+            free_key(library, key);
+            Ok(known)
+        }
+    }
+}
+
+/// The key, which the library has until it is finalized.
+static KEY: AtomicI32 = AtomicI32::new(NO_KEY);
+
+/// No library has this key: it is the null key of none, and keys are handles or small numbers.
+const NO_KEY: c_int = c_int::MIN;
+
+/// Frees the key, and forgets it. Datatypes that still have the attribute keep it.
+pub(crate) fn forget_key(library: &'static Library) {
+    let key = KEY.swap(NO_KEY, Ordering::AcqRel);
+    if key != NO_KEY {
+        free_key(library, key);
+    }
+}
+
+#[allow(unsafe_code, reason = "a call of the MPI library")]
+fn free_key(library: &'static Library, mut key: c_int) {
+    // SAFETY: the key was made by `keyval`, and nobody uses it any more. Test: `sessions.c::main`.
+    guard::in_library(|| unsafe { (library.functions.type_free_keyval)(&raw mut key) });
 }
 
 #[allow(unsafe_code, reason = "an attribute is a pointer")]

@@ -1,12 +1,13 @@
 //! The routines that programs call, each under both of its names, `MPI_X` and `PMPI_X`.
 //!
+//! A call that is not ours goes to the next function of its name, as if this library did not exist: see [`Called`].
 //! Handles and counts come in whole registers. The bits above an `int` are undefined, and ignored. No panic reaches C.
 #![allow(unsafe_code, reason = "functions of C by their names, and places of the program")]
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
-use std::sync::OnceLock;
+use std::sync::Arc;
 
 use datarep::ErrorClass;
 use datarep::error::Direction;
@@ -15,14 +16,15 @@ use crate::abi::{self, Word};
 use crate::access::access;
 use crate::check;
 use crate::failure::{Failure, raise};
-use crate::files::{self, SetView};
+use crate::files::{self, File, SetView};
 use crate::guard;
-use crate::library::{Library, any_library, find};
+use crate::library::{self, Called, Library, any_library};
+use crate::lifetime;
 use crate::num::int;
 use crate::pointer;
 use crate::representation::{self, Form, Functions};
 use crate::requests::{self, Family};
-use crate::routine::{Call, Place, Routine, Way};
+use crate::routine::{self, Call, Links, Place, Routine, Way};
 use crate::views::{self, GetView};
 
 /// Runs a routine. A panic becomes an error of the class `MPI_ERR_INTERN`.
@@ -42,9 +44,14 @@ fn outcome(library: &'static Library, file: Word, result: Result<(), Failure>) -
     }
 }
 
-/// A function under both of its names.
-macro_rules! exported {
-    ($($(#[$doc:meta])* $name:ident / $profiled:ident ($($argument:ident: $type:ty),*) = $library:ident => $body:expr;)*) => { $(
+/// The functions to which a call is passed that is not ours.
+fn behind(called: Called) -> Result<&'static library::Functions, &'static str> {
+    any_library().map(|library| library.behind(called))
+}
+
+/// A function under both of its names. `$called`: the name by which it was called.
+macro_rules! named {
+    ($(#[$doc:meta])* $name:ident / $profiled:ident ($($argument:ident: $type:ty),*), $called:ident => $run:expr) => {
         $(#[$doc])*
         ///
         /// # Safety
@@ -52,7 +59,8 @@ macro_rules! exported {
         /// As MPI says.
         #[unsafe(no_mangle)]
         pub(crate) unsafe extern "C" fn $profiled($($argument: $type),*) -> c_int {
-            entered(|$library| $body)
+            let $called = Called::ByTool;
+            $run
         }
 
         $(#[$doc])*
@@ -62,11 +70,93 @@ macro_rules! exported {
         /// As MPI says.
         #[unsafe(no_mangle)]
         pub(crate) unsafe extern "C" fn $name($($argument: $type),*) -> c_int {
-            // SAFETY: both functions have the same requirements, and the arguments are those of this one. Test:
-            // `matrix.c::access_file`.
-            unsafe { $profiled($($argument),*) }
+            let $called = Called::ByProgram;
+            $run
         }
+    };
+}
+
+/// Routines that do something before or after the call of the library.
+macro_rules! exported {
+    ($($(#[$doc:meta])* $name:ident / $profiled:ident ($($argument:ident: $type:ty),*) = $library:ident, $called:ident => $body:expr;)*) => { $(
+        named! { $(#[$doc])* $name / $profiled ($($argument: $type),*), $called => {
+            fn run($called: Called, $($argument: $type),*) -> c_int {
+                entered(|$library| $body)
+            }
+            run($called, $($argument),*)
+        } }
     )* };
+}
+
+/// Routines on a file. `$function`: where the call goes if the file has no view of ours. `$known`: the file.
+macro_rules! on_file {
+    ($($(#[$doc:meta])* $name:ident / $profiled:ident ($file:ident: Word $(, $argument:ident: $type:ty)*), $function:ident = $library:ident, $known:ident => $body:expr;)*) => { $(
+        named! { $(#[$doc])* $name / $profiled ($file: Word $(, $argument: $type)*), called => {
+            fn run(called: Called, $file: Word $(, $argument: $type)*) -> c_int {
+                match known_file($file) {
+                    Some($known) => entered(|$library| outcome($library, $file, $body)),
+                    None => match behind(called) {
+                        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Tests:
+                        // `handle.c::main` in a native view, `counted.c::main`.
+                        Ok(behind) => unsafe { (behind.$function)($file $(, $argument)*) },
+                        Err(message) => crate::absent(message),
+                    },
+                }
+            }
+            run(called, $file $(, $argument)*)
+        } }
+    )* };
+}
+
+/// The file, if it has a view of ours, and the library is not inside of a call of ours.
+fn known_file(file: Word) -> Option<Arc<File>> {
+    if files::is_foreign(file) || guard::is_in_library() { None } else { files::find(file) }
+}
+
+/// Forgets the size of a file of ours, which may have changed.
+fn forget_size(file: Word) {
+    if let Some(known) = files::find(file) {
+        known.size.forget();
+    }
+}
+
+/// Routines on requests. `$function`: where the call goes if there are no requests of ours.
+macro_rules! on_requests {
+    ($($(#[$doc:meta])* $name:ident / $profiled:ident ($($argument:ident: $type:ty),*), $function:ident = $library:ident, $behind:ident => $body:expr;)*) => { $(
+        named! { $(#[$doc])* $name / $profiled ($($argument: $type),*), called => {
+            fn run(called: Called, $($argument: $type),*) -> c_int {
+                if requests::is_idle() {
+                    return match behind(called) {
+                        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Tests:
+                        // `stranger.c::messages`, `counted.c::main`.
+                        Ok(behind) => unsafe { (behind.$function)($($argument),*) },
+                        Err(message) => crate::absent(message),
+                    };
+                }
+                entered(|$library| {
+                    let $behind = $library.behind(called);
+                    $body
+                })
+            }
+            run(called, $($argument),*)
+        } }
+    )* };
+}
+
+/// Calls a routine of data access.
+#[inline]
+fn enter(routine: &'static Routine, call: &Call, form: routine::Form) -> c_int {
+    match routine.passing(call.file, form) {
+        Some(function) => routine.pass(function, call),
+        None => enter_ours(routine, call, form),
+    }
+}
+
+/// Calls a routine of a file that may be ours.
+#[inline(never)]
+fn enter_ours(routine: &'static Routine, call: &Call, form: routine::Form) -> c_int {
+    let count = if form.large { call.count } else { int(call.count) };
+    entered(|_| access(routine, &Call { count, ..*call }, form))
 }
 
 /// A routine of data access with its four names. `$call`: maps the arguments to a `Call`.
@@ -84,17 +174,18 @@ macro_rules! access_routine {
             collective: $collective,
             way: $way,
             symbols: [$plain_symbol, $large_symbol],
-            real: OnceLock::new(),
+            links: { static LINKS: Links = Links::new(); &LINKS },
         };
 
-        exported! {
+        named! {
             #[doc = concat!("`", $name, "`")]
-            $plain / $plain_profiled ($($argument: $type),*) = _library => {
-                let call: Call = $call;
-                access(&$routine, &Call { count: int(call.count), ..call }, false)
-            };
+            $plain / $plain_profiled ($($argument: $type),*), called =>
+                enter(&$routine, &$call, routine::Form { large: false, called })
+        }
+        named! {
             #[doc = concat!("`", $name, "_c`")]
-            $large / $large_profiled ($($argument: $type),*) = _library => access(&$routine, &$call, true);
+            $large / $large_profiled ($($argument: $type),*), called =>
+                enter(&$routine, &$call, routine::Form { large: true, called })
         }
     };
 }
@@ -138,14 +229,18 @@ macro_rules! end {
             collective: true,
             way: Way::End,
             symbols: [$symbol, c"PMPI_without_large_counts"],
-            real: OnceLock::new(),
+            links: {
+                static LINKS: Links = Links::new();
+                &LINKS
+            },
         };
 
-        exported! {
+        named! {
             #[doc = concat!("`", $label, "`")]
-            $name / $profiled (file: Word, buffer: *mut c_void, status: *mut c_void) = _library => {
-                access(&$routine, &Call { file, offset: 0, buffer, count: 0, datatype: 0, out: status }, false)
-            };
+            $name / $profiled (file: Word, buffer: *mut c_void, status: *mut c_void), called => {
+                let call = Call { file, offset: 0, buffer, count: 0, datatype: 0, out: status };
+                enter(&$routine, &call, routine::Form { large: false, called })
+            }
         }
     };
 }
@@ -214,17 +309,47 @@ pointer_begin! { WRITE_ORDERED_BEGIN, "MPI_File_write_ordered_begin", Shared, Wr
 end! { WRITE_ORDERED_END, "MPI_File_write_ordered_end", Shared, Write, [MPI_File_write_ordered_end PMPI_File_write_ordered_end c"PMPI_File_write_ordered_end"] }
 
 exported! {
+    /// `MPI_Finalize`
+    MPI_Finalize / PMPI_Finalize () = library, called => {
+        lifetime::end_world(library);
+        // SAFETY: it takes nothing, and the program calls it where MPI allows it. Test: `sessions.c::main`.
+        unsafe { (library.behind(called).finalize)() }
+    };
+    /// `MPI_Session_init`
+    MPI_Session_init / PMPI_Session_init (info: Word, handler: Word, session: *mut c_void) = library, called => {
+        let Some(function) = library.behind(called).session_init else {
+            return crate::absent("the MPI library has no `MPI_Session_init`");
+        };
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+        // `sessions.c::main`.
+        let code = unsafe { function(info, handler, session) };
+        if code == 0 {
+            lifetime::begin_session();
+        }
+        code
+    };
+    /// `MPI_Session_finalize`
+    MPI_Session_finalize / PMPI_Session_finalize (session: *mut c_void) = library, called => {
+        let Some(function) = library.behind(called).session_finalize else {
+            return crate::absent("the MPI library has no `MPI_Session_finalize`");
+        };
+        lifetime::end_session(library);
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
+        // `sessions.c::main`.
+        unsafe { function(session) }
+    };
     /// `MPI_File_open`
     MPI_File_open / PMPI_File_open
-        (communicator: Word, path: *const c_char, mode: c_int, info: Word, file: *mut Word) = library => {
+        (communicator: Word, path: *const c_char, mode: c_int, info: Word, file: *mut Word) = library, called => {
         let inside = guard::is_in_library();
         let checked = match check::files::open(library, communicator) {
             Ok(checked) => checked,
             Err(failure) => return raise(library, library.abi.file_null, failure),
         };
+        let function = library.behind(called).file_open;
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `matrix.c::main`.
-        let code = guard::in_library(|| unsafe { (library.functions.file_open)(communicator, path, mode, info, file) });
+        let code = guard::in_library(|| unsafe { function(communicator, path, mode, info, file) });
         if let Err(failure) = check::files::opened(library, checked, code, file) {
             return raise(library, library.abi.file_null, failure);
         }
@@ -237,169 +362,174 @@ exported! {
         outcome(library, file, views::opened(library, file))
     };
     /// `MPI_File_close`
-    MPI_File_close / PMPI_File_close (file: *mut Word) = library => views::close(library, file);
+    MPI_File_close / PMPI_File_close (file: *mut Word) = library, called => {
+        views::close(library, library.behind(called), file)
+    };
     /// `MPI_File_set_view`
     MPI_File_set_view / PMPI_File_set_view
-        (file: Word, displacement: i64, etype: Word, filetype: Word, name: *const c_char, info: Word) = library => {
+        (file: Word, displacement: i64, etype: Word, filetype: Word, name: *const c_char, info: Word) = library, called => {
+        let behind = library.behind(called);
         if guard::is_in_library() {
             // SAFETY: the arguments are those of a caller in the library, for which MPI has the same requirements.
             // Test: `calls.c::passed`.
-            return unsafe { (library.functions.file_set_view)(file, displacement, etype, filetype, name, info) };
+            return unsafe { (behind.file_set_view)(file, displacement, etype, filetype, name, info) };
         }
         let arguments = SetView { file, displacement, etype, filetype, name, info };
-        outcome(library, file, views::set_view(library, &arguments))
+        outcome(library, file, views::set_view(library, behind, &arguments))
     };
-    /// `MPI_File_get_view`
-    MPI_File_get_view / PMPI_File_get_view
-        (file: Word, displacement: *mut i64, etype: *mut c_void, filetype: *mut c_void, name: *mut c_char) = library => {
-        let known = if guard::is_in_library() { None } else { files::find(file) };
-        let Some(known) = known else {
-            // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
-            // `testGetSetView` of mpi4py's `test_file.py`.
-            return guard::in_library(|| unsafe {
-                (library.functions.file_get_view)(file, displacement, etype, filetype, name)
-            });
-        };
-        outcome(library, file, views::get_view(&known, &GetView { displacement, etype, filetype, name }))
+    /// `MPI_File_set_size`
+    MPI_File_set_size / PMPI_File_set_size (file: Word, size: i64) = library, called => {
+        let function = library.behind(called).file_set_size;
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `sizes.c::main`.
+        let code = guard::in_library(|| unsafe { function(file, size) });
+        forget_size(file);
+        code
     };
-    /// `MPI_File_get_type_extent`
-    MPI_File_get_type_extent / PMPI_File_get_type_extent (file: Word, datatype: Word, extent: *mut i64) = library => {
-        let known = if guard::is_in_library() { None } else { files::find(file) };
-        let Some(known) = known else {
-            // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
-            // `testGetTypeExtent` of mpi4py's `test_file.py`.
-            return guard::in_library(|| unsafe { (library.functions.file_get_type_extent)(file, datatype, extent) });
-        };
-        outcome(library, file, views::get_type_extent(&known, datatype, extent))
+    /// `MPI_File_sync`
+    MPI_File_sync / PMPI_File_sync (file: Word) = library, called => {
+        let function = library.behind(called).file_sync;
+        // SAFETY: the argument is that of the program, for which MPI has the same requirements. Test: `sizes.c::main`.
+        let code = guard::in_library(|| unsafe { function(file) });
+        forget_size(file);
+        code
+    };
+    /// `MPI_File_set_atomicity`
+    MPI_File_set_atomicity / PMPI_File_set_atomicity (file: Word, flag: c_int) = library, called => {
+        let function = library.behind(called).file_set_atomicity;
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `sizes.c::main`.
+        let code = guard::in_library(|| unsafe { function(file, flag) });
+        if let Some(known) = files::find(file) && code == 0 {
+            known.size.set_atomic(flag != 0);
+        }
+        code
     };
     /// `MPI_File_get_type_extent_c`
     MPI_File_get_type_extent_c / PMPI_File_get_type_extent_c
-        (file: Word, datatype: Word, extent: *mut i64) = library => {
-        let known = if guard::is_in_library() { None } else { files::find(file) };
-        let Some(known) = known else {
+        (file: Word, datatype: Word, extent: *mut i64) = library, called => {
+        let Some(known) = known_file(file) else {
+            let behind = library.behind(called);
             // Both have 64 bits.
-            let function = library.functions.file_get_type_extent_c.unwrap_or(library.functions.file_get_type_extent);
+            let function = behind.file_get_type_extent_c.unwrap_or(behind.file_get_type_extent);
             // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Both functions
             // have the same parameters, because `MPI_Aint` and `MPI_Count` have 64 bits. Test: `calls.c::passed`.
             return guard::in_library(|| unsafe { function(file, datatype, extent) });
         };
         outcome(library, file, views::get_type_extent(&known, datatype, extent))
     };
-    /// `MPI_File_seek`
-    MPI_File_seek / PMPI_File_seek (file: Word, offset: i64, whence: c_int) = library => {
-        let known = if guard::is_in_library() { None } else { files::find(file) };
-        let Some(known) = known else {
-            // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
-            // `handle.c::main` in a native view.
-            return guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, whence) });
-        };
-        outcome(library, file, pointer::seek(&known, file, offset, whence))
-    };
-    /// `MPI_File_get_position`
-    MPI_File_get_position / PMPI_File_get_position (file: Word, position: *mut i64) = library => {
-        let known = if guard::is_in_library() { None } else { files::find(file) };
-        let Some(known) = known else {
-            // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
-            // `handle.c::check_pointer` in a native view.
-            return guard::in_library(|| unsafe { (library.functions.file_get_position)(file, position) });
-        };
-        outcome(library, file, known.pointer.position(library, file).map(|found| {
-            // SAFETY: the program passes a place for the position. Test: `handle.c::check_pointer`.
-            unsafe { position.write(found) };
-        }))
-    };
     /// `MPI_Register_datarep`
     MPI_Register_datarep / PMPI_Register_datarep
-        (name: *const c_char, read: *mut c_void, write: *mut c_void, extent: *mut c_void, state: *mut c_void) = library => {
-        registered(library, name, Functions { form: Form::Int, read, write, extent, state })
+        (name: *const c_char, read: *mut c_void, write: *mut c_void, extent: *mut c_void, state: *mut c_void) = library, called => {
+        registered(library, library.behind(called), name, Functions { form: Form::Int, read, write, extent, state })
     };
     /// `MPI_Register_datarep_c`
     MPI_Register_datarep_c / PMPI_Register_datarep_c
-        (name: *const c_char, read: *mut c_void, write: *mut c_void, extent: *mut c_void, state: *mut c_void) = library => {
-        registered(library, name, Functions { form: Form::Large, read, write, extent, state })
-    };
-    /// `MPI_Wait`
-    MPI_Wait / PMPI_Wait (request: *mut c_void, status: *mut c_void) = library => {
-        requests::wait(Family { library, count: 1, requests: request, statuses: status })
-    };
-    /// `MPI_Test`
-    MPI_Test / PMPI_Test (request: *mut c_void, flag: *mut c_int, status: *mut c_void) = library => {
-        requests::test(Family { library, count: 1, requests: request, statuses: status }, flag)
-    };
-    /// `MPI_Waitall`
-    MPI_Waitall / PMPI_Waitall (count: c_int, requests: *mut c_void, statuses: *mut c_void) = library => {
-        requests::wait_all(Family { library, count, requests, statuses })
-    };
-    /// `MPI_Testall`
-    MPI_Testall / PMPI_Testall
-        (count: c_int, requests: *mut c_void, flag: *mut c_int, statuses: *mut c_void) = library => {
-        requests::test_all(Family { library, count, requests, statuses }, flag)
-    };
-    /// `MPI_Waitany`
-    MPI_Waitany / PMPI_Waitany
-        (count: c_int, requests: *mut c_void, index: *mut c_int, status: *mut c_void) = library => {
-        requests::wait_any(Family { library, count, requests, statuses: status }, index)
-    };
-    /// `MPI_Testany`
-    MPI_Testany / PMPI_Testany
-        (count: c_int, requests: *mut c_void, index: *mut c_int, flag: *mut c_int, status: *mut c_void) = library => {
-        requests::test_any(Family { library, count, requests, statuses: status }, index, flag)
-    };
-    /// `MPI_Waitsome`
-    MPI_Waitsome / PMPI_Waitsome
-        (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) = library => {
-        requests::some(Family { library, count, requests, statuses }, true, outcount, indices)
-    };
-    /// `MPI_Testsome`
-    MPI_Testsome / PMPI_Testsome
-        (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) = library => {
-        requests::some(Family { library, count, requests, statuses }, false, outcount, indices)
-    };
-    /// `MPI_Request_get_status`
-    MPI_Request_get_status / PMPI_Request_get_status
-        (request: Word, flag: *mut c_int, status: *mut c_void) = library => {
-        requests::get_status(library, request, flag, status)
+        (name: *const c_char, read: *mut c_void, write: *mut c_void, extent: *mut c_void, state: *mut c_void) = library, called => {
+        registered(library, library.behind(called), name, Functions { form: Form::Large, read, write, extent, state })
     };
     /// `MPI_Request_get_status_all`
     MPI_Request_get_status_all / PMPI_Request_get_status_all
-        (count: c_int, requests: *mut c_void, flag: *mut c_int, statuses: *mut c_void) = library => {
-        requests::told::all(Family { library, count, requests, statuses }, flag)
+        (count: c_int, requests: *mut c_void, flag: *mut c_int, statuses: *mut c_void) = library, called => {
+        requests::told::all(Family { library, behind: library.behind(called), count, requests, statuses }, flag)
     };
     /// `MPI_Request_get_status_any`
     MPI_Request_get_status_any / PMPI_Request_get_status_any
-        (count: c_int, requests: *mut c_void, index: *mut c_int, flag: *mut c_int, status: *mut c_void) = library => {
-        requests::told::any(Family { library, count, requests, statuses: status }, index, flag)
+        (count: c_int, requests: *mut c_void, index: *mut c_int, flag: *mut c_int, status: *mut c_void) = library, called => {
+        requests::told::any(Family { library, behind: library.behind(called), count, requests, statuses: status }, index, flag)
     };
     /// `MPI_Request_get_status_some`
     MPI_Request_get_status_some / PMPI_Request_get_status_some
-        (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) = library => {
-        requests::told::some(Family { library, count, requests, statuses }, outcount, indices)
+        (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) = library, called => {
+        requests::told::some(Family { library, behind: library.behind(called), count, requests, statuses }, outcount, indices)
     };
-    /// `MPI_Request_free`
-    MPI_Request_free / PMPI_Request_free (request: *mut c_void) = library => requests::free(library, request);
 }
 
-/// `MPI_Register_datarep` and its form with large counts.
-type Register =
-    unsafe extern "C" fn(*const c_char, *mut c_void, *mut c_void, *mut c_void, *mut c_void) -> c_int;
+on_file! {
+    /// `MPI_File_get_view`
+    MPI_File_get_view / PMPI_File_get_view
+        (file: Word, displacement: *mut i64, etype: *mut c_void, filetype: *mut c_void, name: *mut c_char),
+        file_get_view = _library, known => {
+        views::get_view(&known, &GetView { displacement, etype, filetype, name })
+    };
+    /// `MPI_File_get_type_extent`
+    MPI_File_get_type_extent / PMPI_File_get_type_extent (file: Word, datatype: Word, extent: *mut i64),
+        file_get_type_extent = _library, known => views::get_type_extent(&known, datatype, extent);
+    /// `MPI_File_seek`
+    MPI_File_seek / PMPI_File_seek (file: Word, offset: i64, whence: c_int),
+        file_seek = _library, known => pointer::seek(&known, file, offset, whence);
+    /// `MPI_File_get_position`
+    MPI_File_get_position / PMPI_File_get_position (file: Word, position: *mut i64),
+        file_get_position = library, known => known.pointer.position(library, file).map(|found| {
+            // SAFETY: the program passes a place for the position. Test: `handle.c::check_pointer`.
+            unsafe { position.write(found) };
+        });
+}
+
+on_requests! {
+    /// `MPI_Wait`
+    MPI_Wait / PMPI_Wait (request: *mut c_void, status: *mut c_void), wait = library, behind => {
+        requests::wait(Family { library, behind, count: 1, requests: request, statuses: status })
+    };
+    /// `MPI_Test`
+    MPI_Test / PMPI_Test (request: *mut c_void, flag: *mut c_int, status: *mut c_void), test = library, behind => {
+        requests::test(Family { library, behind, count: 1, requests: request, statuses: status }, flag)
+    };
+    /// `MPI_Waitall`
+    MPI_Waitall / PMPI_Waitall (count: c_int, requests: *mut c_void, statuses: *mut c_void), waitall = library, behind => {
+        requests::wait_all(Family { library, behind, count, requests, statuses })
+    };
+    /// `MPI_Testall`
+    MPI_Testall / PMPI_Testall (count: c_int, requests: *mut c_void, flag: *mut c_int, statuses: *mut c_void), testall = library, behind => {
+        requests::test_all(Family { library, behind, count, requests, statuses }, flag)
+    };
+    /// `MPI_Waitany`
+    MPI_Waitany / PMPI_Waitany (count: c_int, requests: *mut c_void, index: *mut c_int, status: *mut c_void), waitany = library, behind => {
+        requests::wait_any(Family { library, behind, count, requests, statuses: status }, index)
+    };
+    /// `MPI_Testany`
+    MPI_Testany / PMPI_Testany (count: c_int, requests: *mut c_void, index: *mut c_int, flag: *mut c_int, status: *mut c_void), testany = library, behind => {
+        requests::test_any(Family { library, behind, count, requests, statuses: status }, index, flag)
+    };
+    /// `MPI_Waitsome`
+    MPI_Waitsome / PMPI_Waitsome (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void), waitsome = library, behind => {
+        requests::some(Family { library, behind, count, requests, statuses }, true, outcount, indices)
+    };
+    /// `MPI_Testsome`
+    MPI_Testsome / PMPI_Testsome (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void), testsome = library, behind => {
+        requests::some(Family { library, behind, count, requests, statuses }, false, outcount, indices)
+    };
+    /// `MPI_Request_get_status`
+    MPI_Request_get_status / PMPI_Request_get_status (request: Word, flag: *mut c_int, status: *mut c_void), request_get_status = library, behind => {
+        requests::get_status(library, behind, request, flag, status)
+    };
+    /// `MPI_Request_free`
+    MPI_Request_free / PMPI_Request_free (request: *mut c_void), request_free = library, behind => {
+        requests::free(library, behind, request)
+    };
+}
 
 /// Lets the library register functions of a program. It has the form with large counts if the program has found it there.
-fn pass_registration(name: *const c_char, functions: Functions) -> c_int {
+fn pass_registration(behind: &library::Functions, name: *const c_char, functions: Functions) -> c_int {
     let Functions { form, read, write, extent, state } = functions;
-    let symbol = if form == Form::Large { c"PMPI_Register_datarep_c" } else { c"PMPI_Register_datarep" };
-    let Some(function) = find(symbol) else {
-        return crate::absent("the MPI library cannot register representations");
+    let known = match form {
+        Form::Large => behind.register_datarep_c,
+        Form::Int | Form::Fortran => Some(behind.register_datarep),
     };
-    // SAFETY: MPI declares the function of this name with these parameters. Test: `stranger.c::main`.
-    let function = unsafe { std::mem::transmute::<*const c_void, Register>(function) };
+    let Some(function) = known else {
+        return crate::absent("the MPI library has no `MPI_Register_datarep_c`");
+    };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `stranger.c::main`.
     guard::in_library(|| unsafe { function(name, read, write, extent, state) })
 }
 
 /// Registers functions of a program.
-fn registered(library: &'static Library, name: *const c_char, functions: Functions) -> c_int {
+fn registered(
+    library: &'static Library,
+    behind: &library::Functions,
+    name: *const c_char,
+    functions: Functions,
+) -> c_int {
     if library.stranger().is_some() {
-        return pass_registration(name, functions);
+        return pass_registration(behind, name, functions);
     }
     let name = if name.is_null() {
         c""

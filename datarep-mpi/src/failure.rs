@@ -4,11 +4,12 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_int};
+use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
 use datarep::{Error, ErrorClass};
 
-use crate::abi::{Constants, Word};
+use crate::abi::{Constants, Family, Word};
 use crate::dialect::errors_return;
 use crate::guard;
 use crate::library::Library;
@@ -81,8 +82,15 @@ pub(crate) fn code(library: &'static Library, failure: Failure) -> c_int {
     }
 }
 
+/// The codes of messages.
+static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
+
+/// Forgets all codes: the library forgets them when it ends.
+pub(crate) fn forget_codes() {
+    *CODES.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
 fn code_of(library: &'static Library, class: c_int, message: &str) -> c_int {
-    static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
     let Ok(text) = CString::new(message) else { return class };
     LAST.set(text.clone());
     let mut codes = CODES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -131,7 +139,7 @@ pub(crate) fn told(library: &'static Library, code: c_int) -> Option<CString> {
 
 /// The class of a code of the library.
 pub(crate) fn class(library: &'static Library, code: c_int) -> ErrorClass {
-    const CLASSES: [ErrorClass; 19] = [
+    const CLASSES: [ErrorClass; 20] = [
         ErrorClass::Conversion,
         ErrorClass::Count,
         ErrorClass::Type,
@@ -145,6 +153,7 @@ pub(crate) fn class(library: &'static Library, code: c_int) -> ErrorClass {
         ErrorClass::FileExists,
         ErrorClass::FileInUse,
         ErrorClass::NoSuchFile,
+        ErrorClass::NoMemory,
         ErrorClass::NoSpace,
         ErrorClass::Quota,
         ErrorClass::ReadOnly,
@@ -187,6 +196,7 @@ fn number(constants: &Constants, class: ErrorClass) -> c_int {
         ErrorClass::FileExists => constants.err_file_exists,
         ErrorClass::FileInUse => constants.err_file_in_use,
         ErrorClass::NoSuchFile => constants.err_no_such_file,
+        ErrorClass::NoMemory => constants.err_no_mem,
         ErrorClass::NoSpace => constants.err_no_space,
         ErrorClass::Quota => constants.err_quota,
         ErrorClass::ReadOnly => constants.err_read_only,
@@ -203,8 +213,7 @@ pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> 
         return code;
     }
     let code = code(library, failure);
-    // Open MPI aborts if the null file's handler is the one that returns. So the handler is looked up, and not called
-    // in that case.
+    // The handler that returns need not be called.
     let mut handler = 0;
     // SAFETY: the file is the program's or the null file, and `handler` is a place for the handle of its handler. Test:
     // `check.c::expect_in`.
@@ -217,11 +226,31 @@ pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> 
         // `check.c::expect_in`.
         guard::in_library(|| unsafe { (library.functions.errhandler_free)(&raw mut handler) });
     }
-    if !returns {
+    if returns {
+        return code;
+    }
+    if abi.family == Family::OpenMpi && abi.key(file) == abi.key(abi.file_null) {
+        call_null_handler(library, code);
+    } else {
         // SAFETY: the file is the program's or the null file, and the function only takes a code besides. The handler
         // is the program's: routines that it calls are calls of the program, so they must not pass through. Test:
         // `check.c::expect_in`.
         unsafe { (library.functions.file_call_errhandler)(file, code) };
     }
     code
+}
+
+/// Lets Open MPI call the handler of the null file. It takes that file for an invalid one in `MPI_File_call_errhandler`,
+/// and ends the program. So a routine is called that fails and calls the handler. The handler gets the code of that
+/// failure: that of an argument, or `MPI_ERR_OTHER` for all other classes.
+fn call_null_handler(library: &'static Library, code: c_int) {
+    let mut class = 0;
+    // SAFETY: `class` is a place for the class. Test: `handlers.c::register_each`.
+    guard::in_library(|| unsafe { (library.functions.error_class)(code, &raw mut class) });
+    let name = if class == library.abi.constants.err_arg { ptr::null() } else { c"native".as_ptr() };
+    let null = ptr::null_mut();
+    // SAFETY: the functions are null, and the library registers no representation: it refuses every call. The handler is
+    // the program's: routines that it calls are calls of the program, so they must not pass through. Test:
+    // `handlers.c::register_each`.
+    unsafe { (library.functions.register_datarep)(name, null, null, null, null) };
 }

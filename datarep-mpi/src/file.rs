@@ -33,6 +33,7 @@ use crate::guard;
 use crate::library::{Library, library};
 use crate::losses::Losses;
 use crate::representation::Representation;
+use crate::size::Size;
 use crate::views::keep_view;
 use fault::{error, refused};
 use handle::Handle;
@@ -104,7 +105,7 @@ impl File {
         let failed = |failure| error(library, ("open", &name), failure, 0);
         let amode = amode(library.abi.constants, mode);
         let handle = Handle::open(library, communicator.handle, &text, amode).map_err(failed)?;
-        let seen = RefCell::new(Arc::new(bytes(library)?));
+        let seen = RefCell::new(Arc::new(bytes(library, false)?));
         let (atomic, pending, split) = (Cell::new(false), Cell::new(0), Cell::new(false));
         let opening = Opening { handle, path: name, mode, seen, atomic, pending, split };
         Ok(File { opening: Rc::new(opening) })
@@ -160,7 +161,9 @@ impl File {
     /// completed, and those of the MPI library.
     pub fn set_size(&self, size: i64) -> Result<(), Error> {
         self.check_size("set_size", size)?;
-        self.opening.handle.set_size(size).map_err(self.failed("set_size"))
+        let set = self.opening.handle.set_size(size);
+        self.opening.seen.borrow().size.forget();
+        set.map_err(self.failed("set_size"))
     }
 
     /// Reserves storage for the first `size` bytes: `MPI_File_preallocate`.
@@ -195,7 +198,9 @@ impl File {
     pub fn sync(&self) -> Result<(), Error> {
         self.collective("sync")?;
         self.idle("sync")?;
-        self.opening.handle.sync().map_err(self.failed("sync"))
+        let synchronized = self.opening.handle.sync();
+        self.opening.seen.borrow().size.forget();
+        synchronized.map_err(self.failed("sync"))
     }
 
     /// Returns whether accesses are atomic: `MPI_File_get_atomicity`.
@@ -213,6 +218,7 @@ impl File {
         self.collective("set_atomicity")?;
         self.opening.handle.set_atomicity(atomic).map_err(self.failed("set_atomicity"))?;
         self.opening.atomic.set(atomic);
+        self.opening.seen.borrow().size.set_atomic(atomic);
         Ok(())
     }
 
@@ -289,11 +295,11 @@ impl File {
             Ok(((view, etype, filetype), datarep)) => {
                 let set = handle.set_view(begin, etype.handle(), filetype.handle());
                 set.map_err(self.failed("set_view"))?;
-                seen(library, &datarep, view)
+                seen(library, &datarep, view, self.atomicity())
             }
             Err(failure) => {
                 if !keep_view(library, handle.word, begin, library.abi.info_null) {
-                    self.opening.seen.replace(Arc::new(bytes(library)?));
+                    self.opening.seen.replace(Arc::new(bytes(library, self.atomicity())?));
                 }
                 return Err(self.failed("set_view")(failure));
             }
@@ -464,16 +470,18 @@ impl fmt::Debug for File {
 }
 
 /// A file whose view is one of native bytes.
-fn bytes(library: &'static Library) -> Result<files::File, Error> {
+fn bytes(library: &'static Library, is_atomic: bool) -> Result<files::File, Error> {
     let byte = Typemap::from(Predefined::Byte);
     let view = View::new(0, &byte, &byte, &Datarep::NATIVE)?;
-    Ok(seen(library, &Datarep::NATIVE, view))
+    Ok(seen(library, &Datarep::NATIVE, view, is_atomic))
 }
 
 /// A file with this view. Each access reports its losses; they are not counted by file.
-fn seen(library: &'static Library, datarep: &Datarep, view: View) -> files::File {
+fn seen(library: &'static Library, datarep: &Datarep, view: View, is_atomic: bool) -> files::File {
     let losses = Arc::new(Losses::new());
-    files::File::of_bytes(library, Representation::compiled(datarep).into(), view, losses)
+    // The methods check the mode themselves.
+    let known = (true, Size::new(is_atomic));
+    files::File::of_bytes(library, Representation::compiled(datarep).into(), view, losses, known)
 }
 
 /// The library, if this thread may call it now.

@@ -1,22 +1,24 @@
 //! Files whose view has one of our representations: the state that accesses need, and the table of all such files.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
-use std::collections::HashMap;
 use std::ffi::{CString, c_char};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use datarep::error::Direction;
 use datarep::file::View;
 
-use crate::abi::{Status, Word};
+use crate::abi::{Family, Status, Word};
 use crate::buffer::Buffer;
 use crate::failure::{Failure, check as passed};
 use crate::guard;
 use crate::library::Library;
 use crate::losses::Losses;
-use crate::num::index;
+use crate::num::{index, mix};
 use crate::pointer::Pointer;
 use crate::representation::Representation;
+use crate::size::Size;
+use crate::table::Table;
 
 /// A file with a view in a representation of ours.
 pub(crate) struct File {
@@ -27,6 +29,9 @@ pub(crate) struct File {
     pub(crate) displacement: i64,
     pub(crate) etype: Held,
     pub(crate) filetype: Held,
+    /// Whether its mode allows that the library reads at offsets.
+    pub(crate) is_readable: bool,
+    pub(crate) size: Size,
     /// As the program passed it. A forced representation has another name.
     pub(crate) name: CString,
     /// The losses of this file, through all of its views.
@@ -74,10 +79,27 @@ impl Drop for Held {
     }
 }
 
-static FILES: RwLock<Option<HashMap<Word, Arc<File>>>> = RwLock::new(None);
+/// How many files of ours have handles in each of these slots.
+static SLOTS: [AtomicU32; 64] = [const { AtomicU32::new(0) }; 64];
+
+/// The slot of a handle. Handles are pointers to objects of some hundred bytes.
+fn slot(handle: Word) -> &'static AtomicU32 {
+    &SLOTS[mix(handle)]
+}
+
+/// Whether this file certainly has no view of ours. False for nearly all files of ours only.
+#[inline]
+pub(crate) fn is_foreign(handle: Word) -> bool {
+    slot(handle).load(Ordering::Acquire) == 0
+}
+
+static FILES: RwLock<Option<Table<Arc<File>>>> = RwLock::new(None);
 
 /// The file, if its view has one of our representations.
 pub(crate) fn find(handle: Word) -> Option<Arc<File>> {
+    if is_foreign(handle) {
+        return None;
+    }
     let files = FILES.read().unwrap_or_else(PoisonError::into_inner);
     files.as_ref()?.get(&handle).cloned()
 }
@@ -86,6 +108,21 @@ pub(crate) fn find(handle: Word) -> Option<Arc<File>> {
 pub(crate) fn forget(handle: Word) {
     let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
     let old = files.as_mut().and_then(|files| files.remove(&handle));
+    if old.is_some() {
+        slot(handle).fetch_sub(1, Ordering::AcqRel);
+    }
+    drop(files);
+    // Dropped after unlocking, because this frees datatypes.
+    drop(old);
+}
+
+/// Forgets all files: no file outlives MPI.
+pub(crate) fn forget_all() {
+    let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
+    let old = files.take().unwrap_or_default();
+    for files_of_slot in &SLOTS {
+        files_of_slot.store(0, Ordering::Release);
+    }
     drop(files);
     // Dropped after unlocking, because this frees datatypes.
     drop(old);
@@ -95,8 +132,29 @@ pub(crate) fn forget(handle: Word) {
 pub(crate) fn keep(handle: Word, file: File) {
     let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
     let old = files.get_or_insert_default().insert(handle, Arc::new(file));
+    if old.is_none() {
+        slot(handle).fetch_add(1, Ordering::AcqRel);
+    }
     drop(files);
     drop(old);
+}
+
+/// Whether the library lets a file of this mode be read at offsets. Open MPI does so in sequential mode, too.
+pub(crate) fn is_readable(library: &'static Library, file: Word) -> Result<bool, Failure> {
+    let (mut mode, constants) = (0, library.abi.constants);
+    // SAFETY: the file is one that the program has opened, and `mode` is a place for the mode. Test: `modes.c::main`.
+    passed(guard::in_library(|| unsafe { (library.functions.file_get_amode)(file, &raw mut mode) }))?;
+    let sequential = if library.abi.family == Family::OpenMpi { 0 } else { constants.mode_sequential };
+    Ok(mode & (constants.mode_wronly | sequential) == 0)
+}
+
+/// The size of a file of which nothing is known yet.
+pub(crate) fn unknown_size(library: &'static Library, file: Word) -> Result<Size, Failure> {
+    let mut atomic = 0;
+    let function = library.functions.file_get_atomicity;
+    // SAFETY: the file is one that the program has opened, and `atomic` is a place for the flag. Test: `sizes.c::main`.
+    passed(guard::in_library(|| unsafe { function(file, &raw mut atomic) }))?;
+    Ok(Size::new(atomic != 0))
 }
 
 /// How many buffers a file keeps: one for each access that runs at once, up to this number.
@@ -109,6 +167,7 @@ impl File {
         representation: Arc<Representation>,
         view: View,
         losses: Arc<Losses>,
+        (is_readable, size): (bool, Size),
     ) -> File {
         let byte = library.abi.byte;
         File {
@@ -118,6 +177,8 @@ impl File {
             displacement: 0,
             etype: Held { library, handle: byte },
             filetype: Held { library, handle: byte },
+            is_readable,
+            size,
             name: c"native".to_owned(),
             losses,
             buffers: Mutex::default(),
@@ -127,11 +188,14 @@ impl File {
     }
 
     /// A buffer of at least `bytes` bytes with any contents.
-    pub(crate) fn buffer(&self, bytes: i64) -> Buffer {
+    pub(crate) fn buffer(&self, bytes: i64) -> Result<Buffer, Failure> {
+        if bytes == 0 {
+            return Ok(Buffer::default());
+        }
         let kept = self.buffers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut buffer = kept.unwrap_or_default();
-        buffer.part(index(bytes));
-        buffer
+        buffer.part(index(bytes))?;
+        Ok(buffer)
     }
 
     /// Takes the kept buffers, for the next view.
@@ -141,6 +205,9 @@ impl File {
 
     /// Keeps a buffer for the next access.
     pub(crate) fn give_back(&self, buffer: Buffer) {
+        if buffer.is_empty() {
+            return;
+        }
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         if buffers.len() < KEPT {
             buffers.push(buffer);

@@ -6,6 +6,8 @@
 //! back once, not twice. If an item cannot be converted, the memory after it holds bytes of the file.
 #![allow(unsafe_code, reason = "memory of the program")]
 
+use std::mem::MaybeUninit;
+
 use datarep::engine;
 
 use crate::failure::Failure;
@@ -76,18 +78,24 @@ impl InPlace {
         (position, count): (i64, i64),
         whole: i64,
     ) -> Result<(), Failure> {
-        let mut stage = [0_u8; STAGE];
+        // Zeros in it would cost more than the conversion of a few items.
+        let mut stage = MaybeUninit::<[u8; STAGE]>::uninit();
+        let stage = stage.as_mut_ptr().cast::<u8>();
         let most = i64::try_from(STAGE).unwrap_or(i64::MAX) / self.file;
         let begin = self.place(position, count);
         let mut done = 0;
         while done < whole {
             let part = (whole - done).min(most);
-            let file = &mut stage[..index(part * self.file)];
+            let bytes = index(part * self.file);
             let from = begin.wrapping_add(index(done * self.file)).cast_const();
             // SAFETY: `room` has given out these bytes of the items' memory, and the library has filled them in. Items
             // that were converted before end before these bytes. The stage is a value of this function, so the two do
-            // not overlap. Tests: `matrix.c::read_case`, `large.c::large`.
-            unsafe { std::ptr::copy_nonoverlapping(from, file.as_mut_ptr(), file.len()) };
+            // not overlap, and a part has at most as many bytes as the stage. Tests: `matrix.c::read_case`,
+            // `large.c::large`.
+            unsafe { std::ptr::copy_nonoverlapping(from, stage, bytes) };
+            // SAFETY: these bytes of the stage were filled in above, and the slice is their only use until the next part.
+            // Tests: as above.
+            let file = unsafe { std::slice::from_raw_parts_mut(stage, bytes) };
             representation.read(items, part, position + done, file)?;
             done += part;
         }

@@ -41,7 +41,8 @@
 //! # Environment
 //!
 //! - `DATAREP_EXTERNAL32=1`: `external32` is converted by this library, in all routines and with correct sizes.
-//! - `DATAREP_FORCE=name`: every view whose representation is `native` has this one instead.
+//! - `DATAREP_FORCE=name`: every view whose representation is `native` has this one instead. `external32` implies
+//!   `DATAREP_EXTERNAL32=1`.
 //! - `DATAREP_TEXTS=one.datarep:other.datarep`: texts of the language, whose representations views may name. A program
 //!   may also put a text, or its path, into the info object of a view, under the key `datarep_text`. These texts, and
 //!   the representations of the standard library that are not compiled in, are read by `libdatarep_mpi_texts.so`, which
@@ -106,6 +107,7 @@ mod guard;
 mod in_place;
 mod inquiry;
 mod library;
+mod lifetime;
 mod losses;
 mod names;
 mod num;
@@ -117,18 +119,26 @@ mod representation;
 mod requests;
 mod routine;
 mod settings;
+mod size;
+mod table;
 mod texts;
 mod values;
 mod views;
 
 use std::ffi::c_int;
+use std::io::Write as _;
 
 pub use abi::{Family, Handle, constants, datatypes, handles};
 pub use file::{Communicator, File, RawCommunicator, Request, Split};
 
+/// Prints lines on the standard error output, in one write, because other processes and threads write too. A failure to
+/// write is ignored.
+fn print_lines(lines: &str) {
+    let _ = std::io::stderr().write_all(lines.as_bytes());
+}
+
 /// Reports that there is no MPI library. Returns the code of the routine, which is `MPI_ERR_OTHER` in most libraries.
-#[expect(clippy::print_stderr, reason = "there is no library that could tell it")]
 fn absent(message: &str) -> c_int {
-    eprintln!("datarep: {message}");
+    print_lines(&format!("datarep: {message}\n"));
     16
 }

@@ -1,8 +1,12 @@
 //! The MPI library behind this one: its functions, found when the first one is called.
 //!
-//! Both `MPI_X` and `PMPI_X` are defined here: programs call the former, and Fortran's bindings of some libraries the
-//! latter. The real functions are the `PMPI_X` of the next object in the search order. If the library was loaded by
-//! `dlopen` and is in no search order, they are those of any loaded object.
+//! Both `MPI_X` and `PMPI_X` are defined here: programs call the former, and tools and Fortran's bindings of some
+//! libraries the latter. The real functions are the `PMPI_X` of the next object in the search order. If the library was
+//! loaded by `dlopen` and is in no search order, they are those of any loaded object.
+//!
+//! A call that is not ours goes to the next function of the name that was called. So a tool that is behind this library,
+//! as each is that is linked to the program, gets the program's `MPI_X`. Calls that this library makes itself are
+//! `PMPI_X`, as those of tools are.
 #![allow(unsafe_code, reason = "functions of C by their names")]
 
 use std::ffi::{CStr, CString, OsStr, c_char, c_int, c_void};
@@ -29,8 +33,9 @@ macro_rules! functions {
         }
 
         impl Functions {
-            /// Finds all functions. The error is the name of the first one that is missing.
-            fn load() -> Result<Functions, &'static str> {
+            /// Finds all functions, by the names that `find` makes of those of the library. The error is the name of the
+            /// first one that is missing.
+            fn load(find: impl Fn(&'static CStr) -> Option<Function>) -> Result<Functions, &'static str> {
                 Ok(Functions {
                     $($name: {
                         let address = find($symbol).ok_or($symbol.to_str().unwrap_or("a function"))?;
@@ -86,6 +91,7 @@ functions! {
         type_create_resized: c"PMPI_Type_create_resized" (Word, i64, i64, Place<Word>);
         type_create_keyval: c"PMPI_Type_create_keyval"
             (CopyFunction, DeleteFunction, Place<c_int>, *mut c_void);
+        type_free_keyval: c"PMPI_Type_free_keyval" (Place<c_int>);
         type_set_attr: c"PMPI_Type_set_attr" (Word, c_int, *mut c_void);
         type_get_attr: c"PMPI_Type_get_attr" (Word, c_int, Place<c_void>, Place<c_int>);
         get_count: c"PMPI_Get_count" (*const c_void, Word, Place<c_int>);
@@ -109,6 +115,8 @@ functions! {
         file_get_errhandler: c"PMPI_File_get_errhandler" (Word, Place<Word>);
         errhandler_free: c"PMPI_Errhandler_free" (Place<Word>);
         file_call_errhandler: c"PMPI_File_call_errhandler" (Word, c_int);
+        register_datarep: c"PMPI_Register_datarep"
+            (*const c_char, Place<c_void>, Place<c_void>, Place<c_void>, Place<c_void>);
         file_open: c"PMPI_File_open" (Word, *const c_char, c_int, Word, Place<Word>);
         file_close: c"PMPI_File_close" (Place<Word>);
         file_set_view: c"PMPI_File_set_view" (Word, i64, Word, Word, *const c_char, Word);
@@ -129,6 +137,7 @@ functions! {
         file_delete: c"PMPI_File_delete" (*const c_char, Word);
         file_set_errhandler: c"PMPI_File_set_errhandler" (Word, Word);
         error_class: c"PMPI_Error_class" (c_int, Place<c_int>);
+        finalize: c"PMPI_Finalize" ();
         initialized: c"PMPI_Initialized" (Place<c_int>);
         finalized: c"PMPI_Finalized" (Place<c_int>);
         query_thread: c"PMPI_Query_thread" (Place<c_int>);
@@ -166,6 +175,10 @@ functions! {
             (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
         request_get_status_some: c"PMPI_Request_get_status_some"
             (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
+        session_init: c"PMPI_Session_init" (Word, Word, Place<c_void>);
+        session_finalize: c"PMPI_Session_finalize" (Place<c_void>);
+        register_datarep_c: c"PMPI_Register_datarep_c"
+            (*const c_char, Place<c_void>, Place<c_void>, Place<c_void>, Place<c_void>);
         file_get_type_extent_c: c"PMPI_File_get_type_extent_c" (Word, Word, Place<i64>);
         info_get_valuelen: c"PMPI_Info_get_valuelen" (Word, *const c_char, Place<c_int>, Place<c_int>);
         info_get: c"PMPI_Info_get" (Word, *const c_char, c_int, Place<c_char>, Place<c_int>);
@@ -173,9 +186,35 @@ functions! {
     }
 }
 
+/// The name by which a routine was called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Called {
+    /// `MPI_X`: by the program. Tools that are behind this library get such a call if it is not ours.
+    ByProgram,
+    /// `PMPI_X`: by a tool before this library, or by a binding of Fortran.
+    ByTool,
+}
+
+impl Called {
+    /// The next function that was called by the name of a `PMPI_X`.
+    pub(crate) fn find(self, profiled: &'static CStr) -> Option<Function> {
+        match self {
+            Called::ByTool => find(profiled),
+            Called::ByProgram => {
+                // The name without its first letter.
+                let name = CStr::from_bytes_with_nul(&profiled.to_bytes_with_nul()[1..]);
+                name.ok().and_then(find).or_else(|| find(profiled))
+            }
+        }
+    }
+}
+
 /// The library, its functions and its binary interface.
 pub(crate) struct Library {
+    /// `PMPI_X`, for calls of our own.
     pub(crate) functions: Functions,
+    /// `MPI_X`, which a tool may have.
+    next: Functions,
     /// It has no meaning if the library is a stranger.
     pub(crate) abi: Abi,
     stranger: Option<String>,
@@ -197,11 +236,20 @@ pub(crate) fn library() -> Result<&'static Library, &'static str> {
 ///
 /// A sentence, if there is no library or it is too old.
 pub(crate) fn any_library() -> Result<&'static Library, &'static str> {
-    static LIBRARY: OnceLock<Result<Library, String>> = OnceLock::new();
     LIBRARY.get_or_init(load).as_ref().map_err(String::as_str)
 }
 
+static LIBRARY: OnceLock<Result<Library, String>> = OnceLock::new();
+
 impl Library {
+    /// The functions to which calls that are not ours are passed.
+    pub(crate) fn behind(&self, called: Called) -> &Functions {
+        match called {
+            Called::ByProgram => &self.next,
+            Called::ByTool => &self.functions,
+        }
+    }
+
     /// Why nothing of this library but the addresses of its functions is known, in a sentence: it is of no family.
     pub(crate) fn stranger(&self) -> Option<&str> {
         self.stranger.as_deref()
@@ -209,9 +257,12 @@ impl Library {
 }
 
 fn load() -> Result<Library, String> {
-    let functions = Functions::load().map_err(|missing| {
-        format!("`{missing}` is in no shared library of this process: a static MPI cannot be served, and one older than MPI 3 is too old")
-    })?;
+    let load = |called: Called| {
+        Functions::load(|name| called.find(name)).map_err(|missing| {
+            format!("`{missing}` is in no shared library of this process: a static MPI cannot be served, and one older than MPI 3 is too old")
+        })
+    };
+    let (functions, next) = (load(Called::ByTool)?, load(Called::ByProgram)?);
     let version = version();
     let standard = functions.abi_get_version.is_some_and(|abi_get_version| {
         let (mut major, mut minor) = (0, 0);
@@ -235,7 +286,7 @@ fn load() -> Result<Library, String> {
         format!("`{name}` is of no family that is known: MPICH, Open MPI or the standard ABI. Its views are not converted")
     });
     let abi = Abi::new(family.unwrap_or(Family::OpenMpi), object);
-    Ok(Library { functions, abi, stranger })
+    Ok(Library { functions, next, abi, stranger })
 }
 
 /// The result of `MPI_Get_library_version`. It may be called before `MPI_Init`.

@@ -1,12 +1,12 @@
 //! Losses of conversions, counted by file and for the whole process.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use datarep::{Event, Loss};
 
 use crate::abi::Word;
+use crate::table::Table;
 
 /// The number of kinds of events, with room for later ones: a program gets this many counts.
 pub(crate) const KINDS: usize = 16;
@@ -42,9 +42,14 @@ impl Losses {
 /// The losses of all files.
 pub(crate) static PROCESS: Losses = Losses::new();
 
-static FILES: Mutex<Option<HashMap<Word, Arc<Losses>>>> = Mutex::new(None);
+static FILES: Mutex<Option<Table<Arc<Losses>>>> = Mutex::new(None);
 
-fn with<R>(run: impl FnOnce(&mut HashMap<Word, Arc<Losses>>) -> R) -> R {
+/// Forgets the losses of all files.
+pub(crate) fn forget_all() {
+    with(Table::clear);
+}
+
+fn with<R>(run: impl FnOnce(&mut Table<Arc<Losses>>) -> R) -> R {
     run(FILES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
 }
 

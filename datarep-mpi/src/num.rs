@@ -26,3 +26,9 @@ pub(crate) const fn length(value: usize) -> i64 {
 pub(crate) const fn int(register: i64) -> i64 {
     register as i32 as i64
 }
+
+/// A number below 64 that depends on all bits of a handle.
+pub(crate) const fn mix(handle: usize) -> usize {
+    // The golden ratio of 64 bits, whose product has high bits that mix all bits below them.
+    ((handle as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize
+}

@@ -23,9 +23,8 @@ pub(crate) fn get() -> &'static Provided {
     static PLUGINS: OnceLock<Provided> = OnceLock::new();
     PLUGINS.get_or_init(|| {
         let plugins = load(settings::get().plugins.as_deref().unwrap_or_default());
-        for fault in plugins.faults() {
-            tell(fault);
-        }
+        // A program may never ask for what is missing.
+        plugins.print_faults();
         plugins
     })
 }
@@ -45,11 +44,6 @@ pub(crate) fn has_rights_of_owner() -> bool {
         let (user, owner) = unsafe { (libc::getuid(), libc::geteuid()) };
         user != owner
     }
-}
-
-#[expect(clippy::print_stderr, reason = "a program may never ask for what is missing")]
-fn tell(fault: &str) {
-    eprintln!("datarep: {fault}");
 }
 
 /// Loads the libraries of a list, which are separated by colons.
@@ -187,5 +181,36 @@ mod tests {
         let loaded = open(&CString::new(odd.as_os_str().as_bytes()).expect("a path"), c"malloc");
         assert!(loaded.is_ok() && mark.exists());
         std::fs::remove_dir_all(&folder).expect("the folder goes");
+    }
+
+    /// The name of [`faults_are_one_write`].
+    const WRITES: &str = "plugins::tests::faults_are_one_write";
+    const INSIDE: &str = "DATAREP_LOAD_WITH_FAULTS";
+
+    /// The test runs itself in a process whose error output is a socket that keeps each write apart.
+    #[test]
+    fn faults_are_one_write() {
+        use std::os::fd::OwnedFd;
+        use std::os::unix::net::UnixDatagram;
+        if std::env::var_os(INSIDE).is_some() {
+            assert!(!get().faults().is_empty());
+            return;
+        }
+        let (ours, theirs) = UnixDatagram::pair().expect("two sockets");
+        let mut command = std::process::Command::new(std::env::current_exe().expect("this program"));
+        command.args(["--exact", WRITES]).env(INSIDE, "1").stderr(OwnedFd::from(theirs));
+        command.env("DATAREP_PLUGINS", "/nowhere/a.so:/nowhere/b.so");
+        let done = command.output().expect("it runs");
+        assert!(done.status.success(), "{done:?}");
+        ours.set_nonblocking(true).expect("nobody else writes any more");
+        let mut text = [0; 4096];
+        let length = ours.recv(&mut text).expect("the faults are written");
+        let text = String::from_utf8_lossy(&text[..length]);
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(
+            lines.len() == 2 && lines.iter().all(|line| line.starts_with("datarep: DATAREP_PLUGINS: ")),
+            "{text}"
+        );
+        assert!(text.ends_with('\n') && ours.recv(&mut [0; 16]).is_err(), "one write: {text}");
     }
 }

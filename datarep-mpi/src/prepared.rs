@@ -29,11 +29,18 @@ pub(crate) struct Prepared {
     pub(crate) asked: i64,
     /// Where the access begins, in etypes. Zero with a shared pointer, where it is unknown.
     pub(crate) begin: i64,
+    /// The part of the file that was reserved by the individual pointer, if it was.
+    reserved: Option<(i64, i64)>,
+    /// All items of the access, and how many bytes of the file they take, which is asked for several times.
+    sized: (i64, i64),
 }
 
 impl Prepared {
     /// How many bytes of the file some items take.
     pub(crate) fn bytes(&self, position: i64, count: i64) -> Result<i64, Failure> {
+        if (position, count) == (0, self.sized.0) {
+            return Ok(self.sized.1);
+        }
         Ok(self.file.representation.datarep().file_size(self.items.part(position, count))?)
     }
 
@@ -69,6 +76,13 @@ impl Prepared {
         Ok(whole)
     }
 
+    /// Moves the individual pointer back. An access that is refused leaves it where it is.
+    pub(crate) fn give_back_place(&self) {
+        if let Some(reserved) = self.reserved {
+            self.file.pointer.give_back(reserved);
+        }
+    }
+
     /// Keeps the datatype of the program for a conversion that comes after the call, in which a function of the program
     /// gets it: MPI lets the program free its handle as soon as the access has begun.
     pub(crate) fn keep_datatype(&mut self, library: &'static Library) -> Result<Option<Held>, Failure> {
@@ -96,15 +110,29 @@ impl Prepared {
             engine::check_writable_at(view, first, units)?;
             return Ok(());
         }
-        let mut size = 0;
-        // SAFETY: the file is one that the program has opened, and `size` is a place for the size. Test:
-        // `matrix.c::read_case`.
-        passed(guard::in_library(|| unsafe { (library.functions.file_get_size)(file, &raw mut size) }))?;
-        let mut before = engine::items_before(view, first, units, size)?;
-        if bytes {
-            before =
-                self.file.representation.datarep().items_within(&self.items.datatype.memory, 0, before)?;
+        if !self.file.is_readable {
+            // The library refuses the access, but not if it is asked for nothing.
+            return Ok(());
         }
+        let before = |size| -> Result<i64, Failure> {
+            let before = engine::items_before(view, first, units, size)?;
+            let memory = &self.items.datatype.memory;
+            if bytes {
+                Ok(self.file.representation.datarep().items_within(memory, 0, before)?)
+            } else {
+                Ok(before)
+            }
+        };
+        let known = self.file.size.least();
+        if known > 0 && before(known)? >= count {
+            return Ok(());
+        }
+        let mut size = 0;
+        // SAFETY: the file is one that the program has opened, and `size` is a place for the size. Tests:
+        // `matrix.c::read_case`, `sizes.c::main`.
+        passed(guard::in_library(|| unsafe { (library.functions.file_get_size)(file, &raw mut size) }))?;
+        self.file.size.learn(size);
+        let before = before(size)?;
         self.count = before.min(count);
         // Open MPI reads parts of an etype, and hangs if it must read etypes that are after the end of the file.
         let unit = if bytes || library.abi.family == Family::OpenMpi { 1 } else { of_etype };
@@ -153,7 +181,7 @@ pub(crate) fn placed(
     call: &Call,
     (items, count): (Items, i64),
 ) -> Result<Prepared, Failure> {
-    file.representation.datarep().file_size(items.part(0, count))?;
+    let bytes = file.representation.datarep().file_size(items.part(0, count))?;
     let mut prepared = Prepared {
         file: Arc::clone(file),
         items,
@@ -161,6 +189,8 @@ pub(crate) fn placed(
         count,
         asked: count,
         begin: 0,
+        reserved: None,
+        sized: (count, bytes),
     };
     match routine.place {
         Place::Offset if call.offset < 0 => {
@@ -173,11 +203,11 @@ pub(crate) fn placed(
         }
         Place::Individual => {
             let etypes = prepared.etypes(count)?;
-            let (begin, end) = file.pointer.reserve(library, call.file, etypes)?;
-            prepared.begin = begin;
+            let reserved = file.pointer.reserve(library, call.file, etypes)?;
+            prepared.begin = reserved.0;
+            prepared.reserved = Some(reserved);
             let checked = prepared.check_place(library, call.file);
-            // An access that is refused leaves the pointer where it is.
-            checked.inspect_err(|_| file.pointer.give_back((begin, end)))?;
+            checked.inspect_err(|_| prepared.give_back_place())?;
         }
         Place::Shared => {}
     }

@@ -44,6 +44,13 @@ impl Provided {
         self.add_fault(from, &reason);
     }
 
+    /// Prints why representations are missing, in one write.
+    pub(crate) fn print_faults(&self) {
+        if !self.faults.is_empty() {
+            crate::print_lines(&format!("datarep: {}\n", self.faults.join("\ndatarep: ")));
+        }
+    }
+
     /// The representation of a name.
     pub(crate) fn find(&self, name: &str) -> Option<&Datarep> {
         self.known.iter().map(|(datarep, _)| datarep).find(|datarep| datarep.name() == name)

@@ -338,6 +338,11 @@ pub(crate) fn register(library: &'static Library, name: &str, functions: Functio
     Ok(())
 }
 
+/// Forgets the representations that the program has registered. Views that have them keep them.
+pub(crate) fn forget_registered() {
+    REGISTERED.write().unwrap_or_else(PoisonError::into_inner).clear();
+}
+
 /// The representation of a name, if it is one of ours. The MPI library handles other names. The call fails if a plug-in
 /// that could not be loaded, or a text that has faults, may have the name.
 pub(crate) fn find(name: &str) -> Result<Option<Arc<Representation>>, Failure> {

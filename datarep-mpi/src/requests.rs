@@ -11,7 +11,6 @@
 
 pub(crate) mod told;
 
-use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
@@ -24,9 +23,10 @@ use crate::buffer::Buffer;
 use crate::failure::{self, Failure, check, raise};
 use crate::files::Held;
 use crate::guard;
-use crate::library::Library;
+use crate::library::{Functions, Library};
 use crate::prepared::{Prepared, elements, set_elements};
 use crate::representation::native_size;
+use crate::table::Table;
 
 /// A nonblocking collective that has begun.
 pub(crate) struct Pending {
@@ -125,9 +125,9 @@ enum Entry {
 /// How many entries the table has.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-static TABLE: Mutex<Option<HashMap<Word, Entry>>> = Mutex::new(None);
+static TABLE: Mutex<Option<Table<Entry>>> = Mutex::new(None);
 
-fn with<R>(run: impl FnOnce(&mut HashMap<Word, Entry>) -> R) -> R {
+fn with<R>(run: impl FnOnce(&mut Table<Entry>) -> R) -> R {
     let mut table = TABLE.lock().unwrap_or_else(PoisonError::into_inner);
     let table = table.get_or_insert_default();
     let result = run(table);
@@ -136,7 +136,8 @@ fn with<R>(run: impl FnOnce(&mut HashMap<Word, Entry>) -> R) -> R {
 }
 
 /// Whether the routines of the Wait and Test family may call the library directly.
-fn is_idle() -> bool {
+#[inline]
+pub(crate) fn is_idle() -> bool {
     COUNT.load(Ordering::Acquire) == 0 || guard::is_in_library()
 }
 
@@ -305,7 +306,7 @@ impl Before {
             if let Some(status) = status
                 && (failed != 0 || code == 0)
             {
-                let error = numbers::<c_int>(status, self.library.abi.family.source_in_status() + 8);
+                let error = numbers::<c_int>(status, self.library.abi.family.error_in_status());
                 // SAFETY: the error is a number in the status, after source and tag. Test:
                 // `faults.c::called_with_others`.
                 unsafe { error.write_unaligned(failed) };
@@ -319,6 +320,8 @@ impl Before {
 #[derive(Clone, Copy)]
 pub(crate) struct Family {
     pub(crate) library: &'static Library,
+    /// Where the program's own call goes.
+    pub(crate) behind: &'static Functions,
     pub(crate) count: c_int,
     pub(crate) requests: *mut c_void,
     pub(crate) statuses: *mut c_void,
@@ -368,7 +371,7 @@ pub(crate) fn wait(call: Family) -> c_int {
     };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
-    let code = guard::in_library(|| unsafe { (call.library.functions.wait)(call.requests, call.statuses) });
+    let code = guard::in_library(|| unsafe { (call.behind.wait)(call.requests, call.statuses) });
     if code == 0 { before.map_or(0, |before| before.one(0)) } else { code }
 }
 
@@ -380,8 +383,7 @@ pub(crate) fn test(call: Family, flag: *mut c_int) -> c_int {
     };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
-    let code =
-        guard::in_library(|| unsafe { (call.library.functions.test)(call.requests, flag, call.statuses) });
+    let code = guard::in_library(|| unsafe { (call.behind.test)(call.requests, flag, call.statuses) });
     match before {
         // SAFETY: the program passes a place for the flag, and the library has succeeded, so it has filled it in. Test:
         // `matrix.c::complete`.
@@ -396,7 +398,7 @@ pub(crate) fn wait_all(call: Family) -> c_int {
         Ok(before) => before,
         Err(refused) => return refused,
     };
-    let function = call.library.functions.waitall;
+    let function = call.behind.waitall;
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
     let code = guard::in_library(|| unsafe { function(call.count, call.requests, call.statuses) });
@@ -409,7 +411,7 @@ pub(crate) fn test_all(call: Family, flag: *mut c_int) -> c_int {
         Ok(before) => before,
         Err(refused) => return refused,
     };
-    let function = call.library.functions.testall;
+    let function = call.behind.testall;
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
     let code = guard::in_library(|| unsafe { function(call.count, call.requests, flag, call.statuses) });
@@ -430,7 +432,7 @@ pub(crate) fn wait_any(call: Family, which: *mut c_int) -> c_int {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `matrix.c::complete`.
         return guard::in_library(|| unsafe {
-            (functions.waitany)(call.count, call.requests, which, call.statuses)
+            (call.behind.waitany)(call.count, call.requests, which, call.statuses)
         });
     };
     loop {
@@ -462,7 +464,7 @@ pub(crate) fn test_any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_i
         Ok(before) => before,
         Err(refused) => return refused,
     };
-    let function = call.library.functions.testany;
+    let function = call.behind.testany;
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
     let code =
@@ -481,10 +483,13 @@ pub(crate) fn test_any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_i
 
 /// `MPI_Waitsome` and `MPI_Testsome`.
 pub(crate) fn some(call: Family, waits: bool, outcount: *mut c_int, indices: *mut c_int) -> c_int {
-    let functions = &call.library.functions;
     let before = call.before();
     // The library's `MPI_Waitsome` would not notice when one of our requests is done.
-    let function = if waits && before.is_none() { functions.waitsome } else { functions.testsome };
+    let function = match (waits, &before) {
+        (true, None) => call.behind.waitsome,
+        (true, Some(_)) => call.library.functions.testsome,
+        (false, _) => call.behind.testsome,
+    };
     loop {
         let refused = before.as_ref().map_or(0, |before| before.progress(false));
         if refused != 0 {
@@ -520,6 +525,7 @@ pub(crate) fn some(call: Family, waits: bool, outcount: *mut c_int, indices: *mu
 /// `MPI_Request_get_status`.
 pub(crate) fn get_status(
     library: &'static Library,
+    behind: &Functions,
     request: Word,
     flag: *mut c_int,
     status: *mut c_void,
@@ -530,17 +536,17 @@ pub(crate) fn get_status(
     }
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
-    guard::in_library(|| unsafe { (library.functions.request_get_status)(request, flag, status) })
+    guard::in_library(|| unsafe { (behind.request_get_status)(request, flag, status) })
 }
 
 /// `MPI_Request_free`. Waits for the request, because its data lies in a buffer of ours.
-pub(crate) fn free(library: &'static Library, place: *mut c_void) -> c_int {
-    let call = Family { library, count: 1, requests: place, statuses: std::ptr::null_mut() };
+pub(crate) fn free(library: &'static Library, behind: &'static Functions, place: *mut c_void) -> c_int {
+    let call = Family { library, behind, count: 1, requests: place, statuses: std::ptr::null_mut() };
     let before = match call.looked(true) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `requests.c::main`.
-    let code = guard::in_library(|| unsafe { (library.functions.request_free)(place) });
+    let code = guard::in_library(|| unsafe { (behind.request_free)(place) });
     if code == 0 { before.map_or(0, |before| before.one(0)) } else { code }
 }

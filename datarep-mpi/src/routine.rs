@@ -5,6 +5,7 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::mem::transmute;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use datarep::ErrorClass;
 use datarep::error::Direction;
@@ -12,8 +13,9 @@ use datarep::error::Direction;
 use crate::abi::{Status, Word};
 use crate::datatype::copies;
 use crate::failure::{Failure, check as passed};
+use crate::files;
 use crate::guard;
-use crate::library::{self, Function, Library};
+use crate::library::{Called, Function, Library};
 
 /// Where an access begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +53,39 @@ pub(crate) struct Routine {
     pub(crate) way: Way,
     /// `PMPI_X` and `PMPI_X_c`.
     pub(crate) symbols: [&'static CStr; 2],
-    pub(crate) real: OnceLock<[Option<usize>; 2]>,
+    /// Apart, so that the rest is known when a call is compiled.
+    pub(crate) links: &'static Links,
+}
+
+/// The functions behind a routine, found when they are needed.
+#[derive(Debug)]
+pub(crate) struct Links {
+    /// By [`Called`]: the plain form, and the one with large counts.
+    real: [OnceLock<[Option<usize>; 2]>; 2],
+    /// By [`Form`]: where a call goes that is not ours. Zero if more than its file must be looked at.
+    passing: [AtomicUsize; 4],
+}
+
+impl Links {
+    pub(crate) const fn new() -> Links {
+        Links { real: [const { OnceLock::new() }; 2], passing: [const { AtomicUsize::new(0) }; 4] }
+    }
+}
+
+/// How a routine was called: in the form with large counts or not, and by which name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Form {
+    pub(crate) large: bool,
+    pub(crate) called: Called,
+}
+
+impl Form {
+    /// A call of our own.
+    pub(crate) const OWN: Form = Form { large: false, called: Called::ByTool };
+
+    const fn index(self) -> usize {
+        self.large as usize * 2 + self.called as usize
+    }
 }
 
 /// The arguments of a routine, in any of its forms.
@@ -72,11 +106,31 @@ type PointerFunction = unsafe extern "C" fn(Word, *mut c_void, i64, Word, *mut c
 type EndFunction = unsafe extern "C" fn(Word, *mut c_void, *mut c_void) -> c_int;
 
 impl Routine {
-    /// The real routine, in the plain form and with large counts.
-    fn real(&self) -> [Option<Function>; 2] {
-        let found =
-            self.real.get_or_init(|| self.symbols.map(|name| library::find(name).map(<*const c_void>::addr)));
+    /// The routine behind this one, in the plain form and with large counts.
+    fn real(&self, called: Called) -> [Option<Function>; 2] {
+        let find = || self.symbols.map(|name| called.find(name).map(<*const c_void>::addr));
+        let found = self.links.real[called as usize].get_or_init(find);
         found.map(|address| address.map(std::ptr::without_provenance))
+    }
+
+    /// The routine behind this one, if the call is not ours and can be passed on as it is: the file has no view of ours,
+    /// and an earlier call has shown that nothing is checked. This is the whole cost of native views.
+    #[inline]
+    pub(crate) fn passing(&self, file: Word, form: Form) -> Option<Function> {
+        let address = self.links.passing[form.index()].load(Ordering::Acquire);
+        (address != 0 && files::is_foreign(file)).then(|| std::ptr::without_provenance(address))
+    }
+
+    /// Lets later calls of this form pass, if the library has it.
+    pub(crate) fn let_pass(&self, form: Form) {
+        let passing = &self.links.passing[form.index()];
+        if passing.load(Ordering::Relaxed) != 0 {
+            return;
+        }
+        let [plain, with_large] = self.real(form.called);
+        let address = if form.large { with_large } else { plain };
+        let address = address.map_or(0, <*const c_void>::addr);
+        passing.store(address, Ordering::Release);
     }
 
     /// The routine that moves the bytes of an access that runs to its end.
@@ -84,19 +138,18 @@ impl Routine {
         if let Way::AtOffset(at) = self.way { at } else { self }
     }
 
-    /// Calls the real routine. `large`: the program has called the form with large counts, which is used if the library
-    /// has it.
+    /// Calls the routine behind this one. The form with large counts is used if the library has it.
     ///
     /// A count that does not fit in an `int` is replaced by a larger datatype if the library lacks that form.
-    pub(crate) fn call(&self, library: &'static Library, call: &Call, large: bool) -> Result<c_int, Failure> {
-        let [plain, with_large] = self.real();
+    pub(crate) fn call(&self, library: &'static Library, call: &Call, form: Form) -> Result<c_int, Failure> {
+        let [plain, with_large] = self.real(form.called);
         let fits = c_int::try_from(call.count).is_ok();
         let missing = || {
             let message = format!("the MPI library has no `{}`", self.name);
             Failure::new(ErrorClass::UnsupportedOperation, message)
         };
         if let Some(function) = with_large
-            && (large || !fits)
+            && (form.large || !fits)
         {
             return Ok(self.invoke(function, call));
         }
@@ -109,10 +162,16 @@ impl Routine {
     }
 
     fn invoke(&self, function: Function, call: &Call) -> c_int {
+        guard::in_library(|| self.pass(function, call))
+    }
+
+    /// Calls a function of this routine.
+    #[inline]
+    pub(crate) fn pass(&self, function: Function, call: &Call) -> c_int {
         let Call { file, offset, buffer, count, datatype, out } = *call;
         // A routine that begins a split collective gets one argument too many, which C's calling convention allows in a
         // register.
-        guard::in_library(|| match (self.way, self.place) {
+        match (self.way, self.place) {
             (Way::End, _) => {
                 // SAFETY: the second half of a split collective has these three parameters: a file, a buffer and a
                 // status. Test: mpi4py's `test_io.py`.
@@ -141,7 +200,7 @@ impl Routine {
                 // or a request. Tests: `matrix.c::read_case`, `matrix.c::write_case`.
                 unsafe { function(file, buffer, count, datatype, out) }
             }
-        })
+        }
     }
 
     /// Moves the bytes of an access, by the real routine.
@@ -156,7 +215,7 @@ impl Routine {
         let count = crate::num::length(bytes.len());
         let buffer = bytes.as_mut_ptr().cast();
         let call = Call { offset, buffer, count, datatype: library.abi.byte, out, ..*call };
-        self.call(library, &call, false).and_then(passed)
+        self.call(library, &call, Form::OWN).and_then(passed)
     }
 }
 

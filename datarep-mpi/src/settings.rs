@@ -11,7 +11,8 @@ use crate::plugins;
 /// The settings of this process.
 #[derive(Debug, Default)]
 pub(crate) struct Settings {
-    /// `DATAREP_EXTERNAL32`: `external32` is converted by this library, in all routines and with correct sizes.
+    /// `DATAREP_EXTERNAL32`: `external32` is converted by this library, in all routines and with correct sizes. It is on
+    /// as well if `external32` is forced, because the MPI library cannot force it.
     pub(crate) external32: bool,
     /// `DATAREP_FORCE`: the representation of every view in `native`.
     pub(crate) force: Option<String>,
@@ -38,10 +39,13 @@ pub(crate) fn get() -> &'static Settings {
 impl Settings {
     /// The settings of an environment.
     fn read(variable: impl Fn(&str) -> Option<OsString>) -> Settings {
-        let text = |name: &str| variable(name)?.into_string().ok();
+        // No representation has a name that is not UTF-8, and a name that is replaced is refused as unknown.
+        let text = |name: &str| Some(variable(name)?.to_string_lossy().into_owned());
+        let force = text("DATAREP_FORCE").filter(|name| !name.is_empty());
+        let forces_external32 = force.as_deref() == Some("external32");
         Settings {
-            external32: text("DATAREP_EXTERNAL32").is_some_and(|word| is_on(&word)),
-            force: text("DATAREP_FORCE").filter(|name| !name.is_empty()),
+            external32: forces_external32 || text("DATAREP_EXTERNAL32").is_some_and(|word| is_on(&word)),
+            force,
             plugins: variable("DATAREP_PLUGINS"),
             texts: variable("DATAREP_TEXTS"),
             check: text("DATAREP_CHECK").is_some_and(|word| is_on(&word)),
@@ -123,5 +127,21 @@ mod tests {
         assert!(["1", "yes", "on", "true", "ON"].into_iter().all(check));
         assert!(!["", "0", "no", "off", "false", "No", "FALSE"].into_iter().any(check));
         assert!(!Settings::read(|_| None).external32);
+    }
+
+    #[test]
+    fn forced_external32_is_converted_here() {
+        let forced = |name: &'static str| {
+            Settings::read(move |variable| (variable == "DATAREP_FORCE").then(|| name.into())).external32
+        };
+        assert!(forced("external32") && !forced("external64") && !forced("ibm370"));
+    }
+
+    #[test]
+    fn a_forced_name_that_is_not_utf_8_is_not_passed_over() {
+        use std::os::unix::ffi::OsStringExt as _;
+        let name =
+            |variable: &str| (variable == "DATAREP_FORCE").then(|| OsString::from_vec(b"ibm\xff".to_vec()));
+        assert_eq!(Settings::read(name).force.as_deref(), Some("ibm\u{fffd}"));
     }
 }

@@ -10,7 +10,6 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, OsStr, c_int};
-use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -125,12 +124,10 @@ fn add_text(provided: &mut Provided, name: &str, source: &str) {
 
 /// Prints faults, if this process is the first. Every process reads the same texts.
 fn tell_faults(provided: &Provided) {
-    let lines: Vec<String> = provided.faults().iter().map(|fault| format!("datarep: {fault}\n")).collect();
-    if lines.is_empty() || library().ok().and_then(rank).is_some_and(|rank| rank != 0) {
-        return;
+    let is_first = || library().ok().and_then(rank).is_none_or(|rank| rank == 0);
+    if !provided.faults().is_empty() && is_first() {
+        provided.print_faults();
     }
-    // One write, because other processes write too. A failure to write is ignored.
-    let _ = std::io::stderr().write_all(lines.concat().as_bytes());
 }
 
 /// The rank of this process among all.

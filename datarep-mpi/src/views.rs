@@ -4,7 +4,6 @@
 mod old;
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::{Mutex, Once};
 
@@ -17,13 +16,14 @@ use crate::check;
 use crate::datatype::{datatype, emit};
 use crate::dialect;
 use crate::failure::{Failure, check as passed, note, raise};
-use crate::files::{File, Held, SetView, find, forget, keep};
+use crate::files::{File, Held, SetView, find, forget, is_readable, keep, unknown_size};
 use crate::guard;
-use crate::library::Library;
+use crate::library::{Functions, Library};
 use crate::losses;
 use crate::pointer::Pointer;
 use crate::representation::{self, Representation};
 use crate::settings;
+use crate::size::Size;
 use crate::texts;
 
 pub(crate) use old::keep_view;
@@ -43,7 +43,8 @@ pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Fail
         // A file without a view of its own shows bytes, independent of the representation.
         return Ok(());
     }
-    keep(handle, File::of_bytes(library, representation, view, losses::of(handle)));
+    let known = (is_readable(library, handle)?, unknown_size(library, handle)?);
+    keep(handle, File::of_bytes(library, representation, view, losses::of(handle), known));
     Ok(())
 }
 
@@ -62,7 +63,7 @@ fn forced() -> Result<Option<Arc<Representation>>, Failure> {
 }
 
 /// `MPI_File_close`. The handle is forgotten first, because another thread may get the same one.
-pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
+pub(crate) fn close(library: &'static Library, behind: &Functions, handle: *mut Word) -> c_int {
     // SAFETY: the program passes the place of a handle. Test: `matrix.c::main`.
     let file = unsafe { handle.read() };
     let checked = match check::files::close(file) {
@@ -72,7 +73,7 @@ pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
     forget(file);
     losses::forget(file);
     // SAFETY: the program passes the place of a handle, as MPI requires. Test: `matrix.c::main`.
-    let code = guard::in_library(|| unsafe { (library.functions.file_close)(handle) });
+    let code = guard::in_library(|| unsafe { (behind.file_close)(handle) });
     check::files::closed(library, checked);
     code
 }
@@ -90,36 +91,54 @@ impl SetView {
     /// Lets a library that is not known refuse the view: it does not have the representation.
     fn refuse_unknown(
         &self,
-        library: &'static Library,
+        behind: &Functions,
         representation: &Representation,
         reason: &str,
     ) -> Result<(), Failure> {
         static TOLD: Once = Once::new();
         let name = representation.datarep().name();
-        // One write, because other processes write too. A failure to write is ignored.
         let line = format!("datarep: {reason}: the view in `{name}` is left to it\n");
-        TOLD.call_once(|| drop(std::io::stderr().write_all(line.as_bytes())));
+        TOLD.call_once(|| crate::print_lines(&line));
         note(reason.to_owned());
         let name = CString::new(name).unwrap_or_default();
-        passed(self.call(library, self.etype, self.filetype, name.as_ptr()))
+        passed(self.call(behind, self.etype, self.filetype, name.as_ptr()))
+    }
+
+    /// Sets a view that is not one of ours.
+    fn pass_on(&self, behind: &Functions, name: &CStr) -> Result<(), Failure> {
+        let code = self.call(behind, self.etype, self.filetype, self.name);
+        // The old view stays if the library refuses the new one.
+        if code == 0 {
+            forget(self.file);
+        } else if ![c"native", c"internal", c"external32"].contains(&name) {
+            // The library says only that it does not know the name, if it says so much.
+            note(format!("no representation is named `{}`", name.to_string_lossy()));
+        }
+        passed(code)
     }
 
     fn native(&self, library: &'static Library, etype: Word, filetype: Word) -> c_int {
-        self.call(library, etype, filetype, c"native".as_ptr())
+        self.call(&library.functions, etype, filetype, c"native".as_ptr())
     }
 
-    fn call(&self, library: &'static Library, etype: Word, filetype: Word, name: *const c_char) -> c_int {
+    fn call(&self, functions: &Functions, etype: Word, filetype: Word, name: *const c_char) -> c_int {
         let SetView { file, displacement, info, .. } = *self;
         // SAFETY: the file, the displacement and the info are those of the program. The datatypes and the name are the
         // program's too, or `MPI_BYTE`, or datatypes that were made here, and `native`. Test: `matrix.c::main`.
         guard::in_library(|| unsafe {
-            (library.functions.file_set_view)(file, displacement, etype, filetype, name, info)
+            (functions.file_set_view)(file, displacement, etype, filetype, name, info)
         })
     }
 }
 
 /// `MPI_File_set_view`.
-pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result<(), Failure> {
+///
+/// `behind`: where the call goes if the view is not one of ours.
+pub(crate) fn set_view(
+    library: &'static Library,
+    behind: &Functions,
+    arguments: &SetView,
+) -> Result<(), Failure> {
     if check::is_on() {
         check::files::outside("MPI_File_set_view", arguments.file)?;
     }
@@ -132,7 +151,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
     if let Ok(Some(representation)) = &found
         && let Some(reason) = unknown(library)
     {
-        return arguments.refuse_unknown(library, representation, reason);
+        return arguments.refuse_unknown(behind, representation, reason);
     }
     let prepared = match &found {
         Ok(Some(representation)) => Some(prepare(library, arguments, representation)),
@@ -144,24 +163,15 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
     }
     let representation = match found {
         Ok(Some(representation)) => representation,
-        Ok(None) => {
-            let code = arguments.call(library, arguments.etype, arguments.filetype, arguments.name);
-            // The old view stays if the library refuses the new one.
-            if code == 0 {
-                forget(arguments.file);
-            } else if ![c"native", c"internal", c"external32"].contains(&name) {
-                // The library says only that it does not know the name, if it says so much.
-                note(format!("no representation is named `{}`", name.to_string_lossy()));
-            }
-            return passed(code);
-        }
+        Ok(None) => return arguments.pass_on(behind, name),
         Err(failure) => return Err(arguments.abandoned(library, failure)),
     };
-    let Prepared { view, etype, filetype, held: [held_etype, held_filetype] } = match prepared {
-        Some(Ok(prepared)) => prepared,
-        Some(Err(failure)) => return Err(arguments.abandoned(library, failure)),
-        None => return Ok(()),
-    };
+    let Prepared { view, etype, filetype, held: [held_etype, held_filetype], is_readable, size } =
+        match prepared {
+            Some(Ok(prepared)) => prepared,
+            Some(Err(failure)) => return Err(arguments.abandoned(library, failure)),
+            None => return Ok(()),
+        };
     passed(arguments.native(library, etype.handle(), filetype.handle()))?;
     // The new view uses the buffers of the old one.
     let buffers = find(arguments.file).map(|file| file.all_buffers()).unwrap_or_default();
@@ -174,6 +184,8 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
             displacement: arguments.displacement,
             etype: held_etype,
             filetype: held_filetype,
+            is_readable,
+            size,
             name: name.to_owned(),
             losses: losses::of(arguments.file),
             buffers: Mutex::new(buffers),
@@ -234,6 +246,8 @@ struct Prepared {
     filetype: emit::Emitted,
     /// The same as the program has passed them.
     held: [Held; 2],
+    is_readable: bool,
+    size: Size,
 }
 
 // Requirement: R-TYPE-2, R-TYPE-3, R-TYPE-5, R-EXT-1.
@@ -255,7 +269,9 @@ fn prepare(
     let held = [Held::new(library, arguments.etype)?, Held::new(library, arguments.filetype)?];
     let etype = emit::emit(library, &datarep.in_file(&etype.calls)?)?;
     let filetype = emit::emit(library, &datarep.in_file(&filetype.calls)?)?;
-    Ok(Prepared { view, etype, filetype, held })
+    let is_readable = is_readable(library, arguments.file)?;
+    let size = unknown_size(library, arguments.file)?;
+    Ok(Prepared { view, etype, filetype, held, is_readable, size })
 }
 
 /// The places for the results of `MPI_File_get_view`.

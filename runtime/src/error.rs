@@ -51,6 +51,8 @@ pub enum ErrorClass {
     UnsupportedOperation,
     /// `MPI_ERR_REQUEST`: accesses that have begun are not completed.
     Request,
+    /// `MPI_ERR_NO_MEM`: the system has no memory for a buffer.
+    NoMemory,
     /// `MPI_ERR_IO`: another failure of the operating system.
     Io,
 }
@@ -78,6 +80,7 @@ impl ErrorClass {
             ErrorClass::UnsupportedDatarep => "MPI_ERR_UNSUPPORTED_DATAREP",
             ErrorClass::UnsupportedOperation => "MPI_ERR_UNSUPPORTED_OPERATION",
             ErrorClass::Request => "MPI_ERR_REQUEST",
+            ErrorClass::NoMemory => "MPI_ERR_NO_MEM",
             ErrorClass::Io => "MPI_ERR_IO",
         }
     }

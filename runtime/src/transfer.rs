@@ -131,7 +131,14 @@ impl Datarep {
         if datatype.items() == 0 {
             return Ok(0);
         }
-        let (mut fit, mut beyond) = (0, bytes.max(0).min(i64::MAX - position - 1) + 1);
+        let most = bytes.max(0).min(i64::MAX - position - 1);
+        // Items of one type all have the same extent.
+        if let &[(predefined, _)] = datatype.tally()
+            && let extent @ 1.. = self.extent_of(predefined)?
+        {
+            return Ok(most.min(bytes.max(0) / extent));
+        }
+        let (mut fit, mut beyond) = (0, most + 1);
         while beyond - fit > 1 {
             let middle = fit + (beyond - fit) / 2;
             if bytes_of(middle)? <= i128::from(bytes) {
@@ -350,6 +357,9 @@ impl Datarep {
         let Some(end) = position.checked_add(count) else {
             return Err(ErrorKind::TooLarge { what: "position of the last item" }.into());
         };
+        if let &[(predefined, _)] = datatype.tally() {
+            return Ok(i128::from(count) * i128::from(self.extent_of(predefined)?));
+        }
         for &(predefined, _) in datatype.tally() {
             self.extent_of(predefined)?;
         }

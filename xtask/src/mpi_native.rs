@@ -1,7 +1,11 @@
 //! `cargo xtask mpi-native`: programs that are right in native views of an MPI library must be right with the library
-//! preloaded, in native views and in those with a representation. Each program runs unaided first. Then libraries call
-//! themselves by other names.
+//! preloaded, in native views and in those with a representation. Each program runs unaided first. Then tools count the
+//! calls of a program, and libraries call themselves by other names.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+mod cost;
+mod named;
+mod tools;
 
 use std::fs;
 use std::path::Path;
@@ -14,89 +18,36 @@ struct Program {
     source: &'static str,
     /// The representations that it has beside `native`.
     names: &'static [&'static str],
+    /// The variable that gives the representation to all views, or nothing if the program names it itself.
+    forced_by: Option<&'static str>,
 }
 
-const PROGRAMS: [Program; 3] = [
+/// A program that names the representation of its views.
+const fn program(source: &'static str, names: &'static [&'static str]) -> Program {
+    Program { source, names, forced_by: None }
+}
+
+const PROGRAMS: [Program; 10] = [
     // Two threads with one handle.
-    Program { source: "handle.c", names: &["big_endian", "ibm370"] },
+    program("handle.c", &["big_endian", "ibm370"]),
     // Datatypes that are freed while an access goes on.
-    Program { source: "freed.c", names: &["big_endian", "mine"] },
+    program("freed.c", &["big_endian", "mine"]),
     // Views that are refused.
-    Program { source: "refused.c", names: &["big_endian"] },
-];
-
-/// A library by another name.
-struct Named {
-    name: &'static str,
-    /// Whether it also has a constant of another value.
-    differs: bool,
-    /// The families of libraries that it stands for.
-    families: &'static [&'static str],
-    variables: &'static [&'static str],
-    /// The program that runs, and its view.
-    source: &'static str,
-    view: &'static str,
-    /// What each process says.
-    told: &'static str,
-}
-
-const NAMED: [Named; 6] = [
-    // The name does not tell a draft of the standard ABI from the standard.
-    Named {
-        name: "Intel(R) MPI Library 2031.1",
-        differs: false,
-        families: &["standard"],
-        variables: &[],
-        source: "handle.c",
-        view: "big_endian",
-        told: "",
-    },
-    Named {
-        name: "MPICH Version: 9.0",
-        differs: false,
-        families: &["draft"],
-        variables: &[],
-        source: "handle.c",
-        view: "big_endian",
-        told: "",
-    },
-    // Where no file can be made, the initial error handler tells them apart.
-    Named {
-        name: "MPI without a folder",
-        differs: false,
-        families: &["standard", "draft"],
-        variables: &["TMPDIR=/nowhere"],
-        source: "handle.c",
-        view: "big_endian",
-        told: "",
-    },
-    Named {
-        name: "Some MPI 1.0",
-        differs: false,
-        families: &["mpich", "open-mpi"],
-        variables: &[],
-        source: "stranger.c",
-        view: "native",
-        told: "datarep: `Some MPI 1.0` is of no family that is known",
-    },
-    Named {
-        name: "MPICH Version: 9.0",
-        differs: true,
-        families: &["mpich", "standard", "draft"],
-        variables: &[],
-        source: "stranger.c",
-        view: "native",
-        told: "datarep: the MPI library differs from others of its family: MPI_COMBINER_VECTOR is 777",
-    },
-    Named {
-        name: "Open MPI v9.0",
-        differs: true,
-        families: &["open-mpi"],
-        variables: &[],
-        source: "stranger.c",
-        view: "native",
-        told: "datarep: the MPI library differs from others of its family: MPI_COMBINER_VECTOR is 777",
-    },
+    program("refused.c", &["big_endian"]),
+    // The error in a status.
+    program("statuses.c", &["big_endian"]),
+    // Accesses that the mode of a file forbids.
+    program("modes.c", &["big_endian"]),
+    // Handlers of no file, and names that cannot be registered.
+    program("handlers.c", &["big_endian"]),
+    // The end of a file whose size changes.
+    program("sizes.c", &["big_endian"]),
+    // A process without memory.
+    program("memory.c", &["big_endian"]),
+    // MPI begins again.
+    program("sessions.c", &[]),
+    // Native views that have another representation.
+    Program { source: "forced.c", names: &["external32", "big_endian"], forced_by: Some("DATAREP_FORCE") },
 ];
 
 /// Runs the programs on two processes. The last line is `mpi-native: T tests, 0 differ from native, L libraries`.
@@ -123,7 +74,10 @@ pub fn run() -> Result<(), String> {
                 );
             }
             for name in ["native"].iter().chain(program.names) {
-                let (right, wrong) = judge(library, &path, std::slice::from_ref(&preload), name)?;
+                let mut variables = vec![preload.clone()];
+                let forced = program.forced_by.filter(|_| *name != "native");
+                variables.extend(forced.map(|variable| format!("{variable}={name}")));
+                let (right, wrong) = judge(library, &path, &variables, name)?;
                 println!(
                     "{}, `{}`, view `{name}`: {right} right, {wrong} wrong",
                     library.name, program.source
@@ -133,36 +87,16 @@ pub fn run() -> Result<(), String> {
                 (tests, differ) = (tests + right + wrong, differ + wrong.saturating_sub(known));
             }
         }
-        for named in NAMED.iter().filter(|named| named.families.contains(&library.family)) {
-            let (right, wrong) = by_name(library, &preload, named)?;
-            println!(
-                "{} as `{}`, `{}`: {right} right, {wrong} wrong",
-                library.name, named.name, named.source
-            );
+        for (right, wrong) in [tools::run(library, &preload)?, named::run(library, &preload)?] {
             (tests, differ) = (tests + right + wrong, differ + wrong);
         }
     }
+    if let Some(first) = libraries.first() {
+        let (right, wrong) = cost::run(first, &preload)?;
+        (tests, differ) = (tests + right + wrong, differ + wrong);
+    }
     println!("mpi-native: {tests} tests, {differ} differ from native, {} libraries", libraries.len());
     if differ == 0 { Ok(()) } else { Err(format!("{differ} tests are right only unaided")) }
-}
-
-/// Runs a program under a library by another name.
-fn by_name(library: &Library, preload: &str, named: &Named) -> Result<(u32, u32), String> {
-    let folder = workspace::root().join("datarep-mpi/tests/c");
-    let mut arguments = vec!["-shared".to_owned(), "-fPIC".to_owned(), format!("-DNAME=\"{}\"", named.name)];
-    arguments.extend(named.differs.then(|| "-DVECTOR=777".to_owned()));
-    let shim = library.compile_with(&folder.join("named.c"), &arguments)?;
-    let program = library.compile(&folder.join(named.source))?;
-    let file = mpi_libraries::scratch(&format!("named-{}", library.slug));
-    let mut variables = vec![format!("{preload}:{}", shim.display())];
-    variables.extend(named.variables.iter().map(ToString::to_string));
-    let launched = library.launch(&variables, 2, &program, &[&file.to_string_lossy(), named.view]);
-    let ((right, mut wrong), told) = library.judge_by(launched)?;
-    if !told.contains(named.told) || (named.told.is_empty() && told.contains("datarep:")) {
-        println!("{}: the standard error output is wrong:\n{told}", library.name);
-        wrong += 1;
-    }
-    Ok((right, wrong))
 }
 
 fn judge(library: &Library, program: &Path, variables: &[String], name: &str) -> Result<(u32, u32), String> {

@@ -9,10 +9,11 @@ use crate::mpi_libraries::{self, Library};
 use crate::workspace;
 
 /// Plug-ins that cannot be loaded: for each its name, the arguments that compile it, and a part of the error message.
-const BROKEN: [(&str, &[&str], &str); 6] = [
+const BROKEN: [(&str, &[&str], &str); 7] = [
     ("nothing", &["-DNOTHING"], "is not a plug-in, because it does not export `datarep_plugin`"),
     ("newer", &["-DVERSION=2"], "have version 2, here it is 1: it was built with a newer `datarep`"),
     ("older", &["-DVERSION=0"], "have version 0, here it is 1: it was built with an older `datarep`"),
+    ("missing", &["-DCOUNT=2"], "have 2 representations, but the pointer to them is null"),
     ("native", &["-DNAME=\"native\""], "a representation `native`, and that name is MPI's own"),
     ("cray", &["-DNAME=\"cray\""], "a representation `cray`, and that name is one of the standard library"),
     ("again", &["-DNAME=\"seismic\""], "a representation `seismic`, and that name is taken by `"),
@@ -29,7 +30,9 @@ const MISSING: &str = "/nowhere/libmine.so";
 /// Returns a message if a case is wrong, or if a library is not available.
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
-    let good = [template()?, in_c("inverted", &[])?].map(|path| path.to_string_lossy().into_owned());
+    // The last one has no representations, which is no fault.
+    let good = [template()?, in_c("inverted", &[])?, in_c("empty", &["-DCOUNT=0"])?];
+    let good = good.map(|path| path.to_string_lossy().into_owned());
     let mut listed = vec![good.join(":"), MISSING.to_owned()];
     let mut told = vec!["`/nowhere/libmine.so` is not there: name the library".to_owned()];
     for (name, arguments, text) in BROKEN {

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use crate::workspace;
 
-/// File routines that are not data access, and request routines.
-const OTHERS: [&str; 23] = [
+/// File routines that are not data access, request routines, and those that begin and end MPI.
+const OTHERS: [&str; 29] = [
     "File_open",
     "File_close",
     "File_set_view",
@@ -15,6 +15,12 @@ const OTHERS: [&str; 23] = [
     "File_get_type_extent_c",
     "File_seek",
     "File_get_position",
+    "File_set_size",
+    "File_sync",
+    "File_set_atomicity",
+    "Session_init",
+    "Session_finalize",
+    "Finalize",
     "Register_datarep",
     "Register_datarep_c",
     "Wait",

@@ -68,6 +68,7 @@ constants! {
     "MPI_ERR_BAD_FILE" err_bad_file: 22, 23, 23;
     "MPI_ERR_FILE_EXISTS" err_file_exists: 25, 28, 28;
     "MPI_ERR_FILE_IN_USE" err_file_in_use: 26, 29, 29;
+    "MPI_ERR_NO_MEM" err_no_mem: 34, 39, 39;
     "MPI_ERR_NO_SPACE" err_no_space: 36, 41, 41;
     "MPI_ERR_NO_SUCH_FILE" err_no_such_file: 37, 42, 42;
     "MPI_ERR_QUOTA" err_quota: 39, 44, 44;

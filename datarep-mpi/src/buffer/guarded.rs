@@ -34,26 +34,24 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// `bytes` bytes, which are more than none.
-    ///
-    /// # Panics
-    ///
-    /// If the system has no such memory, as other allocations do.
-    pub(super) fn new(bytes: usize) -> Memory {
-        let whole = bytes.next_multiple_of(PAGE);
-        let all = whole + PAGE;
+    /// `bytes` bytes, which are more than none. `None` if the system does not have them.
+    pub(super) fn new(bytes: usize) -> Option<Memory> {
+        let whole = bytes.checked_next_multiple_of(PAGE)?;
+        let all = whole.checked_add(PAGE)?;
         let (rights, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
         // SAFETY: pages at a place of the system's choice, so that no others are changed. Test:
         // `a_write_past_the_end_ends_the_process`.
         let pages = unsafe { libc::mmap(ptr::null_mut(), all, rights, kind, -1, 0) };
-        assert!(pages != libc::MAP_FAILED, "no {all} bytes of memory: {}", io::Error::last_os_error());
+        if pages == libc::MAP_FAILED {
+            return None;
+        }
         let pages = NonNull::new(pages.cast::<u8>()).unwrap_or_else(|| unreachable!("no page is at zero"));
         let memory = Memory { pages, all, begin: whole - bytes, bytes };
         // SAFETY: the last page is one of those above, and nothing refers to it. Test: as above.
         let code =
             unsafe { libc::mprotect(pages.as_ptr().wrapping_add(whole).cast(), PAGE, libc::PROT_NONE) };
         assert!(code == 0, "a page cannot be guarded: {}", io::Error::last_os_error());
-        memory
+        Some(memory)
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
@@ -91,7 +89,7 @@ mod tests {
     #[test]
     fn a_write_past_the_end_ends_the_process() {
         if env::var_os(INSIDE).is_some() {
-            let mut memory = Memory::new(24);
+            let mut memory = Memory::new(24).expect("there is so much memory");
             memory.bytes_mut().fill(1);
             let run = thread::spawn(move || {
                 assert_eq!(memory.bytes(), [1; 24]);

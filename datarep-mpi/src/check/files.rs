@@ -5,7 +5,6 @@
 //! message of the program is received. Whatever may differ by the standard is not compared.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
-use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::ffi::c_int;
 use std::hash::{Hash as _, Hasher as _};
@@ -25,6 +24,7 @@ use crate::guard;
 use crate::library::Library;
 use crate::representation::Representation;
 use crate::settings;
+use crate::table::Table;
 
 /// A file that was opened while the checks are enabled.
 pub(crate) struct Checked {
@@ -37,9 +37,9 @@ pub(crate) struct Checked {
     pub(super) views_are_same: AtomicBool,
 }
 
-static FILES: Mutex<Option<HashMap<Word, Arc<Checked>>>> = Mutex::new(None);
+static FILES: Mutex<Option<Table<Arc<Checked>>>> = Mutex::new(None);
 
-fn with<R>(run: impl FnOnce(&mut HashMap<Word, Arc<Checked>>) -> R) -> R {
+fn with<R>(run: impl FnOnce(&mut Table<Arc<Checked>>) -> R) -> R {
     run(FILES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
 }
 

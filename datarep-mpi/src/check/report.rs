@@ -1,7 +1,6 @@
 //! The text of a report, and the failure of the call.
 
 use std::collections::HashSet;
-use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
 
 use datarep::ErrorClass;
@@ -34,8 +33,7 @@ pub(super) fn report(call: &str, rank: i32, message: &str, rule: &str) {
     let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
     let told = told.get_or_insert_default();
     if !told.contains(&line) {
-        // One write, because other processes write too. A failure to write is ignored.
-        let _ = std::io::stderr().write_all(line.as_bytes());
+        crate::print_lines(&line);
         told.insert(line);
     }
 }

@@ -56,7 +56,7 @@ impl Family {
 
     /// Sets the error of an empty status: MPI says that there is none, and Open MPI leaves the number that is there.
     fn clear_error(&self, status: *mut c_void) {
-        let error = numbers::<c_int>(status, self.library.abi.family.source_in_status() + 8);
+        let error = numbers::<c_int>(status, self.library.abi.family.error_in_status());
         // SAFETY: the error is a number in the status, after source and tag. Test: `requests.c::main`.
         unsafe { error.write_unaligned(0) };
     }
@@ -79,7 +79,7 @@ pub(crate) fn all(call: Family, flag: *mut c_int) -> c_int {
     if refused != 0 {
         return refused;
     }
-    if let Some(function) = call.library.functions.request_get_status_all {
+    if let Some(function) = call.behind.request_get_status_all {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `requests.c::main`.
         return guard::in_library(|| unsafe { function(call.count, call.requests, flag, call.statuses) });
@@ -104,7 +104,7 @@ pub(crate) fn any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
     if refused != 0 {
         return refused;
     }
-    if let Some(function) = call.library.functions.request_get_status_any {
+    if let Some(function) = call.behind.request_get_status_any {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `requests.c::main`.
         return guard::in_library(|| unsafe {
@@ -158,7 +158,7 @@ pub(crate) fn some(call: Family, outcount: *mut c_int, indices: *mut c_int) -> c
     if refused != 0 {
         return refused;
     }
-    if let Some(function) = call.library.functions.request_get_status_some {
+    if let Some(function) = call.behind.request_get_status_some {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `requests.c::main`.
         return guard::in_library(|| unsafe {

@@ -5,11 +5,8 @@
  *
  * "mine" is a representation of this program, whose functions ask about the datatype. The last line is "R right, W wrong".
  */
-#include <mpi.h>
-#include <signal.h>
-#include <stdio.h>
+#include "common.h"
 #include <string.h>
-#include <unistd.h>
 
 /* Copies of a datatype with two numbers, ranks at most, and numbers in memory, with gaps. */
 #define COPIES 50
@@ -17,15 +14,7 @@
 #define APART 3
 #define WIDTH (APART + 1)
 
-static int rank, right, wrong, others;
-static const char *now = "the beginning";
-
-static void hung(int signal) {
-    (void)signal;
-    printf("rank %d hangs in %s\n", rank, now);
-    fflush(stdout);
-    _exit(3);
-}
+static int others;
 
 /* The number with this position in memory, by what MPI says of the datatype. */
 static int *place(void *user, MPI_Datatype type, MPI_Offset position) {
@@ -90,20 +79,18 @@ static int run(MPI_File file, int routine, int reads, int how, int *memory) {
     return code;
 }
 
-static void judge(int good, const char *what, int routine, int how) {
+static void judge_way(int good, const char *what, int routine, int how) {
     if (good) right++;
     else wrong++, printf("rank %d, %s as %s, completed in way %d is wrong\n", rank, what, NAMES[routine], how);
     fflush(stdout);
 }
 
 int main(int argc, char **argv) {
-    int found[2], all[2];
     MPI_File file;
     if (argc < 3) return 2;
-    signal(SIGALRM, hung);
-    alarm(120);
+    limit_time(120);
     MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    know_ranks();
     if (strcmp(argv[2], "mine") == 0) MPI_Register_datarep("mine", on_read, on_write, on_extent, NULL);
     MPI_File_open(MPI_COMM_WORLD, argv[1], MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
     int code = MPI_File_set_view(file, 0, MPI_INT, MPI_INT, argv[2], MPI_INFO_NULL);
@@ -114,7 +101,7 @@ int main(int argc, char **argv) {
             memset(memory, 0, sizeof memory);
             for (int i = 0; i < ITEMS; i++) memory[i / 2 * WIDTH + i % 2 * APART] = number(i) + how;
             others = 0;
-            judge(run(file, routine, 0, how, memory) == MPI_SUCCESS && !others, "a write", routine, how);
+            judge_way(run(file, routine, 0, how, memory) == MPI_SUCCESS && !others, "a write", routine, how);
             memset(memory, 0, sizeof memory);
             others = 0;
             good = run(file, routine, 1, how, memory) == MPI_SUCCESS && !others;
@@ -122,14 +109,12 @@ int main(int argc, char **argv) {
                 int item = i / WIDTH * 2 + (i % WIDTH == APART), gap = i % WIDTH != 0 && i % WIDTH != APART;
                 if (memory[i] != (gap ? 0 : number(item) + how)) good = 0;
             }
-            judge(good, "a read", routine, how);
+            judge_way(good, "a read", routine, how);
         }
     }
     if (code) wrong++, printf("rank %d: the view is refused\n", rank);
     MPI_File_close(&file);
-    found[0] = right, found[1] = wrong;
-    MPI_Reduce(found, all, 2, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-    if (rank == 0) printf("%d right, %d wrong\n", all[0], all[1]);
+    tell_cases();
     MPI_Finalize();
     return 0;
 }

@@ -4,13 +4,10 @@
  *
  * Each process has a file of its own. The last line is "R right, W wrong". A process that hangs is ended.
  */
-#include <mpi.h>
+#include "common.h"
 #include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Items of a file, items of an access, and items of one that is made in pieces, whose words fill more than 512 KiB. */
 #define ITEMS 20000
@@ -18,8 +15,6 @@
 #define MANY 200000
 #define BLOCKS 6
 
-static int rank, right, wrong;
-static const char *now = "the beginning", *representation;
 static MPI_File file;
 static int native;
 /* Collectives of one file are in one order. */
@@ -27,19 +22,6 @@ static pthread_mutex_t order = PTHREAD_MUTEX_INITIALIZER;
 /* How often each number was met. */
 static unsigned char met[ITEMS];
 static int failures;
-
-static void hung(int signal) {
-    (void)signal;
-    printf("rank %d hangs in %s\n", rank, now);
-    fflush(stdout);
-    _exit(3);
-}
-
-static void judge(int good, const char *what, long how_many) {
-    if (good) right++;
-    else wrong++, printf("rank %d, `%s`, %s: %s (%ld)\n", rank, representation, now, what, how_many);
-    fflush(stdout);
-}
 
 /* The ways by the individual pointer. */
 enum { PLAIN, NONBLOCKING, ALL, SPLIT, NONBLOCKING_ALL, WAYS };
@@ -191,14 +173,13 @@ static void try(int way, int other) {
 
 int main(int argc, char **argv) {
     char path[4096];
-    int level, found[2], all[2];
+    int level;
     if (argc < 3) return 2;
-    representation = argv[2];
+    const char *representation = argv[2];
     native = strcmp(representation, "native") == 0;
-    signal(SIGALRM, hung);
-    alarm(300);
+    limit_time(300);
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    know_ranks();
     snprintf(path, sizeof path, "%s.%d", argv[1], rank);
     MPI_File_open(MPI_COMM_SELF, path, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
     judge(level >= MPI_THREAD_MULTIPLE, "the library has no MPI_THREAD_MULTIPLE", level);
@@ -219,11 +200,8 @@ int main(int argc, char **argv) {
         run(writes_blocks, NONBLOCKING, NONBLOCKING);
         check_blocks();
     }
-    now = "the end";
     MPI_File_close(&file);
-    found[0] = right, found[1] = wrong;
-    MPI_Reduce(found, all, 2, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-    if (rank == 0) printf("%d right, %d wrong\n", all[0], all[1]);
+    tell_cases();
     MPI_Finalize();
     return 0;
 }

@@ -6,36 +6,17 @@
  */
 /* For `RTLD_DEFAULT`. */
 #define _GNU_SOURCE
+#include "common.h"
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <mpi.h>
-#include <signal.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Bytes before the view, and words of it for each process, of which every second one belongs to the filetype. */
 #define HEAD 32
 #define WORDS 64
 #define NOTHING 0x55
 
-static int rank, ranks, right, wrong;
-static const char *now = "the beginning", *path, *representation;
-
-static void hung(int signal) {
-    (void)signal;
-    printf("rank %d hangs in %s\n", rank, now);
-    fflush(stdout);
-    _exit(3);
-}
-
-static void judge(int good, const char *what, long found) {
-    int bad = !good, any;
-    if (bad) printf("rank %d, `%s`, %s: %s (%ld)\n", rank, representation, now, what, found);
-    fflush(stdout);
-    MPI_Allreduce(&bad, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    if (any) wrong++; else right++;
-}
+static const char *path, *representation;
 
 /* A representation whose extents are not known. */
 static int on_data(void *user, MPI_Datatype type, int count, void *file, MPI_Offset position, void *extra) {
@@ -89,7 +70,7 @@ static void check_bytes(int bare, long begin) {
     long bad = 0;
     for (long at = 0; at < HEAD; at += 4) bad += word_at(bare, at) != 0x55555555u;
     for (int i = 1; i < WORDS; i += 2) bad += word_at(bare, begin + 4 * i) != 0x55555555u;
-    judge(bad == 0, "bytes outside of the view are written over", bad);
+    judge_all(bad == 0, "bytes outside of the view are written over", bad);
 }
 
 static void run(int which) {
@@ -103,30 +84,30 @@ static void run(int which) {
     now = REFUSED[which];
     MPI_Type_vector(WORDS / 2, 1, 2, MPI_INT, &filetype);
     MPI_Type_commit(&filetype);
-    judge(MPI_File_set_view(file, begin, MPI_INT, filetype, representation, MPI_INFO_NULL) == MPI_SUCCESS, "the view", 0);
+    judge_all(MPI_File_set_view(file, begin, MPI_INT, filetype, representation, MPI_INFO_NULL) == MPI_SUCCESS, "the view", 0);
     MPI_File_seek(file, 3, MPI_SEEK_SET);
-    judge(refuse(file, which) != MPI_SUCCESS, "a wrong view is set", 0);
+    judge_all(refuse(file, which) != MPI_SUCCESS, "a wrong view is set", 0);
     MPI_File_get_view(file, &displacement, &etype, &seen, name);
-    judge(displacement == begin && strcmp(name, representation) == 0, "the view is another one", (long)displacement);
+    judge_all(displacement == begin && strcmp(name, representation) == 0, "the view is another one", (long)displacement);
     MPI_Type_get_envelope(seen, &integers, &addresses, &datatypes, &combiner);
-    judge(combiner != MPI_COMBINER_NAMED, "the filetype is another one", combiner);
+    judge_all(combiner != MPI_COMBINER_NAMED, "the filetype is another one", combiner);
     if (combiner != MPI_COMBINER_NAMED) MPI_Type_free(&seen);
     MPI_File_get_position(file, &position);
-    judge(position == 3, "the pointer is elsewhere", (long)position);
-    judge(MPI_File_write(file, &number, 1, MPI_INT, &status) == MPI_SUCCESS, "a write by the pointer", 0);
-    judge(MPI_File_write_at_all(file, 0, &number, 1, MPI_INT, &status) == MPI_SUCCESS, "a write at an offset", 0);
-    judge(MPI_File_read_at(file, 3, &back, 1, MPI_INT, &status) == MPI_SUCCESS && back == number, "what is read back", back);
+    judge_all(position == 3, "the pointer is elsewhere", (long)position);
+    judge_all(MPI_File_write(file, &number, 1, MPI_INT, &status) == MPI_SUCCESS, "a write by the pointer", 0);
+    judge_all(MPI_File_write_at_all(file, 0, &number, 1, MPI_INT, &status) == MPI_SUCCESS, "a write at an offset", 0);
+    judge_all(MPI_File_read_at(file, 3, &back, 1, MPI_INT, &status) == MPI_SUCCESS && back == number, "what is read back", back);
     MPI_File_get_position_shared(file, &shared);
-    judge(shared == 0, "the shared pointer is elsewhere", (long)shared);
+    judge_all(shared == 0, "the shared pointer is elsewhere", (long)shared);
     MPI_File_sync(file);
     int bare = open(path, O_RDONLY);
-    judge(word_at(bare, begin) == word_of(number) && word_at(bare, begin + 4 * 6) == word_of(number), "what is in the file", word_at(bare, begin));
+    judge_all(word_at(bare, begin) == word_of(number) && word_at(bare, begin + 4 * 6) == word_of(number), "what is in the file", word_at(bare, begin));
     check_bytes(bare, begin);
     close(bare);
     /* A view that is right is set after it. */
-    judge(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL) == MPI_SUCCESS, "another view", 0);
+    judge_all(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL) == MPI_SUCCESS, "another view", 0);
     MPI_File_read_at(file, begin / 4, &back, 1, MPI_INT, &status);
-    judge((unsigned)back == word_of(number), "what is read in another view", back);
+    judge_all((unsigned)back == word_of(number), "what is read in another view", back);
     MPI_Type_free(&filetype);
     MPI_File_close(&file);
 }
@@ -140,29 +121,27 @@ static void run_sequential(void) {
     if (rank == 0) MPI_File_write_shared(file, words, HEAD, MPI_BYTE, MPI_STATUS_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
     int code = MPI_File_set_view(file, MPI_DISPLACEMENT_CURRENT, MPI_INT, MPI_INT, representation, MPI_INFO_NULL);
-    judge(code == MPI_SUCCESS, "the view", 0);
+    judge_all(code == MPI_SUCCESS, "the view", 0);
     for (int i = 0; i < 6; i++) {
         int number = 10 * i + rank;
-        if (i == 3) judge(MPI_File_set_view(file, MPI_DISPLACEMENT_CURRENT, MPI_INT, MPI_INT, "refusing", MPI_INFO_NULL) != MPI_SUCCESS, "a wrong view is set", 0);
+        if (i == 3) judge_all(MPI_File_set_view(file, MPI_DISPLACEMENT_CURRENT, MPI_INT, MPI_INT, "refusing", MPI_INFO_NULL) != MPI_SUCCESS, "a wrong view is set", 0);
         MPI_File_write_ordered(file, &number, 1, MPI_INT, MPI_STATUS_IGNORE);
     }
     MPI_File_close(&file);
     int bare = open(path, O_RDONLY);
     for (int i = 0; i < HEAD / 4; i++) bad += word_at(bare, 4 * i) != 0x55555555u;
-    judge(bad == 0, "the head is written over", bad);
+    judge_all(bad == 0, "the head is written over", bad);
     for (int i = 0; i < 6 * ranks; i++) bad += word_at(bare, HEAD + 4 * i) != word_of(10 * (i / ranks) + i % ranks);
-    judge(bad == 0, "numbers are elsewhere", bad);
+    judge_all(bad == 0, "numbers are elsewhere", bad);
     close(bare);
 }
 
 int main(int argc, char **argv) {
     if (argc < 3) return 2;
     path = argv[1], representation = argv[2];
-    signal(SIGALRM, hung);
-    alarm(120);
+    limit_time(120);
     MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    know_ranks();
     /* An MPI library refuses that, and some end the program. Without it, the name is unknown. */
     if (dlsym(RTLD_DEFAULT, "datarep_version")) MPI_Register_datarep("refusing", on_data, on_data, on_extent, NULL);
     for (int which = 0; which < REFUSALS; which++) {
@@ -174,7 +153,8 @@ int main(int argc, char **argv) {
     }
     run_sequential();
     MPI_Barrier(MPI_COMM_WORLD);
-    if (rank == 0) unlink(path), printf("%d right, %d wrong\n", right, wrong);
+    if (rank == 0) unlink(path);
+    tell_cases();
     MPI_Finalize();
     return 0;
 }

@@ -4,31 +4,10 @@
  *
  * The last line is "R right, W wrong". A process that hangs is ended.
  */
-#include <mpi.h>
-#include <signal.h>
-#include <stdio.h>
+#include "common.h"
 #include <string.h>
-#include <unistd.h>
 
 #define COUNT 100
-
-static int rank, ranks, right, wrong;
-static const char *now = "the beginning";
-
-static void hung(int signal) {
-    (void)signal;
-    printf("rank %d hangs in %s\n", rank, now);
-    fflush(stdout);
-    _exit(3);
-}
-
-static void judge(int good, const char *what) {
-    int bad = !good, any;
-    if (bad) printf("rank %d: %s is wrong\n", rank, what);
-    fflush(stdout);
-    MPI_Allreduce(&bad, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    if (any) wrong++; else right++;
-}
 
 /* A message to the next process, completed by each routine. */
 static void messages(int how) {
@@ -51,7 +30,7 @@ static void messages(int how) {
         default: while (count < 2) MPI_Testsome(2, requests, &done, indices, statuses), count += done;
     }
     for (int i = 0; i < COUNT; i++) numbers[i] = 1000 * ((rank + ranks - 1) % ranks) + i;
-    judge(memcmp(numbers, back, sizeof back) == 0 && requests[0] == MPI_REQUEST_NULL && requests[1] == MPI_REQUEST_NULL, NAMES[how]);
+    judge_all(memcmp(numbers, back, sizeof back) == 0 && requests[0] == MPI_REQUEST_NULL && requests[1] == MPI_REQUEST_NULL, NAMES[how], 0);
 }
 
 int main(int argc, char **argv) {
@@ -61,26 +40,24 @@ int main(int argc, char **argv) {
     MPI_Request request;
     MPI_File file;
     if (argc < 3) return 2;
-    signal(SIGALRM, hung);
-    alarm(120);
+    limit_time(120);
     MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    know_ranks();
     for (int how = 0; how < 8; how++) messages(how);
     now = "the file";
     for (int i = 0; i < COUNT; i++) numbers[i] = 1000 * rank + i;
     MPI_File_open(MPI_COMM_WORLD, argv[1], MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
-    judge(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "big_endian", MPI_INFO_NULL) != MPI_SUCCESS, "a representation of ours");
-    judge(MPI_File_set_view(file, 4 * COUNT * rank, MPI_INT, MPI_INT, "native", MPI_INFO_NULL) == MPI_SUCCESS, "a native view");
-    judge(MPI_File_write_all(file, numbers, COUNT, MPI_INT, &status) == MPI_SUCCESS, "a write");
+    judge_all(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "big_endian", MPI_INFO_NULL) != MPI_SUCCESS, "a representation of ours", 0);
+    judge_all(MPI_File_set_view(file, 4 * COUNT * rank, MPI_INT, MPI_INT, "native", MPI_INFO_NULL) == MPI_SUCCESS, "a native view", 0);
+    judge_all(MPI_File_write_all(file, numbers, COUNT, MPI_INT, &status) == MPI_SUCCESS, "a write", 0);
     MPI_Get_count(&status, MPI_INT, &count);
     MPI_File_get_position(file, &position);
-    judge(count == COUNT && position == COUNT, "what was written");
+    judge_all(count == COUNT && position == COUNT, "what was written", 0);
     MPI_File_seek(file, 0, MPI_SEEK_SET);
-    judge(MPI_File_iread(file, back, COUNT, MPI_INT, &request) == MPI_SUCCESS && MPI_Wait(&request, &status) == MPI_SUCCESS, "a read");
-    judge(memcmp(numbers, back, sizeof back) == 0, "what was read");
-    judge(MPI_File_close(&file) == MPI_SUCCESS && file == MPI_FILE_NULL, "closing");
-    if (rank == 0) printf("%d right, %d wrong\n", right, wrong);
+    judge_all(MPI_File_iread(file, back, COUNT, MPI_INT, &request) == MPI_SUCCESS && MPI_Wait(&request, &status) == MPI_SUCCESS, "a read", 0);
+    judge_all(memcmp(numbers, back, sizeof back) == 0, "what was read", 0);
+    judge_all(MPI_File_close(&file) == MPI_SUCCESS && file == MPI_FILE_NULL, "closing", 0);
+    tell_cases();
     MPI_Finalize();
     return 0;
 }

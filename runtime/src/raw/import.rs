@@ -51,6 +51,7 @@ pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
     // SAFETY: the caller has promised that the tables are as the plug-in says: there are `count` of them, until the
     // process ends. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     let tables = unsafe { list(plugin.representations, count) };
+    let tables = tables.ok_or_else(|| missing("representations", count))?;
     tables.iter().map(assembled).collect()
 }
 
@@ -58,18 +59,28 @@ fn refused(reason: String) -> Error {
     ErrorKind::Argument { routine: "plug-in", reason }.into()
 }
 
-/// The `count` rows of a table, or none if the pointer is null.
+/// Refuses a list that is not there, though the table says that it has rows.
+fn missing(rows: &str, count: usize) -> Error {
+    refused(format!(
+        "its tables have {count} {rows}, but the pointer to them is null: let it point to them, or write 0"
+    ))
+}
+
+/// The `count` rows of a table. `None` if there are some, and the pointer to them is null.
 ///
 /// # Safety
 ///
 /// The rows are there until the process ends.
-unsafe fn list<T>(begin: *const T, count: usize) -> &'static [T] {
-    if begin.is_null() || count == 0 {
-        return &[];
+unsafe fn list<T>(begin: *const T, count: usize) -> Option<&'static [T]> {
+    if count == 0 {
+        return Some(&[]);
+    }
+    if begin.is_null() {
+        return None;
     }
     // SAFETY: the caller has promised `count` rows until the process ends. The pointer is not null. Test:
     // `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
-    unsafe { slice::from_raw_parts(begin, count) }
+    Some(unsafe { slice::from_raw_parts(begin, count) })
 }
 
 /// A text of a table.
@@ -77,6 +88,7 @@ pub(super) fn text(text: PluginText) -> Result<&'static str, Error> {
     // SAFETY: the tables are as they say until the process ends, as the caller of `import` has promised: the text has
     // `bytes` bytes. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     let bytes = unsafe { list(text.begin, text.bytes) };
+    let bytes = bytes.ok_or_else(|| missing("bytes of a text", text.bytes))?;
     std::str::from_utf8(bytes).map_err(|_| refused("a text of its tables is not UTF-8".to_owned()))
 }
 
@@ -85,7 +97,8 @@ fn assembled(table: &PluginDatarep) -> Result<Datarep, Error> {
     let mut types = vec![const { None }; Predefined::COUNT];
     // SAFETY: the tables are as they say until the process ends, as the caller of `import` has promised: there are
     // `count` rows. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
-    for row in unsafe { list(table.types, table.count) } {
+    let rows = unsafe { list(table.types, table.count) };
+    for row in rows.ok_or_else(|| missing("types", table.count))? {
         if let Some(predefined) = Predefined::named(text(row.name)?) {
             types[predefined as usize] = Some(ForeignType::assembled(name, predefined, row)?);
         }

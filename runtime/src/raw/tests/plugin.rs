@@ -244,6 +244,29 @@ fn tables_that_cannot_be_are_refused() {
     assert!(imported(&[]).expect("nothing in it").is_empty());
 }
 
+/// A list that is empty may be null, and one that has rows may not: its representations would be missing without a word.
+#[test]
+fn a_list_that_is_not_there_is_refused() {
+    use std::ptr::null;
+    let plugin = |count| Plugin { version: PLUGIN_VERSION, count, representations: null() };
+    // SAFETY: the tables have no rows, and the pointers lead to values of this function.
+    let of_none = |plugin: Plugin| unsafe { import(&raw const plugin) };
+    assert!(of_none(plugin(0)).expect("nothing is said to be there").is_empty());
+    let refusal = |error: Error, told: &str| {
+        assert_eq!(error.class(), ErrorClass::Arg, "{error}");
+        assert!(error.to_string().contains(told), "{error}");
+    };
+    let told = "2 representations, but the pointer to them is null: let it point to them, or write 0";
+    refusal(of_none(plugin(2)).expect_err("two are said to be there"), told);
+    let table = |count| PluginDatarep { count, types: null(), ..datarep("bare", &[]) };
+    assert_eq!(imported(&[table(0)]).expect("no type")[0].extent(Predefined::Int), None);
+    refusal(imported(&[table(3)]).expect_err("three are said to be there"), "3 types, but");
+    let nameless = PluginDatarep { name: PluginText { begin: null(), bytes: 4 }, ..table(0) };
+    refusal(imported(&[nameless]).expect_err("a name is said to be there"), "4 bytes of a text, but");
+    let undocumented = PluginDatarep { doc: PluginText { begin: null(), bytes: 0 }, ..table(0) };
+    assert_eq!(imported(&[undocumented]).expect("no documentation").len(), 1);
+}
+
 const LONG: &str = match std::str::from_utf8(&[b'x'; 129]) {
     Ok(name) => name,
     Err(_) => panic!(),

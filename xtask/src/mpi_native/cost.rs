@@ -1,0 +1,59 @@
+//! What a small read costs, in instructions that `valgrind` counts: under the first library, unaided and preloaded.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::mpi_libraries::{self, Library};
+use crate::workspace;
+
+/// How many reads are counted, and how many come before them.
+const READS: (u64, u64) = (1500, 500);
+
+/// The most that a read may cost, in hundredths of a native one, in native and in converted views. MPI libraries differ
+/// by some instructions from run to run.
+const MOST: [(&str, u64); 2] = [("native", 102), ("big_endian", 600)];
+
+/// Compares the cost. Returns how many cases are right and wrong. Nothing is compared where there is no `valgrind`.
+pub(super) fn run(library: &Library, preload: &str) -> Result<(u32, u32), String> {
+    if !Command::new("valgrind").arg("--version").output().is_ok_and(|told| told.status.success()) {
+        println!("{}: there is no `valgrind` to count instructions", library.name);
+        return Ok((0, 0));
+    }
+    let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/cost.c"))?;
+    let unaided = cost(library, &program, &[], "native")?;
+    let (mut right, mut wrong) = (0, 0);
+    for (view, most) in MOST {
+        let preloaded = cost(library, &program, &[preload.to_owned()], view)?;
+        let hundredths = preloaded * 100 / unaided.max(1);
+        println!(
+            "{}, a read of 8 bytes, view `{view}`: {preloaded} instructions, {unaided} unaided",
+            library.name
+        );
+        if hundredths <= most { right += 1 } else { wrong += 1 }
+    }
+    Ok((right, wrong))
+}
+
+/// The instructions of a read: the middle one of three measurements.
+fn cost(library: &Library, program: &Path, variables: &[String], view: &str) -> Result<u64, String> {
+    let mut costs = [0; 3];
+    for cost in &mut costs {
+        let [more, fewer] = [READS.0, READS.1].map(|reads| count(library, program, variables, (view, reads)));
+        *cost = more?.saturating_sub(fewer?) / (READS.0 - READS.1);
+    }
+    costs.sort_unstable();
+    Ok(costs[1])
+}
+
+/// The instructions of a run.
+fn count(library: &Library, program: &Path, variables: &[String], run: (&str, u64)) -> Result<u64, String> {
+    let file = mpi_libraries::scratch(&format!("cost-{}", library.slug));
+    let (view, reads) = (run.0, run.1.to_string());
+    let (program, file) = (program.to_string_lossy(), file.to_string_lossy());
+    let counted = ["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=main"];
+    let arguments: Vec<&str> = counted.into_iter().chain([&*program, &*file, view, &*reads]).collect();
+    let [_, told] = library.run(library.launch(variables, 1, Path::new("valgrind"), &arguments))?;
+    let number = told.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
+    number.ok_or_else(|| format!("`valgrind` tells no number of instructions:\n{told}"))
+}

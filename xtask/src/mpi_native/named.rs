@@ -1,0 +1,109 @@
+//! Libraries that call themselves by other names, and some that also have a constant of another value.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+use crate::mpi_libraries::{self, Library};
+use crate::workspace;
+
+/// A library by another name.
+struct Named {
+    name: &'static str,
+    /// Whether it also has a constant of another value.
+    differs: bool,
+    /// The families of libraries that it stands for.
+    families: &'static [&'static str],
+    variables: &'static [&'static str],
+    /// The program that runs, and its view.
+    source: &'static str,
+    view: &'static str,
+    /// What each process says.
+    told: &'static str,
+}
+
+const NAMED: [Named; 6] = [
+    // The name does not tell a draft of the standard ABI from the standard.
+    Named {
+        name: "Intel(R) MPI Library 2031.1",
+        differs: false,
+        families: &["standard"],
+        variables: &[],
+        source: "handle.c",
+        view: "big_endian",
+        told: "",
+    },
+    Named {
+        name: "MPICH Version: 9.0",
+        differs: false,
+        families: &["draft"],
+        variables: &[],
+        source: "handle.c",
+        view: "big_endian",
+        told: "",
+    },
+    // Where no file can be made, the initial error handler tells them apart.
+    Named {
+        name: "MPI without a folder",
+        differs: false,
+        families: &["standard", "draft"],
+        variables: &["TMPDIR=/nowhere"],
+        source: "handle.c",
+        view: "big_endian",
+        told: "",
+    },
+    Named {
+        name: "Some MPI 1.0",
+        differs: false,
+        families: &["mpich", "open-mpi"],
+        variables: &[],
+        source: "stranger.c",
+        view: "native",
+        told: "datarep: `Some MPI 1.0` is of no family that is known",
+    },
+    Named {
+        name: "MPICH Version: 9.0",
+        differs: true,
+        families: &["mpich", "standard", "draft"],
+        variables: &[],
+        source: "stranger.c",
+        view: "native",
+        told: "datarep: the MPI library differs from others of its family: MPI_COMBINER_VECTOR is 777",
+    },
+    Named {
+        name: "Open MPI v9.0",
+        differs: true,
+        families: &["open-mpi"],
+        variables: &[],
+        source: "stranger.c",
+        view: "native",
+        told: "datarep: the MPI library differs from others of its family: MPI_COMBINER_VECTOR is 777",
+    },
+];
+
+/// Runs the programs for the family of the library under other names. Returns how many cases are right and wrong.
+pub(super) fn run(library: &Library, preload: &str) -> Result<(u32, u32), String> {
+    let (mut all_right, mut all_wrong) = (0, 0);
+    for named in NAMED.iter().filter(|named| named.families.contains(&library.family)) {
+        let (right, wrong) = by_name(library, preload, named)?;
+        println!("{} as `{}`, `{}`: {right} right, {wrong} wrong", library.name, named.name, named.source);
+        (all_right, all_wrong) = (all_right + right, all_wrong + wrong);
+    }
+    Ok((all_right, all_wrong))
+}
+
+/// Runs a program under a library by another name.
+fn by_name(library: &Library, preload: &str, named: &Named) -> Result<(u32, u32), String> {
+    let folder = workspace::root().join("datarep-mpi/tests/c");
+    let mut arguments = vec!["-shared".to_owned(), "-fPIC".to_owned(), format!("-DNAME=\"{}\"", named.name)];
+    arguments.extend(named.differs.then(|| "-DVECTOR=777".to_owned()));
+    let shim = library.compile_with(&folder.join("named.c"), &arguments)?;
+    let program = library.compile(&folder.join(named.source))?;
+    let file = mpi_libraries::scratch(&format!("named-{}", library.slug));
+    let mut variables = vec![format!("{preload}:{}", shim.display())];
+    variables.extend(named.variables.iter().map(ToString::to_string));
+    let launched = library.launch(&variables, 2, &program, &[&file.to_string_lossy(), named.view]);
+    let ((right, mut wrong), told) = library.judge_by(launched)?;
+    if !told.contains(named.told) || (named.told.is_empty() && told.contains("datarep:")) {
+        println!("{}: the standard error output is wrong:\n{told}", library.name);
+        wrong += 1;
+    }
+    Ok((right, wrong))
+}

@@ -1,0 +1,69 @@
+//! A tool that counts calls by MPI's profiling interface, before our library in the order of libraries, behind it, and
+//! linked to the program.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+use std::path::Path;
+
+use crate::mpi_libraries::{self, Library};
+use crate::workspace;
+
+/// The order of the tool and our library.
+struct Order {
+    name: &'static str,
+    /// Whether the tool is linked to the program.
+    is_linked: bool,
+    /// What is preloaded. `tool` and `ours` stand for the libraries.
+    preloaded: &'static [&'static str],
+    /// What the program is told: whether the tool gets calls first.
+    told: &'static str,
+}
+
+const ORDERS: [Order; 3] = [
+    Order { name: "behind", is_linked: false, preloaded: &["ours", "tool"], told: "behind" },
+    Order { name: "before", is_linked: false, preloaded: &["tool", "ours"], told: "before" },
+    Order { name: "linked", is_linked: true, preloaded: &["ours"], told: "behind" },
+];
+
+/// Runs a program that knows how many calls it makes. Returns how many cases are right, and how many of the wrong ones
+/// are right with the tool alone.
+pub(super) fn run(library: &Library, preload: &str) -> Result<(u32, u32), String> {
+    let folder = workspace::root().join("datarep-mpi/tests/c");
+    let tool = library.compile_with(&folder.join("tool.c"), &["-shared".to_owned(), "-fPIC".to_owned()])?;
+    let source = folder.join("counted.c");
+    let plain = library.compile(&source)?;
+    // Programs are named after their source, so this one is compiled from a copy.
+    let copy = tool.with_file_name("counted_linked.c");
+    std::fs::copy(&source, &copy).map_err(|error| format!("`{}`: {error}", copy.display()))?;
+    let arguments =
+        [format!("-I{}", folder.display()), "-Wl,--no-as-needed".to_owned(), tool.display().to_string()];
+    let linked = library.compile_with(&copy, &arguments)?;
+    let ours = preload.trim_start_matches("LD_PRELOAD=").to_owned();
+    let tool = tool.display().to_string();
+    let (_, alone) = judge(library, &plain, &tool, ["native", "before"])?;
+    let (mut all_right, mut all_wrong) = (0, 0);
+    for order in &ORDERS {
+        let preloaded: Vec<&str> =
+            order.preloaded.iter().map(|name| if *name == "tool" { &*tool } else { &*ours }).collect();
+        let program = if order.is_linked { &linked } else { &plain };
+        for view in ["native", "big_endian"] {
+            let (right, wrong) = judge(library, program, &preloaded.join(":"), [view, order.told])?;
+            println!("{}, a tool {}, view `{view}`: {right} right, {wrong} wrong", library.name, order.name);
+            (all_right, all_wrong) = (all_right + right, all_wrong + wrong.saturating_sub(alone));
+        }
+    }
+    Ok((all_right, all_wrong))
+}
+
+fn judge(library: &Library, program: &Path, preloaded: &str, words: [&str; 2]) -> Result<(u32, u32), String> {
+    let file = mpi_libraries::scratch(&format!("tools-{}", library.slug));
+    let [view, told] = words;
+    let judged = library.judge(
+        &[format!("LD_PRELOAD={preloaded}")],
+        2,
+        program,
+        &[&file.to_string_lossy(), view, told],
+    );
+    // A program that failed left its file behind.
+    let _ = std::fs::remove_file(&file);
+    judged
+}
