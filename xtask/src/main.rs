@@ -8,8 +8,8 @@
 use std::process::ExitCode;
 
 use xtask::{
-    bench, book, faults, fuzz, grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_native,
-    mpi_plugins, mpi_rust, python_package, requirements, sanitize, workspace,
+    bench, book, faults, fuzz, grammar, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran, mpi_matrix,
+    mpi_native, mpi_plugins, mpi_rust, python_package, requirements, sanitize, workspace,
 };
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, pictures, random, standard, test, vectors};
@@ -45,6 +45,8 @@ cargo xtask COMMAND
                       installs below target/
   mpi-clients         runs real programs: the file tests of mpi4py, preloaded and with a forced representation;
                       functions of C and Python; a linked program; the program of the README
+  mpi-contrib         runs the tests of contrib/mpi-tests, natively by each available MPI library, where each must have the
+                      result that is listed, and preloaded, where all must pass; also the programs that show faults
   mpi-faults          makes one process of two fail: that process must report the error, and the other one must not
                       hang; also misuses, full devices, killed processes, MPI calls that fail, and calls from threads
   mpi-fortran         uses representations in programs through the three Fortran bindings, with each MPI library whose
@@ -133,6 +135,7 @@ fn main() -> ExitCode {
             bench::run_python(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
         }
         ["mpi-clients"] => mpi_clients::run(),
+        ["mpi-contrib"] => mpi_contrib::run(),
         ["mpi-faults"] => mpi_faults::run(),
         ["mpi-fortran"] => mpi_fortran::run(),
         ["mpi-matrix"] => mpi_matrix::run(false),
@@ -211,9 +214,10 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["test", test::LINE, name] => test::run_line(name),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
-            command @ ("book" | "corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-faults" | "mpi-fortran"
-            | "mpi-matrix" | "mpi-native" | "mpi-plugins" | "mpi-rust" | "mpi-texts" | "pictures"
-            | "python" | "requirements" | "standard" | "test" | "vectors" | "grammar" | "help"),
+            command @ ("book" | "corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-contrib" | "mpi-faults"
+            | "mpi-fortran" | "mpi-matrix" | "mpi-native" | "mpi-plugins" | "mpi-rust"
+            | "mpi-texts" | "pictures" | "python" | "requirements" | "standard" | "test"
+            | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));

@@ -1,9 +1,10 @@
-//! `cargo xtask mpi-fortran`: Fortran programs, with each of the three bindings.
+//! `cargo xtask mpi-fortran`: Fortran programs, with each of the three bindings, and the example of `docs/mpi.md`.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fs;
 
-use crate::{mpi_libraries, skipped, workspace};
+use crate::mpi_libraries::{self, Library};
+use crate::{skipped, workspace};
 
 /// A program in Fortran.
 struct Program {
@@ -23,6 +24,37 @@ const PROGRAMS: [Program; 5] = [
     Program { source: "linked.F90", definition: "", is_linked: true },
     Program { source: "linked.F90", definition: "TYPED", is_linked: true },
 ];
+
+/// The representations that the example of `docs/mpi.md` is run in, whether the library must be preloaded, and the line
+/// that it prints. The items of `cray` have eight bytes each.
+const PENCILS: [(&str, bool, &str); 5] = [
+    ("native", false, "native: 11524 bytes, 0 values differ"),
+    ("external32", false, "external32: 11524 bytes, 0 values differ"),
+    ("external32", true, "external32: 11524 bytes, 0 values differ"),
+    ("big_endian", true, "big_endian: 11524 bytes, 0 values differ"),
+    ("cray", true, "cray: 15368 bytes, 0 values differ"),
+];
+
+/// Runs the example on four processes, and compares what it prints.
+fn pencils_are_right(library: &Library, preload: &str) -> Result<bool, String> {
+    let source = workspace::root().join("examples/mpi/pencils.f90");
+    let Some(program) = library.compile_fortran(&source, "", &[])? else { return Ok(true) };
+    let mut is_right = true;
+    for (representation, is_preloaded, expected) in PENCILS {
+        let file = mpi_libraries::scratch(&format!("pencils-{}", library.slug));
+        let variables: Vec<String> = is_preloaded.then(|| preload.to_owned()).into_iter().collect();
+        let command = library.launch(&variables, 4, &program, &[&file.to_string_lossy(), representation]);
+        let printed = library.run(command);
+        // The program leaves its file behind.
+        let _ = fs::remove_file(&file);
+        let [printed, _] = printed?;
+        if printed.trim_end() != expected {
+            println!("{}, pencils.f90 in `{representation}`: {printed}", library.name);
+            is_right = false;
+        }
+    }
+    Ok(is_right)
+}
 
 /// Runs the programs under every library that has a Fortran compiler here. The last line is
 /// `mpi-fortran: N programs right, 0 wrong, L libraries`.
@@ -53,6 +85,9 @@ pub fn run() -> Result<(), String> {
             let (good, bad) = judged?;
             println!("{}, {source} {}: {good} right, {bad} wrong", library.name, definition);
             if bad == 0 { right += 1 } else { wrong += 1 }
+        }
+        if any {
+            if pencils_are_right(library, &preload)? { right += 1 } else { wrong += 1 }
         }
         libraries += usize::from(any);
     }

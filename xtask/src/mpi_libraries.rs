@@ -290,12 +290,7 @@ impl Library {
     ///
     /// Returns a message if the command fails or exceeds its time limit.
     pub fn run(&self, mut command: Command) -> Result<[String; 2], String> {
-        let mut output = || {
-            let output = command.stderr(Stdio::piped()).output();
-            output.map_err(|error| format!("`timeout` cannot be run: {error}"))
-        };
-        let first = output()?;
-        let output = if is_lost(&first) { output()? } else { first };
+        let output = Self::collect_output(&mut command)?;
         let [printed, told] =
             [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         if !output.status.success() {
@@ -303,6 +298,20 @@ impl Library {
             return Err(format!("{name}: `{command:?}` ended with {status}\n{printed}{told}"));
         }
         Ok([printed, told])
+    }
+
+    /// Runs a command made by [`Library::launch`], which may fail, and returns its output.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message if the command cannot be started.
+    pub fn collect_output(command: &mut Command) -> Result<Output, String> {
+        let mut output = || {
+            let output = command.stderr(Stdio::piped()).output();
+            output.map_err(|error| format!("`timeout` cannot be run: {error}"))
+        };
+        let first = output()?;
+        if is_lost(&first) { output() } else { Ok(first) }
     }
 
     /// Returns the command that runs a program on `ranks` processes with the environment `variables`.

@@ -1,0 +1,186 @@
+//! `cargo xtask mpi-contrib`: the programs of `contrib/mpi-tests`, which are for the people of the MPI libraries. They are
+//! built by the compiler of each library. The tests run natively, where each must have the result that `testlist` and
+//! `results.txt` say, and preloaded, where all must pass. The programs that show a fault must show it in the libraries of
+//! `results.txt`, and in no other one.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+mod lists;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use self::lists::{Expected, Program, Results};
+use crate::mpi_libraries::{self, Library};
+use crate::workspace;
+
+/// The time limit of a run in seconds.
+const LIMIT: &str = "120";
+
+/// The time limit of a run that is expected to fail. Some of these never end.
+const LIMIT_OF_FAILURE: &str = "15";
+
+/// The time in seconds for a fault that shows by chance.
+const CHANCE: &str = "5";
+
+/// How a test ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Passed,
+    Failed,
+    /// The library has nothing that can be tested.
+    Skipped,
+}
+
+/// What was counted over all libraries.
+#[derive(Default)]
+struct Counts {
+    tests: usize,
+    native: usize,
+    preloaded: usize,
+    differences: usize,
+}
+
+/// Runs everything. The last line is `mpi-contrib: T tests, N pass natively, 0 fail preloaded, L libraries`.
+///
+/// # Errors
+///
+/// Returns a message if a test fails preloaded, if a native result is not the one that the lists say, or if a library
+/// is not available.
+pub fn run() -> Result<(), String> {
+    let preload = mpi_libraries::preload()?;
+    let libraries = mpi_libraries::all()?;
+    let folder = folder();
+    let tests = lists::parse_tests(&read(&folder.join("testlist"))?)?;
+    let results = Results::parse(&read(&folder.join("results.txt"))?)?;
+    let mut counts = Counts::default();
+    for library in &libraries {
+        for test in &tests {
+            run_test(library, test, &results, &preload, &mut counts)?;
+        }
+        for (fault, expected) in results.faults(&tests, library.slug) {
+            run_fault(library, &fault, expected, &mut counts)?;
+        }
+    }
+    let Counts { tests, native, preloaded, differences } = counts;
+    if differences != 0 {
+        println!("{differences} native results are not those of `contrib/mpi-tests/results.txt`");
+    }
+    println!(
+        "mpi-contrib: {tests} tests, {native} pass natively, {preloaded} fail preloaded, {} libraries",
+        libraries.len()
+    );
+    if preloaded == 0 && differences == 0 {
+        return Ok(());
+    }
+    Err(format!(
+        "{preloaded} tests fail preloaded, and {differences} native results are other ones than listed"
+    ))
+}
+
+fn folder() -> PathBuf {
+    workspace::root().join("contrib/mpi-tests")
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("`{}` cannot be read: {error}", path.display()))
+}
+
+/// Runs a test natively and preloaded.
+fn run_test(
+    library: &Library,
+    test: &Program,
+    results: &Results,
+    preload: &str,
+    counts: &mut Counts,
+) -> Result<(), String> {
+    let folder = folder();
+    let include = ["include", "io"].map(|name| format!("-I{}", folder.join(name).display()));
+    let program = library.compile_with(&folder.join("io").join(format!("{}.c", test.name)), &include)?;
+    let expected = results.expect_test(test, library.slug);
+    let native = judge(&launch(library, test, &[], &program, choose_limit(expected))?);
+    if native == Outcome::Skipped {
+        println!("{}, `{test}`: the library has nothing that can be tested", library.name);
+        return Ok(());
+    }
+    counts.tests += 1;
+    counts.native += usize::from(native == Outcome::Passed);
+    if (native == Outcome::Passed) != (expected == Expected::Passes) {
+        println!("{}, `{test}`, natively: {native:?}, where the lists say {expected:?}", library.name);
+        counts.differences += 1;
+    }
+    // Calls for native views pass through, so what fails there natively fails preloaded.
+    if test.is_native() && native == Outcome::Failed {
+        return Ok(());
+    }
+    let variables = [preload.to_owned(), "DATAREP_EXTERNAL32=1".to_owned()];
+    let output = launch(library, test, &variables, &program, LIMIT)?;
+    if judge(&output) != Outcome::Passed {
+        let said = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        println!("{}, `{test}`, preloaded: {}\n{}", library.name, output.status, said.concat());
+        counts.preloaded += 1;
+    }
+    Ok(())
+}
+
+/// Runs a program that shows a fault natively.
+fn run_fault(
+    library: &Library,
+    fault: &Program,
+    expected: Expected,
+    counts: &mut Counts,
+) -> Result<(), String> {
+    let program = library.compile(&folder().join("faults").join(format!("{}.c", fault.name)))?;
+    let output = launch(library, fault, &[], &program, choose_limit(expected))?;
+    let is_right = output.status.success();
+    println!("{}, `{fault}`: {}", library.name, if is_right { "right" } else { "the fault is there" });
+    if expected != Expected::ByChance && is_right != (expected == Expected::Passes) {
+        println!("the list says {expected:?}:\n{}", String::from_utf8_lossy(&output.stdout));
+        counts.differences += 1;
+    }
+    Ok(())
+}
+
+fn choose_limit(expected: Expected) -> &'static str {
+    match expected {
+        Expected::Fails => LIMIT_OF_FAILURE,
+        Expected::Passes | Expected::ByChance => LIMIT,
+    }
+}
+
+/// Runs a program in a folder of its own, where it makes its files.
+fn launch(
+    library: &Library,
+    program: &Program,
+    variables: &[String],
+    path: &Path,
+    limit: &str,
+) -> Result<Output, String> {
+    let folder = mpi_libraries::scratch(&format!("contrib-{}", library.slug));
+    let fault = |error| format!("`{}` cannot be made: {error}", folder.display());
+    fs::create_dir_all(&folder).map_err(fault)?;
+    let mut variables = variables.to_vec();
+    variables.push("MPITEST_VERBOSE=1".to_owned());
+    let argument = program.argument.as_deref().or(program.is_by_chance.then_some(CHANCE));
+    let arguments: Vec<&str> = argument.into_iter().collect();
+    let mut command = library.launch_within(limit, &variables, program.processes, path, &arguments);
+    command.current_dir(&folder);
+    let output = Library::collect_output(&mut command);
+    fs::remove_dir_all(&folder).map_err(fault)?;
+    output
+}
+
+/// How a test ended: it says so itself, as in MPICH's test suite, and a launcher may print more.
+fn judge(output: &Output) -> Outcome {
+    let printed = String::from_utf8_lossy(&output.stdout);
+    if !output.status.success() || !printed.lines().any(|line| line == " No Errors") {
+        Outcome::Failed
+    } else if printed.lines().any(|line| line.starts_with("not tested: ")) {
+        Outcome::Skipped
+    } else {
+        Outcome::Passed
+    }
+}
+
+#[cfg(test)]
+mod tests;
