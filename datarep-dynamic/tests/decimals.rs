@@ -18,99 +18,114 @@ struct Number {
 }
 
 const FORMS: [Form; 12] = [
-    Form { family: "packed_decimal", words: "", signed: true, bytes: |number| packed(number, ["C", "D"]) },
+    Form {
+        family: "packed_decimal",
+        words: "",
+        signed: true,
+        bytes: |number| write_packed(number, ["C", "D"]),
+    },
     Form {
         family: "packed_decimal",
         words: ", unsigned",
         signed: false,
-        bytes: |number| packed(number, ["F", "F"]),
+        bytes: |number| write_packed(number, ["F", "F"]),
     },
     Form {
         family: "unsigned_packed_decimal",
         words: "",
         signed: false,
-        bytes: |number| packed(number, ["", ""]),
+        bytes: |number| write_packed(number, ["", ""]),
     },
-    Form { family: "packed_decimal", words: ", ibm4690", signed: true, bytes: floating },
-    Form { family: "zoned_decimal", words: "", signed: true, bytes: |number| zoned(number, false) },
-    Form { family: "zoned_decimal", words: ", leading", signed: true, bytes: |number| zoned(number, true) },
+    Form { family: "packed_decimal", words: ", ibm4690", signed: true, bytes: write_floating },
+    Form { family: "zoned_decimal", words: "", signed: true, bytes: |number| write_zoned(number, false) },
+    Form {
+        family: "zoned_decimal",
+        words: ", leading",
+        signed: true,
+        bytes: |number| write_zoned(number, true),
+    },
     Form {
         family: "zoned_decimal",
         words: ", leading, point",
         signed: true,
-        bytes: |number| with_point(number, zoned(number, true), 0),
+        bytes: |number| insert_point(number, write_zoned(number, true), 0),
     },
     Form {
         family: "zoned_decimal",
         words: ", point",
         signed: true,
-        bytes: |number| with_point(number, zoned(number, false), 0),
+        bytes: |number| insert_point(number, write_zoned(number, false), 0),
     },
     Form {
         family: "zoned_decimal",
         words: ", separate, leading",
         signed: true,
-        bytes: |number| before(number),
+        bytes: |number| write_sign_before(number),
     },
-    Form { family: "zoned_decimal", words: ", separate", signed: true, bytes: |number| behind(number) },
+    Form {
+        family: "zoned_decimal",
+        words: ", separate",
+        signed: true,
+        bytes: |number| write_sign_behind(number),
+    },
     Form {
         family: "zoned_decimal",
         words: ", separate, leading, point",
         signed: true,
-        bytes: |number| with_point(number, before(number), 1),
+        bytes: |number| insert_point(number, write_sign_before(number), 1),
     },
     Form {
         family: "zoned_decimal",
         words: ", separate, point",
         signed: true,
-        bytes: |number| with_point(number, behind(number), 0),
+        bytes: |number| insert_point(number, write_sign_behind(number), 0),
     },
 ];
 
 /// Bytes of hexadecimal digits.
-fn from_hexadecimal(text: &str) -> Vec<u8> {
-    let halves: Vec<u8> = text.chars().map(|half| half.to_digit(16).expect("a half byte") as u8).collect();
-    halves.as_chunks().0.iter().map(|[high, low]| high << 4 | low).collect()
+fn parse_hexadecimal(text: &str) -> Vec<u8> {
+    let pairs = text.as_bytes().as_chunks::<2>().0.iter();
+    pairs.map(|pair| u8::from_str_radix(&String::from_utf8_lossy(pair), 16).expect("hexadecimal")).collect()
 }
 
-fn packed(number: &Number, signs: [&str; 2]) -> Vec<u8> {
+fn write_packed(number: &Number, signs: [&str; 2]) -> Vec<u8> {
     let text = format!("{}{}", number.digits, signs[usize::from(number.negative)]);
-    from_hexadecimal(&if text.len() % 2 == 0 { text } else { format!("0{text}") })
+    parse_hexadecimal(&if text.len() % 2 == 0 { text } else { format!("0{text}") })
 }
 
 /// A minus before the first digit that is not zero, and `F` before it.
-fn floating(number: &Number) -> Vec<u8> {
+fn write_floating(number: &Number) -> Vec<u8> {
     let length = (number.digits.len() + 1).next_multiple_of(2);
     let kept = number.digits.trim_start_matches('0');
     let kept = if kept.is_empty() { "0" } else { kept };
     let text = format!("{}{kept}", if number.negative { "D" } else { "" });
-    from_hexadecimal(&format!("{}{text}", "F".repeat(length - text.len())))
+    parse_hexadecimal(&format!("{}{text}", "F".repeat(length - text.len())))
 }
 
-fn zoned(number: &Number, leading: bool) -> Vec<u8> {
-    let mut bytes = plain(number);
+fn write_zoned(number: &Number, leading: bool) -> Vec<u8> {
+    let mut bytes = write_plain(number);
     let place = if leading { 0 } else { bytes.len() - 1 };
     bytes[place] = bytes[place] & 0xF | if number.negative { 0xD0 } else { 0xC0 };
     bytes
 }
 
-fn plain(number: &Number) -> Vec<u8> {
+fn write_plain(number: &Number) -> Vec<u8> {
     number.digits.bytes().map(|digit| 0xF0 | (digit - b'0')).collect()
 }
 
-fn sign(number: &Number) -> Vec<u8> {
+fn write_sign(number: &Number) -> Vec<u8> {
     vec![if number.negative { 0x60 } else { 0x4E }]
 }
 
-fn before(number: &Number) -> Vec<u8> {
-    [sign(number), plain(number)].concat()
+fn write_sign_before(number: &Number) -> Vec<u8> {
+    [write_sign(number), write_plain(number)].concat()
 }
 
-fn behind(number: &Number) -> Vec<u8> {
-    [plain(number), sign(number)].concat()
+fn write_sign_behind(number: &Number) -> Vec<u8> {
+    [write_plain(number), write_sign(number)].concat()
 }
 
-fn with_point(number: &Number, mut bytes: Vec<u8>, begin: usize) -> Vec<u8> {
+fn insert_point(number: &Number, mut bytes: Vec<u8>, begin: usize) -> Vec<u8> {
     bytes.insert(begin + number.before, 0x4B);
     bytes
 }
@@ -171,11 +186,10 @@ fn check_form(form: &Form, digits: u32) {
 #[test]
 fn a_wrong_digit_of_every_count_and_form_is_found() {
     for form in &FORMS {
-        for digits in 1..=38 {
+        for digits in 1..=38_usize {
             let text = format!("integer d = {}({digits}, 0{});", form.family, form.words);
             let format = parse_format(&text);
-            let number =
-                Number { digits: "1".repeat(digits as usize), before: digits as usize, negative: false };
+            let number = Number { digits: "1".repeat(digits), before: digits, negative: false };
             let right = (form.bytes)(&number);
             // The digits, and no sign or point beside them.
             let places = (0..right.len()).filter(|&place| ![0x4E, 0x4B].contains(&right[place]));
@@ -197,10 +211,10 @@ fn digits_of_the_x87_are_read_and_written() {
         (0.0, "00000000000000000000"),
         (123_456_789_012_345.0, "00000123456789012345"),
         (-98.0, "80000000000000000098"),
-        (999_999_999_999_999_872.0, "00999999999999999872"),
+        (2_f64.powi(59), "00576460752303423488"),
         (-1e17, "80100000000000000000"),
     ] {
-        let mut bytes = from_hexadecimal(text);
+        let mut bytes = parse_hexadecimal(text);
         bytes.reverse();
         assert_eq!(format.to_vec::<f64>(&bytes).expect(text).0, [value], "{text}");
         assert_eq!(format.to_bytes(&[value]).expect(text).0, bytes, "{text}");

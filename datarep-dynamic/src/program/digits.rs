@@ -37,7 +37,7 @@ pub(super) fn read_digits(compiler: &mut Compiler, digits: Digits, bytes: &Value
                     for (to, &place) in ordered.iter_mut().zip(&places) {
                         *to = from[place];
                     }
-                    store(all, &columns, item, &digits_of(digits, &ordered[..count]));
+                    store(all, &columns, item, &read_item(digits, &ordered[..count]));
                 }
             })
         });
@@ -53,7 +53,7 @@ pub(super) fn read_digits(compiler: &mut Compiler, digits: Digits, bytes: &Value
                 for (to, &index) in ordered.iter_mut().zip(&from) {
                     *to = all.of::<u8>(index, items)[item];
                 }
-                store(all, &columns, item, &digits_of(digits, &ordered[..count]));
+                store(all, &columns, item, &read_item(digits, &ordered[..count]));
             }
         })
     });
@@ -72,7 +72,7 @@ pub(super) fn write_digits(compiler: &mut Compiler, digits: Digits, [negative, n
             let mut bytes = [0; MOST_BYTES];
             for item in 0..items {
                 let (negative, number) = (all.get(negative, item) != 0, all.get(number, item));
-                bytes_of_digits(digits, negative, number, &mut bytes[..columns.len()]);
+                write_item(digits, negative, number, &mut bytes[..columns.len()]);
                 for (column, byte) in columns.iter().zip(bytes) {
                     all.set(*column, item, byte.into());
                 }
@@ -148,34 +148,34 @@ fn narrow_zoned<const N: usize>(all: [u8; N], sign: ZonedSign, bytes: &mut [u8])
 }
 
 /// The sign, the number, and whether a digit is invalid.
-fn digits_of(digits: Digits, bytes: &[u8]) -> [u128; 3] {
+fn read_item(digits: Digits, bytes: &[u8]) -> [u128; 3] {
     match digits.form {
-        DigitForm::Packed(sign) => packed_digits_of(digits, sign, bytes),
-        DigitForm::Zoned(set, sign, point) => zoned_digits_of(digits, (set, sign, point), bytes),
+        DigitForm::Packed(sign) => read_packed(digits, sign, bytes),
+        DigitForm::Zoned(set, sign, point) => read_zoned(digits, (set, sign, point), bytes),
     }
 }
 
 /// A result of the runtime as numbers of 128 bits.
-fn parts<T: Into<u128>>(read: rt::Digits<T>) -> [u128; 3] {
+fn to_words<T: Into<u128>>(read: rt::Digits<T>) -> [u128; 3] {
     [read.negative.into(), read.number.into(), read.invalid.into()]
 }
 
-fn packed_digits_of(digits: Digits, sign: PackedSign, bytes: &[u8]) -> [u128; 3] {
+fn read_packed(digits: Digits, sign: PackedSign, bytes: &[u8]) -> [u128; 3] {
     let (count, length, how) = (digits.count as usize, bytes.len(), packed_sign(sign));
     match digits.width {
         32 => {
-            with_room!(length, N => parts(rt::read_packed_u32::<N>(widen_packed(bytes, sign), count, how)); 4)
+            with_room!(length, N => to_words(rt::read_packed_u32::<N>(widen_packed(bytes, sign), count, how)); 4)
         }
         64 => {
-            with_room!(length, N => parts(rt::read_packed_u64::<N>(widen_packed(bytes, sign), count, how)); 8)
+            with_room!(length, N => to_words(rt::read_packed_u64::<N>(widen_packed(bytes, sign), count, how)); 8)
         }
         _ => {
-            with_room!(length, N => parts(rt::read_packed_u128::<N>(widen_packed(bytes, sign), count, how)); 9 10 24)
+            with_room!(length, N => to_words(rt::read_packed_u128::<N>(widen_packed(bytes, sign), count, how)); 9 10 24)
         }
     }
 }
 
-fn zoned_digits_of(
+fn read_zoned(
     digits: Digits,
     (set, sign, point): (DigitSet, ZonedSign, Option<i64>),
     bytes: &[u8],
@@ -185,22 +185,22 @@ fn zoned_digits_of(
     let point = point.and_then(|point| usize::try_from(point).ok());
     match digits.width {
         32 => {
-            with_room!(length, N => parts(rt::read_zoned_u32::<N>(widen_zoned(bytes, sign), count, set, how, point)); 10)
+            with_room!(length, N => to_words(rt::read_zoned_u32::<N>(widen_zoned(bytes, sign), count, set, how, point)); 10)
         }
         64 => {
-            with_room!(length, N => parts(rt::read_zoned_u64::<N>(widen_zoned(bytes, sign), count, set, how, point)); 18)
+            with_room!(length, N => to_words(rt::read_zoned_u64::<N>(widen_zoned(bytes, sign), count, set, how, point)); 18)
         }
         _ => {
-            with_room!(length, N => parts(rt::read_zoned_u128::<N>(widen_zoned(bytes, sign), count, set, how, point)); 20 40)
+            with_room!(length, N => to_words(rt::read_zoned_u128::<N>(widen_zoned(bytes, sign), count, set, how, point)); 20 40)
         }
     }
 }
 
-fn bytes_of_digits(digits: Digits, negative: bool, number: u128, bytes: &mut [u8]) {
+fn write_item(digits: Digits, negative: bool, number: u128, bytes: &mut [u8]) {
     match digits.form {
         DigitForm::Packed(sign) => write_packed(digits, sign, (negative, number), bytes),
         DigitForm::Zoned(set, sign, point) => {
-            write_zoned(digits, (set, sign, point), (negative, number), bytes)
+            write_zoned(digits, (set, sign, point), (negative, number), bytes);
         }
     }
 }
@@ -210,10 +210,10 @@ fn write_packed(digits: Digits, sign: PackedSign, (negative, number): (bool, u12
     let (short, long) = (u32::low(number), u64::low(number));
     match digits.width {
         32 => {
-            with_room!(length, N => narrow_packed(rt::write_packed_u32::<N>(negative, short, how), sign, bytes); 4)
+            with_room!(length, N => narrow_packed(rt::write_packed_u32::<N>(negative, short, how), sign, bytes); 4);
         }
         64 => {
-            with_room!(length, N => narrow_packed(rt::write_packed_u64::<N>(negative, long, how), sign, bytes); 8)
+            with_room!(length, N => narrow_packed(rt::write_packed_u64::<N>(negative, long, how), sign, bytes); 8);
         }
         _ => {
             with_room!(length, N => narrow_packed(rt::write_packed_u128::<N>(negative, number, how), sign, bytes); 9 10 24);
