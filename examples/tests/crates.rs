@@ -61,3 +61,11 @@ fn examples_take_the_runtime_without_files() {
     let features: Vec<&str> = features.split(',').filter(|feature| *feature != "default").collect();
     assert_eq!(features, ["macros"], "the feature `file` is nine tenths of the runtime");
 }
+
+#[test]
+fn macros_take_the_language_without_what_people_ask() {
+    let crates = list_crates(&["--edges", "normal,build,dev"]);
+    let features = crates.iter().filter(|(name, _)| name == "datarep-dsl").map(|(_, features)| features);
+    let features: Vec<&String> = features.collect();
+    assert!(!features.is_empty() && features.iter().all(|features| features.is_empty()), "{features:?}");
+}
