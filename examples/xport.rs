@@ -307,14 +307,28 @@ fn csv(bytes: &[u8], member: &Member, out: &mut Vec<u8>) -> Result<Loss> {
             cells.map(text).collect::<Result<Vec<String>>>()?
         });
     }
-    let fault = |error: csv::Error| error.to_string();
-    let mut table = csv::Writer::from_writer(out);
-    table.write_record(member.variables.iter().map(|variable| &variable.name)).map_err(fault)?;
+    write_row(member.variables.iter().map(|variable| variable.name.as_str()), out);
     for row in 0..member.count() {
-        table.write_record(columns.iter().map(|column| &column[row])).map_err(fault)?;
+        write_row(columns.iter().map(|column| column[row].as_str()), out);
     }
-    table.flush().map_err(|error| error.to_string())?;
     Ok(loss)
+}
+
+/// Writes a line of CSV. A cell is quoted where its characters would be taken for those between cells.
+fn write_row<'a>(cells: impl ExactSizeIterator<Item = &'a str>, out: &mut Vec<u8>) {
+    // A line of one empty cell would be an empty line, which most readers leave out.
+    let is_alone = cells.len() == 1;
+    for (index, cell) in cells.enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        if cell.contains([',', '"', '\r', '\n']) || (is_alone && cell.is_empty()) {
+            out.extend_from_slice(format!("\"{}\"", cell.replace('"', "\"\"")).as_bytes());
+        } else {
+            out.extend_from_slice(cell.as_bytes());
+        }
+    }
+    out.push(b'\n');
 }
 
 /// A column of numbers, converted in one call.

@@ -24,7 +24,7 @@
 //! ```
 //!
 //! This crate does not print, read files, or know Rust's tokens. Its users do. The feature `render` draws diagnostics
-//! with carets.
+//! with carets, and the feature `explain` says what single words and whole formats mean. Both are defaults.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -33,8 +33,14 @@ mod check;
 pub mod controls;
 pub mod diagnostic;
 pub mod ends;
+#[cfg_attr(
+    not(feature = "explain"),
+    expect(dead_code, unused_imports, reason = "what only `words` computes is small")
+)]
 mod exact;
+#[cfg(feature = "explain")]
 pub mod explain;
+#[cfg(feature = "explain")]
 pub mod facts;
 mod faults;
 pub mod keywords;
@@ -42,12 +48,15 @@ pub mod limits;
 pub mod model;
 mod parse;
 pub mod predefined;
+#[cfg(feature = "explain")]
 pub mod print;
 #[cfg(feature = "render")]
 pub mod render;
+#[cfg(feature = "explain")]
 pub mod sheet;
 pub mod source;
 pub mod standard;
+#[cfg(feature = "explain")]
 pub mod words;
 
 use ast::Ast;

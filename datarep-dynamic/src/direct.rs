@@ -65,11 +65,24 @@ fn by_native<F: Word, const N: usize>(native: u32, big: bool, signed: bool) -> O
 }
 
 fn by_order<F: Word, T: Word, const N: usize, const M: usize>(big: bool, signed: bool) -> [Direct; 2] {
-    match (big, signed) {
-        (true, true) => [read::<F, T, N, M, true, true>, write::<F, T, N, M, true, true>],
-        (true, false) => [read::<F, T, N, M, true, false>, write::<F, T, N, M, true, false>],
-        (false, true) => [read::<F, T, N, M, false, true>, write::<F, T, N, M, false, true>],
-        (false, false) => [read::<F, T, N, M, false, false>, write::<F, T, N, M, false, false>],
+    // A single byte has no order.
+    if const { N == 1 } {
+        by_sign::<F, T, N, M, false>(signed)
+    } else if big {
+        by_sign::<F, T, N, M, true>(signed)
+    } else {
+        by_sign::<F, T, N, M, false>(signed)
+    }
+}
+
+fn by_sign<F: Word, T: Word, const N: usize, const M: usize, const BIG: bool>(signed: bool) -> [Direct; 2] {
+    // Integers that keep their width are only moved.
+    if const { N == M } {
+        [read::<F, T, N, M, BIG, false>, write::<F, T, N, M, BIG, false>]
+    } else if signed {
+        [read::<F, T, N, M, BIG, true>, write::<F, T, N, M, BIG, true>]
+    } else {
+        [read::<F, T, N, M, BIG, false>, write::<F, T, N, M, BIG, false>]
     }
 }
 

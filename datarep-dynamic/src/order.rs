@@ -13,10 +13,10 @@ pub(crate) fn gather<T: Word>(y: usize, places: &[Option<usize>]) -> Step {
     }
     let (count, kept) = (places.iter().flatten().max().map_or(0, |last| last + 1), kept(places));
     match (count, kept) {
-        (3, Some(order)) => short::<T, 3>(y, order),
-        (5, Some(order)) => short::<T, 5>(y, order),
-        (6, Some(order)) => short::<T, 6>(y, order),
-        (7, Some(order)) => short::<T, 7>(y, order),
+        (3, Some(order)) if const { T::BYTES > 3 } => short::<T, 3>(y, order),
+        (5, Some(order)) if const { T::BYTES > 5 } => short::<T, 5>(y, order),
+        (6, Some(order)) if const { T::BYTES > 6 } => short::<T, 6>(y, order),
+        (7, Some(order)) if const { T::BYTES > 7 } => short::<T, 7>(y, order),
         _ => any_order::<T>(y, places),
     }
 }
@@ -45,13 +45,15 @@ fn exchanged<T: Word, const MIRROR: usize>(word: T) -> T {
     if MIRROR & 8 == 0 { word } else { step(word, 64, 0xFFFF_FFFF_FFFF_FFFF) }
 }
 
+/// Evaluates an expression with a mirror of the words `T` as a constant. No loop is compiled for a mirror that these
+/// words cannot have.
 macro_rules! of_mirror {
-    ($mirror:expr, $constant:ident => $body:expr) => {
-        of_mirror!($mirror, $constant => $body; 0 1 2 3 4 5 6 7 15)
+    ($mirror:expr, $word:ident, $constant:ident => $body:expr) => {
+        of_mirror!($mirror, $word, $constant => $body; 0 1 2 3 4 5 6 7 15)
     };
-    ($mirror:expr, $constant:ident => $body:expr; $($number:literal)*) => {
+    ($mirror:expr, $word:ident, $constant:ident => $body:expr; $($number:literal)*) => {
         match $mirror {
-            $($number => {
+            $($number if const { $number < $word::BYTES } => {
                 const $constant: usize = $number;
                 Some($body)
             })*
@@ -62,7 +64,7 @@ macro_rules! of_mirror {
 
 fn mirrored<T: Word>(y: usize, mirror: usize) -> Option<Step> {
     fn load<T: Word, const N: usize>(y: usize, mirror: usize) -> Option<Step> {
-        of_mirror!(mirror, M => loops::load::<T, N>(y, |bytes| exchanged::<T, M>(T::from_le(&bytes))))
+        of_mirror!(mirror, T, M => loops::load::<T, N>(y, |bytes| exchanged::<T, M>(T::from_le(&bytes))))
     }
     match T::BYTES {
         1 => load::<T, 1>(y, mirror),
@@ -130,10 +132,10 @@ pub(crate) fn scatter<T: Word>(a: usize, places: &[Option<usize>]) -> Step {
         return step;
     }
     match (places.len(), kept(places)) {
-        (3, Some(order)) => short_back::<T, 3>(a, order),
-        (5, Some(order)) => short_back::<T, 5>(a, order),
-        (6, Some(order)) => short_back::<T, 6>(a, order),
-        (7, Some(order)) => short_back::<T, 7>(a, order),
+        (3, Some(order)) if const { T::BYTES > 3 } => short_back::<T, 3>(a, order),
+        (5, Some(order)) if const { T::BYTES > 5 } => short_back::<T, 5>(a, order),
+        (6, Some(order)) if const { T::BYTES > 6 } => short_back::<T, 6>(a, order),
+        (7, Some(order)) if const { T::BYTES > 7 } => short_back::<T, 7>(a, order),
         _ => any_order_back::<T>(a, places),
     }
 }
@@ -146,7 +148,7 @@ fn mirrored_back<T: Word>(a: usize, mirror: usize) -> Option<Step> {
         bytes
     }
     fn store<T: Word, const N: usize>(a: usize, mirror: usize) -> Option<Step> {
-        of_mirror!(mirror, M => loops::store::<T, N>(a, |word| bytes(exchanged::<T, M>(word))))
+        of_mirror!(mirror, T, M => loops::store::<T, N>(a, |word| bytes(exchanged::<T, M>(word))))
     }
     match T::BYTES {
         1 => store::<T, 1>(a, mirror),

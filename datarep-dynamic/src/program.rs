@@ -34,6 +34,7 @@ mod bytes;
 mod chain;
 mod compiled;
 mod compiler;
+mod digits;
 mod primitive;
 mod results;
 mod steps;

@@ -1,8 +1,9 @@
 //! Writes the file with converted samples, and writes files completely or not at all.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, absolute};
+use std::path::{Path, PathBuf, absolute};
+use std::process;
 
 use datarep::Loss;
 
@@ -64,14 +65,25 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     if path.is_dir() {
         return Err(format!("cannot write {}: it is a folder", path.display()));
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut part = tempfile::Builder::new();
-    // The mode of a file that is created without `tempfile`.
-    #[cfg(unix)]
-    part.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut part = part.tempfile_in(folder).map_err(fault)?;
-    part.write_all(bytes).map_err(fault)?;
-    part.as_file().sync_all().map_err(fault)?;
-    part.persist(path).map_err(|error| fault(error.error))?;
-    Ok(())
+    let (part, mut file) = create_part(path).map_err(fault)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    drop(file);
+    written.and_then(|()| fs::rename(&part, path)).map_err(|error| {
+        // What is left of the file says nothing that the error does not.
+        let _ = fs::remove_file(&part);
+        fault(error)
+    })
+}
+
+/// Creates a file beside the destination, under a name that no file has.
+fn create_part(path: &Path) -> io::Result<(PathBuf, File)> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut number = 0;
+    loop {
+        let part = path.with_file_name(format!(".{name}.{}-{number}.part", process::id()));
+        match File::create_new(&part) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            created => return created.map(|file| (part, file)),
+        }
+    }
 }

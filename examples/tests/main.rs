@@ -1,13 +1,16 @@
 //! Runs the examples as programs, on the committed files and on the corpus that `DATAREP_CORPUS` names.
 
 mod corpus;
+mod crates;
 mod data;
 mod segy;
 mod small;
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::{env, fs};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs, process};
 
 /// The folder of the committed files.
 fn data() -> PathBuf {
@@ -54,15 +57,25 @@ fn bad(name: &str, arguments: &[&Path]) -> String {
 }
 
 /// A temporary folder for a test, removed at its end.
-struct Folder(tempfile::TempDir);
+struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> Folder {
-        Folder(tempfile::tempdir().expect("the folder for temporary files can be written"))
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        loop {
+            let count = COUNT.fetch_add(1, Ordering::Relaxed);
+            let path = env::temp_dir().join(format!("datarep-examples-{}-{count}", process::id()));
+            match fs::create_dir(&path) {
+                Ok(()) => return Folder(path),
+                // A run that was killed left it, and had this number.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => panic!("the folder for temporary files can be written: {error}"),
+            }
+        }
     }
 
     fn folder(&self) -> &Path {
-        self.0.path()
+        &self.0
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -83,5 +96,12 @@ impl Folder {
             entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
         names.sort();
         names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A folder that cannot be removed is left to the system, and no test fails for it.
+        let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -58,8 +58,10 @@ pub(super) fn starts(float: &Float) -> [Start; 2] {
         let least = numbers.least + u128::from(numbers.is_twos(sign));
         let gradual = numbers.is_gradual(sign, first);
         let subnormal = subnormal.map(|(exponent, _)| numbers.written(exponent));
+        // Where smaller numbers are written, it is one of them.
         let hole = numbers.has_leading
             && !numbers.is_twos(sign)
+            && !gradual
             && numbers.class(sign, first, numbers.least).is_some();
         Start { first, subnormal, least, gradual, hole }
     })

@@ -18,11 +18,14 @@ pub(super) struct Made {
     pub(super) overflow: Slot,
 }
 
+/// Makes a step when the places of its columns are known.
+type Make = Box<dyn FnOnce(&Places) -> Step>;
+
 /// A step whose columns have no places yet.
 struct Pending {
     reads: Vec<Column>,
     writes: Vec<Column>,
-    make: Box<dyn FnOnce(&Places) -> Step>,
+    make: Make,
 }
 
 /// The place of each column. Several columns may use one place, one after the other.
@@ -152,8 +155,13 @@ impl Compiler {
         writes: &[Column],
         make: impl FnOnce(&Places) -> Step + 'static,
     ) {
-        let (reads, writes) = (reads.to_vec(), writes.to_vec());
-        self.steps.push(Pending { reads, writes, make: Box::new(make) });
+        self.push_pending(reads, writes, Box::new(make));
+    }
+
+    /// [`Compiler::push`] without the type of the step, so that it is compiled once and not for each of 600 loops.
+    #[inline(never)]
+    fn push_pending(&mut self, reads: &[Column], writes: &[Column], make: Make) {
+        self.steps.push(Pending { reads: reads.to_vec(), writes: writes.to_vec(), make });
     }
 
     /// The column of a word. A known word gets a new column, which is filled with it.
@@ -212,11 +220,21 @@ impl Compiler {
         if lane.width == width {
             return lane;
         }
-        of_width!(lane.width, A => of_width!(width, B => if signed {
+        of_width!(lane.width, A => of_width!(width, B => self.resize::<A, B>(lane, signed)))
+    }
+
+    /// [`Compiler::resized`] to another width. Loops that no width needs are not compiled: low bits are the same with and
+    /// without a sign.
+    fn resize<A: Word, B: Word>(&mut self, lane: Lane, signed: bool) -> Lane {
+        if const { A::BYTES == B::BYTES } {
+            lane
+        } else if const { A::BYTES > B::BYTES } {
+            self.convert::<A, B>(lane, |word| B::low(word.wide()))
+        } else if signed {
             self.convert::<A, B>(lane, |word| B::low(word.extended()))
         } else {
             self.convert::<A, B>(lane, |word| B::low(word.wide()))
-        }))
+        }
     }
 
     /// A truth value in another width.

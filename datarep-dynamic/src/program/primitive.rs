@@ -6,14 +6,15 @@
 #![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
 
 use datarep::codegen::{self as rt, Processor};
-use datarep_dsl::model::{Charset, DigitSet, Native, Plus};
-use datarep_plan::primitive::{Beyond, DigitForm, Digits, PackedSign, Primitive, Target, ZonedSign};
-use datarep_plan::types::{Part, Record, Type};
+use datarep_dsl::model::{Charset, Native};
+use datarep_plan::primitive::{Beyond, Primitive, Target};
+use datarep_plan::types::{Part, Type};
 
 use super::compiler::{Compiler, Places};
+use super::digits::{read_digits, write_digits};
 use super::results::{RESULTS, rounded, rounding as how, set};
 use super::tens;
-use super::value::{Byte, Lane, Slot, Value, bits, bytes_of, column, packed, unpacked};
+use super::value::{Lane, Slot, Value, bits, bytes_of, column, packed, unpacked};
 use crate::columns::{Column, Columns, Width, Word};
 use crate::loops::{self, ByLevel};
 
@@ -120,7 +121,7 @@ fn by_level<T: Word, F: ByLevel<T, T, T>>(compiler: &mut Compiler, lane: Lane, f
 }
 
 /// Creates a column for each word of a type, appends them to `columns`, and returns the value that they form.
-fn places(compiler: &mut Compiler, ty: Type, columns: &mut Vec<Written>) -> Value {
+pub(super) fn places(compiler: &mut Compiler, ty: Type, columns: &mut Vec<Written>) -> Value {
     let width = match ty {
         Type::Record(record) => {
             let parts = record.parts().into_iter();
@@ -151,18 +152,18 @@ fn words(value: &Value, all: &mut Vec<Lane>) {
 }
 
 /// A column that is written, and whether it holds truth values.
-type Written = (Column, bool);
+pub(super) type Written = (Column, bool);
 
-fn only(columns: &[Written]) -> Vec<Column> {
+pub(super) fn only(columns: &[Written]) -> Vec<Column> {
     columns.iter().map(|(column, _)| *column).collect()
 }
 
-fn located(at: &Places, columns: &[Written]) -> Vec<Written> {
+pub(super) fn located(at: &Places, columns: &[Written]) -> Vec<Written> {
     columns.iter().map(|&(column, is_truth)| (at.column(column), is_truth)).collect()
 }
 
 /// Stores the words of a result in the columns.
-fn store(all: &mut Columns, columns: &[Written], item: usize, made: &[u128]) {
+pub(super) fn store(all: &mut Columns, columns: &[Written], item: usize, made: &[u128]) {
     for (&(column, is_truth), &number) in columns.iter().zip(made) {
         all.set(column, item, if is_truth { u128::mask(number != 0) } else { number });
     }
@@ -202,194 +203,6 @@ fn item_by_item(compiler: &mut Compiler, primitive: Primitive, arguments: &[&Val
         })
     });
     value
-}
-
-/// Reads the number that the decimal digits in an item's bytes form.
-fn read_digits(compiler: &mut Compiler, digits: Digits, bytes: &Value) -> Value {
-    let Value::Bytes(bytes) = bytes else { unreachable!("a plan's types are right") };
-    let count = bytes.len();
-    let mut columns = Vec::new();
-    let value = places(compiler, Type::Record(Record::Digits(digits.width)), &mut columns);
-    let input: Option<Vec<usize>> = bytes
-        .iter()
-        .map(|byte| match byte {
-            Byte::Input(index) => Some(*index),
-            Byte::Of(..) => None,
-        })
-        .collect();
-    if let Some(places) = input {
-        compiler.push(&[], &only(&columns), move |at| {
-            let columns = located(at, &columns);
-            Box::new(move |all, bytes, items| {
-                let size = bytes.input.len() / items;
-                let mut ordered = [0; MOST_BYTES];
-                for (item, from) in bytes.input.chunks_exact(size).take(items).enumerate() {
-                    for (to, &place) in ordered.iter_mut().zip(&places) {
-                        *to = from[place];
-                    }
-                    store(all, &columns, item, &digits_of(digits, &ordered[..count]));
-                }
-            })
-        });
-        return value;
-    }
-    let from = compiler.in_columns(bytes);
-    compiler.push(&from.clone(), &only(&columns), move |at| {
-        let columns = located(at, &columns);
-        let from: Vec<usize> = from.iter().map(|column| at.of(*column)).collect();
-        Box::new(move |all, _, items| {
-            let mut ordered = [0; MOST_BYTES];
-            for item in 0..items {
-                for (to, &index) in ordered.iter_mut().zip(&from) {
-                    *to = all.of::<u8>(index, items)[item];
-                }
-                store(all, &columns, item, &digits_of(digits, &ordered[..count]));
-            }
-        })
-    });
-    value
-}
-
-/// Writes a number as bytes of decimal digits.
-fn write_digits(compiler: &mut Compiler, digits: Digits, [negative, number]: [Lane; 2]) -> Value {
-    let columns: Vec<Column> = (0..digits.bytes).map(|_| compiler.column(Width::W8)).collect();
-    let value = Value::Bytes(columns.iter().map(|byte| Byte::Of(column(*byte), 0)).collect());
-    let [negative, number] = [negative, number].map(|lane| compiler.in_column(lane));
-    compiler.push(&[negative, number], &columns.clone(), move |at| {
-        let [negative, number] = [negative, number].map(|column| at.column(column));
-        let columns: Vec<Column> = columns.iter().map(|column| at.column(*column)).collect();
-        Box::new(move |all, _, items| {
-            let mut bytes = [0; MOST_BYTES];
-            for item in 0..items {
-                let (negative, number) = (all.get(negative, item) != 0, all.get(number, item));
-                bytes_of_digits(digits, negative, number, &mut bytes[..columns.len()]);
-                for (column, byte) in columns.iter().zip(bytes) {
-                    all.set(*column, item, byte.into());
-                }
-            }
-        })
-    });
-    value
-}
-
-/// The most bytes that an item of digits has.
-const MOST_BYTES: usize = 64;
-
-/// An array of bytes, as the runtime's functions take it.
-fn fixed<const N: usize>(bytes: &[u8]) -> [u8; N] {
-    bytes.first_chunk().copied().unwrap_or([0; N])
-}
-
-/// Calls a function that is not inlined here.
-///
-/// The runtime's functions of digits are always inlined, and a debug build keeps the variables of each copy. A hundred
-/// copies in one function need a frame of 2 MB, which is all the stack that a thread has.
-#[inline(never)]
-fn call_apart<R>(f: impl FnOnce() -> R) -> R {
-    f()
-}
-
-/// Evaluates an expression with the number of bytes as a constant. The second argument is the largest number of bytes.
-macro_rules! of_count {
-    ($count:expr, 6, $n:ident => $body:expr) => {
-        of_count!($count; $n => $body; 1 2 3 4 5 6)
-    };
-    ($count:expr, 10, $n:ident => $body:expr) => {
-        of_count!($count; $n => $body; 1 2 3 4 5 6 7 8 9 10)
-    };
-    ($count:expr, 18, $n:ident => $body:expr) => {
-        of_count!($count; $n => $body; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18)
-    };
-    ($count:expr, 25, $n:ident => $body:expr) => {
-        of_count!($count; $n => $body; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25)
-    };
-    ($count:expr, 50, $n:ident => $body:expr) => {
-        of_count!(
-            $count; $n => $body;
-            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-            39 40 41 42 43 44 45 46 47 48 49 50
-        )
-    };
-    ($count:expr; $n:ident => $body:expr; $($number:literal)*) => {
-        match $count {
-            $($number => {
-                const $n: usize = $number;
-                call_apart(|| $body)
-            })*
-            count => unreachable!("the language has no digits in {count} bytes"),
-        }
-    };
-}
-
-/// The sign, the number, and whether a digit is invalid.
-fn digits_of(digits: Digits, bytes: &[u8]) -> [u128; 3] {
-    fn parts<T: Into<u128>>(read: rt::Digits<T>) -> [u128; 3] {
-        [read.negative.into(), read.number.into(), read.invalid.into()]
-    }
-    let count = digits.count as usize;
-    match (digits.form, digits.width) {
-        (DigitForm::Packed(sign), 32) => {
-            let sign = packed_sign(sign);
-            of_count!(bytes.len(), 6, N => parts(rt::read_packed_u32::<N>(fixed(bytes), count, sign)))
-        }
-        (DigitForm::Packed(sign), 64) => {
-            let sign = packed_sign(sign);
-            of_count!(bytes.len(), 10, N => parts(rt::read_packed_u64::<N>(fixed(bytes), count, sign)))
-        }
-        (DigitForm::Packed(sign), _) => {
-            let sign = packed_sign(sign);
-            of_count!(bytes.len(), 25, N => parts(rt::read_packed_u128::<N>(fixed(bytes), count, sign)))
-        }
-        (DigitForm::Zoned(set, sign, point), width) => {
-            let (set, sign) = (digit_set(set), zoned_sign(sign));
-            let point = point.and_then(|point| usize::try_from(point).ok());
-            match width {
-                32 => {
-                    of_count!(bytes.len(), 10, N => parts(rt::read_zoned_u32::<N>(fixed(bytes), count, set, sign, point)))
-                }
-                64 => {
-                    of_count!(bytes.len(), 18, N => parts(rt::read_zoned_u64::<N>(fixed(bytes), count, set, sign, point)))
-                }
-                _ => {
-                    of_count!(bytes.len(), 50, N => parts(rt::read_zoned_u128::<N>(fixed(bytes), count, set, sign, point)))
-                }
-            }
-        }
-    }
-}
-
-fn bytes_of_digits(digits: Digits, negative: bool, number: u128, bytes: &mut [u8]) {
-    let count = digits.count as usize;
-    let length = bytes.len();
-    match (digits.form, digits.width) {
-        (DigitForm::Packed(sign), 32) => {
-            let (sign, number) = (packed_sign(sign), u32::low(number));
-            of_count!(length, 6, N => bytes.copy_from_slice(&rt::write_packed_u32::<N>(negative, number, sign)));
-        }
-        (DigitForm::Packed(sign), 64) => {
-            let (sign, number) = (packed_sign(sign), u64::low(number));
-            of_count!(length, 10, N => bytes.copy_from_slice(&rt::write_packed_u64::<N>(negative, number, sign)));
-        }
-        (DigitForm::Packed(sign), _) => {
-            let sign = packed_sign(sign);
-            of_count!(length, 25, N => bytes.copy_from_slice(&rt::write_packed_u128::<N>(negative, number, sign)));
-        }
-        (DigitForm::Zoned(set, sign, point), width) => {
-            let (set, sign) = (digit_set(set), zoned_sign(sign));
-            let point = point.and_then(|point| usize::try_from(point).ok());
-            match width {
-                32 => of_count!(length, 10, N => bytes.copy_from_slice(
-                    &rt::write_zoned_u32::<N>(negative, u32::low(number), count, set, sign, point)
-                )),
-                64 => of_count!(length, 18, N => bytes.copy_from_slice(
-                    &rt::write_zoned_u64::<N>(negative, u64::low(number), count, set, sign, point)
-                )),
-                _ => of_count!(length, 50, N => bytes.copy_from_slice(
-                    &rt::write_zoned_u128::<N>(negative, number, count, set, sign, point)
-                )),
-            }
-        }
-    }
 }
 
 /// Calls a primitive with the words of an item, and stores the words of its result in `made` in their order.
@@ -632,38 +445,5 @@ fn beyond(beyond: Beyond) -> rt::Beyond {
         Beyond::Saturate => rt::Beyond::Saturate,
         Beyond::Infinity => rt::Beyond::Infinity,
         Beyond::Nan => rt::Beyond::Nan,
-    }
-}
-
-fn digit_set(set: DigitSet) -> rt::DigitSet {
-    match set {
-        DigitSet::Ebcdic => rt::DigitSet::Ebcdic,
-        DigitSet::Ascii => rt::DigitSet::Ascii,
-    }
-}
-
-fn packed_sign(sign: PackedSign) -> rt::PackedSign {
-    match sign {
-        PackedSign::None => rt::PackedSign::None,
-        PackedSign::Last(plus) => rt::PackedSign::Last(self::plus(plus)),
-        PackedSign::Floating => rt::PackedSign::Floating,
-        PackedSign::TopByte => rt::PackedSign::TopByte,
-    }
-}
-
-fn zoned_sign(sign: ZonedSign) -> rt::ZonedSign {
-    match sign {
-        ZonedSign::First(plus) => rt::ZonedSign::First(self::plus(plus)),
-        ZonedSign::Last(plus) => rt::ZonedSign::Last(self::plus(plus)),
-        ZonedSign::Before => rt::ZonedSign::Before,
-        ZonedSign::Behind => rt::ZonedSign::Behind,
-    }
-}
-
-fn plus(plus: Plus) -> rt::Plus {
-    match plus {
-        Plus::Preferred => rt::Plus::Preferred,
-        Plus::Plain => rt::Plus::Plain,
-        Plus::Only => rt::Plus::Only,
     }
 }

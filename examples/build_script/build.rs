@@ -1,4 +1,4 @@
-//! Compiles `climate.datarep` for the example `build_script`.
+//! Compiles `climate.datarep` for `src/main.rs`.
 
 fn main() -> Result<(), datarep_codegen::BuildError> {
     datarep_codegen::Builder::new().file("climate.datarep").build()

@@ -1,0 +1,278 @@
+//! The primitives of decimal digits in bytes, item by item.
+//!
+//! The runtime's functions are compiled for a number of bytes, and an item of digits has up to 40. There is a copy for
+//! few sizes: an item of another size is given as one with bytes that do not count. All sizes would be a tenth of the
+//! time that this crate takes to build.
+
+use datarep::codegen as rt;
+use datarep_dsl::model::{DigitSet, Plus};
+use datarep_plan::primitive::{DigitForm, Digits, PackedSign, ZonedSign};
+use datarep_plan::types::{Record, Type};
+
+use super::compiler::Compiler;
+use super::primitive::{located, only, places, store};
+use super::value::{Byte, Lane, Value, column};
+use crate::columns::{Column, Width, Word};
+
+/// Reads the number that the decimal digits in an item's bytes form.
+pub(super) fn read_digits(compiler: &mut Compiler, digits: Digits, bytes: &Value) -> Value {
+    let Value::Bytes(bytes) = bytes else { unreachable!("a plan's types are right") };
+    let count = bytes.len();
+    let mut columns = Vec::new();
+    let value = places(compiler, Type::Record(Record::Digits(digits.width)), &mut columns);
+    let input: Option<Vec<usize>> = bytes
+        .iter()
+        .map(|byte| match byte {
+            Byte::Input(index) => Some(*index),
+            Byte::Of(..) => None,
+        })
+        .collect();
+    if let Some(places) = input {
+        compiler.push(&[], &only(&columns), move |at| {
+            let columns = located(at, &columns);
+            Box::new(move |all, bytes, items| {
+                let size = bytes.input.len() / items;
+                let mut ordered = [0; MOST_BYTES];
+                for (item, from) in bytes.input.chunks_exact(size).take(items).enumerate() {
+                    for (to, &place) in ordered.iter_mut().zip(&places) {
+                        *to = from[place];
+                    }
+                    store(all, &columns, item, &read_item(digits, &ordered[..count]));
+                }
+            })
+        });
+        return value;
+    }
+    let from = compiler.in_columns(bytes);
+    compiler.push(&from.clone(), &only(&columns), move |at| {
+        let columns = located(at, &columns);
+        let from: Vec<usize> = from.iter().map(|column| at.of(*column)).collect();
+        Box::new(move |all, _, items| {
+            let mut ordered = [0; MOST_BYTES];
+            for item in 0..items {
+                for (to, &index) in ordered.iter_mut().zip(&from) {
+                    *to = all.of::<u8>(index, items)[item];
+                }
+                store(all, &columns, item, &read_item(digits, &ordered[..count]));
+            }
+        })
+    });
+    value
+}
+
+/// Writes a number as bytes of decimal digits.
+pub(super) fn write_digits(compiler: &mut Compiler, digits: Digits, [negative, number]: [Lane; 2]) -> Value {
+    let columns: Vec<Column> = (0..digits.bytes).map(|_| compiler.column(Width::W8)).collect();
+    let value = Value::Bytes(columns.iter().map(|byte| Byte::Of(column(*byte), 0)).collect());
+    let [negative, number] = [negative, number].map(|lane| compiler.in_column(lane));
+    compiler.push(&[negative, number], &columns.clone(), move |at| {
+        let [negative, number] = [negative, number].map(|column| at.column(column));
+        let columns: Vec<Column> = columns.iter().map(|column| at.column(*column)).collect();
+        Box::new(move |all, _, items| {
+            let mut bytes = [0; MOST_BYTES];
+            for item in 0..items {
+                let (negative, number) = (all.get(negative, item) != 0, all.get(number, item));
+                write_item(digits, negative, number, &mut bytes[..columns.len()]);
+                for (column, byte) in columns.iter().zip(bytes) {
+                    all.set(*column, item, byte.into());
+                }
+            }
+        })
+    });
+    value
+}
+
+/// The most bytes that an item of digits has.
+const MOST_BYTES: usize = 64;
+
+/// Calls a function that is not inlined here.
+///
+/// The runtime's functions of digits are always inlined, and a debug build keeps the variables of each copy. All copies
+/// in one function would need a large frame on the stack.
+#[inline(never)]
+fn call_apart<R>(f: impl FnOnce() -> R) -> R {
+    f()
+}
+
+/// Evaluates an expression with the least of some numbers that is not below `count` as a constant.
+macro_rules! with_room {
+    ($count:expr, $room:ident => $body:expr; $($number:literal)*) => {
+        match $count {
+            $(..=$number => {
+                const $room: usize = $number;
+                call_apart(|| $body)
+            })*
+            count => unreachable!("the language has no digits in {count} bytes"),
+        }
+    };
+}
+
+/// Packed digits in more bytes. Halves above the digits are zero, or unused where the sign floats; a byte of the sign
+/// stays the first.
+fn widen_packed<const N: usize>(bytes: &[u8], sign: PackedSign) -> [u8; N] {
+    let mut all = [if sign == PackedSign::Floating { 0xFF } else { 0 }; N];
+    all[N - bytes.len()..].copy_from_slice(bytes);
+    if sign == PackedSign::TopByte {
+        all[N - bytes.len()] = 0;
+        all[0] = bytes[0];
+    }
+    all
+}
+
+/// The opposite of [`widen_packed`].
+fn narrow_packed<const N: usize>(all: [u8; N], sign: PackedSign, bytes: &mut [u8]) {
+    bytes.copy_from_slice(&all[N - bytes.len()..]);
+    if sign == PackedSign::TopByte {
+        bytes[0] = all[0];
+    }
+}
+
+/// Characters of digits in more bytes. A sign behind the digits stays the last.
+fn widen_zoned<const N: usize>(bytes: &[u8], sign: ZonedSign) -> [u8; N] {
+    let mut all = [0; N];
+    let count = if sign == ZonedSign::Behind { bytes.len() - 1 } else { bytes.len() };
+    all[..count].copy_from_slice(&bytes[..count]);
+    if sign == ZonedSign::Behind {
+        all[N - 1] = bytes[count];
+    }
+    all
+}
+
+/// The opposite of [`widen_zoned`].
+fn narrow_zoned<const N: usize>(all: [u8; N], sign: ZonedSign, bytes: &mut [u8]) {
+    let length = bytes.len();
+    bytes.copy_from_slice(&all[..length]);
+    if sign == ZonedSign::Behind {
+        bytes[length - 1] = all[N - 1];
+    }
+}
+
+/// The sign, the number, and whether a digit is invalid.
+fn read_item(digits: Digits, bytes: &[u8]) -> [u128; 3] {
+    match digits.form {
+        DigitForm::Packed(sign) => read_packed(digits, sign, bytes),
+        DigitForm::Zoned(set, sign, point) => read_zoned(digits, (set, sign, point), bytes),
+    }
+}
+
+/// A result of the runtime as numbers of 128 bits.
+fn to_words<T: Into<u128>>(read: rt::Digits<T>) -> [u128; 3] {
+    [read.negative.into(), read.number.into(), read.invalid.into()]
+}
+
+fn read_packed(digits: Digits, sign: PackedSign, bytes: &[u8]) -> [u128; 3] {
+    let (count, length, how) = (digits.count as usize, bytes.len(), packed_sign(sign));
+    match digits.width {
+        32 => {
+            with_room!(length, N => to_words(rt::read_packed_u32::<N>(widen_packed(bytes, sign), count, how)); 4)
+        }
+        64 => {
+            with_room!(length, N => to_words(rt::read_packed_u64::<N>(widen_packed(bytes, sign), count, how)); 8)
+        }
+        _ => {
+            with_room!(length, N => to_words(rt::read_packed_u128::<N>(widen_packed(bytes, sign), count, how)); 9 10 24)
+        }
+    }
+}
+
+fn read_zoned(
+    digits: Digits,
+    (set, sign, point): (DigitSet, ZonedSign, Option<i64>),
+    bytes: &[u8],
+) -> [u128; 3] {
+    let (count, length) = (digits.count as usize, bytes.len());
+    let (set, how) = (digit_set(set), zoned_sign(sign));
+    let point = point.and_then(|point| usize::try_from(point).ok());
+    match digits.width {
+        32 => {
+            with_room!(length, N => to_words(rt::read_zoned_u32::<N>(widen_zoned(bytes, sign), count, set, how, point)); 10)
+        }
+        64 => {
+            with_room!(length, N => to_words(rt::read_zoned_u64::<N>(widen_zoned(bytes, sign), count, set, how, point)); 18)
+        }
+        _ => {
+            with_room!(length, N => to_words(rt::read_zoned_u128::<N>(widen_zoned(bytes, sign), count, set, how, point)); 20 40)
+        }
+    }
+}
+
+fn write_item(digits: Digits, negative: bool, number: u128, bytes: &mut [u8]) {
+    match digits.form {
+        DigitForm::Packed(sign) => write_packed(digits, sign, (negative, number), bytes),
+        DigitForm::Zoned(set, sign, point) => {
+            write_zoned(digits, (set, sign, point), (negative, number), bytes);
+        }
+    }
+}
+
+fn write_packed(digits: Digits, sign: PackedSign, (negative, number): (bool, u128), bytes: &mut [u8]) {
+    let (length, how) = (bytes.len(), packed_sign(sign));
+    let (short, long) = (u32::low(number), u64::low(number));
+    match digits.width {
+        32 => {
+            with_room!(length, N => narrow_packed(rt::write_packed_u32::<N>(negative, short, how), sign, bytes); 4);
+        }
+        64 => {
+            with_room!(length, N => narrow_packed(rt::write_packed_u64::<N>(negative, long, how), sign, bytes); 8);
+        }
+        _ => {
+            with_room!(length, N => narrow_packed(rt::write_packed_u128::<N>(negative, number, how), sign, bytes); 9 10 24);
+        }
+    }
+}
+
+fn write_zoned(
+    digits: Digits,
+    (set, sign, point): (DigitSet, ZonedSign, Option<i64>),
+    (negative, number): (bool, u128),
+    bytes: &mut [u8],
+) {
+    let (count, length) = (digits.count as usize, bytes.len());
+    let (set, how) = (digit_set(set), zoned_sign(sign));
+    let point = point.and_then(|point| usize::try_from(point).ok());
+    let (short, long) = (u32::low(number), u64::low(number));
+    match digits.width {
+        32 => with_room!(length, N => {
+            narrow_zoned(rt::write_zoned_u32::<N>(negative, short, count, set, how, point), sign, bytes);
+        }; 10),
+        64 => with_room!(length, N => {
+            narrow_zoned(rt::write_zoned_u64::<N>(negative, long, count, set, how, point), sign, bytes);
+        }; 18),
+        _ => with_room!(length, N => {
+            narrow_zoned(rt::write_zoned_u128::<N>(negative, number, count, set, how, point), sign, bytes);
+        }; 20 40),
+    }
+}
+
+fn digit_set(set: DigitSet) -> rt::DigitSet {
+    match set {
+        DigitSet::Ebcdic => rt::DigitSet::Ebcdic,
+        DigitSet::Ascii => rt::DigitSet::Ascii,
+    }
+}
+
+fn packed_sign(sign: PackedSign) -> rt::PackedSign {
+    match sign {
+        PackedSign::None => rt::PackedSign::None,
+        PackedSign::Last(plus) => rt::PackedSign::Last(self::plus(plus)),
+        PackedSign::Floating => rt::PackedSign::Floating,
+        PackedSign::TopByte => rt::PackedSign::TopByte,
+    }
+}
+
+fn zoned_sign(sign: ZonedSign) -> rt::ZonedSign {
+    match sign {
+        ZonedSign::First(plus) => rt::ZonedSign::First(self::plus(plus)),
+        ZonedSign::Last(plus) => rt::ZonedSign::Last(self::plus(plus)),
+        ZonedSign::Before => rt::ZonedSign::Before,
+        ZonedSign::Behind => rt::ZonedSign::Behind,
+    }
+}
+
+fn plus(plus: Plus) -> rt::Plus {
+    match plus {
+        Plus::Preferred => rt::Plus::Preferred,
+        Plus::Plain => rt::Plus::Plain,
+        Plus::Only => rt::Plus::Only,
+    }
+}

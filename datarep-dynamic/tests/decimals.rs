@@ -1,0 +1,222 @@
+//! Decimals of every number of digits in every form, against words that this test puts together from digits.
+
+use datarep_dynamic::{Format, Text};
+
+/// A form of digits: the call after `digits, scale`, and the bytes of a number.
+struct Form {
+    family: &'static str,
+    words: &'static str,
+    signed: bool,
+    bytes: fn(&Number) -> Vec<u8>,
+}
+
+/// A number of a format: its digits with leading zeros, how many are before the point, and its sign.
+struct Number {
+    digits: String,
+    before: usize,
+    negative: bool,
+}
+
+const FORMS: [Form; 12] = [
+    Form {
+        family: "packed_decimal",
+        words: "",
+        signed: true,
+        bytes: |number| write_packed(number, ["C", "D"]),
+    },
+    Form {
+        family: "packed_decimal",
+        words: ", unsigned",
+        signed: false,
+        bytes: |number| write_packed(number, ["F", "F"]),
+    },
+    Form {
+        family: "unsigned_packed_decimal",
+        words: "",
+        signed: false,
+        bytes: |number| write_packed(number, ["", ""]),
+    },
+    Form { family: "packed_decimal", words: ", ibm4690", signed: true, bytes: write_floating },
+    Form { family: "zoned_decimal", words: "", signed: true, bytes: |number| write_zoned(number, false) },
+    Form {
+        family: "zoned_decimal",
+        words: ", leading",
+        signed: true,
+        bytes: |number| write_zoned(number, true),
+    },
+    Form {
+        family: "zoned_decimal",
+        words: ", leading, point",
+        signed: true,
+        bytes: |number| insert_point(number, write_zoned(number, true), 0),
+    },
+    Form {
+        family: "zoned_decimal",
+        words: ", point",
+        signed: true,
+        bytes: |number| insert_point(number, write_zoned(number, false), 0),
+    },
+    Form {
+        family: "zoned_decimal",
+        words: ", separate, leading",
+        signed: true,
+        bytes: |number| write_sign_before(number),
+    },
+    Form {
+        family: "zoned_decimal",
+        words: ", separate",
+        signed: true,
+        bytes: |number| write_sign_behind(number),
+    },
+    Form {
+        family: "zoned_decimal",
+        words: ", separate, leading, point",
+        signed: true,
+        bytes: |number| insert_point(number, write_sign_before(number), 1),
+    },
+    Form {
+        family: "zoned_decimal",
+        words: ", separate, point",
+        signed: true,
+        bytes: |number| insert_point(number, write_sign_behind(number), 0),
+    },
+];
+
+/// Bytes of hexadecimal digits.
+fn parse_hexadecimal(text: &str) -> Vec<u8> {
+    let pairs = text.as_bytes().as_chunks::<2>().0.iter();
+    pairs.map(|pair| u8::from_str_radix(&String::from_utf8_lossy(pair), 16).expect("hexadecimal")).collect()
+}
+
+fn write_packed(number: &Number, signs: [&str; 2]) -> Vec<u8> {
+    let text = format!("{}{}", number.digits, signs[usize::from(number.negative)]);
+    parse_hexadecimal(&if text.len() % 2 == 0 { text } else { format!("0{text}") })
+}
+
+/// A minus before the first digit that is not zero, and `F` before it.
+fn write_floating(number: &Number) -> Vec<u8> {
+    let length = (number.digits.len() + 1).next_multiple_of(2);
+    let kept = number.digits.trim_start_matches('0');
+    let kept = if kept.is_empty() { "0" } else { kept };
+    let text = format!("{}{kept}", if number.negative { "D" } else { "" });
+    parse_hexadecimal(&format!("{}{text}", "F".repeat(length - text.len())))
+}
+
+fn write_zoned(number: &Number, leading: bool) -> Vec<u8> {
+    let mut bytes = write_plain(number);
+    let place = if leading { 0 } else { bytes.len() - 1 };
+    bytes[place] = bytes[place] & 0xF | if number.negative { 0xD0 } else { 0xC0 };
+    bytes
+}
+
+fn write_plain(number: &Number) -> Vec<u8> {
+    number.digits.bytes().map(|digit| 0xF0 | (digit - b'0')).collect()
+}
+
+fn write_sign(number: &Number) -> Vec<u8> {
+    vec![if number.negative { 0x60 } else { 0x4E }]
+}
+
+fn write_sign_before(number: &Number) -> Vec<u8> {
+    [write_sign(number), write_plain(number)].concat()
+}
+
+fn write_sign_behind(number: &Number) -> Vec<u8> {
+    [write_plain(number), write_sign(number)].concat()
+}
+
+fn insert_point(number: &Number, mut bytes: Vec<u8>, begin: usize) -> Vec<u8> {
+    bytes.insert(begin + number.before, 0x4B);
+    bytes
+}
+
+fn parse_format(text: &str) -> Format {
+    Text::parse(text).expect(text).format("d").expect(text)
+}
+
+/// Numbers below 10^`digits` that a double holds, small and large ones.
+fn choose_numbers(digits: u32) -> Vec<u128> {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u128 << 40 | u128::from(digits);
+    let mut next = || {
+        state =
+            state.wrapping_mul(0xDA94_2042_E4DD_58B5_2545_F491_4F6C_DD1D).wrapping_add(1442695040888963407);
+        state ^ state >> 61
+    };
+    let below = 10_u128.pow(digits);
+    let keep = |number: u128| {
+        let extra = (128 - number.leading_zeros()).saturating_sub(53);
+        number >> extra << extra
+    };
+    let mut numbers: Vec<u128> =
+        (0..40).map(|round| keep(next() % 10_u128.pow(1 + round % digits))).collect();
+    numbers.extend([0, 1, 9, keep(below - 1), keep(below / 10)]);
+    numbers
+}
+
+#[test]
+fn digits_of_every_count_and_form_are_read_and_written() {
+    for form in &FORMS {
+        for digits in 1..=38 {
+            check_form(form, digits);
+        }
+    }
+}
+
+fn check_form(form: &Form, digits: u32) {
+    // A double is divided by a power of ten exactly enough up to 15 digits.
+    let scale = if digits <= 15 { digits / 2 } else { 0 };
+    let text = format!("integer d = {}({digits}, {scale}{});", form.family, form.words);
+    let format = parse_format(&text);
+    let (mut file, mut values) = (Vec::new(), Vec::new());
+    for (index, number) in choose_numbers(digits).into_iter().enumerate() {
+        let negative = form.signed && index % 2 == 1 && number != 0;
+        let text = format!("{number:0width$}", width = digits as usize);
+        let number_of = Number { digits: text, before: (digits - scale) as usize, negative };
+        file.extend((form.bytes)(&number_of));
+        #[expect(clippy::cast_precision_loss, reason = "a double holds the number")]
+        let value = number as f64 / 10_f64.powi(scale.cast_signed());
+        values.push(if negative { -value } else { value });
+    }
+    let (read, loss) = format.to_vec::<f64>(&file).expect(&text);
+    assert_eq!(read, values, "{text}");
+    assert_eq!(loss.invalid, 0, "{text}");
+    assert_eq!(format.to_bytes(&values).expect(&text).0, file, "{text}");
+}
+
+#[test]
+fn a_wrong_digit_of_every_count_and_form_is_found() {
+    for form in &FORMS {
+        for digits in 1..=38_usize {
+            let text = format!("integer d = {}({digits}, 0{});", form.family, form.words);
+            let format = parse_format(&text);
+            let number = Number { digits: "1".repeat(digits), before: digits, negative: false };
+            let right = (form.bytes)(&number);
+            // The digits, and no sign or point beside them.
+            let places = (0..right.len()).filter(|&place| ![0x4E, 0x4B].contains(&right[place]));
+            for place in places {
+                let mut wrong = right.clone();
+                wrong[place] = 0xBB;
+                assert!(format.to_vec::<f64>(&wrong).is_err(), "{text}: {wrong:02X?}");
+            }
+            assert!(format.to_vec::<f64>(&right).is_ok(), "{text}: {right:02X?}");
+        }
+    }
+}
+
+/// The sign of these is in a byte above the digits, which no other form has.
+#[test]
+fn digits_of_the_x87_are_read_and_written() {
+    let format = parse_format("integer d = x87_bcd;");
+    for (value, text) in [
+        (0.0, "00000000000000000000"),
+        (123_456_789_012_345.0, "00000123456789012345"),
+        (-98.0, "80000000000000000098"),
+        (2_f64.powi(59), "00576460752303423488"),
+        (-1e17, "80100000000000000000"),
+    ] {
+        let mut bytes = parse_hexadecimal(text);
+        bytes.reverse();
+        assert_eq!(format.to_vec::<f64>(&bytes).expect(text).0, [value], "{text}");
+        assert_eq!(format.to_bytes(&[value]).expect(text).0, bytes, "{text}");
+    }
+}
