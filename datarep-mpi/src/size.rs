@@ -11,6 +11,10 @@ use std::sync::atomic::{AtomicI64, Ordering};
 #[derive(Debug)]
 pub(crate) struct Size(AtomicI64);
 
+/// What is near the end, in bytes. Each read there asks, so that programs that cut small files by other means than MPI
+/// find the new end.
+const NEAR: i64 = 1 << 20;
+
 /// Nothing is known, and nothing will be: the file is in atomic mode.
 const ATOMIC: i64 = -1;
 
@@ -19,9 +23,9 @@ impl Size {
         Size(AtomicI64::new(if is_atomic { ATOMIC } else { 0 }))
     }
 
-    /// The bytes that the file has at least.
+    /// The bytes that the file has at least, and that are not near its end.
     pub(crate) fn least(&self) -> i64 {
-        self.0.load(Ordering::Acquire).max(0)
+        (self.0.load(Ordering::Acquire) - NEAR).max(0)
     }
 
     /// Notes a size that the library has told.
@@ -51,21 +55,23 @@ mod tests {
     fn a_size_is_known_until_it_may_change() {
         let size = Size::new(false);
         assert_eq!(size.least(), 0);
-        size.learn(80);
+        size.learn(NEAR + 80);
         assert_eq!(size.least(), 80);
         size.forget();
         assert_eq!(size.least(), 0);
-        size.learn(80);
+        size.learn(NEAR + 80);
         size.set_atomic(true);
-        size.learn(80);
+        size.learn(NEAR + 80);
         assert_eq!(size.least(), 0);
         size.forget();
-        size.learn(80);
+        size.learn(NEAR + 80);
         assert_eq!(size.least(), 0);
         size.set_atomic(false);
         assert_eq!(size.least(), 0);
-        size.learn(80);
+        size.learn(NEAR + 80);
         assert_eq!(size.least(), 80);
+        size.learn(NEAR);
+        assert_eq!(size.least(), 0);
         assert_eq!(Size::new(true).least(), 0);
     }
 }

@@ -31,6 +31,12 @@ static void read_items(int items) {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/* Makes the file so long that its end is far from the items, and lets the library learn it. */
+static void lengthen(int items) {
+    MPI_File_set_size(file, 8 << 20);
+    read_items(items);
+}
+
 /* Cuts the file by another handle, which only some processes have. MPI asks for a sync before others see it. */
 static void cut_elsewhere(const char *path, int items) {
     MPI_File other;
@@ -57,10 +63,17 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     now = "the whole file";
     read_items(COUNT), read_items(COUNT);
+    lengthen(COUNT), read_items(COUNT);
     now = "a shorter file";
     MPI_File_set_size(file, 4 * 60);
     read_items(60), read_items(60);
     now = "a file that another handle has cut";
+    MPI_File_set_size(file, 8 << 20);
+    MPI_File_sync(file);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_File_write_at(file, 0, numbers, COUNT, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+    read_items(COUNT);
     cut_elsewhere(argv[1], 30);
     MPI_File_sync(file);
     read_items(30), read_items(30);
