@@ -95,11 +95,13 @@ fn of_float(float: &Float, bits: u32) -> Option<Limits> {
     let smallest = machine.smallest()?;
     let precision = float.precision() / machine.digit_bits();
     let log = |digits: u32| digits * machine.digit_bits() * 30_103;
+    // One sign may begin a unit of the last place above the other, which is not told.
+    let [smallest, normal] = [smallest, normal].map(|number| rounded_to(&number, SHOWN));
     Some(Limits {
         largest: rounded_to(&machine.largest(false)?, SHOWN),
         lowest: machine.largest(true).map(|lowest| format!("-{}", rounded_to(&lowest, SHOWN))),
-        smallest_normal: (smallest != normal).then(|| rounded_to(&normal, SHOWN)),
-        smallest: Some(rounded_to(&smallest, SHOWN)),
+        smallest_normal: (smallest != normal).then_some(normal),
+        smallest: Some(smallest),
         precision,
         digits_kept: log(precision.saturating_sub(1)) / 100_000,
         digits_needed: 1 + (float.precision() * 30_103).div_ceil(100_000),

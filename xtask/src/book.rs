@@ -129,9 +129,9 @@ mod tests {
     fn pages_and_links_that_are_missing_are_named() {
         let root = std::env::temp_dir().join(format!("datarep-book-check-{}", std::process::id()));
         fs::create_dir_all(root.join("docs")).expect("a folder");
-        fs::create_dir_all(root.join("examples")).expect("a folder");
         let page = |path: &str, text: &str| fs::write(root.join(path), text).expect("a page");
         for path in PAGES {
+            fs::create_dir_all(root.join(path).parent().expect("a folder")).expect("a folder");
             page(path, "# A page\n");
         }
         for package in PACKAGES {
