@@ -6,6 +6,9 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::{Done, Place};
 
@@ -156,8 +159,17 @@ fn whoever_closes_a_pipe_is_not_told() {
     }
 }
 
+/// Lets the processes that are started from now on end by signals, also where this one was started to ignore them
+/// (`nohup`, or behind `&` of a script). A signal that is ignored stays so in them, and one that is caught does not.
+fn catch_signals() {
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
+        signal_hook::flag::register(signal, Arc::default()).expect("it can be caught");
+    }
+}
+
 #[test]
 fn an_interrupted_conversion_leaves_nothing() {
+    catch_signals();
     for (signal, number, end) in [("-INT", 2, "csv"), ("-TERM", 15, "npy"), ("-HUP", 1, "parquet")] {
         let place = Place::new();
         let output = format!("out.{end}");
@@ -255,6 +267,7 @@ fn files_that_the_system_makes_are_read() {
 /// A named pipe is read as `cat` reads it: the command waits for a program that writes, and can be interrupted.
 #[test]
 fn a_named_pipe_is_waited_for() {
+    catch_signals();
     let place = Place::new();
     let made = Command::new("mkfifo").arg(place.path("pipe")).status().expect("it runs");
     assert!(made.success());
