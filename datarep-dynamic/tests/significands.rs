@@ -73,7 +73,8 @@ fn fault(format: &Format) -> Option<String> {
             return Some(format!("{value} becomes {made}, and a number is {nearest} away"));
         }
     }
-    let changed = values.iter().zip(&made).filter(|(value, made)| value != made).count() as u64;
+    let changed =
+        values.iter().zip(&made).filter(|(value, made)| value.to_bits() != made.to_bits()).count() as u64;
     let Loss { inexact, underflow, overflow, .. } = loss;
     let counted = inexact + underflow + overflow;
     (changed != counted).then(|| format!("{changed} values are changed, and {counted} are counted"))
@@ -101,7 +102,7 @@ fn every_value_is_written_as_the_nearest_number() {
             let class = ["reserved", "zero", "subnormal", "underflow", "overflow"][next(5)];
             format!("{class} if {}; ", CONDITIONS[next(CONDITIONS.len())])
         };
-        let clauses: String = (0..1 + next(3)).map(|_| clause(&mut next)).collect();
+        let clauses: String = (0..=next(3)).map(|_| clause(&mut next)).collect();
         let (shape, radix) = (SHAPES[next(SHAPES.len())], [2, 4, 8, 16][next(4)]);
         formats += usize::from(try_format(&text(shape, radix, &clauses)));
     }
