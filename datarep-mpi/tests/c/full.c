@@ -144,7 +144,10 @@ int main(int argc, char **argv) {
         int bad = differs(native, ours), any;
         MPI_Allreduce(&bad, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
         /* Collectives by the individual pointer are done by offset. Open MPI 4 tells what is written there alone. */
-        if (any && like == 3) bad = differs(outcome(1, "native"), ours);
+        if (any && like == 3) {
+            native = outcome(1, "native");
+            bad = differs(native, ours);
+        }
         int short_of[2] = {falls_short(native), falls_short(ours)}, some[2];
         MPI_Allreduce(short_of, some, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
         /* Who comes first gets the rest of a file system, or lies before the other: then it is only known that not all have all. */
