@@ -229,39 +229,25 @@ pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> 
     if returns {
         return code;
     }
-    let is_null = abi.key(file) == abi.key(abi.file_null);
-    if abi.family == Family::OpenMpi && is_null {
+    if abi.family == Family::OpenMpi && abi.key(file) == abi.key(abi.file_null) {
         call_null_handler(library, code);
     } else {
-        // MPICH with the standard ABI calls the handler of the null file with classes alone: at other codes it ends the
-        // program.
-        let is_class = is_null && abi.family == Family::Standard;
-        let told = if is_class { class_of(library, code) } else { code };
         // SAFETY: the file is the program's or the null file, and the function only takes a code besides. The handler
         // is the program's: routines that it calls are calls of the program, so they must not pass through. Test:
         // `check.c::expect_in`.
-        unsafe { (library.functions.file_call_errhandler)(file, told) };
+        unsafe { (library.functions.file_call_errhandler)(file, code) };
     }
     code
-}
-
-/// The class of a code.
-fn class_of(library: &'static Library, code: c_int) -> c_int {
-    let mut class = 0;
-    // SAFETY: `class` is a place for the class. Test: `handlers.c::register_each`.
-    guard::in_library(|| unsafe { (library.functions.error_class)(code, &raw mut class) });
-    class
 }
 
 /// Lets Open MPI call the handler of the null file. It takes that file for an invalid one in `MPI_File_call_errhandler`,
 /// and ends the program. So a routine is called that fails and calls the handler. The handler gets the code of that
 /// failure: that of an argument, or `MPI_ERR_OTHER` for all other classes.
 fn call_null_handler(library: &'static Library, code: c_int) {
-    let name = if class_of(library, code) == library.abi.constants.err_arg {
-        ptr::null()
-    } else {
-        c"native".as_ptr()
-    };
+    let mut class = 0;
+    // SAFETY: `class` is a place for the class. Test: `handlers.c::register_each`.
+    guard::in_library(|| unsafe { (library.functions.error_class)(code, &raw mut class) });
+    let name = if class == library.abi.constants.err_arg { ptr::null() } else { c"native".as_ptr() };
     let null = ptr::null_mut();
     // SAFETY: the functions are null, and the library registers no representation: it refuses every call. The handler is
     // the program's: routines that it calls are calls of the program, so they must not pass through. Test:
