@@ -438,14 +438,26 @@ fn subnormal_numbers_alone_follow_the_rule_for_underflow() {
 /// The numbers of each sign begin where they do: a clause can take the smallest exponent from one sign alone.
 #[test]
 fn numbers_that_only_one_sign_has_are_no_underflow() {
-    // Every number of `f32` that is below the normal ones has a word if it is negative.
-    let text = "float low = S1 E8 F23 where value = F * 2^(E - 149) {
-        zero if E == 0 && F == 0; reserved if S == 0 && E == 0; order big;
-    }";
+    // The smallest number of `f32` has a word if it is negative, and is below all numbers if it is positive.
+    let text =
+        "float low = S1 E8 F23 where value = 1.F * 2^(E - 149) { zero if S == 0 && E == 0; order big; }";
     let format = |rules: &str| Text::parse(text).unwrap().format("low").unwrap().with_rules(rules);
     let least = f32::from_bits(1);
-    let (_, loss) = format("on write { underflow => subnormal }").to_bytes(&[-least]).unwrap();
-    assert!(loss.is_none());
+    for rules in ["", "on write { underflow => error }", "on write { underflow => zero }"] {
+        let (bytes, loss) = format(rules).to_bytes(&[-least]).unwrap();
+        assert_eq!((bytes.as_slice(), loss.is_none()), (&[0x80, 0, 0, 0][..], true), "{rules}");
+    }
     let strict = format("on write { underflow => error }");
     assert_eq!(event(strict.to_bytes(&[least])), Some(Event::Underflow));
+}
+
+/// The word of the smallest positive significand is an infinity, which must not be written for zero.
+#[test]
+fn a_format_without_zero_whose_signs_begin_apart_is_refused() {
+    let text = "float far = S1 E1 F7 where value = S!S.F * 2^(E + 2) {
+        infinity if E == max && F == 0; underflow if E <= 0; order right_justified(2);
+    }";
+    let format = Text::parse(text).unwrap().format("far").unwrap();
+    let fault = format.to_bytes(&[0.0_f32]).unwrap_err().to_string();
+    assert!(fault.contains("floats without a zero"), "{fault}");
 }

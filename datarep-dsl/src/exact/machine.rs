@@ -384,7 +384,9 @@ impl<'a> Machine<'a> {
             return None;
         }
         let negative = negative && self.float.negation != Negation::None;
-        let mut magnitude = self.smallest_normal()?;
+        // The smallest normalized significand, whether or not its word is a number.
+        let digits = self.float.precision().saturating_sub(self.digit_bits());
+        let mut magnitude = self.scaled(BigUint::from(1_u8) << digits, self.lowest()?);
         if negative && self.float.negation == Negation::ImpliedComplement {
             magnitude.numerator += 1_u8;
         }
