@@ -361,24 +361,15 @@ fn summary(printed: &str) -> Result<((u32, u32), String), String> {
     Ok((found, others.flat_map(|line| [line, "\n"]).collect()))
 }
 
-/// Builds the library for preloading and the one that reads texts for it, and returns the setting of the environment variable that names it.
+/// Builds the library for preloading, and returns the setting of the environment variable that names it.
 ///
 /// # Errors
 ///
 /// Returns a message if the library does not build.
 pub fn preload() -> Result<String, String> {
-    let status = workspace::cargo()
-        .args(["build", "--quiet", "--release"])
-        .args(["--package", "datarep-mpi", "--package", "datarep-mpi-texts"])
-        .status();
-    match status {
-        Ok(status) if status.success() => {
-            let library = workspace::target().join("release/libdatarep_mpi.so");
-            Ok(format!("LD_PRELOAD={}", library.display()))
-        }
-        Ok(status) => Err(format!("`datarep-mpi` does not build: {status}")),
-        Err(error) => Err(format!("`cargo` cannot be run: {error}")),
-    }
+    workspace::build_optimized(&["--package", "datarep-mpi"])?;
+    let library = workspace::target().join("release/libdatarep_mpi.so");
+    Ok(format!("LD_PRELOAD={}", library.display()))
 }
 
 /// Returns the compiler arguments that link a program with the library, as `include/datarep.h` describes.

@@ -87,13 +87,8 @@ fn judge(
 
 /// Builds the template.
 fn template() -> Result<PathBuf, String> {
-    let status =
-        workspace::cargo().args(["build", "--quiet", "--release", "--package", "mpi_plugin"]).status();
-    match status {
-        Ok(status) if status.success() => Ok(workspace::target().join("release/libmpi_plugin.so")),
-        Ok(status) => Err(format!("`examples/mpi_plugin` does not build: {status}")),
-        Err(error) => Err(format!("`cargo` cannot be run: {error}")),
-    }
+    workspace::build_optimized(&["--package", "mpi_plugin"])?;
+    Ok(workspace::target().join("release/libmpi_plugin.so"))
 }
 
 /// Compiles the plug-in in C.

@@ -34,10 +34,6 @@ pub fn run() -> Result<(), String> {
 
 /// Builds the example with the same features as the preloaded library.
 fn program() -> Result<PathBuf, String> {
-    let arguments = ["build", "--quiet", "--release", "--package", "datarep-mpi", "--example", "files"];
-    match workspace::cargo().args(arguments).status() {
-        Ok(status) if status.success() => Ok(workspace::target().join("release/examples/files")),
-        Ok(status) => Err(format!("the example `files` does not build: {status}")),
-        Err(error) => Err(format!("`cargo` cannot be run: {error}")),
-    }
+    workspace::build_optimized(&["--package", "datarep-mpi", "--example", "files"])?;
+    Ok(workspace::target().join("release/examples/files"))
 }

@@ -41,6 +41,15 @@ pub fn done(command: &mut Command) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(format!("{command:?} has failed: {status}")) }
 }
 
+/// Builds optimized programs, which the arguments name.
+///
+/// # Errors
+///
+/// As [`done`] says.
+pub fn build_optimized(programs: &[&str]) -> Result<(), String> {
+    done(cargo().args(["build", "--quiet", "--release"]).args(programs))
+}
+
 /// The folder in which Cargo builds.
 pub fn target() -> PathBuf {
     let named = std::env::var_os("CARGO_TARGET_DIR").filter(|path| !path.is_empty()).map(PathBuf::from);
