@@ -55,7 +55,7 @@ pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
     tables.iter().map(assembled).collect()
 }
 
-fn refused(reason: String) -> Error {
+pub(super) fn refused(reason: String) -> Error {
     ErrorKind::Argument { routine: "plug-in", reason }.into()
 }
 

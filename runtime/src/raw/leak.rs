@@ -6,9 +6,10 @@
 use std::ptr;
 use std::sync::Arc;
 
+use super::import::refused;
 use super::table::{PLUGIN_VERSION, Plugin, PluginDatarep, PluginText, PluginType, Row, read_run, write_run};
 use crate::assembled::{Assembled, AssembledType, Work};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::memory::Conversion;
 use crate::predefined::Predefined;
 use crate::representation::{Datarep, Kind};
@@ -25,10 +26,6 @@ pub fn leak_plugin(datareps: &[Datarep]) -> Result<&'static Plugin, Error> {
     let tables: &'static [PluginDatarep] = tables.leak();
     let count = u32::try_from(tables.len()).map_err(|_| refused("there are too many".to_owned()))?;
     Ok(Box::leak(Box::new(Plugin { version: PLUGIN_VERSION, count, representations: tables.as_ptr() })))
-}
-
-fn refused(reason: String) -> Error {
-    ErrorKind::Argument { routine: "plug-in", reason }.into()
 }
 
 fn leak_datarep(datarep: &Datarep) -> Result<PluginDatarep, Error> {

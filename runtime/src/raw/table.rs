@@ -46,13 +46,13 @@ impl PluginText {
     pub(super) const EMPTY: PluginText = PluginText::of("");
 
     /// A text that is used during a call alone.
-    pub(super) fn borrow(text: &str) -> PluginText {
+    pub(super) const fn borrow(text: &str) -> PluginText {
         PluginText { begin: text.as_ptr(), bytes: text.len() }
     }
 
     /// The table's view of a text.
     pub(super) const fn of(text: &'static str) -> PluginText {
-        PluginText { begin: text.as_ptr(), bytes: text.len() }
+        PluginText::borrow(text)
     }
 }
 
