@@ -58,11 +58,7 @@ pub(super) fn starts(float: &Float) -> [Start; 2] {
         let least = numbers.least + u128::from(numbers.is_twos(sign));
         let gradual = numbers.is_gradual(sign, first);
         let subnormal = subnormal.map(|(exponent, _)| numbers.written(exponent));
-        // Where smaller numbers are written, it is one of them.
-        let hole = numbers.has_leading
-            && !numbers.is_twos(sign)
-            && !gradual
-            && numbers.class(sign, first, numbers.least).is_some();
+        let hole = numbers.has_hole(sign, first);
         Start { first, subnormal, least, gradual, hole }
     })
 }
@@ -266,10 +262,18 @@ impl<'f> Numbers<'f> {
         cells.rev().map(|&(low, high)| (complement(high), complement(low))).collect()
     }
 
+    /// Whether the smallest significand with a leading bit is no number at the first exponent, so that it is left out. It
+    /// is not left out if there are numbers below it, which would have a hole above them.
+    fn has_hole(&self, sign: bool, first: i64) -> bool {
+        self.has_leading
+            && !self.is_twos(sign)
+            && !self.is_gradual(sign, first)
+            && self.class(sign, first, self.least).is_some()
+    }
+
     /// The words of a sign that are written.
     pub(super) fn runs(&self, sign: bool) -> Vec<Run> {
         let Numbers { least, most, .. } = *self;
-        let twos = self.is_twos(sign);
         let begin = self.first(sign).unwrap_or(self.home());
         let (end, last_most) = self.end(sign);
         let (first, last) = (self.written(begin), self.written(end));
@@ -277,13 +281,10 @@ impl<'f> Numbers<'f> {
             return Vec::new();
         }
         let gradual = self.is_gradual(sign, begin);
-        // The smallest number with a leading bit is left out if it is not a number, but not if there are numbers below it:
-        // the numbers would have a hole.
-        let least_is_none = self.has_leading && !twos && !gradual && self.class(sign, begin, least).is_some();
         let ends_at = |exponent: i64| if exponent == last { last_most } else { most };
         let run = |exponents, significands| Run { sign, exponents, significands, tiny: None };
         let mut runs = vec![
-            run((first, first), (least + u128::from(least_is_none), ends_at(first))),
+            run((first, first), (least + u128::from(self.has_hole(sign, begin)), ends_at(first))),
             run((first + 1, last - 1), (least, most)),
         ];
         if last > first {
