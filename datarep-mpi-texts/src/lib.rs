@@ -6,8 +6,8 @@
 //! function, [`raw::ReadText`], and calls nothing of MPI.
 #![allow(unsafe_code, reason = "a function of C by its name")]
 
+use datarep::Datarep;
 use datarep::raw::{self, Plugin, PluginText};
-use datarep::{Datarep, raw::answer_text};
 use datarep_dsl::standard;
 use datarep_dynamic::Text;
 
@@ -23,7 +23,7 @@ pub unsafe extern "C" fn datarep_read_text(
     faults: *mut PluginText,
 ) -> *const Plugin {
     // SAFETY: the caller has promised what `answer_text` asks for. Test: `texts.c::names`.
-    unsafe { answer_text((name, source), faults, read) }
+    unsafe { raw::answer_text((name, source), faults, read) }
 }
 
 /// Reads a text. The faults are shown with the lines that they are in.

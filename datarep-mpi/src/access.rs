@@ -32,7 +32,7 @@ pub(crate) fn access(routine: &'static Routine, call: &Call, form: Form) -> c_in
         Ok(library) => library,
         Err(message) => return crate::absent(message),
     };
-    let file = if guard::is_in_library() { None } else { files::find(call.file) };
+    let file = files::find_for_program(call.file);
     let checked = if check::is_on() {
         check::access(library, file.as_ref(), routine, call, form.large)
     } else {

@@ -7,7 +7,6 @@
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
-use std::sync::Arc;
 
 use datarep::ErrorClass;
 use datarep::error::Direction;
@@ -16,7 +15,7 @@ use crate::abi::{self, Word};
 use crate::access::access;
 use crate::check;
 use crate::failure::{Failure, raise};
-use crate::files::{self, File, SetView};
+use crate::files::{self, SetView};
 use crate::guard;
 use crate::library::{self, Called, Library, any_library};
 use crate::lifetime;
@@ -93,7 +92,7 @@ macro_rules! on_file {
     ($($(#[$doc:meta])* $name:ident / $profiled:ident ($file:ident: Word $(, $argument:ident: $type:ty)*), $function:ident = $library:ident, $known:ident => $body:expr;)*) => { $(
         named! { $(#[$doc])* $name / $profiled ($file: Word $(, $argument: $type)*), called => {
             fn run(called: Called, $file: Word $(, $argument: $type)*) -> c_int {
-                match known_file($file) {
+                match files::find_for_program($file) {
                     Some($known) => entered(|$library| outcome($library, $file, $body)),
                     None => match behind(called) {
                         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Tests:
@@ -106,11 +105,6 @@ macro_rules! on_file {
             run(called, $file $(, $argument)*)
         } }
     )* };
-}
-
-/// The file, if it has a view of ours, and the library is not inside of a call of ours.
-fn known_file(file: Word) -> Option<Arc<File>> {
-    if files::is_foreign(file) || guard::is_in_library() { None } else { files::find(file) }
 }
 
 /// Forgets the size of a file of ours, which may have changed.
@@ -406,7 +400,7 @@ exported! {
     /// `MPI_File_get_type_extent_c`
     MPI_File_get_type_extent_c / PMPI_File_get_type_extent_c
         (file: Word, datatype: Word, extent: *mut i64) = library, called => {
-        let Some(known) = known_file(file) else {
+        let Some(known) = files::find_for_program(file) else {
             let behind = library.behind(called);
             // Both have 64 bits.
             let function = behind.file_get_type_extent_c.unwrap_or(behind.file_get_type_extent);

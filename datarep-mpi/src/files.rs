@@ -14,7 +14,7 @@ use crate::failure::{Failure, check as passed};
 use crate::guard;
 use crate::library::Library;
 use crate::losses::Losses;
-use crate::num::{index, mix};
+use crate::num::{self, index};
 use crate::pointer::Pointer;
 use crate::representation::Representation;
 use crate::size::Size;
@@ -84,7 +84,7 @@ static SLOTS: [AtomicU32; 64] = [const { AtomicU32::new(0) }; 64];
 
 /// The slot of a handle. Handles are pointers to objects of some hundred bytes.
 fn slot(handle: Word) -> &'static AtomicU32 {
-    &SLOTS[mix(handle)]
+    &SLOTS[num::slot(handle)]
 }
 
 /// Whether this file certainly has no view of ours. False for nearly all files of ours only.
@@ -102,6 +102,11 @@ pub(crate) fn find(handle: Word) -> Option<Arc<File>> {
     }
     let files = FILES.read().unwrap_or_else(PoisonError::into_inner);
     files.as_ref()?.get(&handle).cloned()
+}
+
+/// The same for a call of the program: calls that the MPI library makes inside one of ours are its own.
+pub(crate) fn find_for_program(handle: Word) -> Option<Arc<File>> {
+    if guard::is_in_library() { None } else { find(handle) }
 }
 
 /// Forgets a file that is closed or has another view. Handles are reused.

@@ -16,6 +16,7 @@ use std::ptr;
 use std::sync::OnceLock;
 
 use crate::abi::{Abi, Family, Word};
+use crate::guard;
 
 type Place<T> = *mut T;
 
@@ -253,6 +254,15 @@ impl Library {
     /// Why nothing of this library but the addresses of its functions is known, in a sentence: it is of no family.
     pub(crate) fn stranger(&self) -> Option<&str> {
         self.stranger.as_deref()
+    }
+
+    /// The rank of this process in a communicator, or 0 if the library does not tell it.
+    pub(crate) fn rank(&self, communicator: Word) -> c_int {
+        let mut rank = 0;
+        // SAFETY: `rank` is a place for the number, and the communicator is the program's or the library's own. Tests:
+        // `check.c::inside`, `texts.c::unknown`.
+        guard::in_library(|| unsafe { (self.functions.comm_rank)(communicator, &raw mut rank) });
+        rank
     }
 }
 

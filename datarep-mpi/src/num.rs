@@ -27,8 +27,12 @@ pub(crate) const fn int(register: i64) -> i64 {
     register as i32 as i64
 }
 
+/// A number whose high bits depend on all bits of a handle: the product with the golden ratio of 64 bits.
+pub(crate) const fn mix(handle: u64) -> u64 {
+    handle.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// A number below 64 that depends on all bits of a handle.
-pub(crate) const fn mix(handle: usize) -> usize {
-    // The golden ratio of 64 bits, whose product has high bits that mix all bits below them.
-    ((handle as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize
+pub(crate) const fn slot(handle: usize) -> usize {
+    (mix(handle as u64) >> 58) as usize
 }

@@ -20,7 +20,9 @@ const ATOMIC: i64 = -1;
 
 impl Size {
     pub(crate) fn new(is_atomic: bool) -> Size {
-        Size(AtomicI64::new(if is_atomic { ATOMIC } else { 0 }))
+        let size = Size(AtomicI64::default());
+        size.set_atomic(is_atomic);
+        size
     }
 
     /// The bytes that the file has at least, and that are not near its end.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::abi::Word;
+use crate::num::mix;
 
 /// A table by handle. Nobody chooses handles so that they collide, so a multiplication is enough: each access looks up
 /// some handles, which take a few hundred instructions by the standard library's hash.
@@ -21,8 +22,8 @@ impl Hasher for HandleHasher {
     }
 
     fn write_u64(&mut self, number: u64) {
-        // The high bits of the product depend on all bits of the handle. Tables use the low ones, too.
-        let product = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        // Tables use the low bits, too.
+        let product = mix(number);
         self.0 = product ^ (product >> 32);
     }
 

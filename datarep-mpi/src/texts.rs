@@ -9,7 +9,7 @@
 #![allow(unsafe_code, reason = "a library is loaded, and its function is called")]
 
 use std::collections::BTreeMap;
-use std::ffi::{CStr, CString, OsStr, c_int};
+use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -108,7 +108,10 @@ fn read_files(variable: &'static str, list: &OsStr) -> Provided {
         let shown = String::from_utf8_lossy(path);
         match std::fs::read_to_string(OsStr::from_bytes(path)) {
             Ok(source) => add_text(&mut provided, &shown, &source),
-            Err(error) => provided.add_fault(&shown, &format!("cannot be read: {error}")),
+            Err(error) => {
+                provided
+                    .add_fault(&shown, &format!("cannot be read: {error}: name the file by its whole path"));
+            }
         }
     }
     provided
@@ -124,19 +127,10 @@ fn add_text(provided: &mut Provided, name: &str, source: &str) {
 
 /// Prints faults, if this process is the first. Every process reads the same texts.
 fn tell_faults(provided: &Provided) {
-    let is_first = || library().ok().and_then(rank).is_none_or(|rank| rank == 0);
+    let is_first = || library().map_or(true, |library| library.rank(library.abi.world) == 0);
     if !provided.faults().is_empty() && is_first() {
         provided.print_faults();
     }
-}
-
-/// The rank of this process among all.
-fn rank(library: &'static Library) -> Option<c_int> {
-    let mut rank = 0;
-    // SAFETY: the communicator is the library's own, and `rank` is a place for a number. Test: `texts.c::unknown`.
-    let code =
-        guard::in_library(|| unsafe { (library.functions.comm_rank)(library.abi.world, &raw mut rank) });
-    (code == 0).then_some(rank)
 }
 
 /// The value of the key in an info object.

@@ -44,18 +44,11 @@ fn refused(call: &str, communicator: Word) -> c_int {
         return 0;
     }
     let Ok(library) = library() else { return 0 };
-    let refused = || match outside_of_functions(call, || rank(library, communicator)) {
+    let refused = || match outside_of_functions(call, || library.rank(communicator)) {
         Ok(()) => 0,
         Err(failure) => raise(library, communicator, failure),
     };
     catch_unwind(AssertUnwindSafe(refused)).unwrap_or(library.abi.constants.err_intern)
-}
-
-pub(super) fn rank(library: &'static Library, communicator: Word) -> i32 {
-    let mut rank = 0;
-    // SAFETY: `rank` is a place for the number, and the communicator is the program's. Test: `check.c::inside`.
-    guard::in_library(|| unsafe { (library.functions.comm_rank)(communicator, &raw mut rank) });
-    rank
 }
 
 fn raise(library: &'static Library, communicator: Word, failure: Failure) -> c_int {

@@ -14,7 +14,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use datarep::file::View;
 use datarep::{ErrorClass, engine};
 
-use super::collectives;
 use super::report::{broken, is_on, outside_of_functions, report, rule};
 use crate::abi::Word;
 use crate::dialect::errors_return;
@@ -229,7 +228,7 @@ pub(crate) fn open(library: &'static Library, communicator: Word) -> Result<Opti
     if !is_on() || guard::is_in_library() {
         return Ok(None);
     }
-    outside_of_functions("MPI_File_open", || collectives::rank(library, communicator))?;
+    outside_of_functions("MPI_File_open", || library.rank(communicator))?;
     Ok(Checked::new(library, communicator))
 }
 
