@@ -367,6 +367,12 @@ static inline int rep_is_there(const char *name, MPI_Datatype type, MPI_Offset a
     return is_there;
 }
 
+/* Waits for an access that has begun. Returns the code of the call that failed. */
+static inline int rep_wait(int code, MPI_Request * request, MPI_Status * status)
+{
+    return code == MPI_SUCCESS ? MPI_Wait(request, status) : code;
+}
+
 /* Ends a test whose representation is refused. */
 static inline int rep_refused(void)
 {

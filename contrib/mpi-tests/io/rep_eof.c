@@ -28,7 +28,7 @@ static int run_read(MPI_File file, int routine, int *buf, int count, MPI_Datatyp
             return MPI_File_read_at_all(file, 0, buf, count, type, status);
         case IAT:
             code = MPI_File_iread_at(file, 0, buf, count, type, &request);
-            return code ? code : MPI_Wait(&request, status);
+            return rep_wait(code, &request, status);
         case OWN:
             return MPI_File_read(file, buf, count, type, status);
         case OWN_ALL:

@@ -36,9 +36,7 @@ static int check_writes(MPI_File file, MPI_Offset at, int *numbers)
     MPI_File_seek(file, at, MPI_SEEK_SET);
     errs += check_code(MPI_File_write_all(file, numbers, COUNT, MPI_INT, &status), "write_all");
     code = MPI_File_iwrite_at(file, at, numbers, COUNT, MPI_INT, &request);
-    if (code == MPI_SUCCESS)
-        code = MPI_Wait(&request, &status);
-    errs += check_code(code, "iwrite_at");
+    errs += check_code(rep_wait(code, &request, &status), "iwrite_at");
     return errs;
 }
 
@@ -53,13 +51,9 @@ static int check_reads(MPI_File file, MPI_Offset at, int *numbers)
     MPI_File_seek(file, at, MPI_SEEK_SET);
     errs += check_code(MPI_File_read_all(file, numbers, COUNT, MPI_INT, &status), "read_all");
     code = MPI_File_iread_at(file, at, numbers, COUNT, MPI_INT, &request);
-    if (code == MPI_SUCCESS)
-        code = MPI_Wait(&request, &status);
-    errs += check_code(code, "iread_at");
+    errs += check_code(rep_wait(code, &request, &status), "iread_at");
     code = MPI_File_iread_at_all(file, at, numbers, COUNT, MPI_INT, &request);
-    if (code == MPI_SUCCESS)
-        code = MPI_Wait(&request, &status);
-    errs += check_code(code, "iread_at_all");
+    errs += check_code(rep_wait(code, &request, &status), "iread_at_all");
     return errs;
 }
 

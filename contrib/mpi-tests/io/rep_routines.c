@@ -62,7 +62,7 @@ static int run_write(MPI_File file, int routine, MPI_Offset at, int *buf, MPI_St
             code = MPI_File_write_ordered_begin(file, buf, COUNT, MPI_INT);
             return code ? code : MPI_File_write_ordered_end(file, buf, status);
     }
-    return code ? code : MPI_Wait(&request, status);
+    return rep_wait(code, &request, status);
 }
 
 static int run_read(MPI_File file, int routine, MPI_Offset at, int *buf, MPI_Status * status)
@@ -108,7 +108,7 @@ static int run_read(MPI_File file, int routine, MPI_Offset at, int *buf, MPI_Sta
             code = MPI_File_read_ordered_begin(file, buf, COUNT, MPI_INT);
             return code ? code : MPI_File_read_ordered_end(file, buf, status);
     }
-    return code ? code : MPI_Wait(&request, status);
+    return rep_wait(code, &request, status);
 }
 
 static int number_of(int process, int item)
