@@ -127,10 +127,8 @@ fn a_decimal_that_wraps_keeps_its_low_digits_and_its_sign() {
 #[test]
 fn only_whole_numbers_wrap() {
     let format = wrapped("packed_decimal(3, 0)", "");
-    // The feature `rust_decimal` decides how decimals are made, so that one is read.
-    let wide = Format::named("packed_decimal(5, 0)").unwrap();
-    let (numbers, _) = wide.to_vec::<datarep::Decimal>(&[0x01, 0x23, 0x4D]).unwrap();
-    let error = format.to_bytes(&numbers).unwrap_err().to_string();
+    let number = datarep::Decimal::try_from_i128_with_scale(-1234, 0).unwrap();
+    let error = format.to_bytes(&[number]).unwrap_err().to_string();
     assert!(error.contains("overflow => error"), "{error}");
     // A rule of a representation that cannot be followed is skipped.
     let text = "datarep mine {

@@ -334,17 +334,15 @@ pub struct Complex<T> {
 pub use rust_decimal::Decimal;
 
 /// A decimal number: 96 bits and a sign, with 0 to 28 digits right of the point. With the feature `rust_decimal` it
-/// is that crate's type.
+/// is that crate's type, which has the methods of this one and more.
 ///
 /// Two decimals are equal if number and scale are: 1.0 is not 1.00.
 ///
 /// ```
-/// # #[cfg(not(feature = "rust_decimal"))] {
 /// use datarep::Decimal;
-/// let price = Decimal::of(-12_345, 2).expect("it fits");
+/// let price = Decimal::try_from_i128_with_scale(-12_345, 2).expect("it fits");
 /// assert_eq!(price.to_string(), "-123.45");
-/// assert_eq!((price.number(), price.scale()), (-12_345, 2));
-/// # }
+/// assert_eq!((price.mantissa(), price.scale()), (-12_345, 2));
 /// ```
 #[cfg(not(feature = "rust_decimal"))]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -363,20 +361,29 @@ impl Decimal {
     /// Zero.
     pub const ZERO: Decimal = Decimal { low: 0, high: 0, flags: 0 };
 
-    /// `number × 10^-scale`, or `None` if the number has more than 96 bits or the scale is above 28.
-    pub fn of(number: i128, scale: u32) -> Option<Decimal> {
-        let fits = number.unsigned_abs() >> 96 == 0 && scale <= 28;
-        fits.then(|| decimal_from_parts(number < 0, number.unsigned_abs(), scale))
+    /// `number × 10^-scale`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the number has more than 96 bits or the scale is above 28.
+    pub fn try_from_i128_with_scale(number: i128, scale: u32) -> Result<Decimal, Error> {
+        let reason = match number.unsigned_abs() {
+            _ if scale > 28 => "a scale above 28",
+            magnitude if magnitude >> 96 != 0 => "a number of more than 96 bits",
+            magnitude => return Ok(decimal_from_parts(number < 0, magnitude, scale)),
+        };
+        Err(ErrorKind::Argument { routine: "Decimal::try_from_i128_with_scale", reason: reason.into() }
+            .into())
     }
 
     /// The number without its decimal point.
-    pub fn number(self) -> i128 {
+    pub fn mantissa(&self) -> i128 {
         let magnitude = i128::from(self.high) << 64 | i128::from(self.low);
         if self.flags & Self::NEGATIVE != 0 { -magnitude } else { magnitude }
     }
 
     /// The number of digits right of the decimal point.
-    pub const fn scale(self) -> u32 {
+    pub const fn scale(&self) -> u32 {
         self.flags & !Self::NEGATIVE
     }
 }
@@ -384,7 +391,7 @@ impl Decimal {
 #[cfg(not(feature = "rust_decimal"))]
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (number, scale) = (self.number(), self.scale() as usize);
+        let (number, scale) = (self.mantissa(), self.scale() as usize);
         let sign = if number < 0 { "-" } else { "" };
         let digits = format!("{:0>width$}", number.unsigned_abs(), width = scale + 1);
         let (whole, rest) = digits.split_at(digits.len() - scale);

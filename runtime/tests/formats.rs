@@ -94,12 +94,9 @@ fn bytes(number: [u8; 2]) -> Vec<u8> {
     parts.concat()
 }
 
-/// 12.5, as the decimal type of the enabled features.
+/// 12.5.
 fn price() -> Decimal {
-    #[cfg(feature = "rust_decimal")]
-    return Decimal::new(125, 1);
-    #[cfg(not(feature = "rust_decimal"))]
-    Decimal::of(125, 1).unwrap_or_default()
+    Decimal::try_from_i128_with_scale(125, 1).unwrap_or_default()
 }
 
 #[test]

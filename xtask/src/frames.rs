@@ -8,18 +8,21 @@
 //! A function of x86-64 begins by taking its frame from the stack pointer:
 //!
 //! ```text
-//! 48 83 ec ib              sub  rsp, imm8
-//! 48 81 ec id              sub  rsp, imm32     a frame below some pages: each has a `sub`, so the frame is their sum
+//! sub  rsp, n        a frame below some pages: each has a `sub`, so the frame is their sum
 //!
-//! 49 89 e3                 mov  r11, rsp       a larger frame: r11 is where a loop over pages ends
-//! 49 81 eb id              sub  r11, imm32
-//! 48 81 ec 00 10 00 00     sub  rsp, 4096      the loop: one page, which is touched
-//! 48 81 ec id              sub  rsp, imm32     the rest of the frame
+//! mov  r11, rsp      a larger frame: r11 is where a loop over pages ends
+//! sub  r11, n
+//! sub  rsp, 4096     the loop: one page, which is touched
+//! sub  rsp, n        the rest of the frame
 //! ```
+//!
+//! The instructions are decoded one after the other. A search for the bytes of a `sub` would also find them in the
+//! middle of an address.
 
 use std::fs;
 use std::path::PathBuf;
 
+use iced_x86::{Code, Decoder, DecoderOptions, Register};
 use object::read::elf::{ElfFile64, FileHeader};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _, SymbolKind};
 use serde_json::Value;
@@ -142,16 +145,19 @@ fn read_frames(program: &[u8]) -> Result<Vec<Frame>, String> {
 
 /// The bytes of the stack that the code at the beginning of a function takes.
 fn read_frame(code: &[u8]) -> u64 {
-    let number = |at: usize| -> Option<u64> {
-        let bytes = code.get(at..)?.first_chunk::<4>()?;
-        Some(i32::from_le_bytes(*bytes).unsigned_abs().into())
-    };
     let (mut sum, mut end) = (0, 0);
-    for at in 0..code.len() {
-        match code[at..] {
-            [0x48, 0x83, 0xEC, bytes, ..] => sum += u64::from(bytes),
-            [0x48, 0x81, 0xEC, ..] => sum += number(at + 3).unwrap_or(0),
-            [0x49, 0x81, 0xEB, ..] => end = number(at + 3).unwrap_or(0),
+    for instruction in Decoder::new(64, code, DecoderOptions::NONE) {
+        let taken = match instruction.code() {
+            Code::Sub_rm64_imm8 | Code::Sub_rm64_imm32 => instruction.immediate(1).cast_signed(),
+            // 128 bytes are taken by adding -128, which is the shorter instruction.
+            Code::Add_rm64_imm8 => instruction.immediate(1).cast_signed().wrapping_neg(),
+            _ => continue,
+        };
+        // What gives stack back is the end of a short function.
+        let Ok(taken) = u64::try_from(taken) else { continue };
+        match instruction.op0_register() {
+            Register::RSP => sum += taken,
+            Register::R11 => end = taken,
             _ => {}
         }
     }
@@ -178,6 +184,14 @@ mod tests {
         assert_eq!(read_frame(&[0x55, 0x48, 0x83, 0xEC, 0x20, 0xC3]), 0x20);
         assert_eq!(read_frame(&[0x41, 0x57, 0x48, 0x81, 0xEC, 0x78, 0x03, 0, 0, 0xC3]), 0x378);
         assert_eq!(read_frame(&[0x55, 0xC3]), 0);
+        // add rsp, -128; sub rsp, -128; ret
+        assert_eq!(read_frame(&[0x48, 0x83, 0xC4, 0x80, 0x48, 0x83, 0xEC, 0x80, 0xC3]), 128);
+    }
+
+    #[test]
+    fn a_sub_within_an_address_is_none() {
+        // lea rdi, [rip - 0x137eb8]; ret
+        assert_eq!(read_frame(&[0x48, 0x8D, 0x3D, 0x48, 0x81, 0xEC, 0xFF, 0xC3]), 0);
     }
 
     #[test]

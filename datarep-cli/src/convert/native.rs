@@ -181,11 +181,11 @@ impl Cell for datarep::Decimal {
 
     fn farthest(negative: bool) -> Option<datarep::Decimal> {
         let digits = i128::MAX >> 31;
-        datarep::Decimal::of(if negative { -digits } else { digits }, 0)
+        datarep::Decimal::try_from_i128_with_scale(if negative { -digits } else { digits }, 0).ok()
     }
 
     fn nearest(negative: bool) -> Option<datarep::Decimal> {
-        datarep::Decimal::of(if negative { -1 } else { 1 }, 28)
+        datarep::Decimal::try_from_i128_with_scale(if negative { -1 } else { 1 }, 28).ok()
     }
 
     fn put(self, _: &mut Vec<u8>) {}

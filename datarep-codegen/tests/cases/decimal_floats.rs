@@ -46,7 +46,7 @@ fn main() {
     assert_eq!((loss.infinity, loss.nan, loss.negative_zero), (1, 1, 1));
 
     // The native decimal keeps its zeros both ways.
-    let price = Decimal::of(-150, 2).expect("it fits");
+    let price = Decimal::try_from_i128_with_scale(-150, 2).expect("it fits");
     let (bytes, loss) = market::to_bytes(&[price]).expect("it fits");
     assert_eq!(u64::from_le_bytes(bytes[..].try_into().expect("eight")), 0xA230_0000_0000_00D0);
     assert!(loss.is_none());

@@ -26,7 +26,7 @@ fn main() {
     assert_eq!(bytes, bytes_of(&[0x4312_3456_7800, 0x3F11_9999_9973, 0x5299_9999_9680], 6));
 
     // Digits as they are, both ways.
-    let number = Decimal::of(-9_765_625, 10).expect("it fits");
+    let number = Decimal::try_from_i128_with_scale(-9_765_625, 10).expect("it fits");
     let (bytes, loss) = home::to_bytes(&[number]).expect("it fits");
     assert_eq!((bytes, loss.is_none()), (bytes_of(&[0x9409_7656_2500_0000], 8), true));
     let (values, loss) = home::to_vec::<Decimal>(&bytes_of(&[0x9409_7656_2500_0000, 0x0301_0240_0000_0000], 8)).expect("numbers");

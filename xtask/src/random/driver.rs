@@ -80,10 +80,10 @@ impl Native for Decimal {
     fn of(bits: u128) -> Self {
         let number = (bits & ((1 << 96) - 1)) as i128;
         let number = if bits >> 127 != 0 { -number } else { number };
-        Decimal::of(number, (bits >> 96) as u32 & 0xFF).expect("a number of 96 bits")
+        Decimal::try_from_i128_with_scale(number, (bits >> 96) as u32 & 0xFF).expect("a number of 96 bits")
     }
     fn bits(self) -> u128 {
-        let number = self.number();
+        let number = self.mantissa();
         u128::from(number < 0) << 127 | u128::from(self.scale()) << 96 | number.unsigned_abs()
     }
 }
