@@ -50,6 +50,28 @@ const PROGRAMS: [Program; 10] = [
     Program { source: "forced.c", names: &["external32", "big_endian"], forced_by: Some("DATAREP_FORCE") },
 ];
 
+/// What has been compared so far.
+#[derive(Default)]
+struct Tally {
+    tests: u32,
+    differ: u32,
+    /// The cases that differ, by name, for the end of a long output.
+    titles: Vec<String>,
+}
+
+impl Tally {
+    /// Prints and adds a case. `known` of its wrong tests are wrong without the library, too.
+    fn add(&mut self, title: &str, (right, wrong): (u32, u32), known: u32) {
+        println!("{title}: {right} right, {wrong} wrong");
+        self.tests += right + wrong;
+        let differ = wrong.saturating_sub(known);
+        if differ != 0 {
+            self.differ += differ;
+            self.titles.push(format!("{title}: {differ}"));
+        }
+    }
+}
+
 /// Runs the programs on two processes. The last line is `mpi-native: T tests, 0 differ from native, L libraries`.
 ///
 /// # Errors
@@ -59,44 +81,40 @@ const PROGRAMS: [Program; 10] = [
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let libraries = mpi_libraries::all()?;
-    let (mut tests, mut differ) = (0, 0);
+    let mut tally = Tally::default();
     for library in &libraries {
         for program in &PROGRAMS {
-            let source = workspace::root().join("datarep-mpi/tests/c").join(program.source);
-            let path = library.compile(&source)?;
-            let (right, unaided) = judge(library, &path, &[], "native")?;
-            if unaided != 0 {
-                println!(
-                    "{}: {unaided} of {} in `{}` fail unaided",
-                    library.name,
-                    right + unaided,
-                    program.source
-                );
-            }
-            for name in ["native"].iter().chain(program.names) {
-                let mut variables = vec![preload.clone()];
-                let forced = program.forced_by.filter(|_| *name != "native");
-                variables.extend(forced.map(|variable| format!("{variable}={name}")));
-                let (right, wrong) = judge(library, &path, &variables, name)?;
-                println!(
-                    "{}, `{}`, view `{name}`: {right} right, {wrong} wrong",
-                    library.name, program.source
-                );
-                // A fault of the library itself is there in its native views, and nowhere else.
-                let known = if *name == "native" { unaided } else { 0 };
-                (tests, differ) = (tests + right + wrong, differ + wrong.saturating_sub(known));
-            }
+            compare(library, program, &preload, &mut tally)?;
         }
-        for (right, wrong) in [tools::run(library, &preload)?, named::run(library, &preload)?] {
-            (tests, differ) = (tests + right + wrong, differ + wrong);
-        }
+        tools::run(library, &preload, &mut tally)?;
+        named::run(library, &preload, &mut tally)?;
     }
     if let Some(first) = libraries.first() {
-        let (right, wrong) = cost::run(first, &preload)?;
-        (tests, differ) = (tests + right + wrong, differ + wrong);
+        cost::run(first, &preload, &mut tally)?;
     }
+    let Tally { tests, differ, titles } = tally;
     println!("mpi-native: {tests} tests, {differ} differ from native, {} libraries", libraries.len());
-    if differ == 0 { Ok(()) } else { Err(format!("{differ} tests are right only unaided")) }
+    if titles.is_empty() { Ok(()) } else { Err(format!("right only unaided: {}", titles.join("; "))) }
+}
+
+/// Runs a program unaided, then preloaded in native views and in those of its representations.
+fn compare(library: &Library, program: &Program, preload: &str, tally: &mut Tally) -> Result<(), String> {
+    let source = workspace::root().join("datarep-mpi/tests/c").join(program.source);
+    let path = library.compile(&source)?;
+    let (right, unaided) = judge(library, &path, &[], "native")?;
+    if unaided != 0 {
+        println!("{}: {unaided} of {} in `{}` fail unaided", library.name, right + unaided, program.source);
+    }
+    for name in ["native"].iter().chain(program.names) {
+        let mut variables = vec![preload.to_owned()];
+        let forced = program.forced_by.filter(|_| *name != "native");
+        variables.extend(forced.map(|variable| format!("{variable}={name}")));
+        let judged = judge(library, &path, &variables, name)?;
+        // A fault of the library itself is there in its native views, and nowhere else.
+        let known = if *name == "native" { unaided } else { 0 };
+        tally.add(&format!("{}, `{}`, view `{name}`", library.name, program.source), judged, known);
+    }
+    Ok(())
 }
 
 fn judge(library: &Library, program: &Path, variables: &[String], name: &str) -> Result<(u32, u32), String> {

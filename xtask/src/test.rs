@@ -95,6 +95,9 @@ pub const LINE: &str = "--line";
 /// The beginning of the last lines of a run. They hold a word, the seconds and the title of each step.
 const SUMMARY: &str = "== summary";
 
+/// What stands before the fault of a step.
+const FAULT: &str = "== FAILED: ";
+
 /// Runs all steps.
 ///
 /// # Errors
@@ -107,6 +110,7 @@ pub fn run() -> Result<(), String> {
         done.add(run_steps(STEPS, line));
         done.add(beside.wait()?);
     }
+    done.write_summary()?;
     done.result()
 }
 
@@ -164,6 +168,7 @@ impl Beside {
         let mut faults = Vec::new();
         if !status.success() || summary.lines().count() != all {
             faults.push(format!("steps of the line `{name}` ({status})"));
+            faults.extend(text.lines().filter_map(|line| line.strip_prefix(FAULT)).map(str::to_owned));
         }
         Ok(Done { summary, faults })
     }
@@ -187,6 +192,14 @@ impl Done {
         println!("\n{SUMMARY}\n{}", self.summary);
         if self.faults.is_empty() { Ok(()) } else { Err(self.faults.join("\nerror: ")) }
     }
+
+    /// Writes the summary and the faults to a file, as they are lost in a long output that goes on.
+    fn write_summary(&self) -> Result<(), String> {
+        let path = workspace::target().join("tests/summary.txt");
+        let faults: String = self.faults.iter().flat_map(|fault| ["error: ", fault, "\n"]).collect();
+        fs::write(&path, self.summary.clone() + &faults)
+            .map_err(|error| format!("`{}`: {error}", path.display()))
+    }
 }
 
 fn run_steps(steps: &[Step], line: Line) -> Done {
@@ -204,7 +217,7 @@ fn run_steps(steps: &[Step], line: Line) -> Done {
         let _ = writeln!(done.summary, "{word:7} {:6.1} s  {title}{reasons}", start.elapsed().as_secs_f64());
         if let Err(fault) = refuse_skipped(result, &skipped, is_ci()) {
             // Print the fault at once, too, beside the output of the step.
-            println!("== FAILED: {fault}");
+            println!("{FAULT}{fault}");
             done.faults.push(format!("step {} ({title}): {fault}", index + 1));
         }
     }

@@ -1,6 +1,7 @@
 //! Libraries that call themselves by other names, and some that also have a constant of another value.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
+use super::Tally;
 use crate::mpi_libraries::{self, Library};
 use crate::workspace;
 
@@ -78,15 +79,13 @@ const NAMED: [Named; 6] = [
     },
 ];
 
-/// Runs the programs for the family of the library under other names. Returns how many cases are right and wrong.
-pub(super) fn run(library: &Library, preload: &str) -> Result<(u32, u32), String> {
-    let (mut all_right, mut all_wrong) = (0, 0);
+/// Runs the programs for the family of the library under other names.
+pub(super) fn run(library: &Library, preload: &str, tally: &mut Tally) -> Result<(), String> {
     for named in NAMED.iter().filter(|named| named.families.contains(&library.family)) {
-        let (right, wrong) = by_name(library, preload, named)?;
-        println!("{} as `{}`, `{}`: {right} right, {wrong} wrong", library.name, named.name, named.source);
-        (all_right, all_wrong) = (all_right + right, all_wrong + wrong);
+        let judged = by_name(library, preload, named)?;
+        tally.add(&format!("{} as `{}`, `{}`", library.name, named.name, named.source), judged, 0);
     }
-    Ok((all_right, all_wrong))
+    Ok(())
 }
 
 /// Runs a program under a library by another name.

@@ -1,9 +1,9 @@
 //! A tool that counts calls by MPI's profiling interface, before our library in the order of libraries, behind it, and
 //! linked to the program.
-#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::path::Path;
 
+use super::Tally;
 use crate::mpi_libraries::{self, Library};
 use crate::workspace;
 
@@ -24,9 +24,8 @@ const ORDERS: [Order; 3] = [
     Order { name: "linked", is_linked: true, preloaded: &["ours"], told: "behind" },
 ];
 
-/// Runs a program that knows how many calls it makes. Returns how many cases are right, and how many of the wrong ones
-/// are right with the tool alone.
-pub(super) fn run(library: &Library, preload: &str) -> Result<(u32, u32), String> {
+/// Runs a program that knows how many calls it makes, with the tool alone and on both sides of the library.
+pub(super) fn run(library: &Library, preload: &str, tally: &mut Tally) -> Result<(), String> {
     let folder = workspace::root().join("datarep-mpi/tests/c");
     let tool = library.compile_with(&folder.join("tool.c"), &["-shared".to_owned(), "-fPIC".to_owned()])?;
     let source = folder.join("counted.c");
@@ -40,18 +39,16 @@ pub(super) fn run(library: &Library, preload: &str) -> Result<(u32, u32), String
     let ours = preload.trim_start_matches("LD_PRELOAD=").to_owned();
     let tool = tool.display().to_string();
     let (_, alone) = judge(library, &plain, &tool, ["native", "before"])?;
-    let (mut all_right, mut all_wrong) = (0, 0);
     for order in &ORDERS {
         let preloaded: Vec<&str> =
             order.preloaded.iter().map(|name| if *name == "tool" { &*tool } else { &*ours }).collect();
         let program = if order.is_linked { &linked } else { &plain };
         for view in ["native", "big_endian"] {
-            let (right, wrong) = judge(library, program, &preloaded.join(":"), [view, order.told])?;
-            println!("{}, a tool {}, view `{view}`: {right} right, {wrong} wrong", library.name, order.name);
-            (all_right, all_wrong) = (all_right + right, all_wrong + wrong.saturating_sub(alone));
+            let judged = judge(library, program, &preloaded.join(":"), [view, order.told])?;
+            tally.add(&format!("{}, a tool {}, view `{view}`", library.name, order.name), judged, alone);
         }
     }
-    Ok((all_right, all_wrong))
+    Ok(())
 }
 
 fn judge(library: &Library, program: &Path, preloaded: &str, words: [&str; 2]) -> Result<(u32, u32), String> {
