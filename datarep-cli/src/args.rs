@@ -14,6 +14,7 @@ const EXITS: &str =
 /// program's name for it (`>f4`, `H5T_VAX_F64`). A byte order may follow: `"f32 little"`.
 #[derive(Debug, Parser)]
 #[command(name = "datarep", version, after_help = EXITS, max_term_width = 110)]
+#[command(mut_subcommands(|command| command.after_help(EXITS)))]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -38,36 +39,43 @@ pub(crate) struct Texts {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Find formats and representations by name, machine, maker, or another program's name for them.
-    #[command(after_help = EXITS)]
     List(List),
     /// Show a format: its bits, formula, range, precision, special words, sources and examples.
-    #[command(after_help = EXITS)]
     Show(Show),
     /// Follow a word to its value, or a value to its word.
-    #[command(after_help = EXITS)]
     Explain(Explain),
     /// Check texts and report all faults.
-    #[command(after_help = EXITS)]
     Check(Check),
+    /// What reads files.
+    #[command(flatten)]
+    Files(Box<FileCommand>),
+    /// What tells of the command.
+    #[command(flatten)]
+    Own(OwnCommand),
+}
+
+/// The commands that read files, or make them.
+#[derive(Debug, Subcommand)]
+pub(crate) enum FileCommand {
     /// Print the items of a file: offsets, bytes, words, values, and what is unusual.
-    #[command(after_help = EXITS)]
     Dump(Dump),
     /// Convert the items of a file to another format, to an array of NumPy, to a table of Parquet or Arrow, or to CSV.
     ///
     /// The new file appears only when it is complete: it is written under another name and renamed.
-    #[command(after_help = EXITS)]
     Convert(Convert),
     /// Read a COBOL copybook, and write a text with its records.
-    #[command(after_help = EXITS)]
     Import(Import),
     /// Make a crate: a plug-in for MPI, or a program.
-    #[command(after_help = EXITS)]
     New(New),
     /// Find out what the numbers in a file may be: formats, byte orders, alignments and record lengths, ranked.
     ///
     /// The score is how many bits each byte takes when the bytes are encoded as such numbers. The fewer, the better the format explains them.
-    #[command(after_help = EXITS)]
     Probe(Probe),
+}
+
+/// The commands that tell of the command itself.
+#[derive(Debug, Subcommand)]
+pub(crate) enum OwnCommand {
     /// Print the completion script of a shell.
     Completions {
         /// The shell.
@@ -214,27 +222,12 @@ pub(crate) struct Convert {
     /// The new file; `-` is standard output.
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// The format of the items, or the record.
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) from: Option<String>,
-    /// A text with the record; `--from` names the record if there are several.
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) record: Option<PathBuf>,
-    /// The new format or record, or `npy`, `csv`, `parquet` or `arrow` [default: the ending of the new file's name].
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) to: Option<String>,
+    /// How items go from one format to the other.
+    #[command(flatten)]
+    pub(crate) passage: Passage,
     /// Which items.
     #[command(flatten)]
     pub(crate) items: Where,
-    /// The native type between the two formats [default: the narrowest that holds every number of the source].
-    #[arg(long, value_enum, value_name = "TYPE")]
-    pub(crate) via: Option<Via>,
-    /// Rules for what the native type cannot hold: `"overflow => error, reserved => nan"`.
-    #[arg(long, value_name = "RULES")]
-    pub(crate) on_read: Option<String>,
-    /// Rules for what the new format cannot hold: `"overflow => saturate"`.
-    #[arg(long, value_name = "RULES")]
-    pub(crate) on_write: Option<String>,
     /// In CSV, write `'` before a text that a spreadsheet would run as a formula.
     #[arg(long)]
     pub(crate) escape_formulas: bool,
@@ -244,6 +237,29 @@ pub(crate) struct Convert {
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: Writing,
+}
+
+/// How items go from one format to another.
+#[derive(Debug, Args)]
+pub(crate) struct Passage {
+    /// The format of the items, or the record.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// A text with the record; `--from` names the record if there are several.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) record: Option<PathBuf>,
+    /// The new format or record, or `npy`, `csv`, `parquet` or `arrow` [default: the ending of the new file's name].
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+    /// The native type between the two formats [default: the narrowest that holds every number of the source].
+    #[arg(long, value_enum, value_name = "TYPE")]
+    pub(crate) via: Option<Via>,
+    /// Rules for what the native type cannot hold: `"overflow => error, reserved => nan"`.
+    #[arg(long, value_name = "RULES")]
+    pub(crate) on_read: Option<String>,
+    /// Rules for what the new format cannot hold: `"overflow => saturate"`.
+    #[arg(long, value_name = "RULES")]
+    pub(crate) on_write: Option<String>,
 }
 
 /// `datarep probe`

@@ -40,24 +40,25 @@ use table::Table;
 
 /// Converts a file.
 pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failure> {
-    if let Some(text) = &convert.record {
-        let record = names.record_of(text, convert.from.as_deref())?;
+    if let Some(text) = &convert.passage.record {
+        let record = names.record_of(text, convert.passage.from.as_deref())?;
         return records::run(convert, &record, &names);
     }
-    if let Some(record) = convert.from.as_deref().and_then(|name| names.record(name)) {
+    if let Some(record) = convert.passage.from.as_deref().and_then(|name| names.record(name)) {
         return records::run(convert, &record, &names);
     }
     let names = &names;
     refuse_inputs(&convert.output, names.paths())?;
     let (name, items) = source(convert)?;
     let named = names.format(&name)?;
-    let from = rules(named.running.clone(), "read", convert.on_read.as_deref());
+    let from = rules(named.running.clone(), "read", convert.passage.on_read.as_deref());
     let (sink, to) = sink(convert, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
-    let via = convert.via.map_or_else(|| native::narrowest(&named, to.as_ref(), &sink), Ok)?;
+    let via = convert.passage.via.map_or_else(|| native::narrowest(&named, to.as_ref(), &sink), Ok)?;
     let narrow = to.as_ref().and_then(|to| Narrow::before(via, &named, to, convert));
-    let is_rounded =
-        |to: &Named| convert.via.is_none() && Exact::is_needed(via, &named, to, convert.on_write.is_some());
+    let is_rounded = |to: &Named| {
+        convert.passage.via.is_none() && Exact::is_needed(via, &named, to, convert.passage.on_write.is_some())
+    };
     let words = to.filter(is_rounded);
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
     let extent = named.order.extent(named.format.bits) as usize;
@@ -81,7 +82,7 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
 /// The format of the source, and the items of it that are converted.
 fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
     let path = &convert.input;
-    if let Some(name) = &convert.from {
+    if let Some(name) = &convert.passage.from {
         return Ok((name.clone(), convert.items.clone()));
     }
     if path.extension().is_none_or(|end| end != "npy") {
@@ -108,14 +109,14 @@ fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
 /// The kind of the new file, and its format if it has items of a format.
 fn sink(convert: &args::Convert, names: &Names) -> Result<(Sink, Option<Named>), Failure> {
     let end = convert.output.extension().and_then(|end| end.to_str());
-    match (convert.to.as_deref(), end) {
+    match (convert.passage.to.as_deref(), end) {
         (Some("npy"), _) | (None, Some("npy")) => Ok((Sink::Npy, None)),
         (Some("csv"), _) | (None, Some("csv")) => Ok((Sink::Csv, None)),
         (Some("parquet"), _) | (None, Some("parquet")) => Ok((Sink::Table(Tabular::Parquet), None)),
         (Some("arrow"), _) | (None, Some("arrow" | "feather")) => Ok((Sink::Table(Tabular::Arrow), None)),
         (Some(name), _) => {
             let named = names.format(name)?;
-            let format = rules(named.running.clone(), "write", convert.on_write.as_deref());
+            let format = rules(named.running.clone(), "write", convert.passage.on_write.as_deref());
             Ok((Sink::Raw { format, name: named.title() }, Some(named)))
         }
         (None, _) => Err(Failure::new(format!("the name of `{}` does not say what to write", convert.output.display()))
@@ -192,7 +193,7 @@ impl Job {
         if format.extent::<T>().is_ok() {
             return;
         }
-        let written = convert.on_write.as_ref();
+        let written = convert.passage.on_write.as_ref();
         let written = written.map_or(String::new(), |rules| format!(" on write {{ {rules} }}"));
         let wider = format.clone().with_rules(&format!("on read {{ overflow => error }}{written}"));
         if wider.extent::<T>().is_ok() {

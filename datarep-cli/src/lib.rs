@@ -34,7 +34,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 
-use args::{Cli, Command};
+use args::{Cli, Command, FileCommand, OwnCommand, Texts};
 use failure::Failure;
 use names::Names;
 
@@ -61,24 +61,30 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> Result<(), String> {
 }
 
 fn command(cli: &Cli) -> Result<(), Failure> {
-    let names = || Names::read(&cli.texts);
     let to_tell = || Names::read_to_tell(&cli.texts);
     match &cli.command {
         Command::List(list) => list::run(list, &to_tell()?),
         Command::Show(show) => show::run(show, &to_tell()?),
         Command::Explain(explain) => explain::run(explain, &to_tell()?),
         Command::Check(check) => check::run(check),
-        Command::Dump(dump) => dump::run(dump, names()?),
-        Command::Convert(convert) => convert::run(convert, names()?),
-        Command::Import(import) => import::run(import),
-        Command::New(new) => new::run(new),
-        Command::Probe(probe) => probe::run(probe, &names()?),
-        Command::Completions { shell } => {
+        Command::Files(command) => run_file_command(command, &cli.texts),
+        Command::Own(OwnCommand::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "datarep", &mut script);
             output::write_all(&script)
         }
-        Command::Manual { of } => manual(of.as_deref()),
+        Command::Own(OwnCommand::Manual { of }) => manual(of.as_deref()),
+    }
+}
+
+fn run_file_command(command: &FileCommand, texts: &Texts) -> Result<(), Failure> {
+    let names = || Names::read(texts);
+    match command {
+        FileCommand::Dump(dump) => dump::run(dump, names()?),
+        FileCommand::Convert(convert) => convert::run(convert, names()?),
+        FileCommand::Import(import) => import::run(import),
+        FileCommand::New(new) => new::run(new),
+        FileCommand::Probe(probe) => probe::run(probe, &names()?),
     }
 }
 

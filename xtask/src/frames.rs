@@ -32,10 +32,6 @@ use crate::{skipped, workspace};
 /// The most bytes of the stack that a function may take.
 const MOST: u64 = 64 << 10;
 
-/// A part of the names of functions that clap derives. They are called once, at the beginning of the command, on the
-/// main thread, and take up to 100 KB of its 8 MiB.
-const DERIVED: &str = "clap_builder..derive";
-
 /// A part of the names of functions in modules of tests. Users do not have these.
 const OF_TESTS: &str = "5tests";
 
@@ -132,7 +128,7 @@ fn read_frames(program: &[u8]) -> Result<Vec<Frame>, String> {
     for symbol in file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text) {
         let name = symbol.name().unwrap_or_default();
         // The crate of a function is part of its mangled name, as are those of its type arguments.
-        if !name.contains("datarep") || name.contains(DERIVED) || name.contains(OF_TESTS) {
+        if !name.contains("datarep") || name.contains(OF_TESTS) {
             continue;
         }
         let from = usize::try_from(symbol.address().saturating_sub(start)).unwrap_or(usize::MAX);

@@ -38,7 +38,7 @@ const TARGETS: [(&str, bool); 10] = [
 const SECONDS: u64 = 2;
 const MEMORY: u64 = 512;
 
-/// How many times as long a text may take in a campaign as in an optimized build. It takes about four times as long, as
+/// How many times as long an input of full size may take in a campaign as in an optimized build. It takes about four times as long, as
 /// branches and comparisons are counted, and twice that where another program runs on the same core.
 const COUNTED_TIMES: u64 = 8;
 
@@ -244,7 +244,8 @@ impl Campaign {
         for seed in largest(&self.seeds)? {
             let bytes = fs::read(&seed).map_err(|error| unreadable(&seed, &error))?;
             let large: Vec<u8> = bytes.iter().copied().cycle().take(LARGE).collect();
-            self.run_large(Path::new(seed.file_name().unwrap_or_default()), &large, SECONDS, counts)?;
+            let name = Path::new(seed.file_name().unwrap_or_default());
+            self.run_large(name, &large, SECONDS * COUNTED_TIMES, counts)?;
         }
         if self.name == "text" {
             let part = if extent.is_shorter_than(FULL_TEXTS_FROM) { 8 } else { 1 };

@@ -41,8 +41,8 @@ pub(super) struct Narrow {
 impl Narrow {
     /// The float to try before `via`, if there is one that the numbers are likely to fit and the user named no type.
     pub(super) fn before(via: Via, from: &Named, to: &Named, convert: &args::Convert) -> Option<Narrow> {
-        if convert.via.is_some()
-            || convert.on_write.as_ref().is_some_and(|rules| rules.contains(Event::Underflow.word()))
+        if convert.passage.via.is_some()
+            || convert.passage.on_write.as_ref().is_some_and(|rules| rules.contains(Event::Underflow.word()))
         {
             return None;
         }
@@ -61,7 +61,7 @@ impl Narrow {
             (Via::F64, _) if precision <= 24 => Via::F32,
             _ => return None,
         };
-        let has_rules = convert.on_read.is_some() || convert.on_write.is_some();
+        let has_rules = convert.passage.on_read.is_some() || convert.passage.on_write.is_some();
         Some(Narrow { float, rounds: targets == Some(float) && !has_rules })
     }
 

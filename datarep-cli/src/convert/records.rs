@@ -76,13 +76,13 @@ fn refuse_options(convert: &args::Convert) -> Result<(), Failure> {
     let told = |option: &str, help: &str| {
         Err(Failure::new(format!("`{option}` is for items of one format")).help(help.to_owned()))
     };
-    if convert.via.is_some() {
+    if convert.passage.via.is_some() {
         return told("--via", "write `as TYPE` after the format of a field");
     }
-    if convert.on_read.is_some() {
+    if convert.passage.on_read.is_some() {
         return told("--on-read", "write `on read { … }` in the record");
     }
-    if convert.on_write.is_some() {
+    if convert.passage.on_write.is_some() {
         return told("--on-write", "write `on write { … }` in the new record");
     }
     Ok(())
@@ -90,7 +90,7 @@ fn refuse_options(convert: &args::Convert) -> Result<(), Failure> {
 
 fn sink(convert: &args::Convert, record: &Record, names: &Names) -> Result<Sink, Failure> {
     let end = convert.output.extension().and_then(|end| end.to_str());
-    Ok(match (convert.to.as_deref(), end) {
+    Ok(match (convert.passage.to.as_deref(), end) {
         (Some("csv"), _) | (None, Some("csv")) => Sink::Csv,
         (Some("npy"), _) | (None, Some("npy")) => Sink::Npy,
         (Some("parquet"), _) | (None, Some("parquet")) => Sink::Table(Tabular::Parquet),
