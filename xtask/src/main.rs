@@ -8,7 +8,7 @@
 use std::process::ExitCode;
 
 use xtask::{
-    bench, book, faults, fuzz, grammar, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran, mpi_matrix,
+    bench, book, check, faults, fuzz, grammar, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran, mpi_matrix,
     mpi_native, mpi_plugins, mpi_rust, python_package, requirements, sanitize, workspace,
 };
 #[cfg(feature = "standard")]
@@ -18,6 +18,8 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   book                builds the book of docs with mdBook, which it installs below target/; a warning is an error
+  check [COMMIT]      the format of all code, and lints and tests of the packages whose files differ from a commit, HEAD by
+                      default. `cargo check-changes` does the same, and builds no crate of this workspace before
   corpus [--verbose]  reads and writes every number of the corpus that DATAREP_CORPUS names, by generated
                       code, and compares the results with the references; `--verbose` names each segment
   dynamic [--items N] [--slice] [--only NAME]
@@ -118,6 +120,8 @@ fn main() -> ExitCode {
         ["bench", "--group", "mpi", rest @ ..] if matches!(rest, [] | ["--write"]) => {
             bench::run_mpi(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
         }
+        ["check"] => check::run("HEAD"),
+        ["check", commit] if !commit.starts_with('-') => check::run(commit),
         ["book"] => book::build(&workspace::root()).map(|page| println!("built `{}`", page.display())),
         ["faults"] => faults::run(false),
         ["faults", "--quick"] => faults::run(true),
@@ -214,10 +218,10 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["test", test::LINE, name] => test::run_line(name),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
-            command @ ("book" | "corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-contrib" | "mpi-faults"
-            | "mpi-fortran" | "mpi-matrix" | "mpi-native" | "mpi-plugins" | "mpi-rust"
-            | "mpi-texts" | "pictures" | "python" | "requirements" | "standard" | "test"
-            | "vectors" | "grammar" | "help"),
+            command @ ("book" | "check" | "corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-contrib"
+            | "mpi-faults" | "mpi-fortran" | "mpi-matrix" | "mpi-native" | "mpi-plugins"
+            | "mpi-rust" | "mpi-texts" | "pictures" | "python" | "requirements" | "standard"
+            | "test" | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
