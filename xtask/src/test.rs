@@ -110,6 +110,7 @@ pub fn run() -> Result<(), String> {
         done.add(run_steps(STEPS, line));
         done.add(beside.wait()?);
     }
+    done.summary = sort_by_time(&done.summary);
     done.write_summary()?;
     done.result()
 }
@@ -200,6 +201,14 @@ impl Done {
         fs::write(&path, self.summary.clone() + &faults)
             .map_err(|error| format!("`{}`: {error}", path.display()))
     }
+}
+
+/// The rows of a summary, the slowest step first.
+fn sort_by_time(summary: &str) -> String {
+    let seconds = |row: &str| row.split_whitespace().nth(1).and_then(|word| word.parse().ok()).unwrap_or(0.0);
+    let mut rows: Vec<&str> = summary.lines().collect();
+    rows.sort_by(|one, other| f64::total_cmp(&seconds(other), &seconds(one)));
+    rows.into_iter().flat_map(|row| [row, "\n"]).collect()
 }
 
 fn run_steps(steps: &[Step], line: Line) -> Done {
@@ -511,6 +520,13 @@ mod tests {
             Err("step 1 (one): the first fault\nerror: step 4 (three): the last fault".to_owned())
         );
         assert_eq!(run_steps(&steps[1..2], Line::Debug).result(), Ok(()));
+    }
+
+    #[test]
+    fn the_slowest_step_comes_first() {
+        let summary = "ok         1.5 s  one\nFAILED  1431.0 s  two\nskipped   57.7 s  three: why\n";
+        let sorted = sort_by_time(summary);
+        assert_eq!(sorted, "FAILED  1431.0 s  two\nskipped   57.7 s  three: why\nok         1.5 s  one\n");
     }
 
     #[test]
