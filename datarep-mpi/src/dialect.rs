@@ -41,6 +41,7 @@ const DIALECTS: [Family; 2] = [Family::Standard, Family::Draft];
 fn by_seeking(library: &'static Library) -> Option<Family> {
     let scratch = Scratch::new()?;
     let (abi, functions, mut file) = (&library.abi, &library.functions, 0);
+    hold_handler(library);
     // SAFETY: the communicator is the predefined one of this process, the path ends with a zero, the info is the null
     // handle, and `file` is a place for the handle. Test: `handle.c::main` with the standard ABI.
     let opened = guard::in_library(|| unsafe {
@@ -50,6 +51,7 @@ fn by_seeking(library: &'static Library) -> Option<Family> {
     if opened != 0 {
         return None;
     }
+    silence_errors(library, file);
     let found = DIALECTS.into_iter().find(|dialect| {
         let mut position = -1;
         for _ in 0..2 {
@@ -66,6 +68,38 @@ fn by_seeking(library: &'static Library) -> Option<Family> {
     // SAFETY: the file was opened above and is not used any more. Test: `handle.c::main` with the standard ABI.
     guard::in_library(|| unsafe { (functions.file_close)(&raw mut file) });
     found
+}
+
+/// Keeps the error handler of the null file alive. In the draft of the standard ABI that Intel MPI has, a file that is
+/// closed takes a reference with it that it has not got. So the handler is gone if the program has freed its own handle,
+/// which it may. Ours is never freed.
+fn hold_handler(library: &'static Library) {
+    let mut handler = 0;
+    // SAFETY: the null file has a handler, and `handler` is a place for its handle. Test: `rep_handler.c` of
+    // `contrib/mpi-tests`.
+    guard::in_library(|| unsafe {
+        (library.functions.file_get_errhandler)(library.abi.file_null, &raw mut handler)
+    });
+}
+
+/// Gives a file a handler that does nothing. A seek that is none in this dialect is an error, and the file has the
+/// program's handler of the null file, which must not see it. The number of MPI's own handler that returns is not known
+/// here yet.
+fn silence_errors(library: &'static Library, file: Word) {
+    unsafe extern "C" fn pass_over(_file: *mut Word, _code: *mut c_int) {}
+    let (functions, mut handler) = (&library.functions, 0);
+    guard::in_library(|| {
+        // SAFETY: the function has C's calling convention and reads no argument, and `handler` is a place for the handle.
+        // Test: `rep_handler.c` of `contrib/mpi-tests`.
+        if unsafe { (functions.file_create_errhandler)(pass_over, &raw mut handler) } != 0 {
+            return;
+        }
+        // SAFETY: the file is open, and the handler was made above. Test: `rep_handler.c` of `contrib/mpi-tests`.
+        unsafe { (functions.file_set_errhandler)(file, handler) };
+        // SAFETY: `handler` holds the handle that was made above, which is freed once. The file keeps the handler. Test:
+        // `rep_handler.c` of `contrib/mpi-tests`.
+        unsafe { (functions.errhandler_free)(&raw mut handler) };
+    });
 }
 
 /// A file with a few bytes, which is removed when it is dropped.

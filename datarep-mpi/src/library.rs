@@ -60,6 +60,8 @@ pub(crate) type CopyFunction =
     unsafe extern "C" fn(Word, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
 /// Frees an attribute.
 pub(crate) type DeleteFunction = unsafe extern "C" fn(Word, c_int, *mut c_void, *mut c_void) -> c_int;
+/// Handles errors of files. The list of more arguments that MPI allows is not read.
+pub(crate) type FileHandler = unsafe extern "C" fn(*mut Word, *mut c_int);
 /// Fills in the status of a generalized request.
 pub(crate) type QueryFunction = unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int;
 /// Frees the data of a generalized request.
@@ -136,6 +138,7 @@ functions! {
         file_preallocate: c"PMPI_File_preallocate" (Word, i64);
         file_sync: c"PMPI_File_sync" (Word);
         file_delete: c"PMPI_File_delete" (*const c_char, Word);
+        file_create_errhandler: c"PMPI_File_create_errhandler" (FileHandler, Place<Word>);
         file_set_errhandler: c"PMPI_File_set_errhandler" (Word, Word);
         error_class: c"PMPI_Error_class" (c_int, Place<c_int>);
         finalize: c"PMPI_Finalize" ();
