@@ -3,15 +3,16 @@
 
 mod old;
 
+use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::Arc;
 use std::sync::{Mutex, Once};
 
 use datarep::datatype::Typemap;
 use datarep::file::View;
-use datarep::{ErrorClass, Predefined, engine};
+use datarep::{Datarep, ErrorClass, Predefined, engine};
 
-use crate::abi::Word;
+use crate::abi::{Family, Word};
 use crate::check;
 use crate::datatype::{datatype, emit};
 use crate::dialect;
@@ -202,8 +203,13 @@ fn find_by_name(
     info: Word,
     name: &CStr,
 ) -> Result<Option<Arc<Representation>>, Failure> {
+    let is_open_mpi = library.stranger().is_none() && library.abi.family == Family::OpenMpi;
     let name = match name.to_str() {
         Ok("native") => return forced(),
+        // The standard asks each library for it, and Open MPI has none.
+        Ok("internal") if is_open_mpi => {
+            return Ok(Some(Arc::new(Representation::compiled(&Datarep::NATIVE))));
+        }
         Ok(name) => name,
         Err(_) => return Ok(None),
     };
@@ -234,9 +240,13 @@ fn checked(
     prepared: Option<&Result<Prepared, Failure>>,
 ) -> Result<(), Failure> {
     use check::files::Made;
+    let name_of = |known: &Representation| {
+        let named = if name == c"internal" { "internal" } else { known.datarep().name() };
+        Cow::from(named.to_owned())
+    };
     let (name, made) = match (representation, prepared) {
-        (Some(known), Some(Ok(made))) => (known.datarep().name().into(), Made::Ours(known, &made.view)),
-        (Some(known), Some(Err(failure))) => (known.datarep().name().into(), Made::Failed(known, failure)),
+        (Some(known), Some(Ok(made))) => (name_of(known), Made::Ours(known, &made.view)),
+        (Some(known), Some(Err(failure))) => (name_of(known), Made::Failed(known, failure)),
         _ => (name.to_string_lossy(), Made::Native),
     };
     check::files::set_view(library, arguments, &name, &made)
