@@ -33,13 +33,8 @@ fn read(name: &str, source: &str) -> Result<Vec<Datarep>, String> {
         let (_, source) = shipped.ok_or_else(|| format!("the standard library has no `{name}`"))?;
         return parse(name, source);
     }
-    let datareps = parse(name, source)?;
-    if datareps.is_empty() {
-        return Err(format!(
-            "{name}: it defines no representation: write `datarep NAME extends external32 {{ … }}`"
-        ));
-    }
-    Ok(datareps)
+    // A text of formats alone has no representation. The command uses such texts.
+    parse(name, source)
 }
 
 fn parse(name: &str, source: &str) -> Result<Vec<Datarep>, String> {
@@ -66,11 +61,14 @@ mod tests {
         let fault = read("a.datarep", "datarep mine extends external32 {\n    real { 4 => hfp23 }\n}")
             .expect_err("a name is wrong");
         assert!(fault.contains("a.datarep:2") && fault.contains('^'), "{fault}");
-        assert!(
-            read("a.datarep", "use ibm::hfp32;")
-                .expect_err("nothing is defined")
-                .contains("defines no representation")
-        );
         assert!(read("nobody", "").is_err());
+    }
+
+    #[test]
+    fn a_text_of_formats_alone_has_no_representation() {
+        let source =
+            "float word = S1 E11 F36 where value = 0.F * 2^(E - 1024) { zero if F == 0; order big; }";
+        assert!(read("a.datarep", source).expect("it is sound").is_empty());
+        assert!(read("a.datarep", "float word = S1;").is_err());
     }
 }

@@ -207,6 +207,16 @@ impl Status {
     pub(crate) fn place(&mut self) -> *mut c_void {
         (&raw mut self.0).cast()
     }
+
+    /// The bytes that were moved, where the family of the library says how a status has them: the low half, and the
+    /// high half above the flag of a cancelled call.
+    #[inline]
+    #[expect(clippy::host_endian_bytes, reason = "a status has numbers of the host")]
+    pub(crate) fn bytes(&self, family: Family) -> Option<i64> {
+        let [low, high, ..] = self.0.as_chunks().0 else { return None };
+        let [low, high] = [low, high].map(|bytes| u32::from_ne_bytes(*bytes));
+        (family == Family::Mpich).then(|| i64::from(high >> 1) << 32 | i64::from(low))
+    }
 }
 
 /// The binary interface of the library in this process.

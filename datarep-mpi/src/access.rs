@@ -25,6 +25,7 @@ use crate::prepared::{Prepared, elements, prepare, set_elements};
 use crate::representation::native_size;
 use crate::requests::{self, Pending};
 use crate::routine::{Call, Form, Place, Routine, Way, join, joined};
+use crate::small;
 
 /// Handles the call of a routine.
 pub(crate) fn access(routine: &'static Routine, call: &Call, form: Form) -> c_int {
@@ -61,6 +62,9 @@ fn converted(
         let message =
             format!("`{}` is collective: it may not be called inside a conversion function", routine.name);
         return Err(Failure::new(ErrorClass::UnsupportedOperation, message));
+    }
+    if let Some(done) = small::access(library, file, routine, call) {
+        return done;
     }
     match routine.way {
         Way::Blocking | Way::AtOffset(_) => {
@@ -117,7 +121,7 @@ fn tell(library: &'static Library, place: *mut c_void, mut moved: Moved) {
 
 /// Copies a status to the place that the program has passed, if it wants one. The error in it stays as the program has
 /// left it: only calls that return several statuses set errors.
-fn copy(library: &'static Library, from: *const c_void, to: *mut c_void) {
+pub(crate) fn copy(library: &'static Library, from: *const c_void, to: *mut c_void) {
     let Some(to) = library.abi.status(to) else { return };
     let (bytes, error) = (library.abi.family.status_bytes(), library.abi.family.error_in_status());
     for part in [0..error, error + size_of::<c_int>()..bytes] {

@@ -18,6 +18,7 @@ use crate::num::{self, index};
 use crate::pointer::Pointer;
 use crate::representation::Representation;
 use crate::size::Size;
+use crate::small::Small;
 use crate::table::Table;
 
 /// A file with a view in a representation of ours.
@@ -42,6 +43,8 @@ pub(crate) struct File {
     pub(crate) pointer: Pointer,
     /// A split access that has begun, and its status.
     pub(crate) split: Mutex<Option<(Direction, Status)>>,
+    /// What is known of the view for small accesses.
+    pub(crate) small: Option<Small>,
 }
 
 /// A datatype of the program, kept for `get_view`, or for a conversion that comes later.
@@ -189,6 +192,7 @@ impl File {
             buffers: Mutex::default(),
             pointer: Pointer::default(),
             split: Mutex::default(),
+            small: None,
         }
     }
 

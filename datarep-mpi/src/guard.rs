@@ -20,12 +20,14 @@ impl Drop for Flag {
     }
 }
 
+#[inline]
 fn set<R>(flag: &'static std::thread::LocalKey<Cell<bool>>, value: bool, run: impl FnOnce() -> R) -> R {
     let _before = Flag(flag, flag.replace(value));
     run()
 }
 
 /// Runs a call of the MPI library. Routines that the library calls in turn pass through.
+#[inline]
 pub(crate) fn in_library<R>(call: impl FnOnce() -> R) -> R {
     set(&LIBRARY, true, call)
 }

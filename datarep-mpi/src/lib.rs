@@ -120,6 +120,7 @@ mod requests;
 mod routine;
 mod settings;
 mod size;
+mod small;
 mod table;
 mod texts;
 mod values;

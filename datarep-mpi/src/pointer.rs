@@ -8,9 +8,9 @@
 use std::ffi::c_int;
 use std::sync::{Mutex, PoisonError};
 
-use datarep::ErrorClass;
+use datarep::{ErrorClass, engine};
 
-use crate::abi::Word;
+use crate::abi::{Family, Word};
 use crate::dialect::dialect;
 use crate::failure::{Failure, check};
 use crate::files::File;
@@ -78,6 +78,23 @@ fn ask(library: &'static Library, file: Word) -> Result<i64, Failure> {
     Ok(position)
 }
 
+/// `MPI_SEEK_END` of Open MPI.
+const SEEK_END: c_int = 604;
+
+/// The position that lies `offset` etypes after the end of the file. Open MPI 4 fails to compute it in views of derived
+/// etypes, which all views of ours are.
+fn position_from_end(known: &File, file: Word, offset: i64) -> Result<i64, Failure> {
+    let (mut size, get_size) = (0, known.library.functions.file_get_size);
+    // SAFETY: the file is one that the program has opened, and `size` is a place for the size. Tests:
+    // `handle.c::main`, `rep_size` of `contrib/mpi-tests`.
+    check(guard::in_library(|| unsafe { get_size(file, &raw mut size) }))?;
+    let sought = engine::first_behind_end(&known.view, size)?.checked_add(offset);
+    sought.filter(|sought| *sought >= 0).ok_or_else(|| {
+        let message = format!("`MPI_File_seek`: cannot move by {offset} from the end of the file");
+        Failure::new(ErrorClass::Arg, message)
+    })
+}
+
 /// `MPI_File_seek` of a file of ours.
 pub(crate) fn seek(known: &File, file: Word, offset: i64, whence: c_int) -> Result<(), Failure> {
     let library = known.library;
@@ -91,7 +108,12 @@ pub(crate) fn seek(known: &File, file: Word, offset: i64, whence: c_int) -> Resu
             Ok(())
         });
     }
-    // The library knows the end of the file, and what is wrong with other arguments.
+    let (offset, whence) = if library.abi.family == Family::OpenMpi && whence == SEEK_END {
+        (position_from_end(known, file, offset)?, dialect(library).seek_set())
+    } else {
+        (offset, whence)
+    };
+    // The library knows what is wrong with the arguments, and most know the end of the file.
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `handle.c::reads_or_seeks`.
     check(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, whence) }))?;

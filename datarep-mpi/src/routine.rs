@@ -161,6 +161,7 @@ impl Routine {
         Ok(self.invoke(function, &Call { count: 1, datatype: larger.handle(), ..*call }))
     }
 
+    #[inline]
     fn invoke(&self, function: Function, call: &Call) -> c_int {
         guard::in_library(|| self.pass(function, call))
     }
@@ -216,6 +217,25 @@ impl Routine {
         let buffer = bytes.as_mut_ptr().cast();
         let call = Call { offset, buffer, count, datatype: library.abi.byte, out, ..*call };
         self.call(library, &call, Form::OWN).and_then(passed)
+    }
+}
+
+impl Routine {
+    /// [`Routine::bytes`] for less bytes than an `int` counts.
+    #[inline]
+    pub(crate) fn few_bytes(
+        &self,
+        library: &'static Library,
+        call: &Call,
+        bytes: &mut [u8],
+        (offset, out): (i64, *mut c_void),
+    ) -> Result<(), Failure> {
+        let Some(&[Some(address), _]) = self.links.real[Called::ByTool as usize].get() else {
+            return self.bytes(library, call, bytes, offset, out);
+        };
+        let (buffer, count) = (bytes.as_mut_ptr().cast(), crate::num::length(bytes.len()));
+        let call = Call { file: call.file, offset, buffer, count, datatype: library.abi.byte, out };
+        passed(self.invoke(std::ptr::without_provenance(address), &call))
     }
 }
 

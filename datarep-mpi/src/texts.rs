@@ -93,11 +93,17 @@ pub(crate) fn find_in_info(
 /// Reads a value of an info object: a text if it has a brace, otherwise a list of files.
 fn read_value(value: &[u8]) -> Provided {
     const NAME: &str = "datarep_text";
+    const TEXT: &str = "the text";
     if !value.contains(&b'{') {
         return read_files(NAME, OsStr::from_bytes(value));
     }
     let mut provided = Provided::new(NAME);
-    add_text(&mut provided, "the text", &String::from_utf8_lossy(value));
+    add_text(&mut provided, TEXT, &String::from_utf8_lossy(value));
+    // Nobody but the view uses this text, so one of formats alone is a mistake.
+    if provided.names().next().is_none() && provided.faults().is_empty() {
+        let missing = "defines no representation: write `datarep NAME extends external32 { … }`";
+        provided.add_fault(TEXT, missing);
+    }
     provided
 }
 

@@ -3,15 +3,16 @@
 
 mod old;
 
+use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::Arc;
 use std::sync::{Mutex, Once};
 
 use datarep::datatype::Typemap;
 use datarep::file::View;
-use datarep::{ErrorClass, Predefined, engine};
+use datarep::{Datarep, ErrorClass, Predefined, engine};
 
-use crate::abi::Word;
+use crate::abi::{Family, Word};
 use crate::check;
 use crate::datatype::{datatype, emit};
 use crate::dialect;
@@ -24,6 +25,7 @@ use crate::pointer::Pointer;
 use crate::representation::{self, Representation};
 use crate::settings;
 use crate::size::Size;
+use crate::small::Small;
 use crate::texts;
 
 pub(crate) use old::keep_view;
@@ -143,11 +145,7 @@ pub(crate) fn set_view(
         check::files::outside("MPI_File_set_view", arguments.file)?;
     }
     let name = named(arguments);
-    let found = match name.to_str() {
-        Ok("native") => forced(),
-        Ok(name) => find_by_name(library, arguments.info, name),
-        Err(_) => Ok(None),
-    };
+    let found = find_by_name(library, arguments.info, name);
     if let Ok(Some(representation)) = &found
         && let Some(reason) = unknown(library)
     {
@@ -173,6 +171,8 @@ pub(crate) fn set_view(
             None => return Ok(()),
         };
     passed(arguments.native(library, etype.handle(), filetype.handle()))?;
+    let handles = [arguments.etype, arguments.filetype];
+    let small = Small::new(library, representation.datarep(), &view, handles);
     // The new view uses the buffers of the old one.
     let buffers = find(arguments.file).map(|file| file.all_buffers()).unwrap_or_default();
     keep(
@@ -191,6 +191,7 @@ pub(crate) fn set_view(
             buffers: Mutex::new(buffers),
             pointer: Pointer::default(),
             split: Mutex::default(),
+            small,
         },
     );
     Ok(())
@@ -200,8 +201,18 @@ pub(crate) fn set_view(
 fn find_by_name(
     library: &'static Library,
     info: Word,
-    name: &str,
+    name: &CStr,
 ) -> Result<Option<Arc<Representation>>, Failure> {
+    let is_open_mpi = library.stranger().is_none() && library.abi.family == Family::OpenMpi;
+    let name = match name.to_str() {
+        Ok("native") => return forced(),
+        // The standard asks each library for it, and Open MPI has none.
+        Ok("internal") if is_open_mpi => {
+            return Ok(Some(Arc::new(Representation::compiled(&Datarep::NATIVE))));
+        }
+        Ok(name) => name,
+        Err(_) => return Ok(None),
+    };
     // A stranger's info objects cannot be read.
     if library.stranger().is_none()
         && let Some(datarep) = texts::find_in_info(library, info, name)?
@@ -229,9 +240,13 @@ fn checked(
     prepared: Option<&Result<Prepared, Failure>>,
 ) -> Result<(), Failure> {
     use check::files::Made;
+    let name_of = |known: &Representation| {
+        let named = if name == c"internal" { "internal" } else { known.datarep().name() };
+        Cow::from(named.to_owned())
+    };
     let (name, made) = match (representation, prepared) {
-        (Some(known), Some(Ok(made))) => (known.datarep().name().into(), Made::Ours(known, &made.view)),
-        (Some(known), Some(Err(failure))) => (known.datarep().name().into(), Made::Failed(known, failure)),
+        (Some(known), Some(Ok(made))) => (name_of(known), Made::Ours(known, &made.view)),
+        (Some(known), Some(Err(failure))) => (name_of(known), Made::Failed(known, failure)),
         _ => (name.to_string_lossy(), Made::Native),
     };
     check::files::set_view(library, arguments, &name, &made)
@@ -267,8 +282,15 @@ fn prepare(
     let datarep = representation.datarep();
     let view = View::new(displacement, &etype.calls, &filetype.calls, datarep)?;
     let held = [Held::new(library, arguments.etype)?, Held::new(library, arguments.filetype)?];
-    let etype = emit::emit(library, &datarep.in_file(&etype.calls)?)?;
-    let filetype = emit::emit(library, &datarep.in_file(&filetype.calls)?)?;
+    let is_one = library.abi.key(arguments.etype) == library.abi.key(arguments.filetype);
+    // The extent function of a program is called once, above.
+    let may_stay = is_one && !representation.is_by_functions();
+    let emit = |handle, calls| {
+        let extent_of = |predefined| if may_stay { datarep.extent(predefined) } else { None };
+        emit::keep_or_emit(library, handle, || datarep.in_file(calls), extent_of)
+    };
+    let etype = emit(arguments.etype, &etype.calls)?;
+    let filetype = emit(arguments.filetype, &filetype.calls)?;
     let is_readable = is_readable(library, arguments.file)?;
     let size = unknown_size(library, arguments.file)?;
     Ok(Prepared { view, etype, filetype, held, is_readable, size })

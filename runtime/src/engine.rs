@@ -9,6 +9,7 @@ use crate::file::{Moved, Status, end_of_file};
 use crate::loss::Loss;
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
+pub use crate::transfer::{Direct, reorder_few};
 use crate::typed::Layout;
 use crate::view::View;
 use crate::{functions, registry};

@@ -8,6 +8,7 @@
 //! Source: MPI 4.1, "User-Defined Data Representations".
 
 mod cursor;
+mod direct;
 mod read;
 mod record;
 mod stage;
@@ -23,6 +24,7 @@ use crate::memory::Memory;
 use crate::num::{count as length, index, wide};
 use crate::predefined::Predefined;
 use crate::representation::{Datarep, Kind};
+pub use direct::{Direct, reorder_few};
 use read::read;
 use ways::Ways;
 use write::write;

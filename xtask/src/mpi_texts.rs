@@ -36,6 +36,10 @@ const OWN: [(&str, &str, bool); 3] = [
     ),
 ];
 
+/// A text of formats alone, which is no fault: the command uses such texts.
+const FORMATS: &str =
+    "float word = S1 E11 F36 where value = 0.F * 2^(E - 1024) { zero if F == 0; order big; }\n";
+
 /// A text with a fault, and what is shown of it.
 const FAULTY: (&str, &str) =
     ("datarep faulty extends external32 {\n    real { 4 => hfp23 }\n}\n", "real { 4 => hfp23 }");
@@ -148,6 +152,7 @@ fn own_texts(folder: &Path) -> Result<(Vec<Expected>, String), String> {
             files.push(write(folder, &format!("{name}.datarep"), source.as_bytes())?.display().to_string());
         }
     }
+    files.push(write(folder, "formats.datarep", FORMATS.as_bytes())?.display().to_string());
     Ok((own, files.join(":")))
 }
 

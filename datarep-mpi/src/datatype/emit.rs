@@ -7,9 +7,9 @@
 use std::ffi::c_int;
 
 use datarep::datatype::{Constructor, Typemap};
-use datarep::{ErrorClass, engine};
+use datarep::{Error, ErrorClass, Predefined, engine};
 
-use crate::abi::Word;
+use crate::abi::{Leaf, Word};
 use crate::failure::{Failure, check};
 use crate::guard;
 use crate::library::Library;
@@ -33,6 +33,22 @@ impl Drop for Emitted {
             // keeps what it still needs of the datatype. Test: `matrix.c::main`.
             guard::in_library(|| unsafe { (self.library.functions.type_free)(&raw mut self.handle) });
         }
+    }
+}
+
+/// The predefined datatype of a handle, if its items take as many bytes in the file as in memory: libraries do less for
+/// it than for a derived one. Otherwise the datatype as bytes.
+pub(crate) fn keep_or_emit(
+    library: &'static Library,
+    handle: Word,
+    in_file: impl FnOnce() -> Result<Typemap, Error>,
+    extent_of: impl FnOnce(Predefined) -> Option<usize>,
+) -> Result<Emitted, Failure> {
+    match library.abi.leaf(handle) {
+        Some(Leaf::One(predefined)) if extent_of(predefined) == Some(predefined.native_size()) => {
+            Ok(Emitted { library, handle })
+        }
+        _ => emit(library, &in_file()?),
     }
 }
 

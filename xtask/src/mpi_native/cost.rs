@@ -11,9 +11,9 @@ use crate::workspace;
 /// How many reads are counted, and how many come before them.
 const READS: (u64, u64) = (1500, 500);
 
-/// The most that a read may cost, in hundredths of a native one, in native and in converted views. MPI libraries differ
-/// by some instructions from run to run.
-const MOST: [(&str, u64); 2] = [("native", 103), ("big_endian", 600)];
+/// The most that a read may cost, in hundredths of a native one, in native and in converted views. Counts differ by
+/// up to two in a hundred from run to run.
+const MOST: [(&str, u64); 2] = [("native", 105), ("big_endian", 155)];
 
 /// Compares the cost. Nothing is compared where there is no `valgrind`.
 pub(super) fn run(library: &Library, preload: &str, tally: &mut Tally) -> Result<(), String> {
@@ -35,15 +35,17 @@ pub(super) fn run(library: &Library, preload: &str, tally: &mut Tally) -> Result
     Ok(())
 }
 
-/// The instructions of a read: the middle one of three measurements.
+/// The instructions of a read. Threads of the library only add to those of a run, so the least of three runs counts.
 fn cost(library: &Library, program: &Path, variables: &[String], view: &str) -> Result<u64, String> {
-    let mut costs = [0; 3];
-    for cost in &mut costs {
-        let [more, fewer] = [READS.0, READS.1].map(|reads| count(library, program, variables, (view, reads)));
-        *cost = more?.saturating_sub(fewer?) / (READS.0 - READS.1);
-    }
-    costs.sort_unstable();
-    Ok(costs[1])
+    let least = |reads| -> Result<u64, String> {
+        let mut least = u64::MAX;
+        for _ in 0..3 {
+            least = least.min(count(library, program, variables, (view, reads))?);
+        }
+        Ok(least)
+    };
+    let (more, fewer) = (least(READS.0)?, least(READS.1)?);
+    Ok(more.saturating_sub(fewer) / (READS.0 - READS.1))
 }
 
 /// The instructions of a run.
