@@ -73,6 +73,11 @@ impl Library {
         self.name
     }
 
+    /// The path of the text, which no other text of the library has.
+    pub(crate) fn path(&self) -> &'static str {
+        self.path
+    }
+
     /// The text of the family with the given name.
     pub(crate) fn family(name: &str) -> Option<&'static Library> {
         FAMILIES.iter().find(|library| library.name == name)

@@ -1,5 +1,8 @@
 //! Pass 3, floats: words that are written for numbers and would be read as something else, and the reverse.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
 use super::context::Context;
 use crate::ast::{FloatClause, FloatItem};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -7,11 +10,15 @@ use crate::exact::{self, Amiss, Hole, Machine, Value, describe, hex};
 use crate::model::{Class, Float};
 use crate::source::Span;
 
+/// The formats of the library that were found to have no holes: the path of the text, and the first byte of the name. To
+/// look for holes takes most of the time of a check, and the library stays the same.
+static WHOLE: Mutex<BTreeSet<(&str, usize)>> = Mutex::new(BTreeSet::new());
+
 impl Context<'_> {
     /// Reports such words. `spans` are the clauses of the special encodings.
     pub(super) fn holes(&mut self, unit: usize, item: &FloatItem, bits: u32, float: &Float, spans: &[Span]) {
         let mut told = None;
-        for hole in exact::holes(float, bits) {
+        for hole in self.find_holes(unit, item, float, bits) {
             let span = hole.special.map(|special| spans[special]);
             // A clause such as `ieee` makes several encodings.
             if told.replace(span) == Some(span) {
@@ -46,6 +53,21 @@ impl Context<'_> {
                 fault.note(format!("{value} is written as {word}, and would be read as {read}")),
             );
         }
+    }
+
+    /// The holes of a format. Those of the library are looked for once in a process.
+    fn find_holes(&self, unit: usize, item: &FloatItem, float: &Float, bits: u32) -> Vec<Hole> {
+        let Some(library) = self.units[unit].text.library() else { return exact::holes(float, bits) };
+        let whole = || WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
+        let id = (library.path(), item.name.span.start);
+        if whole().contains(&id) {
+            return Vec::new();
+        }
+        let holes = exact::holes(float, bits);
+        if holes.is_empty() {
+            whole().insert(id);
+        }
+        holes
     }
 }
 

@@ -86,6 +86,9 @@ pub(crate) fn divide(ratio: &Ratio, shift: i64, negative: bool, rounding: Roundi
         let up = rounds_up(rounding, negative, Ordering::Less, false);
         return (BigUint::from(u8::from(up)), false);
     }
+    if width(&ratio.denominator) == 1 {
+        return shift_rounded(&ratio.numerator, shift, negative, rounding);
+    }
     let (mut numerator, mut denominator) = (ratio.numerator.clone(), ratio.denominator.clone());
     if shift >= 0 {
         numerator <<= shift.unsigned_abs();
@@ -101,6 +104,27 @@ pub(crate) fn divide(ratio: &Ratio, shift: i64, negative: bool, rounding: Roundi
     (quotient + u8::from(up), false)
 }
 
+/// [`divide`] for a denominator of 1: most numbers are binary, and bits are cut off in a tenth of the time of a division.
+fn shift_rounded(numerator: &BigUint, shift: i64, negative: bool, rounding: Rounding) -> (BigUint, bool) {
+    let cut = shift.unsigned_abs();
+    if shift >= 0 {
+        return (numerator << cut, true);
+    }
+    let quotient = numerator >> cut;
+    // The bits that are cut off, without those that are zero at the end.
+    let last = numerator.trailing_zeros().unwrap_or(cut);
+    if last >= cut {
+        return (quotient, true);
+    }
+    let half = match (numerator.bit(cut - 1), last == cut - 1) {
+        (false, _) => Ordering::Less,
+        (true, true) => Ordering::Equal,
+        (true, false) => Ordering::Greater,
+    };
+    let up = rounds_up(rounding, negative, half, quotient.bit(0));
+    (if up { quotient + 1_u8 } else { quotient }, false)
+}
+
 /// Whether a number between two multiples of a unit becomes the one farther from zero. `half` compares the number with
 /// the middle between them, and `is_odd` belongs to the multiple nearer to zero.
 pub(super) fn rounds_up(rounding: Rounding, negative: bool, half: Ordering, is_odd: bool) -> bool {
@@ -111,5 +135,31 @@ pub(super) fn rounds_up(rounding: Rounding, negative: bool, half: Ordering, is_o
         (Rounding::NearestEven | Rounding::NearestAway, Ordering::Less) | (Rounding::TowardZero, _) => false,
         (Rounding::Up, _) => !negative,
         (Rounding::Down, _) => negative,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same value with a denominator of 3 goes through the division.
+    #[test]
+    fn bits_are_cut_off_as_a_division_would() {
+        const RULES: [Rounding; 5] = [
+            Rounding::NearestEven,
+            Rounding::NearestAway,
+            Rounding::TowardZero,
+            Rounding::Up,
+            Rounding::Down,
+        ];
+        for (numerator, shift) in (1_u32..200).flat_map(|number| (-10..4).map(move |shift| (number, shift))) {
+            let binary = Ratio::binary(numerator.into(), 0);
+            let thirds = Ratio { numerator: (3 * numerator).into(), denominator: 3_u8.into(), exponent: 0 };
+            for (rounding, negative) in RULES.into_iter().flat_map(|rule| [(rule, false), (rule, true)]) {
+                let cut = divide(&binary, shift, negative, rounding);
+                let divided = divide(&thirds, shift, negative, rounding);
+                assert_eq!(cut, divided, "{numerator} * 2^{shift}, {rounding:?}, negative: {negative}");
+            }
+        }
     }
 }

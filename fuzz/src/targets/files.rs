@@ -219,27 +219,29 @@ where
         };
         assert!(done <= count && (outcome.is_err() || done == count), "what is written is told");
         let (stored, _) = self.datarep.to_bytes(&values).expect("numbers that fit");
+        assert!(after.len() >= before.len(), "writing shortens no file");
         let extent = self.extent();
-        // For each byte of an item: its new value, and whether it must have that value already.
-        let mut may = vec![None; after.len()];
+        let mut expected = before.clone();
+        expected.resize(after.len(), 0);
         for (index, item) in stored.chunks_exact(extent).enumerate() {
             let Some(at) = offset.checked_add(index as i64).and_then(|item| self.place(item)) else { break };
-            for (byte, place) in item.iter().zip(at..) {
-                match may.get_mut(place) {
-                    Some(may) => *may = Some((*byte, index < done)),
-                    None => assert!(index >= done, "item {index} of {done} is in the file"),
-                }
+            if index < done {
+                let place = expected.get_mut(at..at + extent);
+                place.expect("an item that is done is in the file").copy_from_slice(item);
+                continue;
+            }
+            // Each byte of an item that is not done has its old or its new value. Places in a view may overlap, and the
+            // last item decides.
+            for (byte, place) in item.iter().zip(at..after.len()) {
+                let was = before.get(place).copied().unwrap_or(0);
+                expected[place] = if after[place] == *byte { *byte } else { was };
             }
         }
-        for (place, byte) in after.iter().enumerate() {
-            let was = before.get(place).copied().unwrap_or(0);
-            match may[place] {
-                Some((new, true)) => assert_eq!(*byte, new, "byte {place} of an item that is done"),
-                Some((new, false)) => assert!(*byte == new || *byte == was, "byte {place} of an item"),
-                None => assert_eq!(*byte, was, "byte {place} is of no item"),
-            }
+        // The bytes are compared all at once, and one by one only to tell where they differ.
+        if after != expected {
+            let place = after.iter().zip(&expected).position(|(byte, expected)| byte != expected);
+            panic!("byte {place:?} is neither that of its item nor as it was");
         }
-        assert!(after.len() >= before.len(), "writing shortens no file");
     }
 
     fn read(&self, offset: i64, count: usize) {
@@ -253,12 +255,16 @@ where
             Err(error) => done(error),
         };
         let extent = self.extent();
-        for (index, value) in values.iter().enumerate().take(done) {
+        let mut items = Vec::with_capacity(done * extent);
+        for index in 0..done {
             let at = self.place(offset + index as i64).expect("what is read has a place");
-            let item = before.get(at..at + extent).expect("what is read is in the file");
-            let (expected, _) = self.datarep.to_vec::<T>(item).expect("it was read before");
+            items.extend_from_slice(before.get(at..at + extent).expect("what is read is in the file"));
+        }
+        let (expected, _) = self.datarep.to_vec::<T>(&items).expect("it was read before");
+        assert_eq!(expected.len(), done, "a value for each item that is read");
+        for (index, (value, expected)) in values.iter().zip(&expected).enumerate() {
             assert!(
-                *value == expected[0] || format!("{value:?}") == format!("{:?}", expected[0]),
+                value == expected || format!("{value:?}") == format!("{expected:?}"),
                 "item {index} is that of the file"
             );
         }
