@@ -70,15 +70,15 @@ impl Context<'_> {
     /// Runs the passes; `None` if there were too many faults for all of them.
     fn run_passes(&mut self) -> Option<(Vec<Datarep>, Vec<Record>, Vec<TestLine>)> {
         let go_on = |context: &Self| (!context.faults.is_full()).then_some(());
-        names::check(self);
+        names::check_names(self);
         go_on(self)?;
-        number::check(self);
+        number::check_numbers(self);
         go_on(self)?;
-        let datareps = mapping::check(self);
+        let datareps = mapping::check_mappings(self);
         go_on(self)?;
-        let records = record::check(self);
+        let records = record::check_records(self);
         go_on(self)?;
-        Some((datareps, records, lines::check(self)))
+        Some((datareps, records, lines::check_lines(self)))
     }
 
     /// The formats of the user's text in its order, then those that it only names. The ids of slots are replaced by the

@@ -29,12 +29,12 @@ use crate::ast::{Ast, Item, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::faults::Faults;
 use crate::source::{Source, Span};
-use build::{Builder, Clauses};
+use build::{AstBuilder, Clauses};
 use grammar::Rule;
-use item::{item_kind, read};
+use item::{item_kind, read_item};
 pub(crate) use outline::Outline;
-use scan::{Kind, Piece, Scan, Token};
-use stop::{Context, Stop};
+use scan::{Scan, Token, TokenKind, TokenPiece};
+use stop::{ParseContext, SyntaxStop};
 
 /// The result of parsing a text, as far as it could be parsed.
 #[derive(Debug, Default)]
@@ -50,22 +50,22 @@ pub(crate) struct Parsed {
 /// Parses a text.
 pub(crate) fn parse(source: &Source) -> Parsed {
     let text = source.text.as_str();
-    let mut scan = cut::cut(text);
+    let mut scan = cut::cut_items(text);
     let mut parsed = Parsed { diagnostics: std::mem::take(&mut scan.found), ..Parsed::default() };
     if !scan.refused {
         parsed.ast.doc = std::mem::take(&mut scan.doc);
-        let mut parser = Items { text, scan: &scan, parsed: &mut parsed, known: BTreeSet::new() };
+        let mut parser = ItemParser { text, scan: &scan, parsed: &mut parsed, known: BTreeSet::new() };
         for piece in &scan.pieces {
             if parser.parsed.diagnostics.is_full() {
                 break;
             }
-            parser.item(piece);
+            parser.parse_item(piece);
         }
     }
     parsed
 }
 
-struct Items<'t, 'p> {
+struct ItemParser<'t, 'p> {
     text: &'t str,
     scan: &'t Scan,
     parsed: &'p mut Parsed,
@@ -73,7 +73,7 @@ struct Items<'t, 'p> {
     known: BTreeSet<&'t str>,
 }
 
-impl<'t> Items<'t, '_> {
+impl<'t> ItemParser<'t, '_> {
     fn tokens(&self) -> &'t [Token] {
         &self.scan.tokens
     }
@@ -84,17 +84,17 @@ impl<'t> Items<'t, '_> {
     }
 
     /// The span from the first of these tokens to the end of the last.
-    fn span(&self, tokens: &Range<usize>) -> Span {
+    fn token_span(&self, tokens: &Range<usize>) -> Span {
         Span { start: self.tokens()[tokens.start].span.start, end: self.tokens()[tokens.end - 1].span.end }
     }
 
-    fn item(&mut self, piece: &Piece) {
+    fn parse_item(&mut self, piece: &TokenPiece) {
         self.given_name(&piece.tokens);
         self.docs_inside(&piece.tokens);
         if piece.torn {
             return;
         }
-        let span = self.span(&piece.tokens);
+        let span = self.token_span(&piece.tokens);
         match item_kind(self.text, span, &mut self.parsed.diagnostics) {
             Ok(kind) => {
                 let faulty = self.tokens()[piece.tokens.clone()].iter().any(|token| token.faulty);
@@ -111,7 +111,7 @@ impl<'t> Items<'t, '_> {
     fn given_name(&mut self, tokens: &Range<usize>) {
         let keyword = self.token_text(tokens.start);
         let given = matches!(keyword, "float" | "integer" | "logical" | "character" | "datarep" | "record");
-        let token = self.tokens().get(tokens.start + 1).filter(|token| token.kind == Kind::Word);
+        let token = self.tokens().get(tokens.start + 1).filter(|token| token.kind == TokenKind::Word);
         let Some(token) = token.filter(|_| given && tokens.len() > 1) else { return };
         let name = Word { value: self.token_text(tokens.start + 1).to_owned(), span: token.span };
         match words::not_a_name(&name) {
@@ -127,40 +127,40 @@ impl<'t> Items<'t, '_> {
     fn docs_inside(&mut self, tokens: &Range<usize>) {
         let mut in_run = false;
         for token in &self.tokens()[tokens.clone()] {
-            let is_doc = matches!(token.kind, Kind::OuterDoc);
+            let is_doc = matches!(token.kind, TokenKind::OuterDoc);
             if is_doc && !in_run {
                 let span = Span { start: token.span.start, end: token.span.start + 3 };
                 self.parsed.diagnostics.push(
                     Diagnostic::new(Slug::Syntax, "only items have documentation", span, "not expected here")
                         .help("write `//`, or move it before the item"),
                 );
-            } else if matches!(token.kind, Kind::InnerDoc) && !in_run {
+            } else if matches!(token.kind, TokenKind::InnerDoc) && !in_run {
                 let span = Span { start: token.span.start, end: token.span.start + 3 };
                 self.parsed.diagnostics.push(
                     Diagnostic::new(Slug::Syntax, "`//!` describes the whole text", span, "not at its top")
                         .help("write `//`"),
                 );
             }
-            in_run = is_doc || matches!(token.kind, Kind::InnerDoc);
+            in_run = is_doc || matches!(token.kind, TokenKind::InnerDoc);
         }
     }
 
-    fn faulty_item(&mut self, piece: &Piece, error: &pest::error::Error<Rule>) {
-        let stop = Stop::new(self.text, self.tokens(), piece.tokens.clone(), Context::Item, error);
-        let body = self.body(&piece.tokens);
+    fn faulty_item(&mut self, piece: &TokenPiece, error: &pest::error::Error<Rule>) {
+        let stop = SyntaxStop::new(self.text, self.tokens(), piece.tokens.clone(), ParseContext::Item, error);
+        let body = self.find_body(&piece.tokens);
         let inside =
             body.as_ref().is_some_and(|(_, body)| body.contains(&stop.index) || body.end == stop.index);
         let told = self.parsed.diagnostics.len();
         if !inside {
-            self.tell(&stop);
+            self.report_stop(&stop);
         }
         let Some((context, body)) = body else { return };
         let mut clauses = Clauses::default();
-        for line in self.lines(&body) {
+        for line in self.split_lines(&body) {
             if self.parsed.diagnostics.is_full() {
                 return;
             }
-            self.line(context, line, piece, &mut clauses);
+            self.parse_line(context, line, piece, &mut clauses);
         }
         // The item has no fault in its own lines, and none was reported about its tokens.
         let silent = self.parsed.diagnostics.len() == told;
@@ -172,7 +172,7 @@ impl<'t> Items<'t, '_> {
     }
 
     /// Reports a fault unless the scan has reported one at or before its place.
-    fn tell(&mut self, stop: &Stop<'_>) {
+    fn report_stop(&mut self, stop: &SyntaxStop<'_>) {
         let end = (stop.index + 1).min(self.tokens().len()).min(stop.tokens.end + 1);
         let told = self.tokens()[stop.tokens.start..end].iter().any(|token| token.faulty);
         if !told {
@@ -181,23 +181,24 @@ impl<'t> Items<'t, '_> {
     }
 
     /// The tokens between the braces of an item, and the kind of lines that they form.
-    fn body(&self, tokens: &Range<usize>) -> Option<(Context, Range<usize>)> {
+    fn find_body(&self, tokens: &Range<usize>) -> Option<(ParseContext, Range<usize>)> {
         let context = match self.token_text(tokens.start) {
-            "float" => Context::Clause,
-            "integer" | "logical" | "character" => Context::FamilyClause,
-            "datarep" => Context::Entry,
-            "test" => Context::TestLine,
-            "record" => Context::RecordLine,
+            "float" => ParseContext::Clause,
+            "integer" | "logical" | "character" => ParseContext::FamilyClause,
+            "datarep" => ParseContext::Entry,
+            "test" => ParseContext::TestLine,
+            "record" => ParseContext::RecordLine,
             _ => return None,
         };
         let open = tokens.clone().find(|index| self.token_text(*index) == "{")?;
-        let close = (open + 1..tokens.end)
-            .find(|index| self.tokens()[*index].kind == Kind::Close && self.tokens()[*index].depth == 0)?;
+        let close = (open + 1..tokens.end).find(|index| {
+            self.tokens()[*index].kind == TokenKind::Close && self.tokens()[*index].depth == 0
+        })?;
         Some((context, open + 1..close))
     }
 
     /// Cuts a body into lines. A line ends with a `;`, or with a `}` that no `;` follows.
-    fn lines(&self, body: &Range<usize>) -> Vec<Range<usize>> {
+    fn split_lines(&self, body: &Range<usize>) -> Vec<Range<usize>> {
         let mut lines = Vec::new();
         let mut start = body.start;
         for index in body.clone() {
@@ -224,44 +225,50 @@ impl<'t> Items<'t, '_> {
     }
 
     /// Parses a line of a body that has a fault somewhere.
-    fn line(&mut self, context: Context, mut line: Range<usize>, piece: &Piece, clauses: &mut Clauses) {
+    fn parse_line(
+        &mut self,
+        context: ParseContext,
+        mut line: Range<usize>,
+        piece: &TokenPiece,
+        clauses: &mut Clauses,
+    ) {
         let rule = match context {
-            Context::Item => Rule::whole_item,
-            Context::Clause => Rule::whole_clause,
-            Context::FamilyClause => Rule::whole_family_clause,
-            Context::Entry => Rule::whole_entry,
-            Context::TestLine => Rule::whole_test_line,
-            Context::RecordLine => Rule::whole_record_line,
+            ParseContext::Item => Rule::whole_item,
+            ParseContext::Clause => Rule::whole_clause,
+            ParseContext::FamilyClause => Rule::whole_family_clause,
+            ParseContext::Entry => Rule::whole_entry,
+            ParseContext::TestLine => Rule::whole_test_line,
+            ParseContext::RecordLine => Rule::whole_record_line,
         };
         let pictured = self.token_text(piece.tokens.start + 2) == "=";
         // The cost of a fault grows with the length of the slice, so the slice grows only as needed.
         let mut window = 64;
         while !line.is_empty() {
             let cut = line.start..line.end.min(line.start + window);
-            let span = self.span(&cut);
-            match read(rule, &self.text[span.start..span.end]) {
+            let span = self.token_span(&cut);
+            match read_item(rule, &self.text[span.start..span.end]) {
                 Ok(_) if cut != line => window *= 2,
                 Ok(mut pairs) => {
-                    let mut builder = Builder { base: span.start, found: &mut self.parsed.diagnostics };
+                    let mut builder = AstBuilder { base: span.start, found: &mut self.parsed.diagnostics };
                     let Some(pair) = pairs.next() else { return };
                     // The parsed line is not used any more, but the faults that are found on the way are.
                     match context {
-                        Context::Item => drop(builder.item(pair)),
-                        Context::Clause => drop(builder.clause(pair, pictured, clauses)),
-                        Context::FamilyClause => drop(builder.family_clause(pair)),
-                        Context::Entry => drop(builder.entry(pair)),
-                        Context::TestLine => drop(builder.test_line(pair)),
-                        Context::RecordLine => drop(builder.record_line(pair)),
+                        ParseContext::Item => drop(builder.build_item(pair)),
+                        ParseContext::Clause => drop(builder.clause(pair, pictured, clauses)),
+                        ParseContext::FamilyClause => drop(builder.family_clause(pair)),
+                        ParseContext::Entry => drop(builder.build_entry(pair)),
+                        ParseContext::TestLine => drop(builder.test_line(pair)),
+                        ParseContext::RecordLine => drop(builder.record_line(pair)),
                     }
                     return;
                 }
                 Err(error) => {
-                    let stop = Stop::new(self.text, self.tokens(), line.clone(), context, &error);
+                    let stop = SyntaxStop::new(self.text, self.tokens(), line.clone(), context, &error);
                     if cut != line && stop.index >= cut.end {
                         window *= 2;
                         continue;
                     }
-                    self.tell(&stop);
+                    self.report_stop(&stop);
                     window = 64;
                     if !stop.next_line_follows() {
                         return;
@@ -273,6 +280,6 @@ impl<'t> Items<'t, '_> {
     }
 }
 
-fn is_doc(kind: Kind) -> bool {
-    matches!(kind, Kind::OuterDoc | Kind::InnerDoc)
+fn is_doc(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::OuterDoc | TokenKind::InnerDoc)
 }

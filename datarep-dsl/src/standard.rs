@@ -64,7 +64,7 @@ impl Library {
     pub(crate) fn outline(&'static self) -> &'static Outline {
         self.outline.get_or_init(|| {
             let (name, text) = (self.path.to_owned(), self.text.to_owned());
-            Outline::of(Source { name, text, first_line: 1 })
+            Outline::from_source(Source { name, text, first_line: 1 })
         })
     }
 

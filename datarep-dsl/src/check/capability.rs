@@ -2,14 +2,14 @@
 //!
 //! Every refusal that names an unsupported feature is made here.
 
-use super::slot::Known;
+use super::slot::KnownFormatSlot;
 use crate::model::{FormatKind, Native};
 
 /// The longest significand, including its leading bit.
 const MOST_PRECISION: u32 = 127;
 
 /// The missing feature that a conversion would need; `None` if the conversion can be generated.
-pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
+pub(super) fn find_refusal(native: Native, known: &KnownFormatSlot) -> Option<String> {
     let format = &known.format;
     if let FormatKind::Decimal(_) = format.kind {
         return None;
@@ -42,7 +42,7 @@ pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
 }
 
 /// The missing feature that every conversion of the format would need; `None` if there is none.
-pub(super) fn refusal_of(known: &Known) -> Option<String> {
+pub(super) fn refusal_of(known: &KnownFormatSlot) -> Option<String> {
     let FormatKind::Float(float) = &known.format.kind else { return None };
     if float.precision() > MOST_PRECISION {
         return Some(format!("significands of more than {MOST_PRECISION} bits"));

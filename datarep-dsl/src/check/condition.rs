@@ -12,7 +12,7 @@ use crate::model::{Comparison, Condition, Field, Float, Leading};
 pub(super) const MAX_COMPARISONS: usize = 32;
 
 /// The number of comparisons in a condition, counted without recursion. Counting stops at one more than the maximum.
-pub(super) fn comparisons(condition: &ConditionExpr) -> usize {
+pub(super) fn count_comparisons(condition: &ConditionExpr) -> usize {
     let mut pending = vec![condition];
     let mut count = 0;
     while let Some(condition) = pending.pop() {
@@ -28,12 +28,12 @@ pub(super) fn comparisons(condition: &ConditionExpr) -> usize {
 }
 
 /// Joins conditions of which all must hold.
-pub(super) fn all(conditions: impl IntoIterator<Item = Condition>) -> Option<Condition> {
+pub(super) fn join_all(conditions: impl IntoIterator<Item = Condition>) -> Option<Condition> {
     conditions.into_iter().reduce(|left, right| Condition::And(Box::new(left), Box::new(right)))
 }
 
 /// Joins conditions of which one must hold.
-pub(super) fn any(conditions: impl IntoIterator<Item = Condition>) -> Option<Condition> {
+pub(super) fn join_any(conditions: impl IntoIterator<Item = Condition>) -> Option<Condition> {
     conditions.into_iter().reduce(|left, right| Condition::Or(Box::new(left), Box::new(right)))
 }
 
@@ -60,10 +60,10 @@ impl Context<'_> {
     ) -> Option<Condition> {
         match &condition.kind {
             ConditionKind::Compare { field, operator, number } => {
-                self.comparison(unit, field, operator, number, float, layout, condition)
+                self.check_comparison(unit, field, operator, number, float, layout, condition)
             }
-            ConditionKind::All(parts) => all(self.resolve_parts(unit, parts, float, layout)?),
-            ConditionKind::Any(parts) => any(self.resolve_parts(unit, parts, float, layout)?),
+            ConditionKind::All(parts) => join_all(self.resolve_parts(unit, parts, float, layout)?),
+            ConditionKind::Any(parts) => join_any(self.resolve_parts(unit, parts, float, layout)?),
         }
     }
 
@@ -80,7 +80,7 @@ impl Context<'_> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of one comparison, and what it speaks of")]
-    fn comparison(
+    fn check_comparison(
         &mut self,
         unit: usize,
         name: &Word,

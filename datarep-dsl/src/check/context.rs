@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::near::Budget;
 use super::slot::Slot;
-use super::unit::{Text, Unit};
+use super::unit::{Unit, UnitText};
 use crate::ast::Ast;
 use crate::diagnostic::{Diagnostic, Label, Slug};
 use crate::faults::Faults;
@@ -34,7 +34,7 @@ pub(super) struct Context<'a> {
 impl<'a> Context<'a> {
     pub(super) fn new(source: &'a Source, ast: &'a Ast) -> Self {
         Context {
-            units: vec![Unit::new(Text::Own(source, ast))],
+            units: vec![Unit::new(UnitText::Own(source, ast))],
             faults: Faults::default(),
             slots: Vec::new(),
             items: BTreeMap::new(),
@@ -70,7 +70,7 @@ impl<'a> Context<'a> {
 }
 
 /// Joins words into the list of a sentence: `a`, `b` and `c`.
-pub(super) fn list(words: &[String], last: &str) -> String {
+pub(super) fn list_words(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),
         [one] => one.clone(),
@@ -79,7 +79,7 @@ pub(super) fn list(words: &[String], last: &str) -> String {
 }
 
 /// Joins words in back-ticks into the list of a sentence.
-pub(super) fn quoted(words: &[String], last: &str) -> String {
+pub(super) fn quote_words(words: &[String], last: &str) -> String {
     let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    list(&words, last)
+    list_words(&words, last)
 }

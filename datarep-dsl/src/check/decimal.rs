@@ -4,7 +4,7 @@
 //! The numbers of a call come first, `zoned_decimal(5, 2, …)`. Each word after them states one property, and the words
 //! may be in any order.
 
-use super::context::{Context, Place, quoted};
+use super::context::{Context, Place, quote_words};
 use crate::ast::{Argument, Call, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{ByteOrder, Decimal, DecimalSign, DigitCode, DigitSet, FormatKind, Plus};
@@ -39,7 +39,7 @@ const RIVALS: &[&[&str]] = &[
 ];
 
 /// Whether two words of a call exclude each other.
-fn exclude(one: &Word, other: &Word) -> bool {
+fn exclude_each_other(one: &Word, other: &Word) -> bool {
     let both = |set: &&[&str]| set.contains(&one.value.as_str()) && set.contains(&other.value.as_str());
     one.value == other.value || RIVALS.iter().any(both)
 }
@@ -52,7 +52,7 @@ pub(super) fn usual_order(kind: &FormatKind) -> Option<ByteOrder> {
 }
 
 /// The fault of digits in a container.
-pub(super) fn contained(name: &str, span: Span) -> Diagnostic {
+pub(super) fn container_fault(name: &str, span: Span) -> Diagnostic {
     let title = format!("the digits of `{name}` fill their bytes");
     Diagnostic::new(Slug::OrderWidth, title, span, "not in a container")
         .help("write `big` or `little` for the order, or remove it")
@@ -60,7 +60,7 @@ pub(super) fn contained(name: &str, span: Span) -> Diagnostic {
 
 impl Context<'_> {
     /// The format that a call of a family of decimal digits makes.
-    pub(super) fn decimal(&mut self, unit: usize, call: &Call) -> Option<Decimal> {
+    pub(super) fn check_decimal(&mut self, unit: usize, call: &Call) -> Option<Decimal> {
         let name = call.name.value.as_str();
         let family = match name {
             "packed_decimal" => PACKED,
@@ -69,14 +69,14 @@ impl Context<'_> {
             "bcd" => BCD,
             _ => X87,
         };
-        let (numbers, words) = self.arguments(unit, call, family)?;
+        let (numbers, words) = self.split_arguments(unit, call, family)?;
         let has = |word: &str| words.iter().any(|known| known.value == word);
         let digits = match numbers.first() {
-            Some(digits) => self.digits(unit, digits)?,
+            Some(digits) => self.check_digits(unit, digits)?,
             None => 18,
         };
         let scale = match numbers.get(1) {
-            Some(scale) => self.scale(unit, digits, scale, has("point"))?,
+            Some(scale) => self.check_scale(unit, digits, scale, has("point"))?,
             None => 0,
         };
         let plus = match (has("unsigned"), has("plain_plus")) {
@@ -103,7 +103,7 @@ impl Context<'_> {
     }
 
     /// The numbers of a call and the words after them.
-    pub(super) fn arguments<'c>(
+    pub(super) fn split_arguments<'c>(
         &mut self,
         unit: usize,
         call: &'c Call,
@@ -121,7 +121,7 @@ impl Context<'_> {
             }
         }
         if !sound || given.len() != numbers.len() || (words.is_empty() && !said.is_empty()) {
-            self.misshapen(unit, call, (numbers, words));
+            self.report_misshapen_call(unit, call, (numbers, words));
             return None;
         }
         for (index, word) in said.iter().enumerate() {
@@ -130,8 +130,8 @@ impl Context<'_> {
                 self.unknown_word(Place { unit, span: word.span }, &what, &word.value, words);
                 return None;
             }
-            if let Some(first) = said[..index].iter().find(|other| exclude(other, word)) {
-                self.excluded(unit, first, word);
+            if let Some(first) = said[..index].iter().find(|other| exclude_each_other(other, word)) {
+                self.report_excluded_word(unit, first, word);
                 return None;
             }
         }
@@ -139,7 +139,7 @@ impl Context<'_> {
     }
 
     /// Reports a call that does not have the form of its family.
-    fn misshapen(&mut self, unit: usize, call: &Call, (numbers, words): Family) {
+    fn report_misshapen_call(&mut self, unit: usize, call: &Call, (numbers, words): Family) {
         let name = &call.name.value;
         let form = if numbers.is_empty() { name.clone() } else { format!("{name}({})", numbers.join(", ")) };
         let title = match numbers.len() {
@@ -150,13 +150,13 @@ impl Context<'_> {
         let mut fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
         if !words.is_empty() {
             let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-            fault = fault.note(format!("the numbers can be followed by {}", quoted(&words, "and")));
+            fault = fault.note(format!("the numbers can be followed by {}", quote_words(&words, "and")));
         }
         self.report(unit, fault.help(format!("the form is `{form}`")));
     }
 
     /// Reports a word after one that it excludes.
-    fn excluded(&mut self, unit: usize, first: &Word, word: &Word) {
+    fn report_excluded_word(&mut self, unit: usize, first: &Word, word: &Word) {
         let (title, label) = if first.value == word.value {
             (format!("`{}` is given twice", word.value), "given again here")
         } else {
@@ -168,7 +168,7 @@ impl Context<'_> {
         self.report(unit, fault);
     }
 
-    fn digits(&mut self, unit: usize, digits: &Spanned<i128>) -> Option<u32> {
+    fn check_digits(&mut self, unit: usize, digits: &Spanned<i128>) -> Option<u32> {
         let count = u32::try_from(digits.value).ok().filter(|digits| (1..=MAX_DIGITS).contains(digits));
         if count.is_none() {
             let title = format!("a decimal number cannot have {} digits", digits.value);
@@ -178,7 +178,7 @@ impl Context<'_> {
         count
     }
 
-    fn scale(&mut self, unit: usize, digits: u32, scale: &Spanned<i128>, point: bool) -> Option<i32> {
+    fn check_scale(&mut self, unit: usize, digits: u32, scale: &Spanned<i128>, point: bool) -> Option<i32> {
         let (count, most) = (i128::from(digits), i128::from(MAX_DIGITS));
         let (low, high) = if point { (0, count) } else { (count - most, most) };
         if !(low..=high).contains(&scale.value) {

@@ -1,10 +1,10 @@
 //! Pass 3, floats whose significand has decimal digits: formats of calculators and of programs of the eighties.
 
 use super::context::{Context, Place};
-use super::float::Clauses;
-use super::layout::{Layout, Placed, field_letters};
-use super::range::Facts;
-use super::slot::Known;
+use super::float::FloatClauses;
+use super::layout::{Layout, PlacedField, field_letters};
+use super::range::RangeFacts;
+use super::slot::KnownFormatSlot;
 use crate::ast::{
     ConditionExpr, ConditionKind, ConditionNumber, DigitLetter, DigitPoint, FloatClause, FloatItem, Formula,
     Point, Spanned, Word,
@@ -33,12 +33,12 @@ const CODES: [DigitExponent; 6] = [
 ];
 
 /// A format under construction: the facts that all of its clauses need.
-struct Maker<'c> {
+struct DigitFieldsMaker<'c> {
     unit: usize,
     item: &'c FloatItem,
     formula: &'c Formula,
     layout: &'c Layout,
-    clauses: Clauses<'c>,
+    clauses: FloatClauses<'c>,
 }
 
 /// Floats with digits.
@@ -49,11 +49,11 @@ impl Context<'_> {
         item: &FloatItem,
         formula: &Formula,
         layout: &Layout,
-        clauses: Clauses<'_>,
+        clauses: FloatClauses<'_>,
         (doc, origin): (String, Origin),
-    ) -> Option<Known> {
+    ) -> Option<KnownFormatSlot> {
         let before = self.faults.len();
-        let maker = Maker { unit, item, formula, layout, clauses };
+        let maker = DigitFieldsMaker { unit, item, formula, layout, clauses };
         let fields = self.digits_placed(&maker)?;
         let fields = self.digit_clauses(&maker, fields);
         let order = self.own_order(maker.clauses.order, &item.name.value, layout.bits);
@@ -63,15 +63,15 @@ impl Context<'_> {
         let (order, packed) = order?;
         let bits = layout.bits;
         let kind = FormatKind::DecimalFloat(DecimalFloat { bits, code: SignificandCode::Fields(fields) });
-        let facts = Facts::of(&kind, bits);
+        let facts = RangeFacts::from_kind(&kind, bits);
         let format = Format { name: item.name.value.clone(), doc, origin, bits, order, kind };
         let shown = (unit == 0).then_some(formula.span);
-        Some(Known { unit, shown, fraction: false, format, packed, facts })
+        Some(KnownFormatSlot { unit, shown, fraction: false, format, packed, facts })
     }
 
     /// The fields as the formula arranges them, before the clauses about zero and reserved words.
-    fn digits_placed(&mut self, maker: &Maker<'_>) -> Option<DigitFields> {
-        let Maker { unit, item, formula, layout, .. } = *maker;
+    fn digits_placed(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<DigitFields> {
+        let DigitFieldsMaker { unit, item, formula, layout, .. } = *maker;
         let name = &item.name.value;
         let (point, letter, span) = self.digit_point(maker)?;
         let (unit_of, placed) = match letter {
@@ -121,13 +121,13 @@ impl Context<'_> {
                 DigitPoint::BehindLast => digits,
             },
             zero: ZeroWords::default(),
-            constant: self.constant(maker)?,
+            constant: self.check_constant(maker)?,
         })
     }
 
     /// Reports digits without a sign or without an exponent, which the runtime does not convert.
-    fn check_digit_parts(&mut self, maker: &Maker<'_>) -> Option<()> {
-        let Maker { unit, item, formula, layout, .. } = *maker;
+    fn check_digit_parts(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<()> {
+        let DigitFieldsMaker { unit, item, formula, layout, .. } = *maker;
         let name = &item.name.value;
         if let Some(span) = formula.exponent
             && !layout.exponent.is_there()
@@ -151,8 +151,8 @@ impl Context<'_> {
     }
 
     /// The significand of the formula. No other field may stand beside digits.
-    fn digit_point(&mut self, maker: &Maker<'_>) -> Option<(DigitPoint, DigitLetter, Span)> {
-        let Maker { unit, item, formula, layout, .. } = *maker;
+    fn digit_point(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<(DigitPoint, DigitLetter, Span)> {
+        let DigitFieldsMaker { unit, item, formula, layout, .. } = *maker;
         let name = &item.name.value;
         let Some(Spanned { value: Point::Digits(point, letter), span }) = formula.significand else {
             let title = format!("the formula of format `{name}` does not name its digits");
@@ -183,7 +183,7 @@ impl Context<'_> {
     }
 
     /// Decimal digits in a digit of the radix.
-    fn digit_radix(&mut self, maker: &Maker<'_>, letter: DigitLetter) -> Option<u32> {
+    fn digit_radix(&mut self, maker: &DigitFieldsMaker<'_>, letter: DigitLetter) -> Option<u32> {
         let radix = maker.formula.radix.as_ref()?;
         match (radix.value, letter) {
             (10, DigitLetter::Decimal) => Some(1),
@@ -205,7 +205,7 @@ impl Context<'_> {
         }
     }
 
-    fn few_ranges(&mut self, maker: &Maker<'_>, placed: &Placed) -> Option<Ranges> {
+    fn few_ranges(&mut self, maker: &DigitFieldsMaker<'_>, placed: &PlacedField) -> Option<Ranges> {
         let ranges = Ranges::of(&placed.ranges);
         if ranges.is_none() {
             let title = format!("a field of format `{}` has too many parts", maker.item.name.value);
@@ -215,8 +215,8 @@ impl Context<'_> {
         ranges
     }
 
-    fn digit_code(&mut self, maker: &Maker<'_>) -> Option<DigitExponent> {
-        let Maker { unit, item, layout, .. } = *maker;
+    fn digit_code(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<DigitExponent> {
+        let DigitFieldsMaker { unit, item, layout, .. } = *maker;
         let code = match maker.clauses.exponent {
             None => DigitExponent::Binary,
             Some(word) => {
@@ -252,8 +252,8 @@ impl Context<'_> {
         Some(code)
     }
 
-    fn digit_sign(&mut self, maker: &Maker<'_>) -> Option<DigitSign> {
-        let Maker { unit, layout, .. } = *maker;
+    fn digit_sign(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<DigitSign> {
+        let DigitFieldsMaker { unit, layout, .. } = *maker;
         let sign = &layout.sign;
         let low = sign.ranges.last().map_or(0, |range| range.low);
         let whole = |bits: u32| sign.ranges.len() == 1 && sign.width() == bits;
@@ -291,8 +291,8 @@ impl Context<'_> {
     }
 
     /// The bits that are written in fields without a meaning.
-    fn constant(&mut self, maker: &Maker<'_>) -> Option<u128> {
-        let Maker { unit, layout, .. } = *maker;
+    fn check_constant(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<u128> {
+        let DigitFieldsMaker { unit, layout, .. } = *maker;
         let Some(word) = maker.clauses.unused else { return Some(0) };
         let width = layout.unused.width();
         if width < 128 && word.value > mask(width) {
@@ -305,7 +305,7 @@ impl Context<'_> {
     }
 
     /// Resolves which words are zero, and which are reserved.
-    fn digit_clauses(&mut self, maker: &Maker<'_>, mut fields: DigitFields) -> DigitFields {
+    fn digit_clauses(&mut self, maker: &DigitFieldsMaker<'_>, mut fields: DigitFields) -> DigitFields {
         let unit = maker.unit;
         if let Some(word) = maker.clauses.quiet {
             self.no_such_words(unit, word.span);
@@ -344,7 +344,7 @@ impl Context<'_> {
 
     /// Reports a complement of the highest bits if these bits are all zero in some number. The complement of zeros is
     /// zeros, so the negative number would have the same word.
-    fn complement_tells(&mut self, maker: &Maker<'_>, fields: &DigitFields) {
+    fn complement_tells(&mut self, maker: &DigitFieldsMaker<'_>, fields: &DigitFields) {
         let DigitSign::TwosTop(top) = fields.sign else { return };
         let bits = maker.layout.bits;
         if top == bits {
@@ -386,14 +386,14 @@ impl Context<'_> {
     /// The words that are zero; `None` if the condition does not have such a form.
     fn zero_words(
         &mut self,
-        maker: &Maker<'_>,
+        maker: &DigitFieldsMaker<'_>,
         condition: &ConditionExpr,
         fields: &mut DigitFields,
     ) -> Option<()> {
         let (low, _) = fields.code.range(fields.exponent.width());
         let letter = if fields.unit == DigitUnit::Decimal { "D" } else { "C" };
         self.said_before(maker, condition, fields.zero != ZeroWords::default());
-        for (field, operator, number) in comparisons(condition, false)? {
+        for (field, operator, number) in list_comparisons(condition, false)? {
             match (field, operator, number) {
                 ("E", "==", number) if number == low => {
                     let bits = fields.code.field(number, fields.exponent.width());
@@ -411,7 +411,7 @@ impl Context<'_> {
         Some(())
     }
 
-    fn said_before(&mut self, maker: &Maker<'_>, condition: &ConditionExpr, is_said: bool) {
+    fn said_before(&mut self, maker: &DigitFieldsMaker<'_>, condition: &ConditionExpr, is_said: bool) {
         if is_said {
             let place = Place { unit: maker.unit, span: condition.span };
             self.fault(place, Slug::ConflictingClauses, "`zero` is given twice", "given again here");
@@ -421,12 +421,12 @@ impl Context<'_> {
     /// The exponents of numbers; `None` if the condition does not have such a form.
     fn reserved_words(
         &mut self,
-        maker: &Maker<'_>,
+        maker: &DigitFieldsMaker<'_>,
         condition: &ConditionExpr,
         fields: &mut DigitFields,
     ) -> Option<()> {
         let (mut least, mut most) = fields.exponents;
-        for (field, operator, number) in comparisons(condition, true)? {
+        for (field, operator, number) in list_comparisons(condition, true)? {
             let exponent = number.checked_sub(fields.bias)?;
             match (field, operator) {
                 ("E", "<") => least = least.max(exponent),
@@ -446,7 +446,7 @@ impl Context<'_> {
     }
 
     /// Reports exponents that leave no number near one. Powers of ten are computed only as far as native floats reach.
-    fn digit_powers(&mut self, maker: &Maker<'_>, fields: &DigitFields) {
+    fn digit_powers(&mut self, maker: &DigitFieldsMaker<'_>, fields: &DigitFields) {
         let tens = i64::from(fields.tens);
         let top = fields.least_power() + tens * (fields.exponents.1 - fields.exponents.0);
         if fields.least_power() <= 0 && top + i64::from(fields.digits()) >= 0 {
@@ -461,17 +461,17 @@ impl Context<'_> {
 }
 
 /// The comparisons of a condition, joined by "or" if `any`, else by "and"; `None` if it has another form.
-fn comparisons(condition: &ConditionExpr, any: bool) -> Option<Vec<(&str, &str, i64)>> {
+fn list_comparisons(condition: &ConditionExpr, any: bool) -> Option<Vec<(&str, &str, i64)>> {
     match (&condition.kind, any) {
-        (ConditionKind::Compare { .. }, _) => Some(vec![compared(condition)?]),
+        (ConditionKind::Compare { .. }, _) => Some(vec![split_comparison(condition)?]),
         (ConditionKind::Any(parts), true) | (ConditionKind::All(parts), false) => {
-            parts.iter().map(compared).collect()
+            parts.iter().map(split_comparison).collect()
         }
         _ => None,
     }
 }
 
-fn compared(condition: &ConditionExpr) -> Option<(&str, &str, i64)> {
+fn split_comparison(condition: &ConditionExpr) -> Option<(&str, &str, i64)> {
     let ConditionKind::Compare { field: Word { value: field, .. }, operator, number } = &condition.kind
     else {
         return None;

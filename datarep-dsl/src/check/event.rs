@@ -46,24 +46,24 @@ impl Event {
 
     /// Whether an action with this word can answer the event.
     pub(super) fn has_action(self, word: &str) -> bool {
-        actions(self).contains(&word)
+        list_actions(self).contains(&word)
     }
 
     /// The event with this word.
-    pub(super) fn named(word: &str) -> Option<Event> {
+    pub(super) fn from_word(word: &str) -> Option<Event> {
         Event::ALL.into_iter().find(|event| event.word() == word)
     }
 
     /// The actions for this event, as they are written.
-    pub(super) fn forms(self) -> Vec<&'static str> {
+    pub(super) fn list_forms(self) -> Vec<&'static str> {
         let payload = (self == Event::Missing).then_some("nan(payload)");
         let with_code = |word: &&'static str| if *word == "substitute" { "substitute(63)" } else { *word };
-        actions(self).iter().map(with_code).chain(payload).collect()
+        list_actions(self).iter().map(with_code).chain(payload).collect()
     }
 }
 
 /// The actions that an event can have.
-fn actions(event: Event) -> &'static [&'static str] {
+fn list_actions(event: Event) -> &'static [&'static str] {
     match event {
         Event::Overflow => &["error", "saturate", "infinity", "nan", "wrap"],
         Event::Infinity => &["keep", "error", "saturate", "nan", "reserved", "missing", "zero"],

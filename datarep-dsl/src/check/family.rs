@@ -47,7 +47,7 @@ pub(super) fn of_characters(fault: Diagnostic) -> Diagnostic {
 }
 
 /// Arguments as they are written.
-pub(super) fn written(arguments: &[Argument]) -> Vec<String> {
+pub(super) fn list_texts(arguments: &[Argument]) -> Vec<String> {
     let text = |argument: &Argument| match argument {
         Argument::Number(number) => number.value.to_string(),
         Argument::Word(word) => word.value.clone(),
@@ -56,8 +56,8 @@ pub(super) fn written(arguments: &[Argument]) -> Vec<String> {
 }
 
 /// The name of a built-in format.
-pub(super) fn canonical(call: &Call) -> String {
-    let arguments = written(&call.arguments);
+pub(super) fn format_call(call: &Call) -> String {
+    let arguments = list_texts(&call.arguments);
     if arguments.is_empty() {
         call.name.value.clone()
     } else {

@@ -3,8 +3,8 @@
 use super::context::{Context, Place};
 use super::layout::{Layout, field_letters};
 use super::order::Arranged;
-use super::range::Facts;
-use super::slot::Known;
+use super::range::RangeFacts;
+use super::slot::KnownFormatSlot;
 use crate::ast::{FloatClause, FloatItem, Formula, Point, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{BitRange, ExponentCode, Float, Format, FormatKind, Leading, Negation, Quiet};
@@ -19,7 +19,7 @@ const MAX_RADIX: u32 = 1 << 16;
 
 /// The clauses of a float that may appear once.
 #[derive(Default)]
-pub(super) struct Clauses<'c> {
+pub(super) struct FloatClauses<'c> {
     pub(super) order: Option<Arranged>,
     pub(super) negative: Option<&'c Word>,
     /// The number of bits that are complemented.
@@ -33,13 +33,13 @@ pub(super) struct Clauses<'c> {
 
 /// Floats.
 impl Context<'_> {
-    pub(super) fn float(
+    pub(super) fn check_float(
         &mut self,
         unit: usize,
         item: &FloatItem,
         doc: String,
         origin: Origin,
-    ) -> Option<Known> {
+    ) -> Option<KnownFormatSlot> {
         let before = self.faults.len();
         let name = &item.name.value;
         let clauses = self.float_clauses(unit, item);
@@ -59,8 +59,8 @@ impl Context<'_> {
         if self.faults.len() > before {
             return None;
         }
-        let mut float = self.formula(unit, name, formula, &layout)?;
-        self.codes(unit, item, formula, &layout, &clauses, &mut float);
+        let mut float = self.check_formula(unit, name, formula, &layout)?;
+        self.check_codes(unit, item, formula, &layout, &clauses, &mut float);
         if self.faults.len() > before {
             return None;
         }
@@ -71,15 +71,15 @@ impl Context<'_> {
         }
         let (order, packed) = order?;
         let kind = FormatKind::Float(float);
-        let facts = Facts::of(&kind, layout.bits);
+        let facts = RangeFacts::from_kind(&kind, layout.bits);
         let format = Format { name: name.clone(), doc, origin, bits: layout.bits, order, kind };
         let fraction = formula.significand.as_ref().is_some_and(|point| point.value == Point::Fraction);
         let shown = (unit == 0).then_some(formula.span);
-        Some(Known { unit, shown, fraction, format, packed, facts })
+        Some(KnownFormatSlot { unit, shown, fraction, format, packed, facts })
     }
 
-    fn float_clauses<'c>(&mut self, unit: usize, item: &'c FloatItem) -> Clauses<'c> {
-        let mut clauses = Clauses::default();
+    fn float_clauses<'c>(&mut self, unit: usize, item: &'c FloatItem) -> FloatClauses<'c> {
+        let mut clauses = FloatClauses::default();
         for clause in &item.clauses {
             let (what, span, first) = match clause {
                 FloatClause::Order(order) => {
@@ -92,10 +92,12 @@ impl Context<'_> {
                 }
                 FloatClause::Negative(word, bits) => {
                     clauses.top = clauses.top.or(bits.as_ref());
-                    ("negative", word.span, said(&mut clauses.negative, word))
+                    ("negative", word.span, keep_first(&mut clauses.negative, word))
                 }
-                FloatClause::Exponent(word) => ("exponent", word.span, said(&mut clauses.exponent, word)),
-                FloatClause::Quiet(word) => ("quiet", word.span, said(&mut clauses.quiet, word)),
+                FloatClause::Exponent(word) => {
+                    ("exponent", word.span, keep_first(&mut clauses.exponent, word))
+                }
+                FloatClause::Quiet(word) => ("quiet", word.span, keep_first(&mut clauses.quiet, word)),
                 FloatClause::Ieee(span) => {
                     let first = clauses.ieee;
                     clauses.ieee = first.or(Some(*span));
@@ -148,7 +150,7 @@ impl Context<'_> {
     }
 
     /// Reports clauses about digits in a format without them.
-    fn for_digits_alone(&mut self, unit: usize, clauses: &Clauses<'_>) {
+    fn for_digits_alone(&mut self, unit: usize, clauses: &FloatClauses<'_>) {
         let top = clauses.top.map(|bits| (bits.span, "a complement of the highest bits"));
         let unused = clauses.unused.map(|word| (word.span, "a word for bits that mean nothing"));
         for (span, what) in [top, unused].into_iter().flatten() {
@@ -172,8 +174,14 @@ impl Context<'_> {
     }
 
     /// The float that the formula makes of the fields. Codes and specials still have their default values.
-    fn formula(&mut self, unit: usize, name: &str, formula: &Formula, layout: &Layout) -> Option<Float> {
-        let radix = self.radix(unit, name, formula)?;
+    fn check_formula(
+        &mut self,
+        unit: usize,
+        name: &str,
+        formula: &Formula,
+        layout: &Layout,
+    ) -> Option<Float> {
+        let radix = self.check_radix(unit, name, formula)?;
         let most = (MAX_POWER / i64::from(radix.trailing_zeros())).ilog2();
         if layout.exponent.width() > most {
             let title = format!("the exponent of format `{name}` is too wide");
@@ -241,7 +249,7 @@ impl Context<'_> {
         None
     }
 
-    fn radix(&mut self, unit: usize, name: &str, formula: &Formula) -> Option<u32> {
+    fn check_radix(&mut self, unit: usize, name: &str, formula: &Formula) -> Option<u32> {
         let Some(radix) = &formula.radix else { return Some(2) };
         let is_radix = |radix: &u32| radix.is_power_of_two() && (2..=MAX_RADIX).contains(radix);
         let value = u32::try_from(radix.value).ok().filter(is_radix);
@@ -295,13 +303,13 @@ impl Context<'_> {
     }
 
     /// Negation, exponent code and quiet bit.
-    fn codes(
+    fn check_codes(
         &mut self,
         unit: usize,
         item: &FloatItem,
         formula: &Formula,
         layout: &Layout,
-        clauses: &Clauses<'_>,
+        clauses: &FloatClauses<'_>,
         float: &mut Float,
     ) {
         if let Some(word) = clauses.negative {
@@ -343,7 +351,7 @@ impl Context<'_> {
             self.report(unit, fault);
         }
         plain_code(float);
-        self.powers(unit, &item.name.value, formula, float);
+        self.check_powers(unit, &item.name.value, formula, float);
         match clauses.quiet.map(|word| (word.value.as_str(), word.span)) {
             None | Some(("set", _)) => {}
             Some(("clear", _)) => float.quiet = Quiet::Clear,
@@ -354,7 +362,7 @@ impl Context<'_> {
     }
 
     /// Reports a bias with which an exponent stands for too large a power of two.
-    fn powers(&mut self, unit: usize, name: &str, formula: &Formula, float: &Float) {
+    fn check_powers(&mut self, unit: usize, name: &str, formula: &Formula, float: &Float) {
         let most = MAX_POWER / i64::from(float.radix.trailing_zeros());
         let (low, high) = float.exponent_range();
         let (least, largest) = ((high - most).max(-most), (low + most).min(most));
@@ -463,7 +471,7 @@ fn plain_code(float: &mut Float) {
 }
 
 /// Keeps the first occurrence of a clause. Returns its place if the clause is repeated.
-fn said<'c>(first: &mut Option<&'c Word>, word: &'c Word) -> Option<Span> {
+fn keep_first<'c>(first: &mut Option<&'c Word>, word: &'c Word) -> Option<Span> {
     let before = first.map(|first| first.span);
     first.get_or_insert(word);
     before

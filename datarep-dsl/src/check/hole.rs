@@ -16,7 +16,14 @@ static WHOLE: Mutex<BTreeSet<(&str, usize)>> = Mutex::new(BTreeSet::new());
 
 impl Context<'_> {
     /// Reports such words. `spans` are the clauses of the special encodings.
-    pub(super) fn holes(&mut self, unit: usize, item: &FloatItem, bits: u32, float: &Float, spans: &[Span]) {
+    pub(super) fn report_holes(
+        &mut self,
+        unit: usize,
+        item: &FloatItem,
+        bits: u32,
+        float: &Float,
+        spans: &[Span],
+    ) {
         let mut told = None;
         for hole in self.find_holes(unit, item, float, bits) {
             let span = hole.special.map(|special| spans[special]);
@@ -27,7 +34,7 @@ impl Context<'_> {
             let machine = Machine::new(float, bits);
             let (value, word) = (describe(&hole.value), hex(hole.word, bits));
             let Amiss::Read(class) = hole.amiss else {
-                let fate = fate(&machine, &hole, bits);
+                let fate = describe_fate(&machine, &hole, bits);
                 let fault = leaves_out(item, &word, span);
                 self.report(unit, fault.note(format!("{word} is read as {value}, which would {fate}")));
                 continue;
@@ -42,10 +49,10 @@ impl Context<'_> {
                 )
                 .help("claim all words of that exponent: the first clause that fits a word decides"),
                 (Some(span), Some(_)) if span == item.name.span => no_zero(item, float, &hole),
-                (Some(span), Some(class)) => claims(item, float, &hole, class, span),
+                (Some(span), Some(class)) => claim_fault(item, float, &hole, class, span),
             };
             let read = match class {
-                Some(class) => meaning(class).to_owned(),
+                Some(class) => describe_class(class).to_owned(),
                 None => describe(&machine.decode(hole.word)),
             };
             self.report(
@@ -80,7 +87,7 @@ fn leaves_out(item: &FloatItem, word: &str, span: Option<Span>) -> Diagnostic {
 }
 
 /// The result of writing a number that is not written as its word.
-fn fate(machine: &Machine<'_>, hole: &Hole, bits: u32) -> String {
+fn describe_fate(machine: &Machine<'_>, hole: &Hole, bits: u32) -> String {
     let negative = matches!(hole.value, Value::Finite { negative: true, .. });
     match (hole.amiss, machine.vanished(negative)) {
         (Amiss::Vanishes, Some(word)) => format!("be written as {}", hex(word, bits)),
@@ -90,7 +97,7 @@ fn fate(machine: &Machine<'_>, hole: &Hole, bits: u32) -> String {
     }
 }
 
-fn claims(item: &FloatItem, float: &Float, hole: &Hole, class: Class, span: Span) -> Diagnostic {
+fn claim_fault(item: &FloatItem, float: &Float, hole: &Hole, class: Class, span: Span) -> Diagnostic {
     let title = format!("the clause claims words of numbers of format `{}`", item.name.value);
     let label = format!("claims the word of {}", describe(&hole.value));
     let fault = Diagnostic::new(Slug::Condition, title, span, label);
@@ -98,7 +105,7 @@ fn claims(item: &FloatItem, float: &Float, hole: &Hole, class: Class, span: Span
         return fault.help("remove the clause");
     }
     let end = match class {
-        Class::Zero | Class::Subnormal | Class::Underflow => smallest(float),
+        Class::Zero | Class::Subnormal | Class::Underflow => format_smallest(float),
         Class::Infinity
         | Class::Nan
         | Class::Reserved
@@ -115,7 +122,7 @@ fn no_zero(item: &FloatItem, float: &Float, hole: &Hole) -> Diagnostic {
         format!("the word of zero is that of {} in format `{}`", describe(&hole.value), item.name.value);
     let label = "without a clause zero is all bits zero but the sign";
     Diagnostic::new(Slug::Condition, title, item.name.span, label)
-        .help(format!("put a clause `zero if {} && F == 0;`", smallest(float)))
+        .help(format!("put a clause `zero if {} && F == 0;`", format_smallest(float)))
 }
 
 /// The fault of zeros below the sign, which are their own two's complement.
@@ -130,12 +137,12 @@ fn no_complement(item: &FloatItem) -> Diagnostic {
         .help("let `zero if …;` claim the words with zeros below the sign, or write `ones_complement`")
 }
 
-fn smallest(float: &Float) -> String {
+fn format_smallest(float: &Float) -> String {
     format!("E == {}", float.exponent_range().0)
 }
 
 /// The phrase for the value of a word of a class.
-fn meaning(class: Class) -> &'static str {
+fn describe_class(class: Class) -> &'static str {
     match class {
         Class::Zero => "a zero",
         Class::Subnormal => "a subnormal number",

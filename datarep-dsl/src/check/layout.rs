@@ -2,8 +2,8 @@
 //!
 //! Afterwards every bit of the word belongs to one field, and the word has whole bytes or lies in a container.
 
-use super::context::{Context, Place, list, quoted};
-use super::order::containers;
+use super::context::{Context, Place, list_words, quote_words};
+use super::order::list_containers;
 use crate::ast::{FloatClause, FloatItem, FloatLayout, LongField, PictureField, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::BitRange;
@@ -14,12 +14,12 @@ pub(super) const MAX_BITS: u32 = 128;
 
 /// A field's bits, most significant range first, and where they were written.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Placed {
+pub(super) struct PlacedField {
     pub(super) ranges: Vec<BitRange>,
     pub(super) spans: Vec<Span>,
 }
 
-impl Placed {
+impl PlacedField {
     fn push(&mut self, range: BitRange, span: Span) {
         match self.ranges.last_mut() {
             Some(last) if last.low == range.high + 1 => last.low = range.low,
@@ -48,19 +48,19 @@ impl Placed {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Layout {
     pub(super) bits: u32,
-    pub(super) sign: Placed,
-    pub(super) exponent: Placed,
-    pub(super) significand: Placed,
-    pub(super) leading: Placed,
-    pub(super) digits: Placed,
-    pub(super) centesimals: Placed,
-    pub(super) unused: Placed,
+    pub(super) sign: PlacedField,
+    pub(super) exponent: PlacedField,
+    pub(super) significand: PlacedField,
+    pub(super) leading: PlacedField,
+    pub(super) digits: PlacedField,
+    pub(super) centesimals: PlacedField,
+    pub(super) unused: PlacedField,
 }
 
 const FIELDS: &[&str] = &["sign", "exponent", "significand", "leading", "digits", "centesimals", "unused"];
 
 /// The number of bits for which a unit of the number after a letter stands.
-fn counted(letter: char) -> u64 {
+fn bits_per_letter(letter: char) -> u64 {
     match letter {
         'D' => 4,
         'C' => 8,
@@ -70,32 +70,32 @@ fn counted(letter: char) -> u64 {
 
 /// The end of a word at which bit 0 stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Zero {
+enum BitNumbering {
     /// At the right end: the least significant bit.
     Right,
     /// At the left end, as in the manuals of IBM and many others.
     Left,
 }
 
-impl Zero {
-    const ALL: [Zero; 2] = [Zero::Right, Zero::Left];
+impl BitNumbering {
+    const ALL: [BitNumbering; 2] = [BitNumbering::Right, BitNumbering::Left];
 
     /// The word of the language.
     fn word(self) -> &'static str {
         match self {
-            Zero::Right => "lsb0",
-            Zero::Left => "msb0",
+            BitNumbering::Right => "lsb0",
+            BitNumbering::Left => "msb0",
         }
     }
 
-    fn named(word: &str) -> Option<Zero> {
-        Zero::ALL.into_iter().find(|from| from.word() == word)
+    fn from_word(word: &str) -> Option<BitNumbering> {
+        BitNumbering::ALL.into_iter().find(|from| from.word() == word)
     }
 
-    fn other(self) -> Zero {
+    fn opposite_zero(self) -> BitNumbering {
         match self {
-            Zero::Right => Zero::Left,
-            Zero::Left => Zero::Right,
+            BitNumbering::Right => BitNumbering::Left,
+            BitNumbering::Left => BitNumbering::Right,
         }
     }
 }
@@ -104,33 +104,33 @@ impl Zero {
 #[derive(Debug, Clone, Copy)]
 struct Numbered {
     width: u32,
-    from: Zero,
+    from: BitNumbering,
 }
 
 impl Numbered {
     /// The number of the bit that would be the most significant one if the numbers began at the other end.
     fn other_end(self) -> u64 {
         match self.from {
-            Zero::Right => 0,
-            Zero::Left => u64::from(self.width).saturating_sub(1),
+            BitNumbering::Right => 0,
+            BitNumbering::Left => u64::from(self.width).saturating_sub(1),
         }
     }
 
     /// The range from the first to the last bit that a text names, counted from the right; `None` if one of them is not
     /// in the word.
-    fn range(self, (first, last): (u32, u32)) -> Option<BitRange> {
+    fn resolve_range(self, (first, last): (u32, u32)) -> Option<BitRange> {
         let counted = |bit: u32| match self.from {
-            Zero::Right => Some(bit),
-            Zero::Left => (self.width - 1).checked_sub(bit),
+            BitNumbering::Right => Some(bit),
+            BitNumbering::Left => (self.width - 1).checked_sub(bit),
         };
         Some(BitRange { high: counted(first)?, low: counted(last)? })
     }
 
     /// A range as a text names it.
-    fn text(self, range: BitRange) -> String {
+    fn format_range(self, range: BitRange) -> String {
         let counted = |bit: u32| match self.from {
-            Zero::Right => u64::from(bit),
-            Zero::Left => u64::from(self.width - 1 - bit),
+            BitNumbering::Right => u64::from(bit),
+            BitNumbering::Left => u64::from(self.width - 1 - bit),
         };
         bits_of((counted(range.high), counted(range.low)))
     }
@@ -138,8 +138,8 @@ impl Numbered {
     /// A sentence about how the bits are numbered.
     fn note(self) -> &'static str {
         match self.from {
-            Zero::Right => "bit 0 is the least significant bit of the item; ranges include both ends",
-            Zero::Left => {
+            BitNumbering::Right => "bit 0 is the least significant bit of the item; ranges include both ends",
+            BitNumbering::Left => {
                 "with `numbering msb0` bit 0 is the most significant bit of the item; ranges include both ends"
             }
         }
@@ -154,7 +154,7 @@ struct LongForm<'f> {
 }
 
 impl Layout {
-    fn field(&mut self, name: &str) -> Option<&mut Placed> {
+    fn field_mut(&mut self, name: &str) -> Option<&mut PlacedField> {
         match name {
             "sign" | "S" => Some(&mut self.sign),
             "exponent" | "E" => Some(&mut self.exponent),
@@ -173,7 +173,7 @@ impl Context<'_> {
     pub(super) fn lay_out(&mut self, unit: usize, float: &FloatItem) -> Option<Layout> {
         let before = self.faults.len();
         let layout = match &float.layout {
-            FloatLayout::Picture(fields) => self.picture(unit, float, fields),
+            FloatLayout::Picture(fields) => self.layout_picture(unit, float, fields),
             FloatLayout::Long { bits, numbering, fields } => {
                 let long = LongForm { bits: bits.as_ref(), numbering: numbering.as_ref(), fields };
                 self.long_form(unit, float, &long)
@@ -186,7 +186,7 @@ impl Context<'_> {
         }
         self.single_bit(unit, float, "leading bit", &layout.leading);
         let span = match &float.layout {
-            FloatLayout::Picture(fields) => joined(fields.iter().map(|field| field.span)),
+            FloatLayout::Picture(fields) => join_spans(fields.iter().map(|field| field.span)),
             FloatLayout::Long { bits, .. } => bits.as_ref().map_or(float.name.span, |bits| bits.span),
             FloatLayout::Pair(pair) => pair.span,
         };
@@ -229,26 +229,26 @@ impl Context<'_> {
             })
             .help(format!(
                 "for words that do not fill bytes, say how they lie in them, such as `order {};`",
-                containers(bits)[0]
+                list_containers(bits)[0]
             ));
         self.report(place.unit, fault);
         false
     }
 
-    fn picture(&mut self, unit: usize, float: &FloatItem, fields: &[PictureField]) -> Option<Layout> {
+    fn layout_picture(&mut self, unit: usize, float: &FloatItem, fields: &[PictureField]) -> Option<Layout> {
         let mut layout = Layout::default();
-        let bits_of = |field: &PictureField| field.bits.checked_mul(counted(field.letter));
+        let bits_of = |field: &PictureField| field.bits.checked_mul(bits_per_letter(field.letter));
         let total = fields.iter().try_fold(0_u64, |sum, field| sum.checked_add(bits_of(field)?));
         let total = total.and_then(|bits| u32::try_from(bits).ok()).filter(|bits| *bits <= MAX_BITS);
         let Some(total) = total else {
-            self.too_wide(unit, joined(fields.iter().map(|field| field.span)), &float.name.value);
+            self.too_wide(unit, join_spans(fields.iter().map(|field| field.span)), &float.name.value);
             return None;
         };
         layout.bits = total;
         let mut above = total;
         for field in fields {
-            let bits = u32::try_from(field.bits * counted(field.letter)).unwrap_or(MAX_BITS);
-            let Some(placed) = layout.field(field.letter.encode_utf8(&mut [0; 4])) else {
+            let bits = u32::try_from(field.bits * bits_per_letter(field.letter)).unwrap_or(MAX_BITS);
+            let Some(placed) = layout.field_mut(field.letter.encode_utf8(&mut [0; 4])) else {
                 let place = Place { unit, span: field.span };
                 self.unknown_word(
                     place,
@@ -303,7 +303,7 @@ impl Context<'_> {
         let mut claims: Vec<(&LongField, BitRange, Span)> = Vec::new();
         let mut first: Vec<(&str, Span)> = Vec::new();
         for field in fields {
-            if layout.field(&field.name.value).is_none() {
+            if layout.field_mut(&field.name.value).is_none() {
                 let place = Place { unit, span: field.name.span };
                 self.unknown_word(place, "field", &field.name.value, FIELDS);
                 continue;
@@ -321,27 +321,27 @@ impl Context<'_> {
                 None => first.push((&field.name.value, field.name.span)),
             }
             for range in &field.ranges {
-                let Some(range_bits) = self.range(unit, field, range, word) else { continue };
-                self.overlap(unit, name, (field, range_bits, range.span), word, &claims);
+                let Some(range_bits) = self.check_range(unit, field, range, word) else { continue };
+                self.report_overlap(unit, name, (field, range_bits, range.span), word, &claims);
                 claims.push((field, range_bits, range.span));
-                if let Some(placed) = layout.field(&field.name.value) {
+                if let Some(placed) = layout.field_mut(&field.name.value) {
                     placed.push(range_bits, range.span);
                 }
             }
         }
         if self.faults.len() == before {
-            self.uncovered(unit, float, bits.span, word, &claims);
+            self.report_uncovered_bits(unit, float, bits.span, word, &claims);
         }
         (self.faults.len() == before).then_some(layout)
     }
 
     /// The end that `numbering …;` names; the right one by default.
-    fn numbered_from(&mut self, unit: usize, said: Option<&Spanned<String>>) -> Option<Zero> {
-        let Some(said) = said else { return Some(Zero::Right) };
-        let found = Zero::named(&said.value);
+    fn numbered_from(&mut self, unit: usize, said: Option<&Spanned<String>>) -> Option<BitNumbering> {
+        let Some(said) = said else { return Some(BitNumbering::Right) };
+        let found = BitNumbering::from_word(&said.value);
         if found.is_none() {
             let place = Place { unit, span: said.span };
-            self.unknown_word(place, "numbering", &said.value, &Zero::ALL.map(Zero::word));
+            self.unknown_word(place, "numbering", &said.value, &BitNumbering::ALL.map(BitNumbering::word));
         }
         found
     }
@@ -352,17 +352,17 @@ impl Context<'_> {
         let fields = long.fields;
         let ranges = || fields.iter().flat_map(|field| field.ranges.iter().map(move |range| (field, range)));
         let is_turned = |(first, last): (u64, u64)| match word.from {
-            Zero::Right => first < last,
-            Zero::Left => first > last,
+            BitNumbering::Right => first < last,
+            BitNumbering::Left => first > last,
         };
         let mut turned = ranges().filter(|(_, range)| is_turned(range.value));
         let Some((first, range)) = turned.next() else { return false };
         let (label, note) = match word.from {
-            Zero::Right => (
+            BitNumbering::Right => (
                 "the lower bit stands first",
                 "bit 0 is the least significant bit of the word; ranges begin with the higher bit",
             ),
-            Zero::Left => (
+            BitNumbering::Left => (
                 "the higher bit stands first",
                 "with `numbering msb0` bit 0 is the most significant bit of the word; ranges begin with the lower bit",
             ),
@@ -381,14 +381,14 @@ impl Context<'_> {
         let certain =
             ranges().any(|(field, range)| field.name.value == "sign" && range.value == (sign, sign));
         let swapped = bits_of((range.value.1, range.value.0));
-        let fault = if mixed || !inside || long.numbering.is_some_and(|_| word.from == Zero::Right) {
+        let fault = if mixed || !inside || long.numbering.is_some_and(|_| word.from == BitNumbering::Right) {
             fault.help(format!("write `{swapped}`"))
         } else {
             let (other, help) = match word.from {
-                Zero::Right => {
+                BitNumbering::Right => {
                     ("least", "where bit 0 is the most significant one in the manual, add `numbering msb0;`")
                 }
-                Zero::Left => (
+                BitNumbering::Left => (
                     "most",
                     "where bit 0 is the least significant one in the manual, leave `numbering msb0;` out",
                 ),
@@ -404,7 +404,7 @@ impl Context<'_> {
         true
     }
 
-    fn range(
+    fn check_range(
         &mut self,
         unit: usize,
         field: &LongField,
@@ -425,10 +425,10 @@ impl Context<'_> {
             self.report(unit, fault);
             return None;
         }
-        word.range((u32::try_from(first).ok()?, u32::try_from(last).ok()?))
+        word.resolve_range((u32::try_from(first).ok()?, u32::try_from(last).ok()?))
     }
 
-    fn overlap(
+    fn report_overlap(
         &mut self,
         unit: usize,
         format: &str,
@@ -446,7 +446,7 @@ impl Context<'_> {
             format!("`{}`", other.name.value)
         };
         let title = format!("`{}` overlaps {whom} in format `{format}`", field.name.value);
-        let both = word.text(both);
+        let both = word.format_range(both);
         let mut fault = Diagnostic::new(Slug::OverlappingFields, title, span, format!("claims {both}"))
             .label(*first, format!("already claims {both}"))
             .note(word.note());
@@ -458,13 +458,13 @@ impl Context<'_> {
                 count_bits(width),
                 other.name.value,
                 if width == 1 { "is" } else { "are" },
-                word.text(free)
+                word.format_range(free)
             ));
         }
         self.report(unit, fault);
     }
 
-    fn uncovered(
+    fn report_uncovered_bits(
         &mut self,
         unit: usize,
         float: &FloatItem,
@@ -483,15 +483,16 @@ impl Context<'_> {
         if gaps.is_empty() {
             return;
         }
-        let ranges: Vec<String> = gaps.iter().map(|gap| word.text(*gap)).collect();
-        let title = format!("no field of format `{}` covers {}", float.name.value, list(&ranges, "and"));
+        let ranges: Vec<String> = gaps.iter().map(|gap| word.format_range(*gap)).collect();
+        let title =
+            format!("no field of format `{}` covers {}", float.name.value, list_words(&ranges, "and"));
         let fault = Diagnostic::new(Slug::UncoveredBits, title, span, format!("{} bits", word.width))
             .note(word.note())
             .help(format!("if they mean nothing, add `unused = {};`", ranges.join(", ")));
         self.report(unit, fault);
     }
 
-    fn single_bit(&mut self, unit: usize, float: &FloatItem, what: &str, placed: &Placed) {
+    fn single_bit(&mut self, unit: usize, float: &FloatItem, what: &str, placed: &PlacedField) {
         if placed.width() <= 1 {
             return;
         }
@@ -513,12 +514,15 @@ pub(super) fn counted_from_the_other_end(
     numbering: &mut Option<Spanned<String>>,
     fields: &mut [LongField],
 ) -> Option<String> {
-    let from = numbering.as_ref().map_or(Some(Zero::Right), |said| Zero::named(&said.value))?.other();
+    let from = numbering
+        .as_ref()
+        .map_or(Some(BitNumbering::Right), |said| BitNumbering::from_word(&said.value))?
+        .opposite_zero();
     for range in fields.iter_mut().flat_map(|field| &mut field.ranges) {
         let (least, most) = (range.value.0.min(range.value.1), range.value.0.max(range.value.1));
         range.value = match from {
-            Zero::Right => (most, least),
-            Zero::Left => (least, most),
+            BitNumbering::Right => (most, least),
+            BitNumbering::Left => (least, most),
         };
         if most >= width {
             return None;
@@ -538,7 +542,7 @@ fn bits_of((first, last): (u64, u64)) -> String {
 }
 
 /// From the first span to the last.
-fn joined(spans: impl Iterator<Item = Span>) -> Span {
+fn join_spans(spans: impl Iterator<Item = Span>) -> Span {
     spans
         .reduce(|all, span| Span { start: all.start.min(span.start), end: all.end.max(span.end) })
         .unwrap_or_default()
@@ -569,5 +573,5 @@ pub(super) fn field_letters(layout: &Layout) -> String {
             .chain([("D", &layout.digits), ("C", &layout.centesimals)]);
     let there: Vec<String> =
         letters.filter(|(_, placed)| placed.is_there()).map(|(letter, _)| letter.to_owned()).collect();
-    quoted(&there, "and")
+    quote_words(&there, "and")
 }

@@ -10,7 +10,7 @@ mod tester;
 
 use std::collections::BTreeMap;
 
-use self::tester::{Refused, Tester, Untrue};
+use self::tester::{RefusedLine, Tester, Untrue};
 use super::capability;
 use super::context::{Context, Place};
 use super::slot::Slot;
@@ -23,7 +23,7 @@ use crate::model::{FormatId, TestLine};
 const MOST_ADVISED: usize = 20;
 
 /// Checks the test lines of the user's text.
-pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
+pub(super) fn check_lines(context: &mut Context<'_>) -> Vec<TestLine> {
     let text = context.units[0].text;
     let (mut lines, mut untrue) = (Vec::new(), 0);
     let mut tested: BTreeMap<usize, Tested<'_>> = BTreeMap::new();
@@ -51,7 +51,7 @@ pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
             if context.faults.len() + untrue > faults::MOST {
                 break;
             }
-            match tester.line(line) {
+            match tester.test_line(line) {
                 Ok(claim) => {
                     of_slot.held.push(line);
                     lines.push(TestLine {
@@ -64,8 +64,8 @@ pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
                         origin: context.origin(Place { unit: 0, span: line.span }),
                     });
                 }
-                Err(Refused::Unclear(fault)) => context.faults.push(*fault),
-                Err(Refused::Untrue(fault)) => {
+                Err(RefusedLine::Unclear(fault)) => context.faults.push(*fault),
+                Err(RefusedLine::Untrue(fault)) => {
                     untrue += 1;
                     of_slot.failed.push((line, *fault));
                 }
@@ -100,13 +100,13 @@ impl Context<'_> {
         let mut help = match item {
             Some(item) if advised && !turned => {
                 let failed = failed.iter().map(|(line, _)| *line).collect();
-                self.advise(item, &advice::Lines { held: held.clone(), failed })
+                self.advise(item, &advice::FailedLines { held: held.clone(), failed })
             }
             Some(_) | None => Vec::new(),
         };
         let certain = help.is_empty() && (item.is_none() || held.len() > 1);
         for (_, Untrue { fault, word }) in failed {
-            let fault = match word.map(|word| tester.hex(word)) {
+            let fault = match word.map(|word| tester.format_word(word)) {
                 Some(word) if turned => {
                     fault.help(format!("write the word from its most significant byte on: `{word}`"))
                 }

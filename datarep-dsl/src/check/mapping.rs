@@ -11,9 +11,9 @@ mod line;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-pub(super) use self::field::{FieldMapping, Fields};
-use self::line::{CLASSES, Line, Lines, Rep, Target};
-use super::context::{Context, Place, quoted};
+pub(super) use self::field::{FieldMapping, RecordConversions};
+use self::line::{CLASSES, LineTarget, MappingLine, MappingLines, Rep};
+use super::context::{Context, Place, quote_words};
 use super::order::Arranged;
 use super::unit::ItemId;
 use crate::ast::{DatarepEntry, ItemKind, MappingExpr, Spanned, Word};
@@ -36,11 +36,11 @@ struct Stated {
 const MAX_DATAREPS: usize = 256;
 
 /// Checks the representations of the user's text.
-pub(super) fn check(context: &mut Context<'_>) -> Vec<Datarep> {
-    resolve(context, &mut Lines::default())
+pub(super) fn check_mappings(context: &mut Context<'_>) -> Vec<Datarep> {
+    resolve_datareps(context, &mut MappingLines::default())
 }
 
-fn resolve(context: &mut Context<'_>, lines: &mut Lines) -> Vec<Datarep> {
+fn resolve_datareps(context: &mut Context<'_>, lines: &mut MappingLines) -> Vec<Datarep> {
     let text = context.units[0].text;
     let mut datareps = Vec::new();
     for index in 0..text.len() {
@@ -52,13 +52,13 @@ fn resolve(context: &mut Context<'_>, lines: &mut Lines) -> Vec<Datarep> {
             context.report(0, fault.help("divide the text into several"));
             break;
         }
-        let resolved = context.rep(lines, (0, index));
+        let resolved = context.resolve_rep(lines, (0, index));
         let header = Span {
             start: item.span.start,
             end: rep.parent.as_ref().map_or(rep.name.span.end, |parent| parent.span.end),
         };
         let origin = context.origin(Place { unit: 0, span: header });
-        let (types, conversions) = context.types(lines, &resolved, rep, &origin);
+        let (types, conversions) = context.convert_types(lines, &resolved, rep, &origin);
         datareps.push(Datarep {
             name: rep.name.value.clone(),
             doc: item.doc.clone(),
@@ -74,10 +74,10 @@ fn resolve(context: &mut Context<'_>, lines: &mut Lines) -> Vec<Datarep> {
 /// Lines and their inheritance.
 impl Context<'_> {
     /// The representation `id`. Its parents are resolved first, without recursion.
-    fn rep(&mut self, lines: &mut Lines, id: ItemId) -> Rc<Rep> {
+    fn resolve_rep(&mut self, lines: &mut MappingLines, id: ItemId) -> Rc<Rep> {
         let mut path = vec![id];
         let mut circle = false;
-        while let Some(parent) = self.parent(path[path.len() - 1]) {
+        while let Some(parent) = self.resolve_parent(path[path.len() - 1]) {
             if lines.reps.contains_key(&parent) {
                 break;
             }
@@ -92,23 +92,23 @@ impl Context<'_> {
             if lines.reps.contains_key(&id) {
                 continue;
             }
-            let parent = self.parent(id).and_then(|parent| lines.reps.get(&parent).cloned());
+            let parent = self.resolve_parent(id).and_then(|parent| lines.reps.get(&parent).cloned());
             let named = self.datarep_item(id).parent.is_some();
             let faulty = named && parent.is_none() || circle;
-            let rep = self.resolve_rep(lines, id, parent.as_deref(), faulty);
+            let rep = self.build_rep(lines, id, parent.as_deref(), faulty);
             lines.reps.insert(id, Rc::new(rep));
         }
         lines.reps[&id].clone()
     }
 
-    fn parent(&mut self, id: ItemId) -> Option<ItemId> {
+    fn resolve_parent(&mut self, id: ItemId) -> Option<ItemId> {
         let parent = self.datarep_item(id).parent.as_ref()?;
         self.datarep_named(id.0, &parent.value)
     }
 
-    fn resolve_rep(&mut self, lines: &mut Lines, id: ItemId, parent: Option<&Rep>, faulty: bool) -> Rep {
+    fn build_rep(&mut self, lines: &mut MappingLines, id: ItemId, parent: Option<&Rep>, faulty: bool) -> Rep {
         let (unit, item) = (id.0, self.datarep_item(id));
-        let stated = self.stated(lines, unit, &item.entries);
+        let stated = self.resolve_stated_lines(lines, unit, &item.entries);
         let blocks = item.entries.iter().filter_map(|entry| match entry {
             DatarepEntry::Rules(rules) => Some(rules),
             DatarepEntry::Order(_) | DatarepEntry::Class { .. } | DatarepEntry::Name { .. } => None,
@@ -119,7 +119,7 @@ impl Context<'_> {
         let no_rules = !item.entries.iter().any(|entry| matches!(entry, DatarepEntry::Rules(_)));
         let rules = match parent {
             Some(parent) if no_rules => parent.rules.clone(),
-            Some(parent) => Rc::new(own.before(&parent.rules)),
+            Some(parent) => Rc::new(own.prepend_to(&parent.rules)),
             None => Rc::new(own),
         };
         let own =
@@ -127,7 +127,7 @@ impl Context<'_> {
         Rep {
             table: own.enumerate().map(|(at, own)| own.or_else(|| inherited(at))).collect(),
             others: stated.others.or(parent.and_then(|parent| parent.others)),
-            setting: lines.setting(order.as_ref(), &rules),
+            setting: lines.add_setting(order.as_ref(), &rules),
             order,
             rules,
             faulty: faulty || parent.is_some_and(|parent| parent.faulty),
@@ -135,7 +135,12 @@ impl Context<'_> {
     }
 
     /// Resolves the lines of a representation, except its rules.
-    fn stated(&mut self, lines: &mut Lines, unit: usize, entries: &[DatarepEntry]) -> Stated {
+    fn resolve_stated_lines(
+        &mut self,
+        lines: &mut MappingLines,
+        unit: usize,
+        entries: &[DatarepEntry],
+    ) -> Stated {
         let types = Predefined::all().len();
         let mut stated =
             Stated { by_class: vec![None; types], by_name: vec![None; types], others: None, order: None };
@@ -158,7 +163,7 @@ impl Context<'_> {
                         let span = Span { start: size.span.start, end: mapping.span.end };
                         let covered = self.types_of(unit, named, Some(size));
                         let subject = format!("{} {}", class.value, size.value);
-                        let line = self.line(lines, unit, subject, span, mapping);
+                        let line = self.resolve_line(lines, unit, subject, span, mapping);
                         self.enter_line(lines, line, &covered, &mut stated.by_class, size.span);
                     }
                 }
@@ -173,7 +178,7 @@ impl Context<'_> {
     /// Resolves the line of a whole class, of a type, or of all others.
     fn named_line(
         &mut self,
-        lines: &mut Lines,
+        lines: &mut MappingLines,
         unit: usize,
         name: &Word,
         mapping: &MappingExpr,
@@ -183,18 +188,18 @@ impl Context<'_> {
         let subject = name.value.clone();
         if let Some(class) = CLASSES.into_iter().find(|class| class.word() == name.value) {
             let covered = self.types_of(unit, class, None);
-            let line = self.line(lines, unit, subject, span, mapping);
+            let line = self.resolve_line(lines, unit, subject, span, mapping);
             self.enter_line(lines, line, &covered, &mut stated.by_class, name.span);
         } else if let Some(predefined) = Predefined::named(&name.value) {
-            let line = self.line(lines, unit, subject, span, mapping);
+            let line = self.resolve_line(lines, unit, subject, span, mapping);
             if predefined.class() == TypeClass::Bytes {
                 self.always_copied(unit, name);
             } else {
                 self.enter_line(lines, line, &[predefined], &mut stated.by_name, name.span);
             }
         } else if name.value == "others" {
-            let line = self.line(lines, unit, subject, span, mapping);
-            self.others(lines, unit, line, name, mapping, &mut stated.others);
+            let line = self.resolve_line(lines, unit, subject, span, mapping);
+            self.resolve_others(lines, unit, line, name, mapping, &mut stated.others);
         } else {
             self.unknown_type(unit, name);
         }
@@ -228,16 +233,16 @@ impl Context<'_> {
             let title = format!("no `{}` type has {} bytes", class.word(), size.value);
             let fault = Diagnostic::new(Slug::UnknownWord, title, size.span, "not a size of it")
                 .note("the size is that of the native type, in bytes")
-                .help(format!("write {}", quoted(&sizes, "or")));
+                .help(format!("write {}", quote_words(&sizes, "or")));
             self.report(unit, fault);
         }
         found
     }
 
     /// Resolves a mapping into a line.
-    fn line(
+    fn resolve_line(
         &mut self,
-        lines: &mut Lines,
+        lines: &mut MappingLines,
         unit: usize,
         subject: String,
         span: Span,
@@ -248,19 +253,19 @@ impl Context<'_> {
         let unsupported = call.family.is_none() && call.name.value == "unsupported";
         let target = if unsupported {
             self.bare_unsupported(unit, mapping);
-            Target::Unsupported
+            LineTarget::Unsupported
         } else if mapping.order.is_some() && order.is_none() {
-            Target::Broken
+            LineTarget::Broken
         } else {
             match self.format_named(unit, call) {
-                Some(slot) => Target::Slot(slot),
-                None => Target::Broken,
+                Some(slot) => LineTarget::Slot(slot),
+                None => LineTarget::Broken,
             }
         };
         let end = mapping.order.as_ref().map_or(call.span.end, |order| order.span.end);
         let words = self.origin(Place { unit, span: Span { start: call.span.start, end } }).text;
         let rules = self.resolve_rules(unit, mapping.rules.iter());
-        lines.all.push(Line {
+        lines.all.push(MappingLine {
             title: format!("{subject} => {words}"),
             subject,
             origin: self.origin(Place { unit, span: Span { start: span.start, end } }),
@@ -285,7 +290,7 @@ impl Context<'_> {
 
     fn enter_line(
         &mut self,
-        lines: &Lines,
+        lines: &MappingLines,
         line: usize,
         covered: &[Predefined],
         table: &mut [Option<usize>],
@@ -324,9 +329,9 @@ impl Context<'_> {
         self.report(unit, fault.help("remove the line"));
     }
 
-    fn others(
+    fn resolve_others(
         &mut self,
-        lines: &mut Lines,
+        lines: &mut MappingLines,
         unit: usize,
         line: usize,
         name: &Word,
@@ -334,15 +339,15 @@ impl Context<'_> {
         others: &mut Option<usize>,
     ) {
         match (&lines.all[line].target, *others) {
-            (Target::Broken, _) => {}
-            (Target::Slot(_), _) => {
+            (LineTarget::Broken, _) => {}
+            (LineTarget::Slot(_), _) => {
                 let title = "other types can only be unsupported";
                 let fault =
                     Diagnostic::new(Slug::WrongKind, title, mapping.span, "types of every kind are meant");
                 self.report(unit, fault.help("write `others => unsupported;`"));
-                lines.all[line].target = Target::Broken;
+                lines.all[line].target = LineTarget::Broken;
             }
-            (Target::Unsupported, Some(first)) => {
+            (LineTarget::Unsupported, Some(first)) => {
                 let first = lines.all[first].place.span;
                 let fault = Diagnostic::new(
                     Slug::DuplicateMapping,
@@ -354,7 +359,7 @@ impl Context<'_> {
                 .help("remove one of the two lines");
                 self.report(unit, fault);
             }
-            (Target::Unsupported, None) => *others = Some(line),
+            (LineTarget::Unsupported, None) => *others = Some(line),
         }
         if others.is_none() {
             *others = Some(line);
@@ -406,10 +411,10 @@ mod tests {
         let source = Source { name: "line.datarep".to_owned(), text, first_line: 1 };
         let parsed = parse::parse(&source);
         let mut context = Context::new(&source, &parsed.ast);
-        super::super::names::check(&mut context);
-        super::super::number::check(&mut context);
-        let mut lines = Lines::default();
-        assert_eq!(resolve(&mut context, &mut lines).len(), count);
+        super::super::names::check_names(&mut context);
+        super::super::number::check_numbers(&mut context);
+        let mut lines = MappingLines::default();
+        assert_eq!(resolve_datareps(&mut context, &mut lines).len(), count);
         assert!(context.faults.is_empty());
         lines.decided.len()
     }

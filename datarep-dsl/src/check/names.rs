@@ -5,25 +5,25 @@
 
 use std::collections::BTreeMap;
 
-use super::context::{Context, Place, quoted};
-use super::family::{FAMILIES, is_string, of_characters, written};
+use super::context::{Context, Place, quote_words};
+use super::family::{FAMILIES, is_string, list_texts, of_characters};
 use super::synonyms;
-use super::unit::{ItemId, Text, Unit, one_line};
+use super::unit::{ItemId, Unit, UnitText, one_line};
 use crate::ast::{Call, DatarepItem, Head, ItemKind, Use, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 use crate::standard::{self, Library};
 
 /// Collects the names of the user's text and resolves its `use` and `extends`.
-pub(super) fn check(context: &mut Context<'_>) {
-    context.enter(0);
-    super::record::enter(context);
+pub(super) fn check_names(context: &mut Context<'_>) {
+    context.enter_unit(0);
+    super::record::enter_records(context);
     check_parents(context);
 }
 
 impl<'a> Context<'a> {
     /// Collects the names of a text.
-    fn enter(&mut self, unit: usize) {
+    fn enter_unit(&mut self, unit: usize) {
         let text = self.units[unit].text;
         let mut named: BTreeMap<&str, Span> = BTreeMap::new();
         let mut datareps: BTreeMap<&str, Span> = BTreeMap::new();
@@ -32,7 +32,7 @@ impl<'a> Context<'a> {
                 Head::Format(name) => name,
                 Head::Datarep(name) => {
                     if let Some(first) = datareps.insert(&name.value, name.span) {
-                        self.duplicate(unit, "representation", name, first);
+                        self.report_duplicate(unit, "representation", name, first);
                         datareps.insert(&name.value, first);
                     } else {
                         self.units[unit].datareps.insert(name.value.clone(), index);
@@ -48,10 +48,10 @@ impl<'a> Context<'a> {
                     Diagnostic::new(Slug::DuplicateName, title, name.span, "cannot be defined")
                         .help(format!("choose another name, such as `my_{}`", name.value)),
                 );
-            } else if self.hides(unit, name, (unit, index)) {
+            } else if self.hides_format(unit, name, (unit, index)) {
                 self.units[unit].formats.insert(name.value.clone(), (unit, index));
             } else if let Some(first) = named.insert(&name.value, name.span) {
-                self.duplicate(unit, "format", name, first);
+                self.report_duplicate(unit, "format", name, first);
                 named.insert(&name.value, first);
             } else {
                 self.units[unit].formats.insert(name.value.clone(), (unit, index));
@@ -59,17 +59,17 @@ impl<'a> Context<'a> {
         }
         for index in (0..text.len()).filter(|index| text.head(*index) == Head::Use) {
             if let ItemKind::Use(used) = &text.item(index).kind {
-                self.import(unit, used, &mut named);
+                self.resolve_import(unit, used, &mut named);
             }
         }
     }
 
     /// Whether an item would replace another format that is known without `use`. If so, that is reported.
-    fn hides(&mut self, unit: usize, name: &Word, item: ItemId) -> bool {
+    fn hides_format(&mut self, unit: usize, name: &Word, item: ItemId) -> bool {
         let Some(ieee) = Library::family("ieee").filter(|_| self.units[unit].text.library().is_none()) else {
             return false;
         };
-        let ieee = self.load(ieee);
+        let ieee = self.load_library(ieee);
         let Some(known) = self.units[ieee].formats.get(&name.value) else { return false };
         let definition = |(unit, index): ItemId| {
             let unit = &self.units[unit];
@@ -86,11 +86,11 @@ impl<'a> Context<'a> {
 
     /// Whether a name is that of a format that is known without `use`.
     pub(super) fn is_ieee(&mut self, name: &str) -> bool {
-        let unit = Library::family("ieee").map(|library| self.load(library));
+        let unit = Library::family("ieee").map(|library| self.load_library(library));
         unit.is_some_and(|unit| self.units[unit].has_format(name))
     }
 
-    fn duplicate(&mut self, unit: usize, what: &str, name: &Word, first: Span) {
+    fn report_duplicate(&mut self, unit: usize, what: &str, name: &Word, first: Span) {
         let title = format!("{what} `{}` is defined twice", name.value);
         self.report(
             unit,
@@ -100,9 +100,9 @@ impl<'a> Context<'a> {
         );
     }
 
-    fn import(&mut self, unit: usize, used: &'a Use, named: &mut BTreeMap<&'a str, Span>) {
+    fn resolve_import(&mut self, unit: usize, used: &'a Use, named: &mut BTreeMap<&'a str, Span>) {
         let wanted: Vec<&str> = used.names.iter().flatten().map(|(name, _)| name.value.as_str()).collect();
-        let Some(family) = self.family(unit, &used.family, &wanted) else {
+        let Some(family) = self.resolve_family(unit, &used.family, &wanted) else {
             let names = used.names.iter().flatten();
             let names = names.map(|(name, rename)| rename.as_ref().unwrap_or(name).value.clone());
             self.units[unit].faulty.extend(names);
@@ -130,7 +130,7 @@ impl<'a> Context<'a> {
                         .help(format!("write `{} as other_name`", name.value));
                     self.report(unit, fault);
                 }
-                _ if self.hides(unit, known, item) => {}
+                _ if self.hides_format(unit, known, item) => {}
                 _ => {
                     named.insert(&known.value, known.span);
                     self.units[unit].formats.insert(known.value.clone(), item);
@@ -141,7 +141,7 @@ impl<'a> Context<'a> {
 
     fn unknown_import(&mut self, unit: usize, family: usize, name: &Word) {
         let known: Vec<String> = self.units[family].formats.keys().cloned().collect();
-        let near = self.budget.nearest(&name.value, known.iter().map(String::as_str)).map(str::to_owned);
+        let near = self.budget.find_nearest(&name.value, known.iter().map(String::as_str)).map(str::to_owned);
         let family = self.units[family].name();
         let title = format!("no format named `{}` in family `{family}`", name.value);
         let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not in this family");
@@ -149,40 +149,40 @@ impl<'a> Context<'a> {
         let fault = match (elsewhere, near) {
             (Some(path), _) => fault.help(format!("take it from another family, as `{path}`")),
             (None, Some(near)) => fault.help(format!("write `{near}`")),
-            (None, None) => fault.note(format!("`{family}` has {}", quoted(&known, "and"))),
+            (None, None) => fault.note(format!("`{family}` has {}", quote_words(&known, "and"))),
         };
         self.report(unit, fault);
     }
 
     /// The text of a family, from which formats are wanted.
-    fn family(&mut self, unit: usize, name: &Word, wanted: &[&str]) -> Option<usize> {
+    fn resolve_family(&mut self, unit: usize, name: &Word, wanted: &[&str]) -> Option<usize> {
         if let Some(library) = Library::family(&name.value) {
-            return Some(self.load(library));
+            return Some(self.load_library(library));
         }
         let known: Vec<String> = standard::families().iter().map(|(name, _)| (*name).to_owned()).collect();
         let title = format!("no family named `{}` in the standard library", name.value);
         let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not a family");
         let meant = family_with(&name.value, wanted).map(str::to_owned).or_else(|| {
-            self.budget.nearest(&name.value, known.iter().map(String::as_str)).map(str::to_owned)
+            self.budget.find_nearest(&name.value, known.iter().map(String::as_str)).map(str::to_owned)
         });
         let fault = match meant {
             Some(family) => fault.help(format!("write `{family}`")),
-            None => fault.note(format!("the families are {}", quoted(&known, "and"))),
+            None => fault.note(format!("the families are {}", quote_words(&known, "and"))),
         };
         self.report(unit, fault);
         None
     }
 
     /// The text of the standard library, parsed and entered.
-    pub(super) fn load(&mut self, library: &'static Library) -> usize {
+    pub(super) fn load_library(&mut self, library: &'static Library) -> usize {
         let known = self
             .units
             .iter()
             .position(|unit| unit.text.library().is_some_and(|known| std::ptr::eq(known, library)));
         known.unwrap_or_else(|| {
-            self.units.push(Unit::new(Text::Library(library)));
+            self.units.push(Unit::new(UnitText::Library(library)));
             let unit = self.units.len() - 1;
-            self.enter(unit);
+            self.enter_unit(unit);
             unit
         })
     }
@@ -190,7 +190,7 @@ impl<'a> Context<'a> {
     /// The item that `call` names. Built-in families have none.
     pub(super) fn item_named(&mut self, unit: usize, call: &Call) -> Option<ItemId> {
         if let Some(family) = &call.family {
-            let family = self.family(unit, family, &[&call.name.value])?;
+            let family = self.resolve_family(unit, family, &[&call.name.value])?;
             let item = self.units[family].formats.get(&call.name.value).copied();
             if item.is_none() {
                 self.unknown_import(unit, family, &call.name);
@@ -203,7 +203,7 @@ impl<'a> Context<'a> {
         if self.units[unit].faulty.contains(&call.name.value) {
             return None;
         }
-        let ieee = Library::family("ieee").map(|library| self.load(library))?;
+        let ieee = Library::family("ieee").map(|library| self.load_library(library))?;
         let item = self.units[ieee].formats.get(&call.name.value).copied();
         if item.is_none() {
             self.unknown_format(unit, ieee, call);
@@ -224,7 +224,7 @@ impl<'a> Context<'a> {
         if let Some(path) = in_library(|known| known == name.value) {
             return self.report(unit, fault.help(format!("add `use {path};` at the top")));
         }
-        if let Some(format) = synonyms::format(&name.value, &written(&call.arguments)) {
+        if let Some(format) = synonyms::find_format(&name.value, &list_texts(&call.arguments)) {
             return self.report(unit, fault.help(format!("write `{format}`")));
         }
         if is_string(&name.value) {
@@ -234,16 +234,16 @@ impl<'a> Context<'a> {
         let all =
             own.chain(self.units[ieee].formats.keys().map(String::as_str)).chain(FAMILIES.iter().copied());
         let all = all.chain(self.units[unit].records.keys().map(String::as_str));
-        if let Some(near) = self.budget.nearest(&name.value, all) {
+        if let Some(near) = self.budget.find_nearest(&name.value, all) {
             let near = near.to_owned();
-            let fault = match self.definition(unit, &near) {
+            let fault = match self.find_definition(unit, &near) {
                 Some(span) => fault.label(span, "a format with a similar name"),
                 None => fault,
             };
             return self.report(unit, fault.help(format!("write `{near}`")));
         }
         let names: Vec<&str> = standard::formats().map(|(_, name)| name).collect();
-        let near = self.budget.nearest(&name.value, names.into_iter());
+        let near = self.budget.find_nearest(&name.value, names.into_iter());
         let path = near.and_then(|near| in_library(|known| known == near));
         let fault = match (near, path) {
             (Some(near), Some(path)) => fault.help(format!("write `{near}`, with `use {path};` at the top")),
@@ -253,7 +253,7 @@ impl<'a> Context<'a> {
     }
 
     /// The place where the user's text defines a format.
-    fn definition(&self, unit: usize, name: &str) -> Option<Span> {
+    fn find_definition(&self, unit: usize, name: &str) -> Option<Span> {
         let (0, item) = *self.units[unit].formats.get(name)? else { return None };
         match self.units[0].text.head(item) {
             Head::Format(name) => Some(name.span),
@@ -266,7 +266,7 @@ impl<'a> Context<'a> {
         if let Some(item) = self.units[unit].datareps.get(name) {
             return Some((unit, *item));
         }
-        let unit = Library::datarep(name).map(|library| self.load(library))?;
+        let unit = Library::datarep(name).map(|library| self.load_library(library))?;
         self.units[unit].datareps.get(name).map(|item| (unit, *item))
     }
 
@@ -304,12 +304,12 @@ fn check_parents(context: &mut Context<'_>) {
             at = parents.get(&index).copied();
         }
         if let Some(meets) = at.and_then(|index| path.iter().position(|known| *known == index)) {
-            circle(context, &path[meets..]);
+            report_circle(context, &path[meets..]);
         }
     }
 }
 
-fn circle(context: &mut Context<'_>, members: &[usize]) {
+fn report_circle(context: &mut Context<'_>, members: &[usize]) {
     let first =
         members.iter().min().and_then(|least| members.iter().position(|one| one == least)).unwrap_or(0);
     let rep = |at: usize| context.datarep_item((0, members[(first + at) % members.len()]));
@@ -339,7 +339,7 @@ fn circle(context: &mut Context<'_>, members: &[usize]) {
 fn unknown_datarep(context: &mut Context<'_>, name: &Word) {
     let library: Vec<String> = standard::datareps().iter().map(|(name, _)| (*name).to_owned()).collect();
     let own = context.units[0].datareps.keys().map(String::as_str);
-    let near = context.budget.nearest(&name.value, own.chain(library.iter().map(String::as_str)));
+    let near = context.budget.find_nearest(&name.value, own.chain(library.iter().map(String::as_str)));
     let near = near.map(str::to_owned);
     let title = format!("no representation named `{}`", name.value);
     let mut fault = Diagnostic::new(Slug::UnknownDatarep, title, name.span, "not defined");
@@ -350,7 +350,7 @@ fn unknown_datarep(context: &mut Context<'_>, name: &Word) {
         }
         fault = fault.help(format!("write `{near}`"));
     } else {
-        fault = fault.note(format!("the standard library has {}", quoted(&library, "and")));
+        fault = fault.note(format!("the standard library has {}", quote_words(&library, "and")));
     }
     context.report(0, fault);
 }
@@ -374,13 +374,13 @@ fn family_with(word: &str, wanted: &[&str]) -> Option<&'static str> {
 impl Context<'_> {
     /// Reports a word that is none of `known`.
     pub(super) fn unknown_word(&mut self, place: Place, what: &str, word: &str, known: &[&str]) {
-        let near = self.budget.nearest(word, known.iter().copied()).map(str::to_owned);
+        let near = self.budget.find_nearest(word, known.iter().copied()).map(str::to_owned);
         let title = format!("no {what} named `{word}`");
         let fault = Diagnostic::new(Slug::UnknownWord, title, place.span, "not known");
         let known: Vec<String> = known.iter().map(|word| (*word).to_owned()).collect();
         let fault = match near {
             Some(near) => fault.help(format!("write `{near}`")),
-            None if known.len() <= 16 => fault.help(format!("write {}", quoted(&known, "or"))),
+            None if known.len() <= 16 => fault.help(format!("write {}", quote_words(&known, "or"))),
             None => fault,
         };
         self.report(place.unit, fault);

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::range::{DecimalFacts, Facts};
+use super::range::{DecimalFacts, RangeFacts};
 use crate::exact;
 use crate::model::{
     BitRange, Charset, Class, Comparison, Condition, ExponentCode, Field, Float, FormatKind, Integer,
@@ -11,27 +11,27 @@ use crate::model::{
 use crate::source::Origin;
 
 /// The facts about a native type.
-pub(super) fn facts(native: Native) -> &'static Facts {
-    static FACTS: [OnceLock<Facts>; Native::ALL.len()] = [const { OnceLock::new() }; Native::ALL.len()];
+pub(super) fn facts(native: Native) -> &'static RangeFacts {
+    static FACTS: [OnceLock<RangeFacts>; Native::ALL.len()] = [const { OnceLock::new() }; Native::ALL.len()];
     FACTS[native as usize].get_or_init(|| {
         if native == Native::Decimal {
-            return Facts::Decimal(DecimalFacts::NATIVE);
+            return RangeFacts::Decimal(DecimalFacts::NATIVE);
         }
-        let (kind, bits) = kind(native);
+        let (kind, bits) = native_kind(native);
         match kind {
-            FormatKind::Character(charset) => Facts::Character { charset, sound: true },
-            kind => Facts::of(&kind, bits),
+            FormatKind::Character(charset) => RangeFacts::Character { charset, sound: true },
+            kind => RangeFacts::from_kind(&kind, bits),
         }
     })
 }
 
 /// The native float as a format.
 pub(super) fn float(native: Native) -> Option<Float> {
-    kind(native).0.float().cloned()
+    native_kind(native).0.float().cloned()
 }
 
 /// The native type as a format, and its width.
-fn kind(native: Native) -> (FormatKind, u32) {
+fn native_kind(native: Native) -> (FormatKind, u32) {
     let integer = |sign, bits| (FormatKind::Integer(Integer { sign, scale: 0 }), bits);
     let logical = |bits| (FormatKind::Logical(Logical { truth: Truth::Nonzero, written: 1 }), bits);
     match native.kind() {
@@ -39,9 +39,9 @@ fn kind(native: Native) -> (FormatKind, u32) {
         NativeKind::Integer { signed: false, bits } => integer(IntegerSign::Unsigned, bits),
         // Its facts do not come from this kind.
         NativeKind::Decimal => integer(IntegerSign::Unsigned, 128),
-        NativeKind::Float(NativeFloat { leads: true, .. }) => extended(),
+        NativeKind::Float(NativeFloat { leads: true, .. }) => extended_float(),
         NativeKind::Float(NativeFloat { bits, fraction, leads: false }) => {
-            ieee(bits - 1 - fraction, fraction)
+            ieee_float(bits - 1 - fraction, fraction)
         }
         NativeKind::Logical { bits } => logical(bits),
         NativeKind::Character => (FormatKind::Character(Charset::Latin1), 8),
@@ -49,23 +49,23 @@ fn kind(native: Native) -> (FormatKind, u32) {
     }
 }
 
-fn compare(field: Field, comparison: Comparison, number: i128) -> Condition {
+fn compare_field(field: Field, comparison: Comparison, number: i128) -> Condition {
     Condition::Compare(field, comparison, number)
 }
 
-fn both(left: Condition, right: Condition) -> Condition {
+fn join_both(left: Condition, right: Condition) -> Condition {
     Condition::And(Box::new(left), Box::new(right))
 }
 
 /// The IEEE format with an exponent and a fraction of the given widths.
-fn ieee(exponent: u32, fraction: u32) -> (FormatKind, u32) {
+fn ieee_float(exponent: u32, fraction: u32) -> (FormatKind, u32) {
     let max = (1_i128 << exponent) - 1;
-    let is_max = || compare(Field::Exponent, Comparison::Equal, max);
-    let zero = || compare(Field::Exponent, Comparison::Equal, 0);
+    let is_max = || compare_field(Field::Exponent, Comparison::Equal, max);
+    let zero = || compare_field(Field::Exponent, Comparison::Equal, 0);
     let conditions = [
-        (Class::Zero, both(zero(), compare(Field::Significand, Comparison::Equal, 0))),
+        (Class::Zero, join_both(zero(), compare_field(Field::Significand, Comparison::Equal, 0))),
         (Class::Subnormal, zero()),
-        (Class::Infinity, both(is_max(), compare(Field::Significand, Comparison::Equal, 0))),
+        (Class::Infinity, join_both(is_max(), compare_field(Field::Significand, Comparison::Equal, 0))),
         (Class::Nan, is_max()),
     ];
     let float = Float {
@@ -82,18 +82,21 @@ fn ieee(exponent: u32, fraction: u32) -> (FormatKind, u32) {
         quiet: Quiet::Set,
         low: None,
     };
-    finish(float, conditions, exponent + fraction + 1)
+    finish_float(float, conditions, exponent + fraction + 1)
 }
 
 /// The 80-bit extended format of the x87. Native values never have its invalid words.
-fn extended() -> (FormatKind, u32) {
-    let is_max = || compare(Field::Exponent, Comparison::Equal, 0x7FFF);
-    let zero = || compare(Field::Exponent, Comparison::Equal, 0);
-    let no_fraction = || compare(Field::Significand, Comparison::Equal, 0);
+fn extended_float() -> (FormatKind, u32) {
+    let is_max = || compare_field(Field::Exponent, Comparison::Equal, 0x7FFF);
+    let zero = || compare_field(Field::Exponent, Comparison::Equal, 0);
+    let no_fraction = || compare_field(Field::Significand, Comparison::Equal, 0);
     let conditions = [
-        (Class::Zero, both(both(zero(), compare(Field::Leading, Comparison::Equal, 0)), no_fraction())),
+        (
+            Class::Zero,
+            join_both(join_both(zero(), compare_field(Field::Leading, Comparison::Equal, 0)), no_fraction()),
+        ),
         (Class::Subnormal, zero()),
-        (Class::Infinity, both(is_max(), no_fraction())),
+        (Class::Infinity, join_both(is_max(), no_fraction())),
         (Class::Nan, is_max()),
     ];
     let float = Float {
@@ -110,10 +113,10 @@ fn extended() -> (FormatKind, u32) {
         quiet: Quiet::Set,
         low: None,
     };
-    finish(float, conditions, 80)
+    finish_float(float, conditions, 80)
 }
 
-fn finish(mut float: Float, conditions: [(Class, Condition); 4], bits: u32) -> (FormatKind, u32) {
+fn finish_float(mut float: Float, conditions: [(Class, Condition); 4], bits: u32) -> (FormatKind, u32) {
     float.specials = conditions
         .into_iter()
         .map(|(class, condition)| Special {

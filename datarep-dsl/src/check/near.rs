@@ -11,7 +11,7 @@ impl Default for Budget {
 
 impl Budget {
     /// The candidate that resembles `word` most, if one is near enough; the first of several equally near.
-    pub(super) fn nearest<'c>(
+    pub(super) fn find_nearest<'c>(
         &mut self,
         word: &str,
         candidates: impl Iterator<Item = &'c str>,
@@ -37,7 +37,7 @@ impl Budget {
                 return None;
             }
             self.0 -= cost;
-            let distance = distance(&wanted, &letters);
+            let distance = edit_distance(&wanted, &letters);
             if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
                 best = Some((distance, candidate));
             }
@@ -47,7 +47,7 @@ impl Budget {
 }
 
 /// The number of letters to insert, remove, replace or swap with a neighbor.
-fn distance(left: &[char], right: &[char]) -> usize {
+fn edit_distance(left: &[char], right: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut above: Vec<usize> = (0..=right.len()).collect();
     for (row, letter) in left.iter().enumerate() {

@@ -4,12 +4,12 @@
 //! that are written for its special values. Otherwise it is known to be faulty, and everything that uses it is skipped.
 
 use super::context::{Context, Place};
-use super::decimal::{FIXED, UFIXED, contained, usual_order};
-use super::family::{FAMILIES, canonical, is_of_words, is_string, of_characters, written};
+use super::decimal::{FIXED, UFIXED, container_fault, usual_order};
+use super::family::{FAMILIES, format_call, is_of_words, is_string, list_texts, of_characters};
 use super::layout::MAX_BITS;
-use super::order::{Arranged, Arrangement, fit, misfit};
-use super::range::Facts;
-use super::slot::{Known, Slot};
+use super::order::{Arranged, Arrangement, fit_order, misfit_fault};
+use super::range::RangeFacts;
+use super::slot::{KnownFormatSlot, Slot};
 use super::synonyms;
 use crate::ast::{Argument, Call, FamilyClause, FamilyItem, FloatLayout, Head, ItemKind, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -19,7 +19,7 @@ use crate::model::{ByteOrder, Charset, Format, FormatKind, Integer, IntegerSign,
 use crate::source::{Origin, Span};
 
 /// Checks every format of the user's text.
-pub(super) fn check(context: &mut Context<'_>) {
+pub(super) fn check_numbers(context: &mut Context<'_>) {
     let text = context.units[0].text;
     for item in 0..text.len() {
         if let Head::Format(_) = text.head(item) {
@@ -62,38 +62,38 @@ impl Context<'_> {
         let origin = self.origin(Place { unit, span: item.span });
         let known = match &item.kind {
             ItemKind::Float(float) => match &float.layout {
-                FloatLayout::Pair(pair) => self.pair(unit, float, pair, item.doc.clone(), origin),
+                FloatLayout::Pair(pair) => self.check_pair(unit, float, pair, item.doc.clone(), origin),
                 FloatLayout::Picture(_) | FloatLayout::Long { .. } => {
-                    self.float(unit, float, item.doc.clone(), origin)
+                    self.check_float(unit, float, item.doc.clone(), origin)
                 }
             },
             ItemKind::Family(family) => self.family_item(unit, family, item.doc.clone(), origin),
             ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Record(_) | ItemKind::Test(_) => None,
         };
-        let slot = self.keep(known);
+        let slot = self.keep_known(known);
         self.items.insert(id, slot);
         slot
     }
 
-    fn keep(&mut self, known: Option<Known>) -> usize {
+    fn keep_known(&mut self, known: Option<KnownFormatSlot>) -> usize {
         self.slots.push(known.map_or(Slot::Broken, |known| Slot::Known(Box::new(known))));
         self.slots.len() - 1
     }
 
     /// The slot of a built-in format, `twos(24)`.
     fn builtin_slot(&mut self, unit: usize, call: &Call) -> Option<usize> {
-        let name = canonical(call);
+        let name = format_call(call);
         if let Some(slot) = self.builtins.get(&name) {
             return Some(*slot);
         }
         let place = Place { unit, span: call.span };
         let (kind, bits) = self.built_in(unit, call, &[])?;
-        let facts = Facts::of(&kind, bits);
+        let facts = RangeFacts::from_kind(&kind, bits);
         let origin = Origin { text: name.clone(), ..self.origin(place) };
         let order = usual_order(&kind);
         let format = Format { name: name.clone(), doc: String::new(), origin, bits, order, kind };
-        let known = Known { unit, shown: None, fraction: false, format, packed: None, facts };
-        let slot = self.keep(Some(known));
+        let known = KnownFormatSlot { unit, shown: None, fraction: false, format, packed: None, facts };
+        let slot = self.keep_known(Some(known));
         self.builtins.insert(name, slot);
         Some(slot)
     }
@@ -118,9 +118,9 @@ impl Context<'_> {
             }
             Arrangement::Packed(packed) => Some((None, Some(packed))),
             Arrangement::Bytes(kind) => {
-                let fitting = fit(&kind, bits, false);
+                let fitting = fit_order(&kind, bits, false);
                 if fitting.is_none() {
-                    self.report(order.place.unit, misfit(&words, order.place, name, bits));
+                    self.report(order.place.unit, misfit_fault(&words, order.place, name, bits));
                 }
                 Some((Some(fitting?), None))
             }
@@ -136,7 +136,7 @@ impl Context<'_> {
         item: &FamilyItem,
         doc: String,
         origin: Origin,
-    ) -> Option<Known> {
+    ) -> Option<KnownFormatSlot> {
         let before = self.faults.len();
         let name = &item.name.value;
         let wanted = item.keyword.value.as_str();
@@ -172,22 +172,22 @@ impl Context<'_> {
             return None;
         }
         if matches!((&kind, &order), (FormatKind::Decimal(_), Some(ByteOrder::Contained(_)))) {
-            self.report(unit, contained(name, item.call.span));
+            self.report(unit, container_fault(name, item.call.span));
             return None;
         }
-        let facts = Facts::of(&kind, bits);
+        let facts = RangeFacts::from_kind(&kind, bits);
         let order = match order {
             None if is_of_words(&item.call) && packed.is_none() => self.order_in_words(unit, &item.call),
             order => order.or_else(|| usual_order(&kind)),
         };
         let format = Format { name: name.clone(), doc, origin, bits, order, kind };
         let shown = (unit == 0).then_some(item.call.span);
-        Some(Known { unit, shown, fraction: false, format, packed, facts })
+        Some(KnownFormatSlot { unit, shown, fraction: false, format, packed, facts })
     }
 
     fn unknown_family(&mut self, place: Place, wanted: &str, call: &Call) {
         let name = &call.name.value;
-        let meant = synonyms::format(name, &written(&call.arguments))
+        let meant = synonyms::find_format(name, &list_texts(&call.arguments))
             .filter(|meant| families_of(wanted).iter().any(|family| meant.split('(').next() == Some(family)));
         let what = format!("{wanted} family");
         if meant.is_none() && !is_string(name) {
@@ -258,8 +258,8 @@ impl Context<'_> {
         let name = call.name.value.as_str();
         let kind = match name {
             "twos" | "unsigned" | "ones" | "sign_magnitude" => {
-                let [bits] = self.numbers(unit, call, &["bits"])?;
-                let bits = self.width(unit, bits)?;
+                let [bits] = self.read_numbers(unit, call, &["bits"])?;
+                let bits = self.check_width(unit, bits)?;
                 let sign = match name {
                     "twos" => IntegerSign::Twos,
                     "unsigned" => IntegerSign::Unsigned,
@@ -269,7 +269,7 @@ impl Context<'_> {
                 (FormatKind::Integer(Integer { sign, scale: 0 }), bits)
             }
             "offset" => {
-                let (integer, bits) = self.offset(unit, call)?;
+                let (integer, bits) = self.check_offset(unit, call)?;
                 (FormatKind::Integer(integer), bits)
             }
             "pair" | "triple" => {
@@ -281,19 +281,19 @@ impl Context<'_> {
                 (FormatKind::Integer(integer), bits)
             }
             "packed_decimal" | "unsigned_packed_decimal" | "zoned_decimal" | "bcd" | "x87_bcd" => {
-                let decimal = self.decimal(unit, call)?;
+                let decimal = self.check_decimal(unit, call)?;
                 (FormatKind::Decimal(decimal), decimal.bytes() * 8)
             }
             "decimal_float" => self.decimal_float(unit, call)?,
-            "posit" => self.posit(unit, call)?,
+            "posit" => self.check_posit(unit, call)?,
             "logical" => {
-                let [bits] = self.numbers(unit, call, &["bits"])?;
-                let bits = self.width(unit, bits)?;
-                (FormatKind::Logical(self.logical(unit, bits, clauses)?), bits)
+                let [bits] = self.read_numbers(unit, call, &["bits"])?;
+                let bits = self.check_width(unit, bits)?;
+                (FormatKind::Logical(self.check_logical(unit, bits, clauses)?), bits)
             }
-            "ebcdic" => (FormatKind::Character(self.ebcdic(unit, call)?), 8),
+            "ebcdic" => (FormatKind::Character(self.check_ebcdic(unit, call)?), 8),
             _ => {
-                let [] = self.numbers(unit, call, &[])?;
+                let [] = self.read_numbers(unit, call, &[])?;
                 let (charset, bits) = match name {
                     "ascii" => (Charset::Ascii, 8),
                     "latin1" => (Charset::Latin1, 8),
@@ -307,9 +307,9 @@ impl Context<'_> {
     }
 
     /// An integer format whose words are offset by a number, and its width.
-    fn offset(&mut self, unit: usize, call: &Call) -> Option<(Integer, u32)> {
-        let [bits, offset] = self.numbers(unit, call, &["bits", "number"])?;
-        let width = self.width(unit, bits)?;
+    fn check_offset(&mut self, unit: usize, call: &Call) -> Option<(Integer, u32)> {
+        let [bits, offset] = self.read_numbers(unit, call, &["bits", "number"])?;
+        let width = self.check_width(unit, bits)?;
         if !u128::try_from(offset.value).is_ok_and(|offset| offset <= mask(width)) {
             let title = format!("a word of {width} bits cannot be offset by {}", offset.value);
             let place = Place { unit, span: offset.span };
@@ -327,7 +327,7 @@ impl Context<'_> {
     fn fixed_point(&mut self, unit: usize, call: &Call) -> Option<(Integer, u32)> {
         let name = call.name.value.as_str();
         let family = if name == "fixed" { FIXED } else { UFIXED };
-        let (numbers, words) = self.arguments(unit, call, family)?;
+        let (numbers, words) = self.split_arguments(unit, call, family)?;
         let [bits, scale] = numbers.try_into().ok()?;
         let sign = match words.first().map(|word| word.value.as_str()) {
             _ if name == "ufixed" => IntegerSign::Unsigned,
@@ -335,7 +335,7 @@ impl Context<'_> {
             Some("sign_magnitude") => IntegerSign::SignMagnitude,
             _ => IntegerSign::Twos,
         };
-        let width = self.width(unit, bits)?;
+        let width = self.check_width(unit, bits)?;
         let Some(scale) = u32::try_from(scale.value).ok().filter(|scale| *scale <= width) else {
             let title = format!("`{name}` of {width} bits cannot have {} fraction bits", scale.value);
             let place = Place { unit, span: scale.span };
@@ -346,7 +346,7 @@ impl Context<'_> {
     }
 
     /// The arguments of `call`, which must be numbers with these names.
-    pub(super) fn numbers<'c, const N: usize>(
+    pub(super) fn read_numbers<'c, const N: usize>(
         &mut self,
         unit: usize,
         call: &'c Call,
@@ -376,7 +376,7 @@ impl Context<'_> {
         result
     }
 
-    fn width(&mut self, unit: usize, bits: &Spanned<i128>) -> Option<u32> {
+    fn check_width(&mut self, unit: usize, bits: &Spanned<i128>) -> Option<u32> {
         let width = u32::try_from(bits.value).ok().filter(|bits| (1..=MAX_BITS).contains(bits));
         if width.is_none() {
             let title = format!("a word cannot have {} bits", bits.value);
@@ -386,11 +386,11 @@ impl Context<'_> {
         width
     }
 
-    fn ebcdic(&mut self, unit: usize, call: &Call) -> Option<Charset> {
+    fn check_ebcdic(&mut self, unit: usize, call: &Call) -> Option<Charset> {
         let [Argument::Word(page)] = call.arguments.as_slice() else {
             let title = "`ebcdic` takes a code page";
             let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
-            let meant = written(&call.arguments).first().and_then(|page| synonyms::code_page(page));
+            let meant = list_texts(&call.arguments).first().and_then(|page| synonyms::code_page(page));
             self.report(unit, fault.help(format!("write `ebcdic({})`", meant.unwrap_or("cp037"))));
             return None;
         };
@@ -409,13 +409,13 @@ impl Context<'_> {
         }
     }
 
-    fn logical(&mut self, unit: usize, bits: u32, clauses: &[FamilyClause]) -> Option<Logical> {
+    fn check_logical(&mut self, unit: usize, bits: u32, clauses: &[FamilyClause]) -> Option<Logical> {
         let mut truth = Truth::Nonzero;
         let mut write: Option<(u128, Span)> = None;
         for clause in clauses {
             match clause {
                 FamilyClause::Order(_) => {}
-                FamilyClause::TrueIf(call) => truth = self.truth(unit, call, bits)?,
+                FamilyClause::TrueIf(call) => truth = self.check_truth(unit, call, bits)?,
                 FamilyClause::Write(word) => {
                     write = Some((self.logical_word(unit, word, bits)?, word.span));
                 }
@@ -445,9 +445,9 @@ impl Context<'_> {
         }
     }
 
-    fn truth(&mut self, unit: usize, call: &Call, bits: u32) -> Option<Truth> {
+    fn check_truth(&mut self, unit: usize, call: &Call, bits: u32) -> Option<Truth> {
         if call.name.value == "equals" {
-            let [word] = self.numbers(unit, call, &["word"])?;
+            let [word] = self.read_numbers(unit, call, &["word"])?;
             let value = self.logical_word(unit, word, bits)?;
             if value == 0 {
                 let place = Place { unit, span: word.span };
@@ -466,7 +466,7 @@ impl Context<'_> {
                 return None;
             }
         };
-        let [] = self.numbers(unit, call, &[])?;
+        let [] = self.read_numbers(unit, call, &[])?;
         Some(truth)
     }
 

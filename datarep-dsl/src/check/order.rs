@@ -1,6 +1,6 @@
 //! Orders of bytes: from their words to a permutation that fits a width.
 
-use super::context::{Context, Place, quoted};
+use super::context::{Context, Place, quote_words};
 use crate::ast::{Argument, Call, OrderExpr, OrderKind};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{ByteOrder, Container};
@@ -79,7 +79,7 @@ impl Context<'_> {
             "little" => ByteOrder::Little,
             "pdp" => ByteOrder::Units { bits: 16, units_big: true, bytes_big: false },
             "unit" => return self.unit_order(place, call),
-            "right_justified" | "left_justified" => return self.justified(place, call),
+            "right_justified" | "left_justified" => return self.check_justified(place, call),
             "six_in_eight" => ByteOrder::Contained(Container::SixInEight),
             "core_dump" => ByteOrder::Contained(Container::CoreDump),
             _ => {
@@ -99,7 +99,7 @@ impl Context<'_> {
     }
 
     /// `right_justified(8)`, `left_justified(8, little)`.
-    fn justified(&mut self, place: Place, call: &Call) -> Option<Arrangement> {
+    fn check_justified(&mut self, place: Place, call: &Call) -> Option<Arrangement> {
         let name = call.name.value.as_str();
         let (bytes, big) = match call.arguments.as_slice() {
             [Argument::Number(bytes)] => (bytes, true),
@@ -174,7 +174,7 @@ impl Context<'_> {
 ///
 /// A `general` order comes from a representation and applies to words of all widths. A word with no more bytes than a
 /// unit is taken as one unit, and a word that fills its bytes needs no container.
-pub(super) fn fit(order: &ByteOrder, bits: u32, general: bool) -> Option<ByteOrder> {
+pub(super) fn fit_order(order: &ByteOrder, bits: u32, general: bool) -> Option<ByteOrder> {
     let whole = bits.is_multiple_of(8);
     if let ByteOrder::Contained(container) = order {
         let justified =
@@ -213,21 +213,21 @@ pub(super) fn fit(order: &ByteOrder, bits: u32, general: bool) -> Option<ByteOrd
 }
 
 /// The fault of an order that does not fit a width.
-pub(super) fn misfit(words: &str, place: Place, name: &str, bits: u32) -> Diagnostic {
+pub(super) fn misfit_fault(words: &str, place: Place, name: &str, bits: u32) -> Diagnostic {
     let title = format!("the order `{words}` does not fit the {bits} bits of `{name}`");
     let help = match bits / 8 {
-        _ if !bits.is_multiple_of(8) => quoted(&containers(bits), "or"),
-        1 => quoted(&["big".to_owned(), "little".to_owned()], "or"),
+        _ if !bits.is_multiple_of(8) => quote_words(&list_containers(bits), "or"),
+        1 => quote_words(&["big".to_owned(), "little".to_owned()], "or"),
         bytes => {
             let reversed: Vec<String> = (0..bytes).rev().map(|byte| byte.to_string()).collect();
-            quoted(&["big".to_owned(), "little".to_owned(), format!("[{}]", reversed.join(", "))], "or")
+            quote_words(&["big".to_owned(), "little".to_owned(), format!("[{}]", reversed.join(", "))], "or")
         }
     };
     Diagnostic::new(Slug::OrderWidth, title, place.span, "not for this width").help(format!("write {help}"))
 }
 
 /// The containers for words that do not fill bytes, as they are written.
-pub(super) fn containers(bits: u32) -> Vec<String> {
+pub(super) fn list_containers(bits: u32) -> Vec<String> {
     let bytes = bits.div_ceil(8);
     let bytes = if bytes > 5 { bytes.next_power_of_two() } else { bytes };
     let mut known = vec![format!("right_justified({bytes})"), format!("left_justified({bytes})")];

@@ -10,8 +10,8 @@
 use super::context::{Context, Place};
 use super::family::is_of_words;
 use super::native;
-use super::range::Facts;
-use super::slot::{Known, Slot};
+use super::range::RangeFacts;
+use super::slot::{KnownFormatSlot, Slot};
 use crate::ast::{Argument, Call, FloatClause, FloatItem, FloatLayout, ItemKind, PairExpr, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::Machine;
@@ -26,7 +26,7 @@ use super::layout::MAX_BITS;
 
 /// The words of a pair.
 #[derive(Debug, Clone, PartialEq)]
-struct Part {
+struct PairPart {
     float: Float,
     bits: u32,
     /// The byte order that the format of the words states.
@@ -35,18 +35,18 @@ struct Part {
 
 impl Context<'_> {
     /// The format that a pair makes.
-    pub(super) fn pair(
+    pub(super) fn check_pair(
         &mut self,
         unit: usize,
         item: &FloatItem,
         pair: &PairExpr,
         doc: String,
         origin: Origin,
-    ) -> Option<Known> {
+    ) -> Option<KnownFormatSlot> {
         let name = &item.name.value;
-        let high = self.part(unit, &pair.high)?;
-        let low = self.part(unit, &pair.low)?;
-        let Part { float, bits, order: of_words } = high.clone();
+        let high = self.resolve_part(unit, &pair.high)?;
+        let low = self.resolve_part(unit, &pair.low)?;
+        let PairPart { float, bits, order: of_words } = high.clone();
         if high != low {
             let title = "the parts of a pair are two words of the same format";
             let fault = Diagnostic::new(Slug::WrongKind, title, pair.low.span, "another format")
@@ -81,17 +81,19 @@ impl Context<'_> {
         let (order, packed) = self.own_order(order, name, 2 * bits)?;
         let order = order.or_else(|| order_of_words(of_words.as_ref(), bits, 2));
         let kind = match &pair.less {
-            Some(less) => FormatKind::Float(self.continued(place, &float, bits, less.value, less.span)?),
-            None => FormatKind::PairSum(self.sum(place, float, bits)?),
+            Some(less) => {
+                FormatKind::Float(self.continue_significand(place, &float, bits, less.value, less.span)?)
+            }
+            None => FormatKind::PairSum(self.check_sum(place, float, bits)?),
         };
-        let facts = Facts::of(&kind, 2 * bits);
+        let facts = RangeFacts::from_kind(&kind, 2 * bits);
         let format = Format { name: name.clone(), doc, origin, bits: 2 * bits, order, kind };
         let shown = (unit == 0).then_some(pair.span);
-        Some(Known { unit, shown, fraction: false, format, packed, facts })
+        Some(KnownFormatSlot { unit, shown, fraction: false, format, packed, facts })
     }
 
     /// The format of a part.
-    fn part(&mut self, unit: usize, call: &Call) -> Option<Part> {
+    fn resolve_part(&mut self, unit: usize, call: &Call) -> Option<PairPart> {
         let id = self.item_named(unit, call)?;
         let item = &self.units[id.0].text.item(id.1).kind;
         let nested = matches!(item, ItemKind::Float(FloatItem { layout: FloatLayout::Pair(_), .. }));
@@ -104,7 +106,7 @@ impl Context<'_> {
         }
         let slot = self.format_named(unit, call)?;
         match &self.slots[slot] {
-            Slot::Known(known) => known.format.kind.float().map(|float| Part {
+            Slot::Known(known) => known.format.kind.float().map(|float| PairPart {
                 float: float.clone(),
                 bits: known.format.bits,
                 order: known.format.order.clone(),
@@ -114,7 +116,14 @@ impl Context<'_> {
     }
 
     /// A float whose significand continues in a second word.
-    fn continued(&mut self, place: Place, part: &Float, bits: u32, less: i64, span: Span) -> Option<Float> {
+    fn continue_significand(
+        &mut self,
+        place: Place,
+        part: &Float,
+        bits: u32,
+        less: i64,
+        span: Span,
+    ) -> Option<Float> {
         let stored = field_bits(&part.significand);
         if !can_go_on(part) {
             let title = "the significand of these parts cannot continue in a second word";
@@ -152,8 +161,8 @@ impl Context<'_> {
         }
         let mut float = part.clone();
         float.sign = part.sign.map(|sign| sign + bits);
-        float.exponent = raised(&part.exponent, bits);
-        float.significand = raised(&part.significand, bits);
+        float.exponent = raise_ranges(&part.exponent, bits);
+        float.significand = raise_ranges(&part.significand, bits);
         float.significand.extend(&part.significand);
         float.fraction_bits = part.fraction_bits + i32::try_from(stored).unwrap_or(0);
         let above = |word: u128| word << bits;
@@ -167,7 +176,7 @@ impl Context<'_> {
     }
 
     /// Two floats of an IEEE format that are added.
-    fn sum(&mut self, place: Place, part: Float, bits: u32) -> Option<PairSum> {
+    fn check_sum(&mut self, place: Place, part: Float, bits: u32) -> Option<PairSum> {
         if is_native_pair(&part, bits) {
             return Some(PairSum { part, part_bits: bits });
         }
@@ -321,7 +330,7 @@ fn can_go_on(part: &Float) -> bool {
 
 /// Suggests what can be written for two words that are not a pair of any kind that the language has.
 fn offer_one_float(fault: Diagnostic, part: &Float, bits: u32) -> Diagnostic {
-    let high = raised(&part.significand, bits);
+    let high = raise_ranges(&part.significand, bits);
     let ranges: Vec<String> = high.iter().chain(&part.significand).map(|range| range_text(*range)).collect();
     if ranges.is_empty() {
         return fault;
@@ -334,7 +343,7 @@ fn offer_one_float(fault: Diagnostic, part: &Float, bits: u32) -> Diagnostic {
 }
 
 /// The ranges of bits, moved to the high word.
-fn raised(ranges: &[BitRange], bits: u32) -> Vec<BitRange> {
+fn raise_ranges(ranges: &[BitRange], bits: u32) -> Vec<BitRange> {
     ranges.iter().map(|range| BitRange { high: range.high + bits, low: range.low + bits }).collect()
 }
 

@@ -7,9 +7,9 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{Context, Place, quoted};
+use super::context::{Context, Place, quote_words};
 use super::event::{ACTIONS, Action};
-use super::range::Facts;
+use super::range::RangeFacts;
 use super::synonyms;
 use crate::ast::{Argument, RuleExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -20,17 +20,17 @@ use crate::model::{
 
 /// From file to native, or from native to file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Direction {
+pub(super) enum RuleDirection {
     Read,
     Write,
 }
 
-impl Direction {
+impl RuleDirection {
     /// The word after `on` for this direction.
     pub(super) fn word(self) -> &'static str {
         match self {
-            Direction::Read => "read",
-            Direction::Write => "write",
+            RuleDirection::Read => "read",
+            RuleDirection::Write => "write",
         }
     }
 }
@@ -52,12 +52,12 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    fn list(&self, direction: Direction, event: Event) -> &[Rule] {
+    fn list(&self, direction: RuleDirection, event: Event) -> &[Rule] {
         &self.of[direction as usize][event as usize]
     }
 
     /// Whether a rule of the direction has a fault.
-    pub(super) fn is_faulty(&self, direction: Direction) -> bool {
+    pub(super) fn is_faulty(&self, direction: RuleDirection) -> bool {
         self.faulty[direction as usize]
     }
 
@@ -68,14 +68,14 @@ impl Rules {
     }
 
     /// These rules, followed by those of the parent that differ from them.
-    pub(super) fn before(&self, parent: &Rules) -> Rules {
+    pub(super) fn prepend_to(&self, parent: &Rules) -> Rules {
         let mut all = self.clone();
         for (own, inherited) in all.faulty.iter_mut().zip(parent.faulty) {
             *own |= inherited;
         }
         for (own, inherited) in all.of.iter_mut().flatten().zip(parent.of.iter().flatten()) {
             for rule in inherited {
-                if !own.iter().any(|known| covers(known.action, rule.action)) {
+                if !own.iter().any(|known| covers_action(known.action, rule.action)) {
                     own.push(*rule);
                 }
             }
@@ -92,7 +92,7 @@ pub(super) struct Effect {
 }
 
 /// Whether `earlier` can be followed wherever `later` can.
-fn covers(earlier: Action, later: Action) -> bool {
+fn covers_action(earlier: Action, later: Action) -> bool {
     match (earlier, later) {
         (Action::Substitute(earlier), Action::Substitute(later)) => {
             // A set that has a code also has all smaller codes, except surrogates.
@@ -112,8 +112,8 @@ impl Context<'_> {
         let mut rules = Rules::default();
         for block in blocks {
             let direction = match block.direction.value.as_str() {
-                "read" => Direction::Read,
-                "write" => Direction::Write,
+                "read" => RuleDirection::Read,
+                "write" => RuleDirection::Write,
                 other => {
                     let place = Place { unit, span: block.direction.span };
                     self.unknown_word(place, "direction", other, &["read", "write"]);
@@ -127,19 +127,19 @@ impl Context<'_> {
         rules
     }
 
-    fn resolve_rule(&mut self, unit: usize, direction: Direction, rule: &RuleExpr, rules: &mut Rules) {
-        let action = self.action(unit, rule);
+    fn resolve_rule(&mut self, unit: usize, direction: RuleDirection, rule: &RuleExpr, rules: &mut Rules) {
+        let action = self.resolve_action(unit, rule);
         let faulty = &mut rules.faulty[direction as usize];
         *faulty |= action.is_none();
         for word in &rule.events {
             let place = Place { unit, span: word.span };
-            let Some(event) = Event::named(&word.value) else {
+            let Some(event) = Event::from_word(&word.value) else {
                 self.unknown_word(place, "event", &word.value, &Event::ALL.map(Event::word));
                 *faulty = true;
                 continue;
             };
             let Some(action) = action else { continue };
-            if event == Event::Noncanonical && direction == Direction::Write {
+            if event == Event::Noncanonical && direction == RuleDirection::Write {
                 let title = "`noncanonical` is a rule for reading";
                 let fault =
                     Diagnostic::new(Slug::ImpossibleRule, title, word.span, "what is written is canonical");
@@ -151,11 +151,11 @@ impl Context<'_> {
             if payload || !event.has_action(&rule.action.name.value) {
                 let answer = if payload { "nan(payload)" } else { &rule.action.name.value };
                 let title = format!("`{}` cannot be answered by `{answer}`", word.value);
-                let actions: Vec<String> = event.forms().into_iter().map(str::to_owned).collect();
+                let actions: Vec<String> = event.list_forms().into_iter().map(str::to_owned).collect();
                 let fault =
                     Diagnostic::new(Slug::ImpossibleRule, title, rule.action.span, "not for this event")
                         .label(word.span, "the event")
-                        .help(format!("write {}", quoted(&actions, "or")));
+                        .help(format!("write {}", quote_words(&actions, "or")));
                 self.report(unit, fault);
                 *faulty = true;
                 continue;
@@ -174,7 +174,7 @@ impl Context<'_> {
         }
     }
 
-    fn action(&mut self, unit: usize, rule: &RuleExpr) -> Option<Action> {
+    fn resolve_action(&mut self, unit: usize, rule: &RuleExpr) -> Option<Action> {
         let call = &rule.action;
         let known = ACTIONS.iter().find(|(word, _)| *word == call.name.value);
         let Some((word, action)) = known else {
@@ -212,12 +212,14 @@ impl Context<'_> {
     /// Reports a word that is no action, and names the actions that can answer all events of the rule.
     fn unknown_action(&mut self, unit: usize, rule: &RuleExpr) {
         let word = &rule.action.name;
-        let events: Vec<Event> = rule.events.iter().filter_map(|event| Event::named(&event.value)).collect();
-        let possible = |form: &&str| events.iter().all(|event| event.forms().contains(form));
-        let meant = events.first().and_then(|event| synonyms::action(&word.value, *event)).filter(possible);
+        let events: Vec<Event> =
+            rule.events.iter().filter_map(|event| Event::from_word(&event.value)).collect();
+        let possible = |form: &&str| events.iter().all(|event| event.list_forms().contains(form));
+        let meant =
+            events.first().and_then(|event| synonyms::find_action(&word.value, *event)).filter(possible);
         let forms: Vec<&str> = match (meant, events.first()) {
             (Some(meant), _) => vec![meant],
-            (None, Some(event)) => event.forms().into_iter().filter(possible).collect(),
+            (None, Some(event)) => event.list_forms().into_iter().filter(possible).collect(),
             (None, None) => ACTIONS.iter().map(|(word, _)| *word).collect(),
         };
         self.unknown_word(Place { unit, span: word.span }, "action", &word.value, &forms);
@@ -226,9 +228,9 @@ impl Context<'_> {
 
 /// A conversion in one direction, and the rules that apply to it.
 pub(super) struct Flow<'f> {
-    pub(super) direction: Direction,
-    pub(super) source: &'f Facts,
-    pub(super) target: &'f Facts,
+    pub(super) direction: RuleDirection,
+    pub(super) source: &'f RangeFacts,
+    pub(super) target: &'f RangeFacts,
     /// The mapping's own rules.
     pub(super) own: &'f Rules,
     /// Those of the representation and its parents.
@@ -250,14 +252,14 @@ pub(super) struct Decided {
 
 impl Flow<'_> {
     /// The policy of this flow, and its faults.
-    pub(super) fn decide(&self) -> (Policy, Decided) {
+    pub(super) fn decide_policy(&self) -> (Policy, Decided) {
         let unclear = self.inherited.is_faulty(self.direction);
         let mut found = Decided { unclear, ..Decided::default() };
         let mut policy = Policy::DEFAULT;
         let losses = |rounding| [false, true].map(|own| self.source.losses(self.target, rounding, own));
         let mut lost = losses(policy.rounding);
-        if let Some(action) = self.rule(Event::Inexact, lost, &mut found) {
-            (policy.rounding, policy.inexact_error) = rounding(action);
+        if let Some(action) = self.required_rule(Event::Inexact, lost, &mut found) {
+            (policy.rounding, policy.inexact_error) = action_rounding(action);
             // The rounding of a number can decide whether it is beyond the largest one.
             if policy.rounding != Policy::DEFAULT.rounding {
                 lost = losses(policy.rounding);
@@ -267,26 +269,26 @@ impl Flow<'_> {
             if event == Event::Inexact {
                 continue;
             }
-            let asked = self.source.has_missing() && self.direction == Direction::Read;
+            let asked = self.source.has_missing() && self.direction == RuleDirection::Read;
             if event == Event::Noncanonical || event == Event::Missing && !asked {
-                if let Some(action) = self.optional(event, &mut found) {
-                    set(&mut policy, event, action);
+                if let Some(action) = self.optional_action(event, &mut found) {
+                    set_action(&mut policy, event, action);
                 }
                 continue;
             }
-            if let Some(action) = self.rule(event, lost, &mut found) {
-                set(&mut policy, event, action);
+            if let Some(action) = self.required_rule(event, lost, &mut found) {
+                set_action(&mut policy, event, action);
             }
         }
         if !lost[1].has(Event::Overflow) && self.source.has_sums_beyond(self.target, policy.rounding) {
-            policy.overflow = self.followed(Event::Overflow).map_or(policy.overflow, overflow);
+            policy.overflow = self.first_followed(Event::Overflow).map_or(policy.overflow, overflow_rule);
         }
         policy.inexact_error |= self.refuses_small_words(&policy, lost[0]);
         (policy, found)
     }
 
     /// The first action for an event that the target can follow.
-    fn followed(&self, event: Event) -> Option<Action> {
+    fn first_followed(&self, event: Event) -> Option<Action> {
         let own = self.own.list(self.direction, event).iter();
         let mut rules = own.chain(self.inherited.list(self.direction, event)).map(|rule| rule.action);
         rules.find(|action| self.follows(event, *action))
@@ -297,7 +299,7 @@ impl Flow<'_> {
     fn refuses_small_words(&self, policy: &Policy, lost: Events) -> bool {
         policy.underflow == Underflow::Subnormal
             && lost.has(Event::Underflow)
-            && self.followed(Event::Inexact) == Some(Action::Error)
+            && self.first_followed(Event::Inexact) == Some(Action::Error)
     }
 
     /// Whether the target can follow a rule. Only a whole number can wrap around.
@@ -307,9 +309,9 @@ impl Flow<'_> {
     }
 
     /// The action for an event that needs no rule, if there is one and it has an effect.
-    fn optional(&self, event: Event, found: &mut Decided) -> Option<Action> {
+    fn optional_action(&self, event: Event, found: &mut Decided) -> Option<Action> {
         let effect = match event {
-            Event::Noncanonical => self.direction == Direction::Read,
+            Event::Noncanonical => self.direction == RuleDirection::Read,
             Event::Missing => self.target.has_missing() && self.source.follows(event, Action::Payload),
             Event::Inexact
             | Event::Overflow
@@ -334,7 +336,7 @@ impl Flow<'_> {
 
     /// The action for an event that can happen. `lost` has the events that can happen under inherited rules, and those
     /// that can happen under the mapping's own rules.
-    fn rule(&self, event: Event, lost: [Events; 2], found: &mut Decided) -> Option<Action> {
+    fn required_rule(&self, event: Event, lost: [Events; 2], found: &mut Decided) -> Option<Action> {
         let [by_inherited, by_own] = lost;
         let own = self.own.list(self.direction, event);
         for &Rule { action, action_place, .. } in own {
@@ -373,7 +375,7 @@ impl Flow<'_> {
     }
 }
 
-fn rounding(action: Action) -> (Rounding, bool) {
+fn action_rounding(action: Action) -> (Rounding, bool) {
     match action {
         Action::TowardZero => (Rounding::TowardZero, false),
         Action::NearestAway => (Rounding::NearestAway, false),
@@ -384,12 +386,12 @@ fn rounding(action: Action) -> (Rounding, bool) {
     }
 }
 
-fn set(policy: &mut Policy, event: Event, action: Action) {
+fn set_action(policy: &mut Policy, event: Event, action: Action) {
     match event {
-        Event::Overflow => policy.overflow = overflow(action),
-        Event::Infinity => policy.infinity = special(action),
-        Event::Nan => policy.nan = special(action),
-        Event::Reserved => policy.reserved = special(action),
+        Event::Overflow => policy.overflow = overflow_rule(action),
+        Event::Infinity => policy.infinity = special_rule(action),
+        Event::Nan => policy.nan = special_rule(action),
+        Event::Reserved => policy.reserved = special_rule(action),
         Event::Underflow => {
             policy.underflow = match action {
                 Action::Zero => Underflow::Zero,
@@ -430,11 +432,11 @@ fn set(policy: &mut Policy, event: Event, action: Action) {
                 _ => NoncanonicalRule::Keep,
             };
         }
-        Event::Inexact => (policy.rounding, policy.inexact_error) = rounding(action),
+        Event::Inexact => (policy.rounding, policy.inexact_error) = action_rounding(action),
     }
 }
 
-fn overflow(action: Action) -> Overflow {
+fn overflow_rule(action: Action) -> Overflow {
     match action {
         Action::Saturate => Overflow::Saturate,
         Action::Infinity => Overflow::Infinity,
@@ -444,7 +446,7 @@ fn overflow(action: Action) -> Overflow {
     }
 }
 
-fn special(action: Action) -> SpecialRule {
+fn special_rule(action: Action) -> SpecialRule {
     match action {
         Action::Keep => SpecialRule::Keep,
         Action::Zero => SpecialRule::Zero,

@@ -10,8 +10,8 @@ const MOST_EXPONENT: i128 = 8;
 
 impl Context<'_> {
     /// The format that a call of `posit` makes, and its width.
-    pub(super) fn posit(&mut self, unit: usize, call: &Call) -> Option<(FormatKind, u32)> {
-        let [bits, exponent] = self.numbers(unit, call, &["bits", "exponent_bits"])?;
+    pub(super) fn check_posit(&mut self, unit: usize, call: &Call) -> Option<(FormatKind, u32)> {
+        let [bits, exponent] = self.read_numbers(unit, call, &["bits", "exponent_bits"])?;
         if !(3..=64).contains(&bits.value) {
             let title = format!("a posit cannot have {} bits", bits.value);
             self.fault(Place { unit, span: bits.span }, Slug::Number, title, "3 to 64 bits");

@@ -19,7 +19,7 @@ use crate::model::{
 
 /// The values that a format can hold.
 #[derive(Debug, Clone)]
-pub(super) enum Facts {
+pub(super) enum RangeFacts {
     /// A float.
     Float(Box<FloatFacts>),
     /// An integer.
@@ -42,7 +42,7 @@ pub(super) enum Facts {
 
 /// The numbers of a format of real numbers.
 #[derive(Debug, Clone)]
-enum Numbers {
+enum RangeNumbers {
     /// The numbers of a formula, with the width of the word.
     Float(Float, u32),
     /// The numbers of a decimal float.
@@ -51,13 +51,17 @@ enum Numbers {
     Regimes(Posit),
 }
 
-impl Numbers {
+impl RangeNumbers {
     /// Whether a magnitude is too large to become one of the numbers.
     fn overflows(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> bool {
         let encoded = match self {
-            Numbers::Float(float, bits) => Machine::new(float, *bits).encode(negative, magnitude, rounding),
-            Numbers::Tens(format) => exact::decimal_float::encode(*format, negative, magnitude, rounding),
-            Numbers::Regimes(format) => exact::posit::encode(*format, negative, magnitude, rounding),
+            RangeNumbers::Float(float, bits) => {
+                Machine::new(float, *bits).encode(negative, magnitude, rounding)
+            }
+            RangeNumbers::Tens(format) => {
+                exact::decimal_float::encode(*format, negative, magnitude, rounding)
+            }
+            RangeNumbers::Regimes(format) => exact::posit::encode(*format, negative, magnitude, rounding),
         };
         matches!(encoded, Encoded::Overflow)
     }
@@ -65,23 +69,23 @@ impl Numbers {
     /// Whether there are negative numbers.
     fn is_signed(&self) -> bool {
         match self {
-            Numbers::Float(float, _) => float.sign.is_some(),
-            Numbers::Tens(_) | Numbers::Regimes(_) => true,
+            RangeNumbers::Float(float, _) => float.sign.is_some(),
+            RangeNumbers::Tens(_) | RangeNumbers::Regimes(_) => true,
         }
     }
 
     /// Whether the numbers are the multiples of one unit, starting at zero.
     fn is_fixed_point(&self) -> bool {
         match self {
-            Numbers::Float(float, _) => float.is_fixed_point(),
-            Numbers::Tens(_) | Numbers::Regimes(_) => false,
+            RangeNumbers::Float(float, _) => float.is_fixed_point(),
+            RangeNumbers::Tens(_) | RangeNumbers::Regimes(_) => false,
         }
     }
 
     /// Whether the numbers are multiples of powers of two that are as small as those of the other numbers, or the same
     /// for powers of ten.
-    fn is_in_units_of(&self, other: &Numbers) -> bool {
-        let is_in_tens = |numbers: &Numbers| matches!(numbers, Numbers::Tens(_));
+    fn is_in_units_of(&self, other: &RangeNumbers) -> bool {
+        let is_in_tens = |numbers: &RangeNumbers| matches!(numbers, RangeNumbers::Tens(_));
         is_in_tens(self) == is_in_tens(other)
     }
 }
@@ -112,7 +116,7 @@ pub(super) struct IntegerFacts {
 /// The values that a float can hold.
 #[derive(Debug, Clone)]
 pub(super) struct FloatFacts {
-    numbers: Numbers,
+    numbers: RangeNumbers,
     /// The positive and the negative number that are farthest from zero.
     largest: [Option<Ratio>; 2],
     /// Where the positive and the negative numbers begin, as they are written.
@@ -138,19 +142,21 @@ pub(super) struct FloatFacts {
     largest_sum: Option<Ratio>,
 }
 
-impl Facts {
+impl RangeFacts {
     /// The facts about a format.
-    pub(super) fn of(kind: &FormatKind, bits: u32) -> Facts {
+    pub(super) fn from_kind(kind: &FormatKind, bits: u32) -> RangeFacts {
         match kind {
-            FormatKind::Decimal(decimal) => Facts::Decimal(DecimalFacts::of(*decimal)),
-            FormatKind::Float(float) => Facts::Float(Box::new(FloatFacts::of(float, bits))),
-            FormatKind::PairSum(pair) => Facts::Float(Box::new(FloatFacts::of_pair(pair))),
-            FormatKind::DecimalFloat(format) => Facts::Float(Box::new(FloatFacts::of_decimal_float(*format))),
-            FormatKind::Posit(format) => Facts::Float(Box::new(FloatFacts::of_posit(*format))),
+            FormatKind::Decimal(decimal) => RangeFacts::Decimal(DecimalFacts::from_decimal(*decimal)),
+            FormatKind::Float(float) => RangeFacts::Float(Box::new(FloatFacts::from_float(float, bits))),
+            FormatKind::PairSum(pair) => RangeFacts::Float(Box::new(FloatFacts::of_pair(pair))),
+            FormatKind::DecimalFloat(format) => {
+                RangeFacts::Float(Box::new(FloatFacts::of_decimal_float(*format)))
+            }
+            FormatKind::Posit(format) => RangeFacts::Float(Box::new(FloatFacts::of_posit(*format))),
             FormatKind::Integer(integer) => {
                 let (low, high) = integer_range(integer.sign, bits);
                 let signed_zero = integer.sign.has_two_zeros();
-                Facts::Integer(IntegerFacts {
+                RangeFacts::Integer(IntegerFacts {
                     low,
                     high,
                     scale: integer.scale,
@@ -159,58 +165,61 @@ impl Facts {
                 })
             }
             FormatKind::Logical(logical) => {
-                Facts::Logical { strict: matches!(logical.truth, Truth::Equals(_)) && bits > 1 }
+                RangeFacts::Logical { strict: matches!(logical.truth, Truth::Equals(_)) && bits > 1 }
             }
-            FormatKind::Character(charset) => Facts::Character { charset: *charset, sound: false },
+            FormatKind::Character(charset) => RangeFacts::Character { charset: *charset, sound: false },
         }
     }
 
     /// The largest magnitude, as messages show it.
-    pub(super) fn reach(&self) -> Option<String> {
+    pub(super) fn format_reach(&self) -> Option<String> {
         match self {
-            Facts::Float(float) => {
+            RangeFacts::Float(float) => {
                 float.largest[0].as_ref().map(|largest| format!("about {}", approximate(largest)))
             }
-            Facts::Integer(_) | Facts::Logical { .. } | Facts::Character { .. } | Facts::Decimal(_) => None,
+            RangeFacts::Integer(_)
+            | RangeFacts::Logical { .. }
+            | RangeFacts::Character { .. }
+            | RangeFacts::Decimal(_) => None,
         }
     }
 
     /// `reaches about 1.8e308`, `goes from -128 to 127`: the range in words, in comparison with another.
-    pub(super) fn extent(&self, other: &Facts) -> Option<String> {
+    pub(super) fn format_extent(&self, other: &RangeFacts) -> Option<String> {
         match self {
-            Facts::Decimal(decimal) if matches!(other, Facts::Integer(_)) && decimal.scale != 0 => {
+            RangeFacts::Decimal(decimal) if matches!(other, RangeFacts::Integer(_)) && decimal.scale != 0 => {
                 let most = decimal.largest();
                 let least = if decimal.signed { format!("-{most}") } else { "0".to_owned() };
                 Some(format!("goes from {least} to {most} without its point"))
             }
-            Facts::Float(_) => self.reach().map(|reach| format!("reaches {reach}")),
-            Facts::Integer(integer) if integer.scale == 0 => {
+            RangeFacts::Float(_) => self.format_reach().map(|reach| format!("reaches {reach}")),
+            RangeFacts::Integer(integer) if integer.scale == 0 => {
                 Some(format!("goes from {} to {}", integer.low, integer.high))
             }
-            Facts::Integer(integer) => {
+            RangeFacts::Integer(integer) => {
                 let limit = |number: &BigInt| {
                     let negative = number.sign() == Sign::Minus;
                     let sign = if negative { "-" } else { "" };
-                    format!("{sign}{}", exact::describe(&integer.limit(negative)))
+                    format!("{sign}{}", exact::describe(&integer.sign_limit(negative)))
                 };
                 Some(format!("goes from {} to {}", limit(&integer.low), limit(&integer.high)))
             }
-            Facts::Decimal(decimal) if decimal.floating => {
+            RangeFacts::Decimal(decimal) if decimal.floating => {
                 Some(format!("reaches about {}", approximate(&decimal.reach())))
             }
-            Facts::Decimal(decimal) => {
+            RangeFacts::Decimal(decimal) => {
                 let most = exact::describe(&Value::Finite { negative: false, magnitude: decimal.reach() });
                 let least = if decimal.signed { format!("-{most}") } else { "0".to_owned() };
                 Some(format!("goes from {least} to {most}"))
             }
-            Facts::Logical { .. } | Facts::Character { .. } => None,
+            RangeFacts::Logical { .. } | RangeFacts::Character { .. } => None,
         }
     }
 
     /// A power such as `16^63`, if every number is below it.
-    pub(super) fn below(&self) -> Option<String> {
-        let Facts::Float(facts) = self else { return None };
-        let Numbers::Float(float, _) = &facts.numbers else { return None };
+    pub(super) fn format_bound(&self) -> Option<String> {
+        let RangeFacts::Float(facts) = self else { return None };
+        let RangeNumbers::Float(float, _) = &facts.numbers else { return None };
         let digit = i64::from(float.radix.trailing_zeros());
         let largest = facts.largest[0].as_ref()?;
         let top = i64::try_from(largest.numerator.bits()).ok()? + largest.exponent;
@@ -220,22 +229,25 @@ impl Facts {
     /// Whether the values are whole numbers of one unit.
     pub(super) fn is_whole(&self) -> bool {
         match self {
-            Facts::Integer(_) => true,
-            Facts::Decimal(decimal) => !decimal.floating,
-            Facts::Float(_) | Facts::Logical { .. } | Facts::Character { .. } => false,
+            RangeFacts::Integer(_) => true,
+            RangeFacts::Decimal(decimal) => !decimal.floating,
+            RangeFacts::Float(_) | RangeFacts::Logical { .. } | RangeFacts::Character { .. } => false,
         }
     }
 
     /// Whether some words are missing values.
     pub(super) fn has_missing(&self) -> bool {
-        matches!(self, Facts::Float(float) if float.reads(Class::Missing))
+        matches!(self, RangeFacts::Float(float) if float.reads(Class::Missing))
     }
 
     /// Whether zero has a word: its own, or that of the smallest number.
     pub(super) fn takes_zero(&self) -> bool {
         match self {
-            Facts::Float(float) => float.writes(Class::Zero) || float.least,
-            Facts::Integer(_) | Facts::Logical { .. } | Facts::Character { .. } | Facts::Decimal(_) => true,
+            RangeFacts::Float(float) => float.writes(Class::Zero) || float.least,
+            RangeFacts::Integer(_)
+            | RangeFacts::Logical { .. }
+            | RangeFacts::Character { .. }
+            | RangeFacts::Decimal(_) => true,
         }
     }
 
@@ -243,20 +255,24 @@ impl Facts {
     ///
     /// If the mapping has its `own` rules, every number below the target's normal ones is an underflow. Otherwise only
     /// the numbers that the target cannot hold are.
-    pub(super) fn losses(&self, target: &Facts, rounding: Rounding, own: bool) -> Events {
+    pub(super) fn losses(&self, target: &RangeFacts, rounding: Rounding, own: bool) -> Events {
         let unmapped = |is_unmapped| Events::when(is_unmapped, Event::Unmapped);
         let lost = match (self, target) {
-            (Facts::Float(source), Facts::Float(target)) => source.losses(target, rounding, own),
-            (Facts::Integer(source), Facts::Integer(target)) => source.losses(target),
-            (Facts::Integer(source), Facts::Float(target)) => source.losses_in_float(target, rounding, own),
-            (Facts::Float(source), Facts::Integer(target)) => target.losses_of_float(source),
-            (Facts::Decimal(source), Facts::Decimal(target)) => source.losses(*target),
-            (Facts::Decimal(source), Facts::Integer(target)) => source.losses_in_integer(target),
-            (Facts::Decimal(source), Facts::Float(target)) => source.losses_in_float(target, rounding, own),
-            (Facts::Integer(source), Facts::Decimal(target)) => target.losses_of_integer(source),
-            (Facts::Float(source), Facts::Decimal(target)) => target.losses_of_float(source),
-            (Facts::Logical { strict }, Facts::Logical { .. }) => unmapped(*strict),
-            (Facts::Character { charset, sound }, Facts::Character { charset: target, .. }) => {
+            (RangeFacts::Float(source), RangeFacts::Float(target)) => source.losses(target, rounding, own),
+            (RangeFacts::Integer(source), RangeFacts::Integer(target)) => source.losses(target),
+            (RangeFacts::Integer(source), RangeFacts::Float(target)) => {
+                source.losses_in_float(target, rounding, own)
+            }
+            (RangeFacts::Float(source), RangeFacts::Integer(target)) => target.losses_of_float(source),
+            (RangeFacts::Decimal(source), RangeFacts::Decimal(target)) => source.losses(*target),
+            (RangeFacts::Decimal(source), RangeFacts::Integer(target)) => source.losses_in_integer(target),
+            (RangeFacts::Decimal(source), RangeFacts::Float(target)) => {
+                source.losses_in_float(target, rounding, own)
+            }
+            (RangeFacts::Integer(source), RangeFacts::Decimal(target)) => target.losses_of_integer(source),
+            (RangeFacts::Float(source), RangeFacts::Decimal(target)) => target.losses_of_float(source),
+            (RangeFacts::Logical { strict }, RangeFacts::Logical { .. }) => unmapped(*strict),
+            (RangeFacts::Character { charset, sound }, RangeFacts::Character { charset: target, .. }) => {
                 unmapped(!covers(*target, *charset, *sound))
             }
             _ => Events::NONE,
@@ -265,8 +281,8 @@ impl Facts {
     }
 
     /// Whether two words that no number is written as can have a sum beyond the target's numbers.
-    pub(super) fn has_sums_beyond(&self, target: &Facts, rounding: Rounding) -> bool {
-        let (Facts::Float(source), Facts::Float(target)) = (self, target) else { return false };
+    pub(super) fn has_sums_beyond(&self, target: &RangeFacts, rounding: Rounding) -> bool {
+        let (RangeFacts::Float(source), RangeFacts::Float(target)) = (self, target) else { return false };
         source.largest_sum.as_ref().is_some_and(|largest| target.overflows(false, largest, rounding))
     }
 
@@ -276,7 +292,7 @@ impl Facts {
             return true;
         }
         match self {
-            Facts::Float(float) => match (event, action) {
+            RangeFacts::Float(float) => match (event, action) {
                 (Event::Overflow | Event::Infinity | Event::Nan | Event::Reserved, action) => {
                     float.takes(event, action)
                 }
@@ -292,7 +308,7 @@ impl Facts {
                 (Event::Underflow, Action::Subnormal) | (Event::Inexact, _) => true,
                 _ => false,
             },
-            Facts::Integer(integer) => match (event, action) {
+            RangeFacts::Integer(integer) => match (event, action) {
                 (Event::Overflow | Event::Infinity, Action::Saturate)
                 | (
                     Event::NegativeZero | Event::Invalid | Event::Infinity | Event::Nan | Event::Reserved,
@@ -303,12 +319,12 @@ impl Facts {
                 (Event::NegativeZero, Action::Keep) => integer.negative_zero,
                 _ => false,
             },
-            Facts::Logical { .. } => matches!(action, Action::Substitute(0 | 1)),
-            Facts::Character { charset, .. } => match action {
+            RangeFacts::Logical { .. } => matches!(action, Action::Substitute(0 | 1)),
+            RangeFacts::Character { charset, .. } => match action {
                 Action::Substitute(code) => has_code(*charset, code),
                 _ => false,
             },
-            Facts::Decimal(decimal) => decimal.follows(event, action),
+            RangeFacts::Decimal(decimal) => decimal.follows(event, action),
         }
     }
 
@@ -319,17 +335,17 @@ impl Facts {
 }
 
 impl IntegerFacts {
-    fn magnitude(number: &BigInt, scale: u32) -> Ratio {
+    fn scaled_magnitude(number: &BigInt, scale: u32) -> Ratio {
         Ratio::binary(number.magnitude().clone(), -i64::from(scale))
     }
 
     /// The number farthest from zero on one side.
-    fn limit(&self, negative: bool) -> Value {
+    fn sign_limit(&self, negative: bool) -> Value {
         let number = if negative { &self.low } else { &self.high };
         if number.sign() == Sign::NoSign {
             return Value::Zero { negative: false };
         }
-        Value::Finite { negative: false, magnitude: IntegerFacts::magnitude(number, self.scale) }
+        Value::Finite { negative: false, magnitude: IntegerFacts::scaled_magnitude(number, self.scale) }
     }
 
     /// The events of a conversion of such integers to another integer.
@@ -346,7 +362,7 @@ impl IntegerFacts {
         let smallest = Ratio::binary(BigUint::from(1_u8), -i64::from(self.scale));
         let vanishes = target.is_above(&smallest, false);
         let overflows = |negative, number: &BigInt| {
-            let magnitude = IntegerFacts::magnitude(number, self.scale);
+            let magnitude = IntegerFacts::scaled_magnitude(number, self.scale);
             target.overflows(negative, &magnitude, rounding)
         };
         let beyond = overflows(false, &self.high) || negative && overflows(true, &self.low);
@@ -360,7 +376,7 @@ impl IntegerFacts {
     fn losses_of_float(&self, source: &FloatFacts) -> Events {
         let mut ends = source.largest.iter().zip([&self.high, &self.low]);
         let beyond = ends.any(|(largest, limit)| {
-            let limit = IntegerFacts::magnitude(limit, self.scale);
+            let limit = IntegerFacts::scaled_magnitude(limit, self.scale);
             largest.as_ref().is_some_and(|largest| {
                 limit.numerator == BigUint::ZERO || largest.compare(&limit) == Ordering::Greater
             })
@@ -376,7 +392,7 @@ impl IntegerFacts {
 }
 
 impl FloatFacts {
-    fn of(float: &Float, bits: u32) -> FloatFacts {
+    fn from_float(float: &Float, bits: u32) -> FloatFacts {
         let machine = Machine::new(float, bits);
         // Subnormal numbers are in the range.
         let classes = || Class::ALL.into_iter().filter(|class| *class != Class::Subnormal);
@@ -399,7 +415,7 @@ impl FloatFacts {
             writes_negative_zero: machine.has_negative_zero() && machine.zero(true).is_some(),
             least: machine.least(false).is_some() && machine.least(true).is_some(),
             largest_sum: None,
-            numbers: Numbers::Float(float.clone(), bits),
+            numbers: RangeNumbers::Float(float.clone(), bits),
         }
     }
 
@@ -408,7 +424,7 @@ impl FloatFacts {
     /// A word may hold two floats that are far apart. Their sum has more digits than any float, so that reading it is
     /// always rounded.
     fn of_pair(pair: &PairSum) -> FloatFacts {
-        let part = FloatFacts::of(&pair.part, pair.part_bits);
+        let part = FloatFacts::from_float(&pair.part, pair.part_bits);
         let stored = crate::model::word::field_bits(&pair.part.significand);
         // The largest sum ends where the significand of the low word ends.
         let wider = 2 * stored + 2;
@@ -420,7 +436,7 @@ impl FloatFacts {
         float.significand = vec![BitRange { high: wider - 1, low: 0 }];
         float.fraction_bits = i32::try_from(wider).unwrap_or(i32::MAX);
         let bits = raised(pair.part_bits);
-        let wide = FloatFacts::of(&float, bits);
+        let wide = FloatFacts::from_float(&float, bits);
         let largest_sum =
             part.largest[0].clone().map(|largest| Ratio { exponent: largest.exponent + 1, ..largest });
         FloatFacts {

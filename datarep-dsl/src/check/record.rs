@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::capability;
 use super::context::{Context, Place};
 use super::family::FAMILIES;
-use super::mapping::{FieldMapping, Fields};
+use super::mapping::{FieldMapping, RecordConversions};
 use super::slot::Slot;
 use crate::ast::{
     Call, CountExpr, FieldItem, Head, ItemKind, OrderExpr, RecordItem, RecordLine, Spanned, Stored,
@@ -32,7 +32,7 @@ const MAX_FIELDS: usize = 10_000;
 const MAX_DEPTH: usize = 32;
 
 /// Collects the names of the records of a text. The names of formats and representations are known already.
-pub(super) fn enter(context: &mut Context<'_>) {
+pub(super) fn enter_records(context: &mut Context<'_>) {
     let text = context.units[0].text;
     let mut first: BTreeMap<&str, Span> = BTreeMap::new();
     for index in 0..text.len() {
@@ -60,21 +60,21 @@ pub(super) fn enter(context: &mut Context<'_>) {
 }
 
 /// Checks the records of the user's text.
-pub(super) fn check(context: &mut Context<'_>) -> Vec<Record> {
-    let mut all = Records::default();
+pub(super) fn check_records(context: &mut Context<'_>) -> Vec<Record> {
+    let mut all = CheckedRecords::default();
     let items: Vec<usize> = context.units[0].records.values().copied().collect();
     let mut items = items;
     items.sort_unstable();
     for item in &items {
-        context.record(&mut all, *item, 0);
+        context.check_record(&mut all, *item, 0);
     }
     all.in_order(&items)
 }
 
 /// The known records of a text.
 #[derive(Default)]
-struct Records {
-    made: Vec<Made>,
+struct CheckedRecords {
+    made: Vec<CheckedRecord>,
     /// The index of each item of the text among the checked records; `None` if it has faults.
     of: BTreeMap<usize, Option<usize>>,
     /// The records that are being checked, each nested in the one before it.
@@ -84,13 +84,13 @@ struct Records {
 }
 
 /// A checked record, with facts that the model does not need.
-struct Made {
+struct CheckedRecord {
     record: Record,
     /// The number of fields, including those of nested records.
     fields: usize,
 }
 
-impl Records {
+impl CheckedRecords {
     /// The records in the order of the text.
     fn in_order(self, items: &[usize]) -> Vec<Record> {
         let place = |item: &usize| self.of.get(item).copied().flatten();
@@ -111,7 +111,7 @@ impl Records {
 }
 
 /// The resolved content of an item of a field.
-enum Item {
+enum FieldContent {
     /// A value of a format.
     Of {
         slot: usize,
@@ -123,7 +123,7 @@ enum Item {
 }
 
 /// The fields of a record so far.
-struct Layout<'r> {
+struct RecordLayout<'r> {
     fields: Vec<RecordField>,
     /// The items of the text for these fields.
     items: Vec<&'r FieldItem>,
@@ -145,7 +145,7 @@ impl<'a> Context<'a> {
     }
 
     /// The record of an item; `None` after a fault.
-    fn record(&mut self, all: &mut Records, index: usize, depth: usize) -> Option<usize> {
+    fn check_record(&mut self, all: &mut CheckedRecords, index: usize, depth: usize) -> Option<usize> {
         if let Some(known) = all.of.get(&index) {
             return *known;
         }
@@ -171,14 +171,14 @@ impl<'a> Context<'a> {
 
     fn record_fields(
         &mut self,
-        all: &mut Records,
+        all: &mut CheckedRecords,
         index: usize,
         item: &'a RecordItem,
         depth: usize,
-    ) -> Option<Made> {
+    ) -> Option<CheckedRecord> {
         let before = self.faults.len();
         let mut fields = self.fields_of(item);
-        let mut layout = Layout {
+        let mut layout = RecordLayout {
             fields: Vec::new(),
             items: Vec::new(),
             offset: Some(0),
@@ -194,7 +194,7 @@ impl<'a> Context<'a> {
             if self.is_named_twice(&mut layout, field) {
                 sound = false;
             }
-            if let Some(known) = self.field(all, &mut fields, &layout, field, depth) {
+            if let Some(known) = self.check_field(all, &mut fields, &layout, field, depth) {
                 sound &= self.place_field(all, &mut layout, known, field);
             } else {
                 layout.faulty.insert(&field.name.value);
@@ -224,11 +224,11 @@ impl<'a> Context<'a> {
             least_bytes: layout.least,
             is_fixed: layout.offset.is_some(),
         };
-        Some(Made { record, fields: layout.count })
+        Some(CheckedRecord { record, fields: layout.count })
     }
 
     /// Reports a field whose name another field has.
-    fn is_named_twice<'r>(&mut self, layout: &mut Layout<'r>, field: &'r FieldItem) -> bool {
+    fn is_named_twice<'r>(&mut self, layout: &mut RecordLayout<'r>, field: &'r FieldItem) -> bool {
         if field.name.value == "_" {
             return false;
         }
@@ -243,11 +243,11 @@ impl<'a> Context<'a> {
     }
 
     /// Makes a field without its place. Its size is that of one item.
-    fn field(
+    fn check_field(
         &mut self,
-        all: &mut Records,
-        fields: &mut Fields,
-        layout: &Layout<'_>,
+        all: &mut CheckedRecords,
+        fields: &mut RecordConversions,
+        layout: &RecordLayout<'_>,
         field: &FieldItem,
         depth: usize,
     ) -> Option<RecordField> {
@@ -255,16 +255,16 @@ impl<'a> Context<'a> {
         let mut stored = &field.stored;
         let mut sound = true;
         while let StoredKind::Array(item, count) = &stored.kind {
-            match self.count(fields, layout, count) {
+            match self.check_count(fields, layout, count) {
                 Some(count) => counts.push(count),
                 None => sound = false,
             }
             stored = item;
         }
-        let item = self.stored(all, field, stored, depth)?;
+        let item = self.check_stored(all, field, stored, depth)?;
         let (kind, bytes) = match item {
-            Item::Record(record) => self.record_item(all, field, record)?,
-            Item::Bytes(bytes) => {
+            FieldContent::Record(record) => self.record_item(all, field, record)?,
+            FieldContent::Bytes(bytes) => {
                 self.not_converted(field, "a field of bytes");
                 if field.name.value == "_" {
                     (FieldKind::Filler(bytes), Some(bytes))
@@ -273,13 +273,13 @@ impl<'a> Context<'a> {
                     (FieldKind::Byte, Some(1))
                 }
             }
-            Item::Of { span, .. } if field.name.value == "_" => {
-                self.unnamed(field, span);
+            FieldContent::Of { span, .. } if field.name.value == "_" => {
+                self.report_unnamed_field(field, span);
                 return None;
             }
-            Item::Of { slot, order, span } => {
+            FieldContent::Of { slot, order, span } => {
                 let order = order.as_deref();
-                self.converted(fields, field, &FieldParts { slot, order, span }, &mut counts)?
+                self.check_converted(fields, field, &FieldParts { slot, order, span }, &mut counts)?
             }
         };
         sound.then(|| RecordField {
@@ -295,12 +295,12 @@ impl<'a> Context<'a> {
     /// Another record as a field, and its size in bytes.
     fn record_item(
         &mut self,
-        all: &Records,
+        all: &CheckedRecords,
         field: &FieldItem,
         record: usize,
     ) -> Option<(FieldKind, Option<u64>)> {
         if field.name.value == "_" {
-            self.unnamed(field, field.stored.span);
+            self.report_unnamed_field(field, field.stored.span);
             return None;
         }
         self.not_converted(field, "a record");
@@ -311,8 +311,8 @@ impl<'a> Context<'a> {
     /// Places a field after the others. Returns whether it fits.
     fn place_field<'r>(
         &mut self,
-        all: &Records,
-        layout: &mut Layout<'r>,
+        all: &CheckedRecords,
+        layout: &mut RecordLayout<'r>,
         mut field: RecordField,
         item: &'r FieldItem,
     ) -> bool {
@@ -360,26 +360,26 @@ impl<'a> Context<'a> {
     }
 
     /// The content of an item.
-    fn stored(
+    fn check_stored(
         &mut self,
-        all: &mut Records,
+        all: &mut CheckedRecords,
         field: &FieldItem,
         stored: &Stored,
         depth: usize,
-    ) -> Option<Item> {
+    ) -> Option<FieldContent> {
         match &stored.kind {
             StoredKind::Bytes(bytes) if bytes.value == 0 || bytes.value > MAX_BYTES => {
                 self.count_out_of_range(bytes, "bytes");
                 None
             }
-            StoredKind::Bytes(bytes) => Some(Item::Bytes(bytes.value)),
+            StoredKind::Bytes(bytes) => Some(FieldContent::Bytes(bytes.value)),
             StoredKind::Format { call, order } => {
                 let plain = call.family.is_none();
                 if let Some(index) = self.units[0].records.get(&call.name.value).copied().filter(|_| plain) {
                     return self.record_inside(all, field, (call, order.as_deref()), index, depth);
                 }
                 let slot = self.format_of_field(call)?;
-                matches!(self.slots[slot], Slot::Known(_)).then(|| Item::Of {
+                matches!(self.slots[slot], Slot::Known(_)).then(|| FieldContent::Of {
                     slot,
                     order: order.clone(),
                     span: stored.span,
@@ -392,12 +392,12 @@ impl<'a> Context<'a> {
     /// A record as the content of a field.
     fn record_inside(
         &mut self,
-        all: &mut Records,
+        all: &mut CheckedRecords,
         field: &FieldItem,
         (call, order): (&Call, Option<&OrderExpr>),
         index: usize,
         depth: usize,
-    ) -> Option<Item> {
+    ) -> Option<FieldContent> {
         if all.open.contains(&index) {
             let title = format!("record `{}` contains itself", call.name.value);
             let fault = Diagnostic::new(Slug::ExtendsCycle, title, call.span, "contained here");
@@ -421,7 +421,7 @@ impl<'a> Context<'a> {
             self.report(0, fault.help("say the order in that record, as `order little;`"));
             return None;
         }
-        self.record(all, index, depth + 1).map(Item::Record)
+        self.check_record(all, index, depth + 1).map(FieldContent::Record)
     }
 
     /// The format that a field names. Besides the names of other places, the names of Rust's integers are allowed.
@@ -432,7 +432,12 @@ impl<'a> Context<'a> {
     }
 
     /// A count: a number, or an earlier field.
-    fn count(&mut self, fields: &Fields, layout: &Layout<'_>, count: &CountExpr) -> Option<Count> {
+    fn check_count(
+        &mut self,
+        fields: &RecordConversions,
+        layout: &RecordLayout<'_>,
+        count: &CountExpr,
+    ) -> Option<Count> {
         let name = match count {
             CountExpr::Number(number) if number.value == 0 || number.value > MAX_BYTES => {
                 self.count_out_of_range(number, "items");
@@ -475,9 +480,9 @@ struct FieldParts<'f> {
 /// Conversions.
 impl Context<'_> {
     /// The content of a field with a format, and the bytes of an item.
-    fn converted(
+    fn check_converted(
         &mut self,
-        fields: &mut Fields,
+        fields: &mut RecordConversions,
         field: &FieldItem,
         parts: &FieldParts<'_>,
         counts: &mut Vec<Count>,
@@ -488,7 +493,7 @@ impl Context<'_> {
         let native = match (&field.native, charset) {
             (Some(word), _) => self.native_named(field, word, parts.slot)?,
             (None, Some(_)) => Native::WideCharacter,
-            (None, None) => native::usual(&kind, bits),
+            (None, None) => native::default_native(&kind, bits),
         };
         let FieldParts { slot, order, span } = *parts;
         let conversion = self.field_conversion(fields, field, &FieldMapping { slot, native, order, span })?;
@@ -504,28 +509,28 @@ impl Context<'_> {
             None
         };
         let length = counts.pop().unwrap_or(Count::Fixed(1));
-        let padding = self.padding(field)?;
+        let padding = self.check_padding(field)?;
         let bytes = length.fixed().and_then(|length| length.checked_mul(each));
         Some((FieldKind::Text(TextField { wide: conversion, narrow, length, padding }), bytes))
     }
 
     /// The native type after `as`.
     fn native_named(&mut self, field: &FieldItem, word: &Spanned<String>, slot: usize) -> Option<Native> {
-        let Some(native) = native::named(&word.value) else {
-            let known: Vec<&str> = native::words().collect();
+        let Some(native) = native::find_native(&word.value) else {
+            let known: Vec<&str> = native::list_words().collect();
             let place = Place { unit: 0, span: word.span };
             self.unknown_word(place, "native type", &word.value, &known);
             return None;
         };
         let Slot::Known(known) = &self.slots[slot] else { return None };
-        let fits = native::fits(native, &known.format.kind);
-        let refused = fits.then(|| capability::refusal(native, known)).flatten();
+        let fits = native::native_fits(native, &known.format.kind);
+        let refused = fits.then(|| capability::find_refusal(native, known)).flatten();
         if fits && refused.is_none() {
             return Some(native);
         }
-        let usual = native::word(native::usual(&known.format.kind, known.format.bits));
+        let usual = native::native_word(native::default_native(&known.format.kind, known.format.bits));
         let title = format!("field `{}` cannot be `{}`", field.name.value, word.value);
-        let label = format!("`{}` is {}", known.name(), native::what(&known.format.kind));
+        let label = format!("`{}` is {}", known.name(), native::describe_kind(&known.format.kind));
         let fault = Diagnostic::new(Slug::WrongKind, title, word.span, "not for this format")
             .label(field.stored.span, label);
         let fault = match refused {
@@ -537,7 +542,7 @@ impl Context<'_> {
     }
 
     /// The characters that fill up a shorter text.
-    fn padding(&mut self, field: &FieldItem) -> Option<Padding> {
+    fn check_padding(&mut self, field: &FieldItem) -> Option<Padding> {
         if let [first, second, ..] = field.padding.as_slice() {
             self.clause_twice(0, "padding", second.span, first.span);
             return None;

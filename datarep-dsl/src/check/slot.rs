@@ -1,6 +1,6 @@
 //! The facts about a format that was requested.
 
-use super::range::Facts;
+use super::range::RangeFacts;
 use crate::model::Format;
 use crate::source::Span;
 
@@ -9,11 +9,11 @@ pub(super) enum Slot {
     /// It has a fault, which was reported.
     Broken,
     /// It is sound.
-    Known(Box<Known>),
+    Known(Box<KnownFormatSlot>),
 }
 
 /// A sound format.
-pub(super) struct Known {
+pub(super) struct KnownFormatSlot {
     /// The text that defines it.
     pub(super) unit: usize,
     /// The words that define its range, if the user wrote them.
@@ -23,10 +23,10 @@ pub(super) struct Known {
     pub(super) format: Format,
     /// Set if the text declares it `packed` or similar. It then has no place of its own in a file of items.
     pub(super) packed: Option<String>,
-    pub(super) facts: Facts,
+    pub(super) facts: RangeFacts,
 }
 
-impl Known {
+impl KnownFormatSlot {
     /// Its name in the model.
     pub(super) fn name(&self) -> &str {
         &self.format.name

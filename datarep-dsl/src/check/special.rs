@@ -2,7 +2,7 @@
 
 use super::condition::{self, MAX_COMPARISONS};
 use super::context::{Context, Place};
-use super::layout::{Layout, Placed};
+use super::layout::{Layout, PlacedField};
 use crate::ast::{FloatClause, FloatItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{self, Cells, Machine, hex};
@@ -22,7 +22,7 @@ impl Context<'_> {
         for clause in &item.clauses {
             match clause {
                 FloatClause::Special { class, condition, written: word, span } => {
-                    let Some(class) = self.class(unit, class) else { continue };
+                    let Some(class) = self.resolve_class(unit, class) else { continue };
                     let Some(condition) = self.resolve_condition(unit, condition, float, layout) else {
                         continue;
                     };
@@ -32,7 +32,7 @@ impl Context<'_> {
                     spans.push(*span);
                 }
                 FloatClause::Ieee(span) => {
-                    let Some(conditions) = self.ieee(unit, *span, float) else { continue };
+                    let Some(conditions) = self.ieee_conditions(unit, *span, float) else { continue };
                     for (class, condition) in conditions {
                         let origin = self.origin(Place { unit, span: *span });
                         float.specials.push(Special {
@@ -67,7 +67,7 @@ impl Context<'_> {
         }
         self.words_of_specials(unit, item, layout.bits, float, &written, &spans);
         if self.faults.len() == before && !self.lacks_numbers(unit, item, float, &spans) {
-            self.holes(unit, item, layout.bits, float, &spans);
+            self.report_holes(unit, item, layout.bits, float, &spans);
         }
     }
 
@@ -96,7 +96,7 @@ impl Context<'_> {
         let mut count = 0;
         for clause in &item.clauses {
             let FloatClause::Special { condition, span, .. } = clause else { continue };
-            count += condition::comparisons(condition);
+            count += condition::count_comparisons(condition);
             if count > MAX_COMPARISONS {
                 let title = format!("the conditions of format `{}` are too many", item.name.value);
                 let fault = Diagnostic::new(Slug::TooLarge, title, *span, "one comparison too many");
@@ -108,7 +108,7 @@ impl Context<'_> {
         false
     }
 
-    fn class(&mut self, unit: usize, word: &Word) -> Option<Class> {
+    fn resolve_class(&mut self, unit: usize, word: &Word) -> Option<Class> {
         let found = Class::ALL.into_iter().find(|class| class.word() == word.value);
         if found.is_none() {
             let place = Place { unit, span: word.span };
@@ -117,7 +117,7 @@ impl Context<'_> {
         found
     }
 
-    fn ieee(&mut self, unit: usize, span: Span, float: &Float) -> Option<[(Class, Condition); 3]> {
+    fn ieee_conditions(&mut self, unit: usize, span: Span, float: &Float) -> Option<[(Class, Condition); 3]> {
         if float.exponent.is_empty() || float.significand.is_empty() {
             let fault = Diagnostic::new(
                 Slug::FormulaField,
@@ -160,7 +160,7 @@ impl Context<'_> {
                 continue;
             }
             if !cells.decides(float, index) {
-                self.claimed(unit, item, float, index, spans);
+                self.report_dead_clause(unit, item, float, index, spans);
                 continue;
             }
             match &written[index] {
@@ -174,7 +174,14 @@ impl Context<'_> {
         }
     }
 
-    fn claimed(&mut self, unit: usize, item: &FloatItem, float: &Float, index: usize, spans: &[Span]) {
+    fn report_dead_clause(
+        &mut self,
+        unit: usize,
+        item: &FloatItem,
+        float: &Float,
+        index: usize,
+        spans: &[Span],
+    ) {
         let cells = Cells::new(float);
         if spans[index] == item.name.span {
             let title = format!("no word of format `{}` is zero", item.name.value);
@@ -247,7 +254,7 @@ fn default_zero(float: &Float, layout: &Layout, item: &FloatItem) -> Option<(usi
     if said || alone || float.negation == Negation::ImpliedComplement {
         return None;
     }
-    let is_zero = |(field, _): (Field, &Placed)| Condition::Compare(field, Comparison::Equal, 0);
+    let is_zero = |(field, _): (Field, &PlacedField)| Condition::Compare(field, Comparison::Equal, 0);
     let fields = [
         (Field::Exponent, &layout.exponent),
         (Field::Leading, &layout.leading),
@@ -257,7 +264,7 @@ fn default_zero(float: &Float, layout: &Layout, item: &FloatItem) -> Option<(usi
     let hidden = float.leading == Leading::Hidden;
     let twos = float.negation == Negation::TwosSignificand;
     let sign = twos.then(|| is_zero((Field::Sign, &layout.sign)));
-    let condition = condition::all(
+    let condition = condition::join_all(
         sign.into_iter().chain(there.filter(|(field, _)| hidden || *field != Field::Exponent).map(is_zero)),
     )?;
     let first = float.specials.iter().position(|special| special.class == Class::Subnormal);

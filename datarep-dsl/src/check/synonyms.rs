@@ -4,8 +4,8 @@ use crate::model::Event;
 
 /// The format for a name of Rust, C, Python, COBOL or PL/I, with its arguments: `i32`, `uint16_t`,
 /// `comp_3(7, 2)`.
-pub(super) fn format(word: &str, arguments: &[String]) -> Option<String> {
-    sized_family(word).or_else(|| family(word, arguments))
+pub(super) fn find_format(word: &str, arguments: &[String]) -> Option<String> {
+    sized_family(word).or_else(|| find_family(word, arguments))
 }
 
 /// `i32`, `uint16_t`, `float64`.
@@ -22,7 +22,7 @@ fn sized_family(word: &str) -> Option<String> {
 }
 
 /// `int(32)`, `comp_3(7, 2)`, `display(5)`.
-fn family(word: &str, arguments: &[String]) -> Option<String> {
+fn find_family(word: &str, arguments: &[String]) -> Option<String> {
     let (family, usual) = match word.to_ascii_lowercase().as_str() {
         "int" | "integer" | "signed" | "sint" | "twos_complement" | "binary" | "comp" | "comp4"
         | "comp_4" | "comp5" | "comp_5" => ("twos", "32"),
@@ -63,7 +63,7 @@ pub(super) fn code_page(word: &str) -> Option<&'static str> {
 }
 
 /// The action for which another tool has this word, if it can answer the event.
-pub(super) fn action(word: &str, event: Event) -> Option<&'static str> {
+pub(super) fn find_action(word: &str, event: Event) -> Option<&'static str> {
     let action = match word {
         "clamp" | "clip" | "limit" | "max" | "largest" => "saturate",
         "inf" => "infinity",
@@ -102,16 +102,16 @@ mod tests {
             ("cp1252", None),
             ("banana", None),
         ] {
-            assert_eq!(format(word, &arguments).as_deref(), format_of, "{word}");
+            assert_eq!(find_format(word, &arguments).as_deref(), format_of, "{word}");
         }
-        assert_eq!(format("int", &[]).as_deref(), Some("twos(32)"));
-        assert_eq!(format("comp_3", &arguments[..1]).as_deref(), Some("packed_decimal(9, 0)"));
+        assert_eq!(find_format("int", &[]).as_deref(), Some("twos(32)"));
+        assert_eq!(find_format("comp_3", &arguments[..1]).as_deref(), Some("packed_decimal(9, 0)"));
     }
 
     #[test]
     fn an_action_is_offered_where_it_can_answer() {
-        assert_eq!(action("clamp", Event::Overflow), Some("saturate"));
-        assert_eq!(action("clamp", Event::Nan), None);
-        assert_eq!(action("replace", Event::Unmapped), Some("substitute(63)"));
+        assert_eq!(find_action("clamp", Event::Overflow), Some("saturate"));
+        assert_eq!(find_action("clamp", Event::Nan), None);
+        assert_eq!(find_action("replace", Event::Unmapped), Some("substitute(63)"));
     }
 }

@@ -12,50 +12,50 @@ pub(super) type ItemId = (usize, usize);
 
 /// A text as it was written.
 #[derive(Clone, Copy)]
-pub(super) enum Text<'a> {
+pub(super) enum UnitText<'a> {
     /// The user's, parsed.
     Own(&'a Source, &'a Ast),
     /// A text of the standard library, whose items are parsed when they are requested.
     Library(&'static Library),
 }
 
-impl<'a> Text<'a> {
+impl<'a> UnitText<'a> {
     /// The text of the standard library, if it is one.
     pub(super) fn library(self) -> Option<&'static Library> {
         match self {
-            Text::Own(..) => None,
-            Text::Library(library) => Some(library),
+            UnitText::Own(..) => None,
+            UnitText::Library(library) => Some(library),
         }
     }
 
     pub(super) fn source(self) -> &'a Source {
         match self {
-            Text::Own(source, _) => source,
-            Text::Library(library) => library.outline().source(),
+            UnitText::Own(source, _) => source,
+            UnitText::Library(library) => library.outline().source(),
         }
     }
 
     /// The number of items.
     pub(super) fn len(self) -> usize {
         match self {
-            Text::Own(_, ast) => ast.items.len(),
-            Text::Library(library) => library.outline().len(),
+            UnitText::Own(_, ast) => ast.items.len(),
+            UnitText::Library(library) => library.outline().len(),
         }
     }
 
     /// The kind and name of an item.
     pub(super) fn head(self, index: usize) -> Head<'a> {
         match self {
-            Text::Own(_, ast) => ast.items[index].kind.head(),
-            Text::Library(library) => library.outline().head(index),
+            UnitText::Own(_, ast) => ast.items[index].kind.head(),
+            UnitText::Library(library) => library.outline().head(index),
         }
     }
 
     /// An item.
     pub(super) fn item(self, index: usize) -> &'a Item {
         match self {
-            Text::Own(_, ast) => &ast.items[index],
-            Text::Library(library) => library.outline().item(index),
+            UnitText::Own(_, ast) => &ast.items[index],
+            UnitText::Library(library) => library.outline().item(index),
         }
     }
 }
@@ -65,7 +65,7 @@ const PIECE: usize = 1024;
 
 /// A text with the names that can be used in it.
 pub(super) struct Unit<'a> {
-    pub(super) text: Text<'a>,
+    pub(super) text: UnitText<'a>,
     name: Arc<str>,
     pub(super) formats: BTreeMap<String, ItemId>,
     pub(super) datareps: BTreeMap<String, usize>,
@@ -79,7 +79,7 @@ pub(super) struct Unit<'a> {
 }
 
 impl<'a> Unit<'a> {
-    pub(super) fn new(text: Text<'a>) -> Self {
+    pub(super) fn new(text: UnitText<'a>) -> Self {
         let source = text.source();
         let words = source.text.as_str();
         let pieces = (0..=words.len() / PIECE).map(|piece| words.floor_char_boundary(piece * PIECE));
@@ -91,7 +91,7 @@ impl<'a> Unit<'a> {
         }
         Unit {
             text,
-            name: shared(&source.name),
+            name: share_name(&source.name),
             formats: BTreeMap::new(),
             datareps: BTreeMap::new(),
             records: BTreeMap::new(),
@@ -184,6 +184,6 @@ fn block_comment(text: &str) -> usize {
 }
 
 /// The name of a source, shared by everything that was written in it.
-fn shared(name: &str) -> Arc<str> {
+fn share_name(name: &str) -> Arc<str> {
     Arc::from(name)
 }

@@ -20,7 +20,7 @@ use crate::faults::Faults;
 use crate::source::Span;
 
 /// Collects the parts of pairs.
-pub(super) struct Builder<'d> {
+pub(super) struct AstBuilder<'d> {
     /// The byte of the text at which the parsed slice starts.
     pub(super) base: usize,
     /// The faults that were found on the way.
@@ -80,24 +80,24 @@ fn is_filler(rule: Rule) -> bool {
     )
 }
 
-pub(super) fn parts(pair: Pair<'_, Rule>) -> impl Iterator<Item = Pair<'_, Rule>> {
+pub(super) fn inner_pairs(pair: Pair<'_, Rule>) -> impl Iterator<Item = Pair<'_, Rule>> {
     pair.into_inner().filter(|part| !is_filler(part.as_rule()))
 }
 
-impl Builder<'_> {
-    pub(super) fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+impl AstBuilder<'_> {
+    pub(super) fn pair_span(&self, pair: &Pair<'_, Rule>) -> Span {
         let start = self.base + pair.as_span().start();
         // The space before an absent optional part belongs to the rule.
         Span { start, end: start + pair.as_str().trim_end().len() }
     }
 
-    pub(super) fn word(&self, pair: &Pair<'_, Rule>) -> Word {
-        Spanned { value: pair.as_str().to_owned(), span: self.span(pair) }
+    pub(super) fn build_word(&self, pair: &Pair<'_, Rule>) -> Word {
+        Spanned { value: pair.as_str().to_owned(), span: self.pair_span(pair) }
     }
 
     /// A whole number that must fit `T`.
-    pub(super) fn number<T: TryFrom<u128>>(&mut self, pair: &Pair<'_, Rule>) -> Option<Spanned<T>> {
-        let span = self.span(pair);
+    pub(super) fn build_number<T: TryFrom<u128>>(&mut self, pair: &Pair<'_, Rule>) -> Option<Spanned<T>> {
+        let span = self.pair_span(pair);
         let value = whole_number(pair.as_str()).and_then(|number| T::try_from(number).ok());
         // Another fault of the number was reported before.
         if value.is_none() && number_fault(pair.as_str(), span).is_none() {
@@ -113,13 +113,13 @@ impl Builder<'_> {
     }
 
     fn signed_number(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<i128>> {
-        let span = self.span(&pair);
+        let span = self.pair_span(&pair);
         let mut negative = false;
         let mut value = None;
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::sign => negative = part.as_str() == "-",
-                _ => value = self.number::<i128>(&part),
+                _ => value = self.build_number::<i128>(&part),
             }
         }
         let value = value?.value;
@@ -127,7 +127,7 @@ impl Builder<'_> {
     }
 
     /// An item.
-    pub(super) fn item(&mut self, pair: Pair<'_, Rule>) -> Option<ItemKind> {
+    pub(super) fn build_item(&mut self, pair: Pair<'_, Rule>) -> Option<ItemKind> {
         let item = pair.into_inner().next()?;
         match item.as_rule() {
             Rule::use_item => self.use_item(item).map(ItemKind::Use),
@@ -140,21 +140,21 @@ impl Builder<'_> {
     }
 
     fn use_item(&mut self, pair: Pair<'_, Rule>) -> Option<Use> {
-        let mut parts = parts(pair);
-        let family = self.word(&parts.next()?);
+        let mut parts = inner_pairs(pair);
+        let family = self.build_word(&parts.next()?);
         let names = parts.next()?;
         let names = match names.as_rule() {
             Rule::star => None,
-            Rule::use_list => Some(self::parts(names).filter_map(|name| self.use_name(name)).collect()),
+            Rule::use_list => Some(inner_pairs(names).filter_map(|name| self.use_name(name)).collect()),
             _ => Some(self.use_name(names).into_iter().collect()),
         };
         Some(Use { family, names })
     }
 
     fn use_name(&mut self, pair: Pair<'_, Rule>) -> Option<(Word, Option<Word>)> {
-        let mut parts = parts(pair);
-        let name = self.word(&parts.next()?);
-        let new_name = parts.next().map(|part| self.word(&part));
+        let mut parts = inner_pairs(pair);
+        let name = self.build_word(&parts.next()?);
+        let new_name = parts.next().map(|part| self.build_word(&part));
         if let Some(fault) = new_name.as_ref().and_then(words::not_a_name) {
             self.found.push(fault);
         }
@@ -162,27 +162,27 @@ impl Builder<'_> {
     }
 
     fn float_item(&mut self, pair: Pair<'_, Rule>) -> Option<FloatItem> {
-        let mut parts = parts(pair);
-        let name = self.word(&parts.next()?);
+        let mut parts = inner_pairs(pair);
+        let name = self.build_word(&parts.next()?);
         let mut float = Clauses::default();
         let mut picture = None;
         let mut pair: Option<PairExpr> = None;
         for part in parts {
             match part.as_rule() {
-                Rule::pair => pair = Some(self.pair(part)?),
+                Rule::pair => pair = Some(self.build_pair(part)?),
                 Rule::pair_rule => {
                     let less = self.pair_rule(part);
                     if let Some(pair) = &mut pair {
                         pair.less = less;
                     }
                 }
-                Rule::picture => picture = Some(self.picture(part)),
+                Rule::picture => picture = Some(self.build_picture(part)),
                 Rule::meaning => {
-                    let formula = self::parts(part).next()?;
-                    float.formula = self.formula(formula);
+                    let formula = inner_pairs(part).next()?;
+                    float.formula = self.build_formula(formula);
                 }
                 Rule::clause_block => {
-                    for clause in self::parts(part) {
+                    for clause in inner_pairs(part) {
                         self.clause(clause, picture.is_some() || pair.is_some(), &mut float);
                     }
                 }
@@ -199,35 +199,35 @@ impl Builder<'_> {
         Some(FloatItem { name, layout, formula: float.formula, clauses: float.clauses })
     }
 
-    fn pair(&mut self, pair: Pair<'_, Rule>) -> Option<PairExpr> {
-        let span = self.span(&pair);
-        let mut calls = parts(pair);
-        let high = self.call(calls.next()?);
-        let low = self.call(calls.next()?);
+    fn build_pair(&mut self, pair: Pair<'_, Rule>) -> Option<PairExpr> {
+        let span = self.pair_span(&pair);
+        let mut calls = inner_pairs(pair);
+        let high = self.build_call(calls.next()?);
+        let low = self.build_call(calls.next()?);
         Some(PairExpr { high, low, less: None, span })
     }
 
     /// The number by which the low exponent is smaller.
     fn pair_rule(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<i64>> {
-        let span = self.span(&pair);
+        let span = self.pair_span(&pair);
         let mut negative = true;
         let mut less = 0;
-        for part in parts(pair) {
+        for part in inner_pairs(pair) {
             match part.as_rule() {
                 Rule::sign => negative = part.as_str() == "-",
-                Rule::number => less = self.number::<i64>(&part)?.value,
+                Rule::number => less = self.build_number::<i64>(&part)?.value,
                 _ => {}
             }
         }
         Some(Spanned { value: if negative { less } else { -less }, span })
     }
 
-    fn picture(&mut self, pair: Pair<'_, Rule>) -> Vec<PictureField> {
-        parts(pair).filter_map(|field| self.picture_field(&field)).collect()
+    fn build_picture(&mut self, pair: Pair<'_, Rule>) -> Vec<PictureField> {
+        inner_pairs(pair).filter_map(|field| self.picture_field(&field)).collect()
     }
 
     fn picture_field(&mut self, pair: &Pair<'_, Rule>) -> Option<PictureField> {
-        let span = self.span(pair);
+        let span = self.pair_span(pair);
         let letter = pair.as_str().chars().next()?;
         let digits = &pair.as_str()[1..];
         if digits.starts_with('0') {
@@ -255,11 +255,11 @@ impl Builder<'_> {
         bits.map(|bits| PictureField { letter, bits, span })
     }
 
-    fn formula(&mut self, pair: Pair<'_, Rule>) -> Option<Formula> {
+    fn build_formula(&mut self, pair: Pair<'_, Rule>) -> Option<Formula> {
         let mut formula =
-            Formula { significand: None, radix: None, exponent: None, bias: 0, span: self.span(&pair) };
-        for part in parts(pair) {
-            let span = self.span(&part);
+            Formula { significand: None, radix: None, exponent: None, bias: 0, span: self.pair_span(&pair) };
+        for part in inner_pairs(pair) {
+            let span = self.pair_span(&part);
             match part.as_rule() {
                 Rule::significand => {
                     let form = part.into_inner().next()?;
@@ -268,24 +268,24 @@ impl Builder<'_> {
                     } else {
                         DigitLetter::Decimal
                     };
-                    formula.significand = Some(Spanned { value: point(form.as_rule(), letter), span });
+                    formula.significand = Some(Spanned { value: point_place(form.as_rule(), letter), span });
                 }
-                _ => self.power(part, &mut formula)?,
+                _ => self.build_power(part, &mut formula)?,
             }
         }
         Some(formula)
     }
 
-    fn power(&mut self, pair: Pair<'_, Rule>, formula: &mut Formula) -> Option<()> {
-        let mut parts = parts(pair);
-        formula.radix = self.number(&parts.next()?);
+    fn build_power(&mut self, pair: Pair<'_, Rule>, formula: &mut Formula) -> Option<()> {
+        let mut parts = inner_pairs(pair);
+        formula.radix = self.build_number(&parts.next()?);
         let mut negative = false;
-        for part in self::parts(parts.next()?) {
+        for part in inner_pairs(parts.next()?) {
             match part.as_rule() {
-                Rule::letter_e => formula.exponent = Some(self.span(&part)),
+                Rule::letter_e => formula.exponent = Some(self.pair_span(&part)),
                 Rule::sign => negative = part.as_str() == "+",
                 _ => {
-                    let bias = self.number::<i64>(&part)?.value;
+                    let bias = self.build_number::<i64>(&part)?.value;
                     formula.bias = if negative { -bias } else { bias };
                 }
             }
@@ -296,7 +296,7 @@ impl Builder<'_> {
     /// Adds a clause of a float. `pictured` says whether a picture gives the bits.
     pub(super) fn clause(&mut self, pair: Pair<'_, Rule>, pictured: bool, float: &mut Clauses) -> Option<()> {
         let clause = pair.into_inner().next()?;
-        let span = self.span(&clause);
+        let span = self.pair_span(&clause);
         let rule = clause.as_rule();
         let layout = match rule {
             Rule::bits_clause | Rule::numbering_clause | Rule::field_clause => true,
@@ -316,39 +316,39 @@ impl Builder<'_> {
                 float.clauses.push(FloatClause::Order(order));
             }
             Rule::bits_clause => {
-                let bits = self.number(&parts(clause).next()?);
+                let bits = self.build_number(&inner_pairs(clause).next()?);
                 self.once("bits", span, &mut float.bits_at);
                 float.bits = float.bits.take().or(bits);
             }
             Rule::numbering_clause => {
-                let word = self.word(&parts(clause).next()?);
+                let word = self.build_word(&inner_pairs(clause).next()?);
                 self.once("numbering", span, &mut float.numbering_at);
                 float.numbering.get_or_insert(word);
             }
             Rule::value_clause => {
-                let formula = self.formula(parts(clause).next()?);
+                let formula = self.build_formula(inner_pairs(clause).next()?);
                 self.once("value", span, &mut float.value_at);
                 float.formula = float.formula.take().or(formula);
             }
             Rule::field_clause => float.fields.push(self.field_clause(clause)?),
             Rule::exponent_clause => self.exponent_clause(clause, float)?,
             Rule::negative_clause => {
-                let mut parts = parts(clause);
-                let word = self.word(&parts.next()?);
-                let bits = parts.next().and_then(|number| self.number(&number));
+                let mut parts = inner_pairs(clause);
+                let word = self.build_word(&parts.next()?);
+                let bits = parts.next().and_then(|number| self.build_number(&number));
                 float.clauses.push(FloatClause::Negative(word, bits));
             }
             Rule::quiet_clause => {
-                let word = self.word(&parts(clause).next()?);
+                let word = self.build_word(&inner_pairs(clause).next()?);
                 float.clauses.push(FloatClause::Quiet(word));
             }
             Rule::ieee_clause => float.clauses.push(FloatClause::Ieee(span)),
             Rule::unused_clause => {
-                let written = self.number(&parts(clause).next()?)?;
+                let written = self.build_number(&inner_pairs(clause).next()?)?;
                 float.clauses.push(FloatClause::Unused(written));
             }
             _ => {
-                let special = self.special(clause)?;
+                let special = self.build_special(clause)?;
                 float.clauses.push(special);
             }
         }
@@ -357,14 +357,14 @@ impl Builder<'_> {
 
     /// A field of the long form.
     fn field_clause(&mut self, pair: Pair<'_, Rule>) -> Option<LongField> {
-        let mut parts = parts(pair);
-        let name = self.word(&parts.next()?);
-        if let Some(foreign) = foreign::field(&name) {
+        let mut parts = inner_pairs(pair);
+        let name = self.build_word(&parts.next()?);
+        if let Some(foreign) = foreign::field_fault(&name) {
             self.found.push(foreign);
         } else if !words::FIELDS.contains(&name.value.as_str()) {
-            self.found.push(words::unknown("field of a float", &name, &words::FIELDS));
+            self.found.push(words::unknown_word_fault("field of a float", &name, &words::FIELDS));
         }
-        let ranges = self.ranges(parts.next()?);
+        let ranges = self.build_ranges(parts.next()?);
         Some(LongField { name, ranges })
     }
 
@@ -387,25 +387,25 @@ impl Builder<'_> {
 
     fn exponent_clause(&mut self, pair: Pair<'_, Rule>, float: &mut Clauses) -> Option<()> {
         let keyword = pair.clone().into_inner().next()?;
-        let part = parts(pair).next()?;
+        let part = inner_pairs(pair).next()?;
         if part.as_rule() == Rule::ranges {
-            let name = self.word(&keyword);
-            let ranges = self.ranges(part);
+            let name = self.build_word(&keyword);
+            let ranges = self.build_ranges(part);
             float.fields.push(LongField { name, ranges });
         } else {
-            float.clauses.push(FloatClause::Exponent(self.word(&part)));
+            float.clauses.push(FloatClause::Exponent(self.build_word(&part)));
         }
         Some(())
     }
 
-    fn ranges(&mut self, pair: Pair<'_, Rule>) -> Vec<Spanned<(u64, u64)>> {
-        parts(pair)
+    fn build_ranges(&mut self, pair: Pair<'_, Rule>) -> Vec<Spanned<(u64, u64)>> {
+        inner_pairs(pair)
             .filter_map(|range| {
-                let span = self.span(&range);
-                let mut ends = parts(range);
-                let high = self.number::<u64>(&ends.next()?)?.value;
+                let span = self.pair_span(&range);
+                let mut ends = inner_pairs(range);
+                let high = self.build_number::<u64>(&ends.next()?)?.value;
                 let low = match ends.next() {
-                    Some(low) => self.number::<u64>(&low)?.value,
+                    Some(low) => self.build_number::<u64>(&low)?.value,
                     None => high,
                 };
                 Some(Spanned { value: (high, low), span })
@@ -413,27 +413,27 @@ impl Builder<'_> {
             .collect()
     }
 
-    fn special(&mut self, pair: Pair<'_, Rule>) -> Option<FloatClause> {
-        let span = self.span(&pair);
-        let mut parts = parts(pair);
-        let class = self.word(&parts.next()?);
-        if let Some(foreign) = foreign::special(&class) {
+    fn build_special(&mut self, pair: Pair<'_, Rule>) -> Option<FloatClause> {
+        let span = self.pair_span(&pair);
+        let mut parts = inner_pairs(pair);
+        let class = self.build_word(&parts.next()?);
+        if let Some(foreign) = foreign::special_fault(&class) {
             self.found.push(foreign);
         } else if !words::SPECIALS.contains(&class.value.as_str()) {
-            self.found.push(words::unknown("clause of a float", &class, &words::SPECIALS));
+            self.found.push(words::unknown_word_fault("clause of a float", &class, &words::SPECIALS));
         }
-        let condition = self.condition(parts.next()?)?;
-        let written = parts.next().and_then(|number| self.number(&number));
+        let condition = self.build_condition(parts.next()?)?;
+        let written = parts.next().and_then(|number| self.build_number(&number));
         Some(FloatClause::Special { class, condition, written, span })
     }
 
-    fn condition(&mut self, pair: Pair<'_, Rule>) -> Option<ConditionExpr> {
-        let span = self.span(&pair);
+    fn build_condition(&mut self, pair: Pair<'_, Rule>) -> Option<ConditionExpr> {
+        let span = self.pair_span(&pair);
         let rule = pair.as_rule();
         if rule == Rule::comparison {
-            return self.comparison(pair);
+            return self.build_comparison(pair);
         }
-        let mut members: Vec<_> = parts(pair).filter_map(|part| self.condition(part)).collect();
+        let mut members: Vec<_> = inner_pairs(pair).filter_map(|part| self.build_condition(part)).collect();
         if members.len() == 1 {
             return members.pop();
         }
@@ -441,18 +441,18 @@ impl Builder<'_> {
         Some(ConditionExpr { kind, span })
     }
 
-    fn comparison(&mut self, pair: Pair<'_, Rule>) -> Option<ConditionExpr> {
-        let span = self.span(&pair);
-        let mut parts = parts(pair);
+    fn build_comparison(&mut self, pair: Pair<'_, Rule>) -> Option<ConditionExpr> {
+        let span = self.pair_span(&pair);
+        let mut parts = inner_pairs(pair);
         let first = parts.next()?;
         if first.as_rule() == Rule::condition {
-            return self.condition(first).map(|inner| ConditionExpr { kind: inner.kind, span });
+            return self.build_condition(first).map(|inner| ConditionExpr { kind: inner.kind, span });
         }
-        let field = self.word(&first);
-        let operator = self.word(&parts.next()?);
+        let field = self.build_word(&first);
+        let operator = self.build_word(&parts.next()?);
         let number = parts.next()?;
         let number = if number.as_rule() == Rule::kw_max {
-            Spanned { value: ConditionNumber::Max, span: self.span(&number) }
+            Spanned { value: ConditionNumber::Max, span: self.pair_span(&number) }
         } else {
             let number = self.signed_number(number)?;
             Spanned { value: ConditionNumber::Number(number.value), span: number.span }
@@ -461,36 +461,36 @@ impl Builder<'_> {
     }
 
     pub(super) fn order_clause(&mut self, pair: Pair<'_, Rule>) -> Option<OrderExpr> {
-        let order = parts(pair).next()?;
-        self.order(order)
+        let order = inner_pairs(pair).next()?;
+        self.build_order(order)
     }
 
-    pub(super) fn order(&mut self, pair: Pair<'_, Rule>) -> Option<OrderExpr> {
-        let span = self.span(&pair);
+    pub(super) fn build_order(&mut self, pair: Pair<'_, Rule>) -> Option<OrderExpr> {
+        let span = self.pair_span(&pair);
         let order = pair.into_inner().next()?;
         if order.as_rule() == Rule::byte_list {
-            let bytes = parts(order).filter_map(|byte| self.number(&byte)).collect();
+            let bytes = inner_pairs(order).filter_map(|byte| self.build_number(&byte)).collect();
             return Some(OrderExpr { kind: OrderKind::Bytes(bytes), span });
         }
-        let call = self.call(order);
-        if let Some(foreign) = foreign::order(&call.name) {
+        let call = self.build_call(order);
+        if let Some(foreign) = foreign::order_fault(&call.name) {
             self.found.push(foreign);
         }
         Some(OrderExpr { kind: OrderKind::Named(call), span })
     }
 
-    pub(super) fn call(&mut self, pair: Pair<'_, Rule>) -> Call {
-        let span = self.span(&pair);
+    pub(super) fn build_call(&mut self, pair: Pair<'_, Rule>) -> Call {
+        let span = self.pair_span(&pair);
         let name = Word { value: String::new(), span };
         let mut call = Call { family: None, name, arguments: Vec::new(), span };
-        for (index, part) in parts(pair).enumerate() {
+        for (index, part) in inner_pairs(pair).enumerate() {
             match part.as_rule() {
                 Rule::arguments => {
-                    call.arguments = parts(part).filter_map(|part| self.argument(part)).collect();
+                    call.arguments = inner_pairs(part).filter_map(|part| self.build_argument(part)).collect();
                 }
-                _ if index == 0 => call.name = self.word(&part),
+                _ if index == 0 => call.name = self.build_word(&part),
                 _ => {
-                    let name = self.word(&part);
+                    let name = self.build_word(&part);
                     call.family = Some(std::mem::replace(&mut call.name, name));
                 }
             }
@@ -498,21 +498,21 @@ impl Builder<'_> {
         call
     }
 
-    fn argument(&mut self, pair: Pair<'_, Rule>) -> Option<Argument> {
+    fn build_argument(&mut self, pair: Pair<'_, Rule>) -> Option<Argument> {
         let argument = pair.into_inner().next()?;
         match argument.as_rule() {
-            Rule::word => Some(Argument::Word(self.word(&argument))),
+            Rule::word => Some(Argument::Word(self.build_word(&argument))),
             _ => self.signed_number(argument).map(Argument::Number),
         }
     }
 
     fn family_item(&mut self, pair: Pair<'_, Rule>) -> Option<FamilyItem> {
-        let mut parts = parts(pair);
-        let keyword = self.word(&parts.next()?);
-        let name = self.word(&parts.next()?);
-        let call = self.call(parts.next()?);
+        let mut parts = inner_pairs(pair);
+        let keyword = self.build_word(&parts.next()?);
+        let name = self.build_word(&parts.next()?);
+        let call = self.build_call(parts.next()?);
         let block = parts.next();
-        let clauses = block.into_iter().flat_map(self::parts);
+        let clauses = block.into_iter().flat_map(inner_pairs);
         let clauses = clauses.filter_map(|clause| self.family_clause(clause)).collect();
         Some(FamilyItem { keyword, name, call, clauses })
     }
@@ -522,112 +522,114 @@ impl Builder<'_> {
         let clause = pair.into_inner().next()?;
         match clause.as_rule() {
             Rule::order_clause => self.order_clause(clause).map(FamilyClause::Order),
-            Rule::true_clause => Some(FamilyClause::TrueIf(self.call(parts(clause).next()?))),
-            _ => self.signed_number(parts(clause).next()?).map(FamilyClause::Write),
+            Rule::true_clause => Some(FamilyClause::TrueIf(self.build_call(inner_pairs(clause).next()?))),
+            _ => self.signed_number(inner_pairs(clause).next()?).map(FamilyClause::Write),
         }
     }
 
     fn datarep_item(&mut self, pair: Pair<'_, Rule>) -> Option<DatarepItem> {
-        let mut parts = parts(pair).peekable();
-        let name = self.word(&parts.next()?);
-        let parent = parts.next_if(|part| part.as_rule() == Rule::word).map(|part| self.word(&part));
-        let entries = self::parts(parts.next()?).filter_map(|entry| self.entry(entry)).collect();
+        let mut parts = inner_pairs(pair).peekable();
+        let name = self.build_word(&parts.next()?);
+        let parent = parts.next_if(|part| part.as_rule() == Rule::word).map(|part| self.build_word(&part));
+        let entries = inner_pairs(parts.next()?).filter_map(|entry| self.build_entry(entry)).collect();
         Some(DatarepItem { name, parent, entries })
     }
 
     /// A line of a representation.
-    pub(super) fn entry(&mut self, pair: Pair<'_, Rule>) -> Option<DatarepEntry> {
+    pub(super) fn build_entry(&mut self, pair: Pair<'_, Rule>) -> Option<DatarepEntry> {
         let entry = pair.into_inner().next()?;
         match entry.as_rule() {
             Rule::order_clause => self.order_clause(entry).map(DatarepEntry::Order),
-            Rule::rules => self.rules(entry).map(DatarepEntry::Rules),
+            Rule::rules => self.build_rules(entry).map(DatarepEntry::Rules),
             _ => self.named_entry(entry),
         }
     }
 
     fn named_entry(&mut self, pair: Pair<'_, Rule>) -> Option<DatarepEntry> {
-        let mut parts = parts(pair);
-        let name = self.word(&parts.next()?);
+        let mut parts = inner_pairs(pair);
+        let name = self.build_word(&parts.next()?);
         let right = parts.next()?;
         let sized = right.as_rule() == Rule::size_block;
-        if let Some(foreign) = foreign::class(&name, sized) {
+        if let Some(foreign) = foreign::class_fault(&name, sized) {
             self.found.push(foreign);
         }
         if sized {
-            let sizes = self::parts(right).filter_map(|size| self.size_mapping(size)).collect();
+            let sizes = inner_pairs(right).filter_map(|size| self.size_mapping(size)).collect();
             return Some(DatarepEntry::Class { class: name, sizes });
         }
-        Some(DatarepEntry::Name { name, mapping: self.mapping(right)? })
+        Some(DatarepEntry::Name { name, mapping: self.build_mapping(right)? })
     }
 
     fn size_mapping(&mut self, pair: Pair<'_, Rule>) -> Option<(Spanned<u64>, MappingExpr)> {
-        let mut parts = parts(pair);
-        let size = self.number(&parts.next()?);
-        let mapping = self.mapping(parts.next()?)?;
+        let mut parts = inner_pairs(pair);
+        let size = self.build_number(&parts.next()?);
+        let mapping = self.build_mapping(parts.next()?)?;
         Some((size?, mapping))
     }
 
-    fn mapping(&mut self, pair: Pair<'_, Rule>) -> Option<MappingExpr> {
-        let span = self.span(&pair);
-        let mut parts = parts(pair);
-        let format = self.call(parts.next()?);
+    fn build_mapping(&mut self, pair: Pair<'_, Rule>) -> Option<MappingExpr> {
+        let span = self.pair_span(&pair);
+        let mut parts = inner_pairs(pair);
+        let format = self.build_call(parts.next()?);
         let mut mapping = MappingExpr { format, order: None, rules: Vec::new(), span };
         for part in parts {
             match part.as_rule() {
-                Rule::order => mapping.order = self.order(part),
-                _ => mapping.rules = self::parts(part).filter_map(|rules| self.rules(rules)).collect(),
+                Rule::order => mapping.order = self.build_order(part),
+                _ => mapping.rules = inner_pairs(part).filter_map(|rules| self.build_rules(rules)).collect(),
             }
         }
         Some(mapping)
     }
 
-    pub(super) fn rules(&mut self, pair: Pair<'_, Rule>) -> Option<RulesExpr> {
-        let span = self.span(&pair);
-        let mut parts = parts(pair);
-        let direction = self.word(&parts.next()?);
-        let rules = parts.filter_map(|rule| self.rule(rule)).collect();
+    pub(super) fn build_rules(&mut self, pair: Pair<'_, Rule>) -> Option<RulesExpr> {
+        let span = self.pair_span(&pair);
+        let mut parts = inner_pairs(pair);
+        let direction = self.build_word(&parts.next()?);
+        let rules = parts.filter_map(|rule| self.build_rule(rule)).collect();
         Some(RulesExpr { direction, rules, span })
     }
 
-    fn rule(&mut self, pair: Pair<'_, Rule>) -> Option<RuleExpr> {
+    fn build_rule(&mut self, pair: Pair<'_, Rule>) -> Option<RuleExpr> {
         let mut events = Vec::new();
         let mut action = None;
-        for part in parts(pair) {
+        for part in inner_pairs(pair) {
             match part.as_rule() {
-                Rule::event => events.push(self.word(&part)),
-                _ => action = Some(self.call(part)),
+                Rule::event => events.push(self.build_word(&part)),
+                _ => action = Some(self.build_call(part)),
             }
         }
         Some(RuleExpr { events, action: action? })
     }
 
     fn test_item(&mut self, pair: Pair<'_, Rule>) -> Option<TestItem> {
-        let mut parts = parts(pair);
-        let format = self.call(parts.next()?);
-        let lines = self::parts(parts.next()?).filter_map(|line| self.test_line(line)).collect();
+        let mut parts = inner_pairs(pair);
+        let format = self.build_call(parts.next()?);
+        let lines = inner_pairs(parts.next()?).filter_map(|line| self.test_line(line)).collect();
         Some(TestItem { format, lines })
     }
 
     /// A line of a test.
     pub(super) fn test_line(&mut self, pair: Pair<'_, Rule>) -> Option<TestLineExpr> {
-        let span = self.span(&pair);
+        let span = self.pair_span(&pair);
         let both = pair.clone().into_inner().any(|part| part.as_rule() == Rule::exactly);
-        let mut sides = parts(pair).filter(|part| part.as_rule() == Rule::side);
+        let mut sides = inner_pairs(pair).filter(|part| part.as_rule() == Rule::side);
         let (left, right) = (sides.next()?, sides.next()?);
-        let (left, right) = (self.side(left), self.side(right));
+        let (left, right) = (self.build_side(left), self.build_side(right));
         Some(TestLineExpr { left: left?, both, right: right?, span })
     }
 
-    fn side(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<TestSide>> {
-        let span = self.span(&pair);
+    fn build_side(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<TestSide>> {
+        let span = self.pair_span(&pair);
         let side = pair.into_inner().next()?;
         let value = match side.as_rule() {
             Rule::byte_list => TestSide::Bytes(
-                parts(side).filter_map(|byte| Some(self.number::<u8>(&byte)?.value)).collect(),
+                inner_pairs(side).filter_map(|byte| Some(self.build_number::<u8>(&byte)?.value)).collect(),
             ),
-            Rule::coded_character => TestSide::Character(self.number(&parts(side).next()?)?.value),
+            Rule::coded_character => {
+                TestSide::Character(self.build_number(&inner_pairs(side).next()?)?.value)
+            }
             Rule::named_value => TestSide::Named(signed_text(side)),
-            Rule::hexadecimal => TestSide::Word(self.number(&side)?.value),
+            Rule::hexadecimal => TestSide::Word(self.build_number(&side)?.value),
             _ => TestSide::Decimal(signed_text(side).replace('_', "")),
         };
         Some(Spanned { value, span })
@@ -647,7 +649,7 @@ pub(super) struct Clauses {
     clauses: Vec<FloatClause>,
 }
 
-fn point(form: Rule, letter: DigitLetter) -> Point {
+fn point_place(form: Rule, letter: DigitLetter) -> Point {
     match form {
         Rule::digit_fraction => Point::Digits(DigitPoint::BeforeFirst, letter),
         Rule::first_digit => Point::Digits(DigitPoint::BehindFirst, letter),

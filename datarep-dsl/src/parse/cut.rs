@@ -1,16 +1,16 @@
 //! Cuts tokens into items, by their brackets. Brackets that do not match are reported here, before the grammar sees
 //! them.
 
-use super::scan::{Kind, MAX_DEPTH, MAX_ITEMS, Piece, Scan, scan};
+use super::scan::{MAX_DEPTH, MAX_ITEMS, Scan, TokenKind, TokenPiece, scan_tokens};
 use super::words::ITEMS;
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 
 /// Cuts `text` into tokens, and these into items.
-pub(super) fn cut(text: &str) -> Scan {
-    let mut scan = scan(text);
+pub(super) fn cut_items(text: &str) -> Scan {
+    let mut scan = scan_tokens(text);
     if !scan.refused {
-        Cutter { text, scan: &mut scan, open: Vec::new() }.run();
+        Cutter { text, scan: &mut scan, open: Vec::new() }.find_items();
     }
     scan
 }
@@ -23,24 +23,29 @@ struct Cutter<'t, 's> {
 }
 
 impl Cutter<'_, '_> {
-    fn run(mut self) {
+    fn find_items(mut self) {
         let mut index = 0;
         let mut docs: Vec<usize> = Vec::new();
         while index < self.scan.tokens.len() {
             match self.scan.tokens[index].kind {
-                Kind::OuterDoc => docs.push(index),
-                Kind::InnerDoc => self.inner_doc(index, &docs),
-                Kind::Word | Kind::Number | Kind::Sign | Kind::Open | Kind::Close | Kind::Foreign => {
+                TokenKind::OuterDoc => docs.push(index),
+                TokenKind::InnerDoc => self.inner_doc(index, &docs),
+                TokenKind::Word
+                | TokenKind::Number
+                | TokenKind::Sign
+                | TokenKind::Open
+                | TokenKind::Close
+                | TokenKind::Foreign => {
                     if self.scan.pieces.len() == MAX_ITEMS {
-                        return self.refuse(
+                        return self.refuse_token(
                             index,
                             format!("the text has more than {MAX_ITEMS} items"),
                             "one too many starts here",
                         );
                     }
                     let doc = self.take_doc(&mut docs);
-                    let Some((end, torn)) = self.item(index) else { return };
-                    self.scan.pieces.push(Piece { doc, tokens: index..end, torn });
+                    let Some((end, torn)) = self.find_item_end(index) else { return };
+                    self.scan.pieces.push(TokenPiece { doc, tokens: index..end, torn });
                     if self.text_of(index) == "}" {
                         self.tear_rest();
                     }
@@ -65,7 +70,7 @@ impl Cutter<'_, '_> {
         let tokens = &self.scan.tokens;
         for piece in self.scan.pieces.iter_mut().rev().skip(1) {
             let span = tokens[piece.tokens.start].span;
-            let named = tokens.get(piece.tokens.start + 1).is_some_and(|token| token.kind == Kind::Word);
+            let named = tokens.get(piece.tokens.start + 1).is_some_and(|token| token.kind == TokenKind::Word);
             if piece.torn || named && ITEMS.contains(&&self.text[span.start..span.end]) {
                 break;
             }
@@ -78,7 +83,7 @@ impl Cutter<'_, '_> {
         &self.text[span.start..span.end]
     }
 
-    fn refuse(&mut self, token: usize, title: String, label: &str) {
+    fn refuse_token(&mut self, token: usize, title: String, label: &str) {
         let span = self.scan.tokens[token].span;
         self.scan.found.push(Diagnostic::new(Slug::TooLarge, title, span, label));
         self.scan.refused = true;
@@ -102,7 +107,7 @@ impl Cutter<'_, '_> {
     }
 
     fn has_doc_before(&self, index: usize) -> bool {
-        index > 0 && self.scan.tokens[index - 1].kind == Kind::InnerDoc
+        index > 0 && self.scan.tokens[index - 1].kind == TokenKind::InnerDoc
     }
 
     fn take_doc(&self, docs: &mut Vec<usize>) -> String {
@@ -111,7 +116,7 @@ impl Cutter<'_, '_> {
     }
 
     /// Finds the end of the item that starts at token `start`, and whether its brackets are torn.
-    fn item(&mut self, start: usize) -> Option<(usize, bool)> {
+    fn find_item_end(&mut self, start: usize) -> Option<(usize, bool)> {
         self.open.clear();
         let mut torn = false;
         let mut index = start;
@@ -123,9 +128,9 @@ impl Cutter<'_, '_> {
             }
             self.scan.tokens[index].depth = self.open.len();
             match self.scan.tokens[index].kind {
-                Kind::Open => {
+                TokenKind::Open => {
                     if self.open.len() == MAX_DEPTH {
-                        self.refuse(
+                        self.refuse_token(
                             index,
                             format!("brackets are nested more than {MAX_DEPTH} deep"),
                             "one too many opens here",
@@ -134,21 +139,26 @@ impl Cutter<'_, '_> {
                     }
                     self.open.push(index);
                 }
-                Kind::Close => {
+                TokenKind::Close => {
                     torn |= self.open.is_empty();
-                    self.close(index);
+                    self.close_bracket(index);
                     let closed_item = self.open.is_empty() && self.text_of(index) == "}";
                     if closed_item && !self.semicolon_behind(index) {
                         return Some((index + 1, torn));
                     }
                 }
-                Kind::Sign if self.text_of(index) == ";" => {
+                TokenKind::Sign if self.text_of(index) == ";" => {
                     self.close_line(index);
                     if self.open.is_empty() {
                         return Some((index + 1, torn));
                     }
                 }
-                Kind::Word | Kind::Number | Kind::Sign | Kind::Foreign | Kind::OuterDoc | Kind::InnerDoc => {}
+                TokenKind::Word
+                | TokenKind::Number
+                | TokenKind::Sign
+                | TokenKind::Foreign
+                | TokenKind::OuterDoc
+                | TokenKind::InnerDoc => {}
             }
             index += 1;
         }
@@ -158,7 +168,7 @@ impl Cutter<'_, '_> {
 
     /// Index of the first of the doc comments that end at `end`, which belong to the next item.
     fn docs_before(&self, start: usize, mut end: usize) -> usize {
-        while end > start + 1 && self.scan.tokens[end - 1].kind == Kind::OuterDoc {
+        while end > start + 1 && self.scan.tokens[end - 1].kind == TokenKind::OuterDoc {
             end -= 1;
         }
         end
@@ -171,7 +181,7 @@ impl Cutter<'_, '_> {
     /// Whether an item starts here even if brackets are open. No line of an item has this form.
     fn starts_item(&self, index: usize) -> bool {
         let tokens = &self.scan.tokens;
-        if tokens[index].kind != Kind::Word {
+        if tokens[index].kind != TokenKind::Word {
             return false;
         }
         let behind = |distance: usize| match tokens.get(index + distance) {
@@ -186,12 +196,12 @@ impl Cutter<'_, '_> {
             "use" => &["::"],
             _ => return false,
         };
-        tokens.get(index + 1).is_some_and(|token| token.kind == Kind::Word)
+        tokens.get(index + 1).is_some_and(|token| token.kind == TokenKind::Word)
             && followed_by.contains(&behind(2))
     }
 
     /// Closes the bracket that matches the one at token `index`, or the one that it was intended to match.
-    fn close(&mut self, index: usize) {
+    fn close_bracket(&mut self, index: usize) {
         let closing = self.text_of(index);
         let opening = match closing {
             ")" => "(",
@@ -218,7 +228,7 @@ impl Cutter<'_, '_> {
         };
         let innermost = self.open.len() - 1;
         if matching != Some(innermost) {
-            self.unclosed(top, index);
+            self.report_unclosed(top, index);
             self.scan.tokens[index].faulty = true;
         }
         // A line can continue after the end of a bracket in it.
@@ -232,7 +242,8 @@ impl Cutter<'_, '_> {
     fn item_before(&self) -> Option<Span> {
         let near = self.scan.pieces.iter().rev().take(100);
         let item = near.map(|piece| &piece.tokens).find(|tokens| {
-            let named = self.scan.tokens.get(tokens.start + 1).is_some_and(|token| token.kind == Kind::Word);
+            let named =
+                self.scan.tokens.get(tokens.start + 1).is_some_and(|token| token.kind == TokenKind::Word);
             named && ITEMS.contains(&self.text_of(tokens.start))
         });
         let end = item?.end - 1;
@@ -242,8 +253,9 @@ impl Cutter<'_, '_> {
     /// Whether the `;` is that of an array, as in `[hfp32; 3]`.
     fn count_follows(&self, index: usize) -> bool {
         let tokens = &self.scan.tokens;
-        let counts =
-            tokens.get(index + 1).is_some_and(|count| matches!(count.kind, Kind::Word | Kind::Number));
+        let counts = tokens
+            .get(index + 1)
+            .is_some_and(|count| matches!(count.kind, TokenKind::Word | TokenKind::Number));
         counts && index + 2 < tokens.len() && self.text_of(index + 2) == "]"
     }
 
@@ -253,7 +265,7 @@ impl Cutter<'_, '_> {
         if self.text_of(top) == "[" && self.count_follows(index) {
             return;
         }
-        self.unclosed(top, index);
+        self.report_unclosed(top, index);
         while self.open.last().is_some_and(|top| self.text_of(*top) != "{") {
             self.open.pop();
         }
@@ -261,7 +273,7 @@ impl Cutter<'_, '_> {
     }
 
     /// Reports the bracket `opened`, which should have been closed before `found`.
-    fn unclosed(&mut self, opened: usize, found: usize) {
+    fn report_unclosed(&mut self, opened: usize, found: usize) {
         let expected = closing_of(self.text_of(opened));
         let shown = self.text_of(found);
         let (opened_at, found_at) = (self.scan.tokens[opened].span, self.scan.tokens[found].span);

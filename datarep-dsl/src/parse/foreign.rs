@@ -1,7 +1,7 @@
 //! Words of other tools, and their equivalents in this language.
 
-use super::scan::Kind;
-use super::stop::{Context, Stop};
+use super::scan::TokenKind;
+use super::stop::{ParseContext, SyntaxStop};
 use crate::ast::Word;
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
@@ -10,7 +10,7 @@ use crate::source::Span;
 const ELSEWHERE: [&str; 11] =
     ["excess", "read", "write", "extends", "order", "big", "little", "pdp", "offset", "unsigned", "fixed"];
 
-fn foreign(word: &str, span: Span, help: impl Into<String>) -> Diagnostic {
+fn foreign_fault(word: &str, span: Span, help: impl Into<String>) -> Diagnostic {
     if ELSEWHERE.contains(&word) {
         let title = format!("`{word}` is not expected here");
         return Diagnostic::new(Slug::ForeignWord, title, span, "not expected here").help(help);
@@ -30,13 +30,13 @@ fn order_word(word: &str) -> Option<&'static str> {
 }
 
 /// The fault of an order in another tool's words.
-pub(super) fn order(word: &Word) -> Option<Diagnostic> {
+pub(super) fn order_fault(word: &Word) -> Option<Diagnostic> {
     let order = order_word(&word.value)?;
-    Some(foreign(&word.value, word.span, format!("write `{order}`")))
+    Some(foreign_fault(&word.value, word.span, format!("write `{order}`")))
 }
 
 /// The fault of a float's field in another tool's words.
-pub(super) fn field(word: &Word) -> Option<Diagnostic> {
+pub(super) fn field_fault(word: &Word) -> Option<Diagnostic> {
     let field = match word.value.to_ascii_lowercase().as_str() {
         "mantissa" | "fraction" | "frac" | "coefficient" | "mant" | "man" => "significand",
         "exp" | "characteristic" | "expo" => "exponent",
@@ -45,11 +45,11 @@ pub(super) fn field(word: &Word) -> Option<Diagnostic> {
         "pad" | "padding" | "ignored" | "fill" | "filler" | "spare" => "unused",
         _ => return None,
     };
-    Some(foreign(&word.value, word.span, format!("write `{field}`")))
+    Some(foreign_fault(&word.value, word.span, format!("write `{field}`")))
 }
 
 /// The fault of a class of native types in another tool's words. `sized` says whether sizes follow.
-pub(super) fn class(word: &Word, sized: bool) -> Option<Diagnostic> {
+pub(super) fn class_fault(word: &Word, sized: bool) -> Option<Diagnostic> {
     let help = |class: &str, mpi: &str| {
         if sized {
             format!("write `{class}`")
@@ -82,7 +82,7 @@ pub(super) fn class(word: &Word, sized: bool) -> Option<Diagnostic> {
             }
         }
     };
-    Some(foreign(&word.value, word.span, help))
+    Some(foreign_fault(&word.value, word.span, help))
 }
 
 /// The class and width of a type of Rust, and a format that holds it.
@@ -99,7 +99,7 @@ fn rust_type(word: &str) -> Option<(&'static str, u32, String)> {
 }
 
 /// The fault of a class of a float's words in another tool's words.
-pub(super) fn special(word: &Word) -> Option<Diagnostic> {
+pub(super) fn special_fault(word: &Word) -> Option<Diagnostic> {
     let class = match word.value.to_ascii_lowercase().as_str() {
         "inf" => "infinity",
         "denormal" | "denormalized" => "subnormal",
@@ -107,16 +107,16 @@ pub(super) fn special(word: &Word) -> Option<Diagnostic> {
         "rop" => "reserved",
         _ => return None,
     };
-    Some(foreign(&word.value, word.span, format!("write `{class}`")))
+    Some(foreign_fault(&word.value, word.span, format!("write `{class}`")))
 }
 
 /// The fault of another tool's words at the place where the grammar stopped.
-pub(super) fn at(stop: &Stop<'_>) -> Option<Diagnostic> {
-    hyphenated(stop).or_else(|| lead(stop)).or_else(|| bias(stop))
+pub(super) fn stop_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
+    hyphen_fault(stop).or_else(|| lead_fault(stop)).or_else(|| bias_fault(stop))
 }
 
 /// The fault of `big-endian` and similar words, which are three tokens.
-fn hyphenated(stop: &Stop<'_>) -> Option<Diagnostic> {
+fn hyphen_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
     let hyphen = (stop.index.saturating_sub(1)..=stop.index + 1).find(|index| {
         stop.token_text(*index) == "-"
             && stop.token_text(index + 1).eq_ignore_ascii_case("endian")
@@ -133,26 +133,26 @@ fn hyphenated(stop: &Stop<'_>) -> Option<Diagnostic> {
     } else {
         format!("write `{order}`")
     };
-    Some(foreign(&format!("{}-endian", stop.token_text(first)), span, help))
+    Some(foreign_fault(&format!("{}-endian", stop.token_text(first)), span, help))
 }
 
 /// The fault of a line that starts with another tool's word.
-fn lead(stop: &Stop<'_>) -> Option<Diagnostic> {
+fn lead_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
     let first = stop.tokens.start;
-    if stop.kind_of(first) != Some(Kind::Word) || stop.index > first + 2 {
+    if stop.kind_of(first) != Some(TokenKind::Word) || stop.index > first + 2 {
         return None;
     }
     let span = stop.span_of(first);
     let word = stop.token_text(first);
     let help = match stop.context {
-        Context::Item => item_lead(word)?,
-        Context::Clause => clause_lead(stop, word)?,
-        Context::FamilyClause => order_lead(stop, word)?,
-        Context::Entry => entry_lead(stop, word, span)?,
-        Context::RecordLine => record_lead(stop, word)?,
-        Context::TestLine => return None,
+        ParseContext::Item => item_lead(word)?,
+        ParseContext::Clause => clause_lead(stop, word)?,
+        ParseContext::FamilyClause => order_lead(stop, word)?,
+        ParseContext::Entry => entry_lead(stop, word, span)?,
+        ParseContext::RecordLine => record_lead(stop, word)?,
+        ParseContext::TestLine => return None,
     };
-    Some(foreign(word, span, help))
+    Some(foreign_fault(word, span, help))
 }
 
 fn item_lead(word: &str) -> Option<String> {
@@ -178,7 +178,7 @@ fn item_lead(word: &str) -> Option<String> {
 }
 
 /// The order that a line such as `endian big;`, `byte_order = little;` or `big_endian;` asks for.
-fn order_lead(stop: &Stop<'_>, word: &str) -> Option<String> {
+fn order_lead(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
     if matches!(word, "big" | "little" | "pdp") {
         return Some(format!("write `order {word};`"));
     }
@@ -200,12 +200,12 @@ fn order_lead(stop: &Stop<'_>, word: &str) -> Option<String> {
     Some(format!("write `order {order};`"))
 }
 
-fn clause_lead(stop: &Stop<'_>, word: &str) -> Option<String> {
+fn clause_lead(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
     if let Some(help) = order_lead(stop, word) {
         return Some(help);
     }
     let number = (stop.tokens.start + 1..stop.tokens.end.min(stop.tokens.start + 4))
-        .find(|index| stop.kind_of(*index) == Some(Kind::Number))
+        .find(|index| stop.kind_of(*index) == Some(TokenKind::Number))
         .map(|index| stop.token_text(index));
     Some(match word {
         "excess" | "bias" | "offset" => bias_help(number),
@@ -232,7 +232,7 @@ fn clause_lead(stop: &Stop<'_>, word: &str) -> Option<String> {
     })
 }
 
-fn record_lead(stop: &Stop<'_>, word: &str) -> Option<String> {
+fn record_lead(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
     match word {
         "pad" | "padding" | "filler" | "FILLER" | "skip" | "reserved" => {
             Some("write bytes that mean nothing as `_: 2 bytes;`".to_owned())
@@ -241,7 +241,7 @@ fn record_lead(stop: &Stop<'_>, word: &str) -> Option<String> {
     }
 }
 
-fn entry_lead(stop: &Stop<'_>, word: &str, span: Span) -> Option<String> {
+fn entry_lead(stop: &SyntaxStop<'_>, word: &str, span: Span) -> Option<String> {
     if let Some(help) = order_lead(stop, word) {
         return Some(help);
     }
@@ -253,19 +253,19 @@ fn entry_lead(stop: &Stop<'_>, word: &str, span: Span) -> Option<String> {
         _ => {}
     }
     let sized = stop.token_text(stop.tokens.start + 1) == "{";
-    let diagnostic = class(&Word { value: word.to_owned(), span }, sized)?;
+    let diagnostic = class_fault(&Word { value: word.to_owned(), span }, sized)?;
     diagnostic.help.into_iter().next()
 }
 
 /// The fault of `excess 64` or `bias 64` in the middle of a line.
-fn bias(stop: &Stop<'_>) -> Option<Diagnostic> {
+fn bias_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
     let word = stop.token_text(stop.index);
     if !matches!(word, "excess" | "bias" | "biased")
-        || !matches!(stop.context, Context::Clause | Context::Item)
+        || !matches!(stop.context, ParseContext::Clause | ParseContext::Item)
     {
         // `exponent excess 64;`: the fault is at the number.
         let before = stop.index.checked_sub(1).filter(|before| *before >= stop.tokens.start)?;
-        let number = stop.kind_of(stop.index) == Some(Kind::Number);
+        let number = stop.kind_of(stop.index) == Some(TokenKind::Number);
         if number && matches!(stop.token_text(before), "excess" | "bias" | "biased") {
             let word = stop.token_text(before);
             let help = bias_help(Some(stop.token_text(stop.index)));
@@ -283,11 +283,11 @@ fn bias(stop: &Stop<'_>) -> Option<Diagnostic> {
     }
     if matches!(stop.token_text(stop.index.saturating_sub(1)), "-" | "+") {
         let help = "write the number itself, as in `(E - 64)`";
-        return Some(foreign(word, stop.span_of(stop.index), help));
+        return Some(foreign_fault(word, stop.span_of(stop.index), help));
     }
-    let number = Some(stop.index + 1).filter(|next| stop.kind_of(*next) == Some(Kind::Number));
+    let number = Some(stop.index + 1).filter(|next| stop.kind_of(*next) == Some(TokenKind::Number));
     let number = number.map(|next| stop.token_text(next));
-    Some(foreign(word, stop.span_of(stop.index), bias_help(number)))
+    Some(foreign_fault(word, stop.span_of(stop.index), bias_help(number)))
 }
 
 fn bias_help(number: Option<&str>) -> String {

@@ -3,14 +3,14 @@
 use pest::Parser;
 use pest::iterators::Pairs;
 
-use super::build::Builder;
+use super::build::AstBuilder;
 use super::grammar::{Grammar, Rule};
 use crate::ast::ItemKind;
 use crate::faults::Faults;
 use crate::source::Span;
 
 /// Applies a rule of the grammar to a text.
-pub(super) fn read(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, Box<pest::error::Error<Rule>>> {
+pub(super) fn read_item(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, Box<pest::error::Error<Rule>>> {
     #[cfg(test)]
     super::tests::count(text.len());
     Grammar::parse(rule, text).map_err(Box::new)
@@ -22,7 +22,7 @@ pub(super) fn item_kind(
     span: Span,
     found: &mut Faults,
 ) -> Result<Option<ItemKind>, Box<pest::error::Error<Rule>>> {
-    let mut pairs = read(Rule::whole_item, &text[span.start..span.end])?;
-    let mut builder = Builder { base: span.start, found };
-    Ok(pairs.next().and_then(|item| builder.item(item)))
+    let mut pairs = read_item(Rule::whole_item, &text[span.start..span.end])?;
+    let mut builder = AstBuilder { base: span.start, found };
+    Ok(pairs.next().and_then(|item| builder.build_item(item)))
 }

@@ -144,7 +144,7 @@ const NAMES: &[(&str, &[Rule])] = &[
 ];
 
 /// The name of a rule in messages; empty for rules that are never asked for.
-pub(super) fn human(rule: Rule) -> &'static str {
+pub(super) fn describe_rule(rule: Rule) -> &'static str {
     NAMES.iter().find(|(_, rules)| rules.contains(&rule)).map_or("", |(name, _)| name)
 }
 

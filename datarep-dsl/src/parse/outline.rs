@@ -12,11 +12,11 @@ use crate::source::{Source, Span};
 #[derive(Debug)]
 pub(crate) struct Outline {
     source: Source,
-    entries: Vec<Entry>,
+    entries: Vec<OutlineEntry>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct OutlineEntry {
     doc: String,
     span: Span,
     /// The word after the keyword.
@@ -26,15 +26,15 @@ struct Entry {
 
 impl Outline {
     /// Finds the items of a text.
-    pub(crate) fn of(source: Source) -> Outline {
-        let scan = cut::cut(&source.text);
+    pub(crate) fn from_source(source: Source) -> Outline {
+        let scan = cut::cut_items(&source.text);
         debug_assert!(scan.found.is_empty() && !scan.refused, "{}: {:?}", source.name, scan.found);
         let entries = scan.pieces.into_iter().filter_map(|piece| {
             let [first, name, .., last] = scan.tokens.get(piece.tokens)? else { return None };
             let name =
                 Word { value: source.text[name.span.start..name.span.end].to_owned(), span: name.span };
             let span = Span { start: first.span.start, end: last.span.end };
-            Some(Entry { doc: piece.doc, span, name, item: OnceLock::new() })
+            Some(OutlineEntry { doc: piece.doc, span, name, item: OnceLock::new() })
         });
         let entries = entries.collect();
         Outline { source, entries }
@@ -51,7 +51,7 @@ impl Outline {
 
     /// The kind and name of an item, without parsing it.
     pub(crate) fn head(&self, index: usize) -> Head<'_> {
-        let Entry { span, name, .. } = &self.entries[index];
+        let OutlineEntry { span, name, .. } = &self.entries[index];
         let keyword = self.source.text[span.start..name.span.start].trim_end();
         match keyword {
             "use" => Head::Use,
@@ -64,7 +64,7 @@ impl Outline {
 
     /// An item.
     pub(crate) fn item(&self, index: usize) -> &Item {
-        let Entry { doc, span, item, .. } = &self.entries[index];
+        let OutlineEntry { doc, span, item, .. } = &self.entries[index];
         item.get_or_init(|| {
             let mut faults = Faults::default();
             match item_kind(&self.source.text, *span, &mut faults) {
@@ -86,7 +86,7 @@ mod tests {
         for (name, text) in standard::families().iter().chain(standard::datareps()) {
             let source = Source { name: (*name).to_owned(), text: (*text).to_owned(), first_line: 1 };
             let whole = super::super::parse(&source);
-            let outline = Outline::of(source);
+            let outline = Outline::from_source(source);
             assert_eq!((outline.len(), whole.diagnostics.len()), (whole.ast.items.len(), 0), "{name}");
             for (index, item) in whole.ast.items.iter().enumerate() {
                 assert_eq!(outline.head(index), item.kind.head(), "{name}");

@@ -3,15 +3,15 @@
 use pest::iterators::Pair;
 
 use super::Rule;
-use super::build::{Builder, parts};
+use super::build::{AstBuilder, inner_pairs};
 use super::words;
 use crate::ast::{CountExpr, FieldItem, RecordItem, RecordLine, Stored, StoredKind};
 
-impl Builder<'_> {
+impl AstBuilder<'_> {
     pub(super) fn record_item(&mut self, pair: Pair<'_, Rule>) -> Option<RecordItem> {
-        let mut parts = parts(pair);
-        let name = self.word(&parts.next()?);
-        let lines = self::parts(parts.next()?).filter_map(|line| self.record_line(line)).collect();
+        let mut parts = inner_pairs(pair);
+        let name = self.build_word(&parts.next()?);
+        let lines = inner_pairs(parts.next()?).filter_map(|line| self.record_line(line)).collect();
         Some(RecordItem { name, lines })
     }
 
@@ -20,22 +20,22 @@ impl Builder<'_> {
         let line = pair.into_inner().next()?;
         match line.as_rule() {
             Rule::order_clause => self.order_clause(line).map(RecordLine::Order),
-            Rule::rules => self.rules(line).map(RecordLine::Rules),
+            Rule::rules => self.build_rules(line).map(RecordLine::Rules),
             _ => self.record_field(line).map(Box::new).map(RecordLine::Field),
         }
     }
 
     fn record_field(&mut self, pair: Pair<'_, Rule>) -> Option<FieldItem> {
-        let span = self.span(&pair);
-        let mut parts = parts(pair);
-        let name = self.word(&parts.next()?);
+        let span = self.pair_span(&pair);
+        let mut parts = inner_pairs(pair);
+        let name = self.build_word(&parts.next()?);
         self.found.extend(words::not_a_field(&name));
-        let stored = self.stored(parts.next()?)?;
+        let stored = self.build_stored(parts.next()?)?;
         let mut field =
             FieldItem { name, stored, native: None, padding: Vec::new(), rules: Vec::new(), span };
         for part in parts {
             match part.as_rule() {
-                Rule::native_name => field.native = Some(self.word(&part)),
+                Rule::native_name => field.native = Some(self.build_word(&part)),
                 _ => self.field_clauses(part, &mut field),
             }
         }
@@ -43,30 +43,32 @@ impl Builder<'_> {
     }
 
     fn field_clauses(&mut self, block: Pair<'_, Rule>, field: &mut FieldItem) {
-        for clause in parts(block).flat_map(parts) {
+        for clause in inner_pairs(block).flat_map(inner_pairs) {
             match clause.as_rule() {
-                Rule::padding_clause => field.padding.extend(parts(clause).map(|word| self.word(&word))),
-                _ => field.rules.extend(self.rules(clause)),
+                Rule::padding_clause => {
+                    field.padding.extend(inner_pairs(clause).map(|word| self.build_word(&word)));
+                }
+                _ => field.rules.extend(self.build_rules(clause)),
             }
         }
     }
 
-    fn stored(&mut self, pair: Pair<'_, Rule>) -> Option<Stored> {
-        let span = self.span(&pair);
+    fn build_stored(&mut self, pair: Pair<'_, Rule>) -> Option<Stored> {
+        let span = self.pair_span(&pair);
         let stored = pair.into_inner().next()?;
         let rule = stored.as_rule();
-        let mut parts = parts(stored);
+        let mut parts = inner_pairs(stored);
         let first = parts.next()?;
         let kind = match rule {
             Rule::field_array => {
-                let item = self.stored(first)?;
-                StoredKind::Array(Box::new(item), self.count(parts.next()?)?)
+                let item = self.build_stored(first)?;
+                StoredKind::Array(Box::new(item), self.build_count(parts.next()?)?)
             }
-            Rule::field_bytes => StoredKind::Bytes(self.number(&first)?),
+            Rule::field_bytes => StoredKind::Bytes(self.build_number(&first)?),
             _ => {
-                let call = self.call(first);
+                let call = self.build_call(first);
                 let order = match parts.next() {
-                    Some(order) => Some(Box::new(self.order(order)?)),
+                    Some(order) => Some(Box::new(self.build_order(order)?)),
                     None => None,
                 };
                 StoredKind::Format { call, order }
@@ -75,11 +77,11 @@ impl Builder<'_> {
         Some(Stored { kind, span })
     }
 
-    fn count(&mut self, pair: Pair<'_, Rule>) -> Option<CountExpr> {
+    fn build_count(&mut self, pair: Pair<'_, Rule>) -> Option<CountExpr> {
         let count = pair.into_inner().next()?;
         match count.as_rule() {
-            Rule::word => Some(CountExpr::Field(self.word(&count))),
-            _ => self.number(&count).map(CountExpr::Number),
+            Rule::word => Some(CountExpr::Field(self.build_word(&count))),
+            _ => self.build_number(&count).map(CountExpr::Number),
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) const MAX_DEPTH: usize = 64;
 
 /// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A word.
     Word,
     /// A number.
@@ -46,7 +46,7 @@ pub(super) enum Kind {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Token {
     /// Its kind.
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     /// Its place.
     pub(super) span: Span,
     /// The number of brackets that are open before it. A closing bracket has the depth of its opening one.
@@ -57,7 +57,7 @@ pub(super) struct Token {
 
 /// The tokens of an item.
 #[derive(Debug, Clone)]
-pub(super) struct Piece {
+pub(super) struct TokenPiece {
     /// Its `///` lines.
     pub(super) doc: String,
     /// Its tokens. A doc comment among them is a fault.
@@ -74,7 +74,7 @@ pub(super) struct Scan {
     /// All tokens.
     pub(super) tokens: Vec<Token>,
     /// The items.
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<TokenPiece>,
     /// The faults that do not depend on the place of a token.
     pub(super) found: Faults,
     /// Whether the text is beyond the limits, or has too many faults, and was not read to its end.
@@ -82,7 +82,7 @@ pub(super) struct Scan {
 }
 
 /// Cuts `text` into tokens.
-pub(super) fn scan(text: &str) -> Scan {
+pub(super) fn scan_tokens(text: &str) -> Scan {
     let mut scan = Scan::default();
     if text.len() > MAX_BYTES {
         let fault = Diagnostic::new(
@@ -95,7 +95,7 @@ pub(super) fn scan(text: &str) -> Scan {
         scan.refused = true;
         return scan;
     }
-    Lexer { text, at: 0, tokens: Vec::new(), found: Faults::default(), refused: false }.run(&mut scan);
+    Lexer { text, at: 0, tokens: Vec::new(), found: Faults::default(), refused: false }.scan_text(&mut scan);
     scan
 }
 
@@ -112,29 +112,29 @@ const SIGNS: [&str; 14] =
     ["<=>", "..=", "...", "==", "!=", "<=", ">=", "=>", "&&", "||", "::", "..", "->", "**"];
 
 impl<'t> Lexer<'t> {
-    fn run(mut self, scan: &mut Scan) {
+    fn scan_text(mut self, scan: &mut Scan) {
         while let Some(next) = self.peek() {
             let start = self.at;
             match next {
-                '/' if self.rest().starts_with("//") => self.line_comment(),
-                '/' if self.rest().starts_with("/*") => self.block_comment(),
-                '0'..='9' => self.number(),
-                '"' => self.string(0),
-                '\'' => self.quoted(),
-                '(' | '[' | '{' => self.push_through(Kind::Open, start + 1),
-                ')' | ']' | '}' => self.push_through(Kind::Close, start + 1),
+                '/' if self.rest_text().starts_with("//") => self.line_comment(),
+                '/' if self.rest_text().starts_with("/*") => self.block_comment(),
+                '0'..='9' => self.scan_number(),
+                '"' => self.scan_string(0),
+                '\'' => self.scan_quoted(),
+                '(' | '[' | '{' => self.push_through(TokenKind::Open, start + 1),
+                ')' | ']' | '}' => self.push_through(TokenKind::Close, start + 1),
                 '\u{FEFF}' => self.at += next.len_utf8(),
                 _ if PATTERN_WHITE_SPACE(next) => self.at += next.len_utf8(),
                 _ if next == '_' || XID_START(next) => {
-                    let len = word_len(self.rest());
-                    match self.rest()[len..].chars().next() {
+                    let len = word_len(self.rest_text());
+                    match self.rest_text()[len..].chars().next() {
                         // `x"FF"` and similar forms are one token.
-                        Some('"') => self.string(len),
+                        Some('"') => self.scan_string(len),
                         _ if len > MAX_WORD => self.long_word(start + len),
-                        _ => self.push_through(Kind::Word, start + len),
+                        _ => self.push_through(TokenKind::Word, start + len),
                     }
                 }
-                _ => self.sign(next),
+                _ => self.scan_sign(next),
             }
             if self.refused || self.found.is_full() {
                 break;
@@ -146,23 +146,23 @@ impl<'t> Lexer<'t> {
         scan.refused = self.refused || scan.found.is_full();
     }
 
-    fn rest(&self) -> &str {
+    fn rest_text(&self) -> &str {
         &self.text[self.at..]
     }
 
     fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        self.rest_text().chars().next()
     }
 
     /// Makes a token of everything up to `end`.
-    fn push_through(&mut self, kind: Kind, end: usize) {
+    fn push_through(&mut self, kind: TokenKind, end: usize) {
         let span = Span { start: self.at, end };
         self.tokens.push(Token { kind, span, depth: 0, faulty: false });
         self.at = end;
     }
 
     /// Makes a token of everything up to `end`, and records `fault` about it.
-    fn push_faulty(&mut self, kind: Kind, end: usize, fault: Diagnostic) {
+    fn push_faulty(&mut self, kind: TokenKind, end: usize, fault: Diagnostic) {
         self.push_through(kind, end);
         self.found.push(fault);
         if let Some(token) = self.tokens.last_mut() {
@@ -175,7 +175,7 @@ impl<'t> Lexer<'t> {
         let title = format!("a word has at most {MAX_WORD} bytes");
         let span = Span { start: self.at, end };
         let fault = Diagnostic::new(Slug::TooLarge, title, span, format!("{} bytes", end - self.at));
-        self.push_faulty(Kind::Word, end, fault.help("choose a shorter name"));
+        self.push_faulty(TokenKind::Word, end, fault.help("choose a shorter name"));
     }
 
     fn line_comment(&mut self) {
@@ -196,9 +196,9 @@ impl<'t> Lexer<'t> {
             self.found.push(fault.help("save the text with line feeds at the ends of its lines"));
             self.at = end;
         } else if line.starts_with("//!") {
-            self.push_through(Kind::InnerDoc, end);
+            self.push_through(TokenKind::InnerDoc, end);
         } else if line.starts_with("///") && !line.starts_with("////") {
-            self.push_through(Kind::OuterDoc, end);
+            self.push_through(TokenKind::OuterDoc, end);
         } else {
             self.at = end;
         }
@@ -262,17 +262,17 @@ impl<'t> Lexer<'t> {
         self.at = at;
     }
 
-    fn number(&mut self) {
-        let end = self.at + number_len(self.rest());
+    fn scan_number(&mut self) {
+        let end = self.at + number_len(self.rest_text());
         let span = Span { start: self.at, end };
         match number_fault(&self.text[self.at..end], span) {
             Some(_) if self.is_argument_of("ebcdic") => {
                 let page = self.text[self.at..end].trim_start_matches('0');
                 let fault = Diagnostic::new(Slug::Number, "a code page is a word", span, "not a number");
-                self.push_faulty(Kind::Number, end, fault.help(format!("write `cp{page:0>3}`")));
+                self.push_faulty(TokenKind::Number, end, fault.help(format!("write `cp{page:0>3}`")));
             }
-            Some(fault) => self.push_faulty(Kind::Number, end, fault),
-            None => self.push_through(Kind::Number, end),
+            Some(fault) => self.push_faulty(TokenKind::Number, end, fault),
+            None => self.push_through(TokenKind::Number, end),
         }
     }
 
@@ -286,7 +286,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Reads a string after a prefix of `prefix` bytes, up to the end of the line if it is not closed.
-    fn string(&mut self, prefix: usize) {
+    fn scan_string(&mut self, prefix: usize) {
         let mut escaped = false;
         let inside = self.at + prefix + 1;
         let mut end = inside;
@@ -302,11 +302,11 @@ impl<'t> Lexer<'t> {
         }
         let span = Span { start: self.at, end };
         let fault = Diagnostic::new(Slug::Syntax, "the language has no strings", span, "not expected here");
-        self.push_faulty(Kind::Foreign, end, fault.help("names and words stand without quotes"));
+        self.push_faulty(TokenKind::Foreign, end, fault.help("names and words stand without quotes"));
     }
 
-    fn quoted(&mut self) {
-        let quoted = self.rest()[1..].chars().next().filter(|c| *c != '\n');
+    fn scan_quoted(&mut self) {
+        let quoted = self.rest_text()[1..].chars().next().filter(|c| *c != '\n');
         let mut end = self.at + 1;
         let mut help = "names and words stand without quotes".to_owned();
         if let Some(quoted) = quoted {
@@ -333,14 +333,14 @@ impl<'t> Lexer<'t> {
             span,
             "not expected here",
         );
-        self.push_faulty(Kind::Foreign, end, fault.help(help));
+        self.push_faulty(TokenKind::Foreign, end, fault.help(help));
     }
 
-    fn sign(&mut self, next: char) {
-        let known = SIGNS.iter().find(|sign| self.rest().starts_with(**sign));
+    fn scan_sign(&mut self, next: char) {
+        let known = SIGNS.iter().find(|sign| self.rest_text().starts_with(**sign));
         let end = self.at + known.map_or(next.len_utf8(), |sign| sign.len());
         if known.is_some() || ";,=|&^*+-.:!<>/".contains(next) {
-            return self.push_through(Kind::Sign, end);
+            return self.push_through(TokenKind::Sign, end);
         }
         let span = Span { start: self.at, end };
         let shown = if next.is_control() { next.escape_unicode().to_string() } else { next.to_string() };
@@ -355,7 +355,7 @@ impl<'t> Lexer<'t> {
             None if next == '#' => fault.help("begin a comment with `//`"),
             None => fault,
         };
-        self.push_faulty(Kind::Foreign, end, fault);
+        self.push_faulty(TokenKind::Foreign, end, fault);
     }
 }
 

@@ -5,12 +5,12 @@ use std::ops::Range;
 use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::grammar::Rule;
-use super::scan::{Kind, Token};
+use super::scan::{Token, TokenKind};
 use crate::source::Span;
 
 /// The kind of text that was being parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Context {
+pub(super) enum ParseContext {
     /// An item.
     Item,
     /// A clause of a float.
@@ -27,7 +27,7 @@ pub(super) enum Context {
 
 /// The place where the grammar stopped.
 #[derive(Debug, Clone)]
-pub(super) struct Stop<'t> {
+pub(super) struct SyntaxStop<'t> {
     /// The whole text.
     pub(super) text: &'t str,
     /// All its tokens.
@@ -35,7 +35,7 @@ pub(super) struct Stop<'t> {
     /// The tokens of the text that was being parsed.
     pub(super) tokens: Range<usize>,
     /// The kind of text that was being parsed.
-    pub(super) context: Context,
+    pub(super) context: ParseContext,
     /// The token at which the grammar stopped, or the number of tokens at the end of the text.
     pub(super) index: usize,
     /// The byte at which it stopped, which may be inside a token.
@@ -44,15 +44,15 @@ pub(super) struct Stop<'t> {
     pub(super) expected: Vec<Rule>,
 }
 
-impl<'t> Stop<'t> {
+impl<'t> SyntaxStop<'t> {
     /// Finds the place of `error`. The parsed slice started at byte `base`.
     pub(super) fn new(
         text: &'t str,
         all: &'t [Token],
         tokens: Range<usize>,
-        context: Context,
+        context: ParseContext,
         error: &Error<Rule>,
-    ) -> Stop<'t> {
+    ) -> SyntaxStop<'t> {
         let base = all[tokens.start].span.start;
         let at = base
             + match error.location {
@@ -66,20 +66,20 @@ impl<'t> Stop<'t> {
         };
         expected.sort_unstable();
         expected.dedup();
-        Stop { text, all, tokens, context, index: first + docs, at, expected }
+        SyntaxStop { text, all, tokens, context, index: first + docs, at, expected }
     }
 
-    pub(super) fn slice(&self, span: Span) -> &'t str {
+    pub(super) fn slice_text(&self, span: Span) -> &'t str {
         &self.text[span.start..span.end]
     }
 
-    pub(super) fn kind_of(&self, index: usize) -> Option<Kind> {
+    pub(super) fn kind_of(&self, index: usize) -> Option<TokenKind> {
         self.all.get(index).map(|token| token.kind)
     }
 
     /// The words of a token; empty after the end of the text.
     pub(super) fn token_text(&self, index: usize) -> &'t str {
-        self.all.get(index).map_or("", |token| self.slice(token.span))
+        self.all.get(index).map_or("", |token| self.slice_text(token.span))
     }
 
     /// The place of a token; after the last token, the end of the text.
@@ -100,12 +100,12 @@ impl<'t> Stop<'t> {
     }
 
     /// The words at the fault; empty at the end of the text.
-    pub(super) fn found(&self) -> &'t str {
-        if self.index < self.all.len() { self.slice(self.found_span()) } else { "" }
+    pub(super) fn found_text(&self) -> &'t str {
+        if self.index < self.all.len() { self.slice_text(self.found_span()) } else { "" }
     }
 
     /// Index of the last token before the fault, within the text that was being parsed.
-    pub(super) fn before(&self) -> Option<usize> {
+    pub(super) fn last_token_before(&self) -> Option<usize> {
         (self.tokens.start..self.index.min(self.tokens.end))
             .rev()
             .find(|index| !is_doc(self.all[*index].kind))
@@ -113,19 +113,19 @@ impl<'t> Stop<'t> {
 
     /// Whether the token at the fault is the first of its line.
     pub(super) fn at_line_start(&self) -> bool {
-        let Some(before) = self.before() else { return true };
+        let Some(before) = self.last_token_before() else { return true };
         let end = self.all[before].span.end;
         self.index >= self.all.len() || self.text[end..self.span_of(self.index).start].contains('\n')
     }
 
     /// Whether the grammar could have continued with the rule.
-    pub(super) fn expects(&self, rule: Rule) -> bool {
+    pub(super) fn expects_rule(&self, rule: Rule) -> bool {
         self.expected.contains(&rule)
     }
 
     /// Whether a line was not ended and the next one can be parsed on its own.
     pub(super) fn next_line_follows(&self) -> bool {
-        self.expects(Rule::semicolon)
+        self.expects_rule(Rule::semicolon)
             && self.index > self.tokens.start
             && self.index < self.tokens.end
             && self.at_line_start()
@@ -138,6 +138,6 @@ impl<'t> Stop<'t> {
     }
 }
 
-fn is_doc(kind: Kind) -> bool {
-    matches!(kind, Kind::OuterDoc | Kind::InnerDoc)
+fn is_doc(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::OuterDoc | TokenKind::InnerDoc)
 }

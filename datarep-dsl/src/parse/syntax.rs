@@ -1,42 +1,45 @@
 //! From the place where the grammar stopped to a sentence about it.
 
-use super::names::human;
-use super::stop::{Context, Stop};
+use super::names::describe_rule;
+use super::stop::{ParseContext, SyntaxStop};
 use super::{Rule, foreign, words};
 use crate::diagnostic::{Diagnostic, Slug};
 
-impl Stop<'_> {
+impl SyntaxStop<'_> {
     /// The fault as a sentence.
     pub(super) fn diagnostic(&self) -> Diagnostic {
-        if let Some(foreign) = foreign::at(self) {
+        if let Some(foreign) = foreign::stop_fault(self) {
             return foreign;
         }
         if let Some(lead) = self.lead_word() {
             return lead;
         }
-        let asked = self.asked();
+        let asked = self.rules_to_ask();
         if asked.is_empty() {
             return self.too_much();
         }
-        let list = join(&asked.iter().map(|rule| human(*rule).to_owned()).collect::<Vec<_>>());
-        let found =
-            if self.found().is_empty() { "the end of the text".to_owned() } else { quote(self.found()) };
+        let list = join_names(&asked.iter().map(|rule| describe_rule(*rule).to_owned()).collect::<Vec<_>>());
+        let found = if self.found_text().is_empty() {
+            "the end of the text".to_owned()
+        } else {
+            quote_text(self.found_text())
+        };
         let closes = asked.iter().find(|rule| matches!(rule, Rule::semicolon | Rule::comma)).copied();
-        let ended = closes.and(self.ended());
+        let ended = closes.and(self.ended_part());
         let after = ended.as_ref().map_or(String::new(), |ended| format!(" after {ended}"));
         let title = format!("expected {list}{after}, found {found}");
         let at_end = self.index >= self.all.len();
         let label = if at_end { "the text ends after this" } else { "not expected here" };
         let mut fault = Diagnostic::new(Slug::Syntax, title, self.found_span(), label);
-        if let (Some(ended), Some(before), false) = (&ended, self.before(), at_end) {
+        if let (Some(ended), Some(before), false) = (&ended, self.last_token_before(), at_end) {
             fault = fault.label(self.all[before].span, format!("{ended} ends here"));
         }
-        match self.advice(&asked) {
+        match self.find_advice(&asked) {
             Some((Some(note), help)) => fault.note(note).help(help),
             Some((None, help)) => fault.help(help),
             None => match closes {
                 Some(closing) => {
-                    let sign = human(closing);
+                    let sign = describe_rule(closing);
                     let help = if at_end || self.at_line_start() {
                         format!("end the line above with {sign}")
                     } else {
@@ -44,7 +47,7 @@ impl Stop<'_> {
                     };
                     fault.help(help)
                 }
-                None => match choice(&asked) {
+                None => match join_choice(&asked) {
                     Some(list) => fault.note(list),
                     None => fault,
                 },
@@ -54,24 +57,24 @@ impl Stop<'_> {
 
     /// The fault of a line of a representation whose first word resembles a word of the language.
     fn lead_word(&self) -> Option<Diagnostic> {
-        if self.context != Context::Entry || self.index != self.tokens.start + 1 {
+        if self.context != ParseContext::Entry || self.index != self.tokens.start + 1 {
             return None;
         }
         let word = self.token_text(self.tokens.start);
-        let near = words::near(word, &["order", "on"]).filter(|near| *near != word)?;
-        let title = format!("expected {}, found {}", human(Rule::entry), quote(word));
+        let near = words::find_near(word, &["order", "on"]).filter(|near| *near != word)?;
+        let title = format!("expected {}, found {}", describe_rule(Rule::entry), quote_text(word));
         let span = self.span_of(self.tokens.start);
         Some(Diagnostic::new(Slug::Syntax, title, span, "not known here").help(format!("write `{near}`")))
     }
 
     /// The rules to ask for. If something can end here, only its end.
-    fn asked(&self) -> Vec<Rule> {
+    fn rules_to_ask(&self) -> Vec<Rule> {
         let ends = self.expected.iter().any(|rule| is_end(*rule));
         let mut asked = self.expected.clone();
         asked.retain(|rule| !(ends && is_more(*rule)));
         let mut seen = Vec::new();
         asked.retain(|rule| {
-            let name = human(*rule);
+            let name = describe_rule(*rule);
             !name.is_empty() && !seen.contains(&name) && {
                 seen.push(name);
                 true
@@ -85,22 +88,22 @@ impl Stop<'_> {
         let span = self.found_span();
         let fault = Diagnostic::new(
             Slug::Syntax,
-            format!("{} is not expected here", quote(self.found())),
+            format!("{} is not expected here", quote_text(self.found_text())),
             span,
             "after the end",
         );
-        let fault = match self.before() {
+        let fault = match self.last_token_before() {
             Some(before) => fault.label(self.all[before].span, "this is the end already"),
             None => fault,
         };
-        if self.found() == ";" { fault.help("remove it") } else { fault }
+        if self.found_text() == ";" { fault.help("remove it") } else { fault }
     }
 
     /// The part that ends where an end is asked for, in the words of the text.
-    fn ended(&self) -> Option<String> {
+    fn ended_part(&self) -> Option<String> {
         let first = self.token_text(self.tokens.start);
         Some(match self.context {
-            Context::Item => match first {
+            ParseContext::Item => match first {
                 "use" => "the `use`",
                 "float" if self.tokens_before().any(|text| text == "where") => "the formula",
                 "float" => "the picture",
@@ -108,7 +111,7 @@ impl Stop<'_> {
                 _ => return None,
             }
             .to_owned(),
-            Context::Clause => match first {
+            ParseContext::Clause => match first {
                 "order" => "the order".to_owned(),
                 "bits" => "the width".to_owned(),
                 "value" => "the formula".to_owned(),
@@ -116,24 +119,26 @@ impl Stop<'_> {
                 _ if self.tokens_before().nth(1) == Some("if") => "the condition".to_owned(),
                 other => format!("`{other}`"),
             },
-            Context::FamilyClause => match first {
+            ParseContext::FamilyClause => match first {
                 "order" => "the order".to_owned(),
                 "true" => "the rule".to_owned(),
                 _ => "the word".to_owned(),
             },
-            Context::Entry => match first {
+            ParseContext::Entry => match first {
                 "order" => "the order".to_owned(),
                 "on" => "the rule".to_owned(),
                 _ => "the mapping".to_owned(),
             },
-            Context::TestLine => "the line".to_owned(),
-            Context::RecordLine => match first {
+            ParseContext::TestLine => "the line".to_owned(),
+            ParseContext::RecordLine => match first {
                 "order" if self.tokens_before().nth(1) != Some(":") => "the order",
                 _ => "the field",
             }
             .to_owned(),
         })
-        .filter(|_| self.before().is_some_and(|before| before > self.tokens.start || first == "ieee"))
+        .filter(|_| {
+            self.last_token_before().is_some_and(|before| before > self.tokens.start || first == "ieee")
+        })
     }
 }
 
@@ -181,7 +186,7 @@ fn is_more(rule: Rule) -> bool {
 }
 
 /// `text` as messages show it.
-pub(super) fn quote(text: &str) -> String {
+pub(super) fn quote_text(text: &str) -> String {
     const SHOWN: usize = 40;
     let text = text.trim_end();
     match text.char_indices().nth(SHOWN) {
@@ -191,7 +196,7 @@ pub(super) fn quote(text: &str) -> String {
 }
 
 /// The choices, if a line can start with many words.
-fn choice(asked: &[Rule]) -> Option<String> {
+fn join_choice(asked: &[Rule]) -> Option<String> {
     let (what, words): (_, &[&str]) = asked.iter().find_map(|rule| match rule {
         Rule::item => Some(("items start with", words::ITEMS.as_slice())),
         Rule::clause => Some(("clauses of a float start with", words::CLAUSES.as_slice())),
@@ -202,10 +207,10 @@ fn choice(asked: &[Rule]) -> Option<String> {
         _ => None,
     })?;
     let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    Some(format!("{what} {}", join(&words)))
+    Some(format!("{what} {}", join_names(&words)))
 }
 
-fn join(names: &[String]) -> String {
+fn join_names(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [one] => one.clone(),

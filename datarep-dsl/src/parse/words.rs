@@ -85,10 +85,10 @@ pub(super) fn not_a_field(name: &Word) -> Option<Diagnostic> {
 }
 
 /// The fault of a word that is none of `candidates`.
-pub(super) fn unknown(kind: &str, word: &Word, candidates: &[&'static str]) -> Diagnostic {
+pub(super) fn unknown_word_fault(kind: &str, word: &Word, candidates: &[&'static str]) -> Diagnostic {
     let title = format!("`{}` is no {kind}", word.value);
     let fault = Diagnostic::new(Slug::UnknownWord, title, word.span, "not known");
-    if let Some(near) = near(&word.value, candidates) {
+    if let Some(near) = find_near(&word.value, candidates) {
         return fault.help(format!("write `{near}`"));
     }
     let list: Vec<String> = candidates.iter().map(|word| format!("`{word}`")).collect();
@@ -96,19 +96,19 @@ pub(super) fn unknown(kind: &str, word: &Word, candidates: &[&'static str]) -> D
 }
 
 /// The one of `candidates` that `word` probably stands for.
-pub(super) fn near(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
+pub(super) fn find_near(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
     let longest = candidates.iter().map(|candidate| candidate.len()).max().unwrap_or(0);
     if word.len() > longest + 2 {
         return None;
     }
     let lower = word.to_lowercase();
-    let distances = candidates.iter().map(|candidate| (distance(&lower, candidate), *candidate));
+    let distances = candidates.iter().map(|candidate| (edit_distance(&lower, candidate), *candidate));
     let (distance, near) = distances.min_by_key(|(distance, _)| *distance)?;
     (distance <= near.len().div_ceil(4)).then_some(near)
 }
 
 /// The number of letters to insert, remove, replace or swap with the next.
-fn distance(left: &str, right: &str) -> usize {
+fn edit_distance(left: &str, right: &str) -> usize {
     let left: Vec<char> = left.chars().collect();
     let right: Vec<char> = right.chars().collect();
     let mut rows: [Vec<usize>; 3] = [Vec::new(), Vec::new(), (0..=right.len()).collect()];
@@ -142,15 +142,15 @@ mod tests {
             ("ordr", "order", 1),
             ("kitten", "sitting", 3),
         ] {
-            assert_eq!(distance(left, right), expected, "{left} {right}");
-            assert_eq!(distance(right, left), expected, "{right} {left}");
+            assert_eq!(edit_distance(left, right), expected, "{left} {right}");
+            assert_eq!(edit_distance(right, left), expected, "{right} {left}");
         }
     }
 
     #[test]
     fn only_near_words_are_offered() {
-        assert_eq!(near("flaot", &ITEMS), Some("float"));
-        assert_eq!(near("Float", &ITEMS), Some("float"));
-        assert_eq!(near("banana", &ITEMS), None);
+        assert_eq!(find_near("flaot", &ITEMS), Some("float"));
+        assert_eq!(find_near("Float", &ITEMS), Some("float"));
+        assert_eq!(find_near("banana", &ITEMS), None);
     }
 }

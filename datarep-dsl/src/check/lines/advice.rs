@@ -13,9 +13,9 @@ use crate::ast::{
     Formula, Item, ItemKind, OrderExpr, OrderKind, Point, Spanned, TestLineExpr, TestSide, Word,
 };
 use crate::check::context::Context;
-use crate::check::family::canonical;
+use crate::check::family::format_call;
 use crate::check::layout::counted_from_the_other_end;
-use crate::check::slot::Known;
+use crate::check::slot::KnownFormatSlot;
 use crate::exact::{MAX_POWER, Machine, Value};
 use crate::model::FormatKind;
 use crate::source::{Origin, Span};
@@ -28,7 +28,7 @@ const MOST_OFFERED: usize = 2;
 const MOST_TRIED: usize = 4_000;
 
 /// The test lines of a format.
-pub(super) struct Lines<'l> {
+pub(super) struct FailedLines<'l> {
     pub(super) held: Vec<&'l TestLineExpr>,
     pub(super) failed: Vec<&'l TestLineExpr>,
 }
@@ -36,25 +36,25 @@ pub(super) struct Lines<'l> {
 /// A format as it could have been written, and the words for that.
 struct Variation {
     help: String,
-    known: Known,
+    known: KnownFormatSlot,
 }
 
 impl Context<'_> {
     /// What to write in the format of `item` so that its lines hold.
-    pub(super) fn advise(&mut self, item: &Item, lines: &Lines<'_>) -> Vec<String> {
+    pub(super) fn advise(&mut self, item: &Item, lines: &FailedLines<'_>) -> Vec<String> {
         let (classes, numbers): (Vec<_>, Vec<_>) =
             lines.failed.iter().copied().partition(|line| is_class(line));
         let left = Cell::new(MOST_TRIED);
-        let tried = |failed: &[&TestLineExpr], known: &Known| {
+        let tried = |failed: &[&TestLineExpr], known: &KnownFormatSlot| {
             let tester = Tester::new(&known.format, known.file_order());
             failed.iter().chain(&lines.held).all(|line| {
                 let is_left = left.replace(left.get().saturating_sub(1)) > 0;
-                is_left && tester.line(line).is_ok()
+                is_left && tester.test_line(line).is_ok()
             })
         };
         let mut help = Vec::new();
         if !numbers.is_empty() {
-            let is_true = |known: &Known| tried(&numbers, known);
+            let is_true = |known: &KnownFormatSlot| tried(&numbers, known);
             let found = match &item.kind {
                 ItemKind::Float(float) => self.of_float(float, &numbers, is_true),
                 ItemKind::Family(family) => self.of_family(family, &numbers, is_true),
@@ -77,12 +77,12 @@ impl Context<'_> {
         &mut self,
         item: &FloatItem,
         failed: &[&TestLineExpr],
-        is_true: impl Fn(&Known) -> bool,
+        is_true: impl Fn(&KnownFormatSlot) -> bool,
     ) -> Vec<Variation> {
         let mut found = Vec::new();
-        self.numberings(item, &mut found);
+        self.try_numberings(item, &mut found);
         found.retain(|one| is_true(&one.known));
-        for order in orders(failed) {
+        for order in list_orders(failed) {
             if !found.is_empty() {
                 break;
             }
@@ -93,7 +93,7 @@ impl Context<'_> {
             found.retain(|one| is_true(&one.known));
         }
         if found.is_empty() {
-            found = self.formulas(item, failed, &is_true);
+            found = self.try_formulas(item, failed, &is_true);
         }
         if found.is_empty() {
             self.codes_of(item, &mut found);
@@ -103,7 +103,7 @@ impl Context<'_> {
     }
 
     /// The same fields, with their bits counted from the other end.
-    fn numberings(&mut self, item: &FloatItem, found: &mut Vec<Variation>) {
+    fn try_numberings(&mut self, item: &FloatItem, found: &mut Vec<Variation>) {
         let mut varied = item.clone();
         let help = match &mut varied.layout {
             FloatLayout::Picture(fields) => {
@@ -133,29 +133,29 @@ impl Context<'_> {
         for code in ["sign_magnitude", "twos_complement", "ones_complement"] {
             let mut varied = item.clone();
             varied.clauses.retain(|clause| !matches!(clause, FloatClause::Negative(..)));
-            varied.clauses.push(FloatClause::Negative(word(code), None));
+            varied.clauses.push(FloatClause::Negative(make_word(code), None));
             self.float_variation(&varied, format!("write `negative {code};`"), found);
         }
         for code in ["excess", "twos_complement", "sign_magnitude", "excess_ones_complement"] {
             let mut varied = item.clone();
             varied.clauses.retain(|clause| !matches!(clause, FloatClause::Exponent(_)));
-            varied.clauses.push(FloatClause::Exponent(word(code)));
+            varied.clauses.push(FloatClause::Exponent(make_word(code)));
             self.float_variation(&varied, format!("write `exponent {code};`"), found);
         }
     }
 
     /// The formulas that make all lines true and differ least.
-    fn formulas(
+    fn try_formulas(
         &mut self,
         item: &FloatItem,
         failed: &[&TestLineExpr],
-        is_true: impl Fn(&Known) -> bool,
+        is_true: impl Fn(&KnownFormatSlot) -> bool,
     ) -> Vec<Variation> {
         let Some(formula) = &item.formula else { return Vec::new() };
         let mut found: Vec<(u32, Variation)> = Vec::new();
-        for base in bases(formula) {
+        for base in vary_bases(formula) {
             let Some(known) = self.varied_float(&with_formula(item, &base)) else { continue };
-            for bias in biases(&base, &known, failed) {
+            for bias in propose_biases(&base, &known, failed) {
                 let varied = Formula { bias, ..base.clone() };
                 let changes = u32::from(point_of(&varied) != point_of(formula))
                     + u32::from(radix_of(&varied) != radix_of(formula))
@@ -166,7 +166,10 @@ impl Context<'_> {
                 let Some(known) = self.varied_float(&with_formula(item, &varied)) else { continue };
                 if is_true(&known) {
                     found.retain(|(least, _)| *least == changes);
-                    found.push((changes, Variation { help: format!("write `{}`", text(&varied)), known }));
+                    found.push((
+                        changes,
+                        Variation { help: format!("write `{}`", format_formula(&varied)), known },
+                    ));
                 }
             }
         }
@@ -178,7 +181,7 @@ impl Context<'_> {
         &mut self,
         item: &FloatItem,
         failed: &[&TestLineExpr],
-        is_true: impl Fn(&Known) -> bool,
+        is_true: impl Fn(&KnownFormatSlot) -> bool,
     ) -> Vec<String> {
         let mut varied = item.clone();
         varied.clauses.push(FloatClause::Ieee(item.name.span));
@@ -202,7 +205,7 @@ impl Context<'_> {
             ("reserved", ["reserved", "reserved"], "S == 1 && E == 0"),
         ];
         let wanted =
-            |names: &[&str; 2]| failed.iter().any(|line| sides(line).any(|side| is_named(side, names)));
+            |names: &[&str; 2]| failed.iter().any(|line| list_sides(line).any(|side| is_named(side, names)));
         classes
             .iter()
             .filter(|(class, names, _)| wanted(names) && !said(class))
@@ -215,25 +218,28 @@ impl Context<'_> {
         &mut self,
         item: &FamilyItem,
         failed: &[&TestLineExpr],
-        is_true: impl Fn(&Known) -> bool,
+        is_true: impl Fn(&KnownFormatSlot) -> bool,
     ) -> Vec<Variation> {
         const INTEGERS: [&str; 4] = ["twos", "unsigned", "ones", "sign_magnitude"];
         const PAGES: [&str; 4] = ["cp037", "cp500", "cp1047", "cp1140"];
         let mut calls = Vec::new();
         if INTEGERS.contains(&item.call.name.value.as_str()) {
-            calls.extend(INTEGERS.map(|name| Call { name: word(name), ..item.call.clone() }));
+            calls.extend(INTEGERS.map(|name| Call { name: make_word(name), ..item.call.clone() }));
         } else if item.call.name.value == "ebcdic" {
             calls.extend(
-                PAGES.map(|page| Call { arguments: vec![Argument::Word(word(page))], ..item.call.clone() }),
+                PAGES.map(|page| Call {
+                    arguments: vec![Argument::Word(make_word(page))],
+                    ..item.call.clone()
+                }),
             );
         }
         let mut found = Vec::new();
         for call in calls {
-            let help = format!("write `{}`", canonical(&call));
+            let help = format!("write `{}`", format_call(&call));
             self.family_variation(&FamilyItem { call, ..item.clone() }, help, &mut found);
         }
         found.retain(|one| is_true(&one.known));
-        for order in orders(failed) {
+        for order in list_orders(failed) {
             if !found.is_empty() {
                 break;
             }
@@ -251,16 +257,20 @@ impl Context<'_> {
     }
 
     fn family_variation(&mut self, item: &FamilyItem, help: String, found: &mut Vec<Variation>) {
-        let known = self.varied(|context| context.family_item(0, item, String::new(), Origin::default()));
+        let known =
+            self.check_variation(|context| context.family_item(0, item, String::new(), Origin::default()));
         found.extend(known.map(|known| Variation { help, known }));
     }
 
-    fn varied_float(&mut self, item: &FloatItem) -> Option<Known> {
-        self.varied(|context| context.float(0, item, String::new(), Origin::default()))
+    fn varied_float(&mut self, item: &FloatItem) -> Option<KnownFormatSlot> {
+        self.check_variation(|context| context.check_float(0, item, String::new(), Origin::default()))
     }
 
     /// A format that the user did not write. Its faults are not reported.
-    fn varied(&mut self, check: impl FnOnce(&mut Self) -> Option<Known>) -> Option<Known> {
+    fn check_variation(
+        &mut self,
+        check: impl FnOnce(&mut Self) -> Option<KnownFormatSlot>,
+    ) -> Option<KnownFormatSlot> {
         let told = self.faults.len();
         let known = check(self);
         let sound = self.faults.len() == told;
@@ -270,7 +280,7 @@ impl Context<'_> {
 }
 
 /// The formula with each point and radix, and its bias unchanged.
-fn bases(formula: &Formula) -> Vec<Formula> {
+fn vary_bases(formula: &Formula) -> Vec<Formula> {
     const POINTS: [Point; 4] = [Point::Fraction, Point::HiddenOne, Point::HiddenHalf, Point::Integer];
     let points: Vec<Option<Spanned<Point>>> = match &formula.significand {
         Some(point) if POINTS.contains(&point.value) => {
@@ -292,7 +302,7 @@ fn bases(formula: &Formula) -> Vec<Formula> {
 
 /// The biases that may be intended: that of the formula, the same with the other sign, and those that map the word of a
 /// line to its value.
-fn biases(formula: &Formula, known: &Known, failed: &[&TestLineExpr]) -> Vec<i64> {
+fn propose_biases(formula: &Formula, known: &KnownFormatSlot, failed: &[&TestLineExpr]) -> Vec<i64> {
     let FormatKind::Float(float) = &known.format.kind else { return Vec::new() };
     if formula.exponent.is_none() {
         return vec![formula.bias];
@@ -328,7 +338,7 @@ fn radix_of(formula: &Formula) -> Option<u64> {
 }
 
 /// A formula as it is written.
-fn text(formula: &Formula) -> String {
+fn format_formula(formula: &Formula) -> String {
     let point = point_of(formula).map(|point| match point {
         Point::Fraction => "0.F",
         Point::HiddenOne => "1.F",
@@ -353,22 +363,22 @@ fn text(formula: &Formula) -> String {
     factors.join(" * ")
 }
 
-fn word(value: &str) -> Word {
+fn make_word(value: &str) -> Word {
     Word { value: value.to_owned(), span: Span::default() }
 }
 
 fn order_expr(order: &str) -> OrderExpr {
-    let call = Call { family: None, name: word(order), arguments: Vec::new(), span: Span::default() };
+    let call = Call { family: None, name: make_word(order), arguments: Vec::new(), span: Span::default() };
     OrderExpr { kind: OrderKind::Named(call), span: Span::default() }
 }
 
-fn sides(line: &TestLineExpr) -> impl Iterator<Item = &TestSide> {
+fn list_sides(line: &TestLineExpr) -> impl Iterator<Item = &TestSide> {
     [&line.left.value, &line.right.value].into_iter()
 }
 
 /// The orders that may be intended, if a line has bytes.
-fn orders(failed: &[&TestLineExpr]) -> &'static [&'static str] {
-    let has_bytes = |line: &&TestLineExpr| sides(line).any(|side| matches!(side, TestSide::Bytes(_)));
+fn list_orders(failed: &[&TestLineExpr]) -> &'static [&'static str] {
+    let has_bytes = |line: &&TestLineExpr| list_sides(line).any(|side| matches!(side, TestSide::Bytes(_)));
     if failed.iter().any(has_bytes) { &["little", "big", "pdp"] } else { &[] }
 }
 

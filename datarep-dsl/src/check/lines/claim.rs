@@ -16,7 +16,7 @@ pub(super) struct Claim<'l> {
 impl Claim<'_> {
     /// The value as it is written.
     pub(super) fn text(&self) -> String {
-        text(&self.value_side.value)
+        side_text(&self.value_side.value)
     }
 
     /// Whether the value may be a rounded form of the word's value.
@@ -81,7 +81,7 @@ pub(super) fn reads_as(means: &Value, value: &TestValue, rounded: bool) -> bool 
 }
 
 /// A value as it is written.
-pub(super) fn text(side: &TestSide) -> String {
+pub(super) fn side_text(side: &TestSide) -> String {
     match side {
         TestSide::Decimal(text) | TestSide::Named(text) if text.len() > 60 => format!("{}…", &text[..50]),
         TestSide::Decimal(text) | TestSide::Named(text) => text.clone(),

@@ -28,7 +28,7 @@ pub(super) enum Subject<'f> {
 }
 
 /// The meaning of a word.
-pub(super) enum Meaning {
+pub(super) enum WordMeaning {
     Value(Value),
     /// `None` for a word that is neither true nor false.
     Truth(Option<bool>),
@@ -51,19 +51,21 @@ impl<'f> Subject<'f> {
     }
 
     /// The meaning of a word.
-    pub(super) fn decode(&self, word: u128) -> Meaning {
-        Meaning::Value(match self {
+    pub(super) fn decode_word(&self, word: u128) -> WordMeaning {
+        WordMeaning::Value(match self {
             Subject::Float(machine) => machine.decode(word),
             Subject::Real(real) => real.decode(word),
             Subject::Integer(integer, bits) => read_integer(*integer, *bits, word),
             Subject::Digits(digits) => exact::read_digits(*digits, word),
-            Subject::Logical(logical, bits) => return Meaning::Truth(logical.truth_of(word, *bits)),
-            Subject::Character(charset) => return Meaning::Character(exact::character_of(*charset, word)),
+            Subject::Logical(logical, bits) => return WordMeaning::Truth(logical.truth_of(word, *bits)),
+            Subject::Character(charset) => {
+                return WordMeaning::Character(exact::character_of(*charset, word));
+            }
         })
     }
 
     /// The word of the value of a claim, or the reason why there is none. A value that cannot be computed is a fault.
-    pub(super) fn becomes(&self, claim: &Claim<'_>, name: &str) -> Checked<Result<u128, &'static str>> {
+    pub(super) fn encode_claim(&self, claim: &Claim<'_>, name: &str) -> Checked<Result<u128, &'static str>> {
         Ok(match (self, &claim.value) {
             (Subject::Float(machine), _) => write_float(machine, claim)?,
             (Subject::Real(real), _) => write_real(real.as_ref(), &claim.value),
@@ -93,25 +95,25 @@ impl<'f> Subject<'f> {
     }
 }
 
-impl Meaning {
+impl WordMeaning {
     /// Whether this is the value of a line.
     pub(super) fn is_value(&self, value: &TestValue, rounded: bool) -> bool {
         match self {
-            Meaning::Value(means) => reads_as(means, value, rounded),
-            Meaning::Truth(means) => means.is_some_and(|truth| *value == TestValue::Logical(truth)),
-            Meaning::Character(means) => means.is_some_and(|found| *value == TestValue::Character(found)),
+            WordMeaning::Value(means) => reads_as(means, value, rounded),
+            WordMeaning::Truth(means) => means.is_some_and(|truth| *value == TestValue::Logical(truth)),
+            WordMeaning::Character(means) => means.is_some_and(|found| *value == TestValue::Character(found)),
         }
     }
 
     /// The meaning for people, after `this word is`.
-    pub(super) fn describe(&self, subject: &Subject<'_>) -> String {
+    pub(super) fn describe_subject(&self, subject: &Subject<'_>) -> String {
         match (self, subject) {
-            (Meaning::Value(Value::Reserved), Subject::Digits(_)) => "no decimal number".to_owned(),
-            (Meaning::Value(value), _) => exact::describe(value),
-            (Meaning::Truth(None), _) => "neither true nor false".to_owned(),
-            (Meaning::Truth(Some(truth)), _) => truth.to_string(),
-            (Meaning::Character(None), _) => "no character".to_owned(),
-            (Meaning::Character(Some(found)), _) => format!("char({:#X})", u32::from(*found)),
+            (WordMeaning::Value(Value::Reserved), Subject::Digits(_)) => "no decimal number".to_owned(),
+            (WordMeaning::Value(value), _) => exact::describe(value),
+            (WordMeaning::Truth(None), _) => "neither true nor false".to_owned(),
+            (WordMeaning::Truth(Some(truth)), _) => truth.to_string(),
+            (WordMeaning::Character(None), _) => "no character".to_owned(),
+            (WordMeaning::Character(Some(found)), _) => format!("char({:#X})", u32::from(*found)),
         }
     }
 }

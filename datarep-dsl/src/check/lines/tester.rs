@@ -2,8 +2,8 @@
 
 use std::cell::OnceCell;
 
-use super::super::slot::Known;
-use super::claim::{Answer, Claim, decimal_of, text};
+use super::super::slot::KnownFormatSlot;
+use super::claim::{Answer, Claim, decimal_of, side_text};
 use super::subject::Subject;
 use crate::ast::{Spanned, TestLineExpr, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -11,7 +11,7 @@ use crate::exact::{self, Decimal, MAX_DIGITS};
 use crate::model::word::mask;
 use crate::model::{ByteOrder, Format, FormatKind, TestDirection, TestValue};
 
-impl Known {
+impl KnownFormatSlot {
     /// The order of the bytes of a word that is given as bytes.
     pub(super) fn file_order(&self) -> ByteOrder {
         self.format.order.clone().unwrap_or(ByteOrder::Big)
@@ -26,16 +26,16 @@ pub(super) struct Untrue {
 }
 
 /// The reason why a line is not accepted.
-pub(super) enum Refused {
+pub(super) enum RefusedLine {
     /// Its claim has no meaning.
     Unclear(Box<Diagnostic>),
     /// Its claim is not true.
     Untrue(Box<Untrue>),
 }
 
-impl From<Box<Diagnostic>> for Refused {
+impl From<Box<Diagnostic>> for RefusedLine {
     fn from(fault: Box<Diagnostic>) -> Self {
-        Refused::Unclear(fault)
+        RefusedLine::Unclear(fault)
     }
 }
 
@@ -55,9 +55,9 @@ impl<'f> Tester<'f> {
     }
 
     /// The claim of `line`, if it is true.
-    pub(super) fn line<'l>(&self, line: &'l TestLineExpr) -> Result<Claim<'l>, Refused> {
-        let claim = self.claim(line)?;
-        self.settle(&claim)?;
+    pub(super) fn test_line<'l>(&self, line: &'l TestLineExpr) -> Result<Claim<'l>, RefusedLine> {
+        let claim = self.read_claim(line)?;
+        self.settle_claim(&claim)?;
         Ok(claim)
     }
 
@@ -66,7 +66,7 @@ impl<'f> Tester<'f> {
     }
 
     /// The claim of `line`.
-    fn claim<'l>(&self, line: &'l TestLineExpr) -> Checked<Claim<'l>> {
+    fn read_claim<'l>(&self, line: &'l TestLineExpr) -> Checked<Claim<'l>> {
         let (value_side, word_side, direction) = match (&line.left.value, &line.right.value, line.both) {
             (left, right, _) if is_word(left) == is_word(right) => {
                 return Err(Box::new(self.two_of_a_kind(line)));
@@ -76,14 +76,14 @@ impl<'f> Tester<'f> {
             (_, right, false) if is_word(right) => (&line.left, &line.right, TestDirection::Write),
             (_, _, false) => (&line.right, &line.left, TestDirection::Read),
         };
-        let word = self.word(word_side)?;
-        let value = self.value(value_side)?;
+        let word = self.read_word(word_side)?;
+        let value = self.read_value(value_side)?;
         Ok(Claim { value_side, word_side, value, word, direction })
     }
 
     /// The word and the number that a line compares.
     pub(super) fn word_and_number(&self, line: &TestLineExpr) -> Option<(u128, Decimal)> {
-        let claim = self.claim(line).ok()?;
+        let claim = self.read_claim(line).ok()?;
         let number = matches!(claim.value, TestValue::Decimal { .. }).then(|| decimal_of(&claim.value))?;
         Some((claim.word, number))
     }
@@ -103,7 +103,7 @@ impl<'f> Tester<'f> {
         let has_word = left.is_some() || right.is_some();
         varied.left = left.unwrap_or(varied.left);
         varied.right = right.unwrap_or(varied.right);
-        has_word && self.line(&varied).is_ok()
+        has_word && self.test_line(&varied).is_ok()
     }
 
     fn two_of_a_kind(&self, line: &TestLineExpr) -> Diagnostic {
@@ -120,7 +120,7 @@ impl<'f> Tester<'f> {
     }
 
     /// The canonical word of a side.
-    fn word(&self, side: &Spanned<TestSide>) -> Checked<u128> {
+    fn read_word(&self, side: &Spanned<TestSide>) -> Checked<u128> {
         let bits = self.format.bits;
         let name = &self.format.name;
         match &side.value {
@@ -153,10 +153,12 @@ impl<'f> Tester<'f> {
     }
 
     /// The value of a side, which must be of a kind that the format has.
-    fn value(&self, side: &Spanned<TestSide>) -> Checked<TestValue> {
+    fn read_value(&self, side: &Spanned<TestSide>) -> Checked<TestValue> {
         let value = match &side.value {
             TestSide::Decimal(text) => {
-                let Some(decimal) = Decimal::parse(text) else { return Err(Box::new(self.no_value(side))) };
+                let Some(decimal) = Decimal::parse(text) else {
+                    return Err(Box::new(self.no_value(side)));
+                };
                 if decimal.digits.len() > MAX_DIGITS {
                     let title = format!("a value has at most {MAX_DIGITS} digits");
                     return Err(Box::new(Diagnostic::new(
@@ -184,7 +186,7 @@ impl<'f> Tester<'f> {
             },
             TestSide::Word(_) | TestSide::Bytes(_) => return Err(Box::new(self.no_value(side))),
         };
-        if fits(&value, &self.format.kind) { Ok(value) } else { Err(Box::new(self.no_value(side))) }
+        if value_fits(&value, &self.format.kind) { Ok(value) } else { Err(Box::new(self.no_value(side))) }
     }
 
     fn no_value(&self, side: &Spanned<TestSide>) -> Diagnostic {
@@ -202,50 +204,50 @@ impl<'f> Tester<'f> {
             FormatKind::Logical(_) => ("truth values", "write `true` or `false`"),
             FormatKind::Character(_) => ("characters", "write a character's code, such as `char(0x41)`"),
         };
-        let title = format!("`{}` is not a value of `{}`", text(&side.value), self.format.name);
+        let title = format!("`{}` is not a value of `{}`", side_text(&side.value), self.format.name);
         let label = format!("`{}` has {what}", self.format.name);
         Diagnostic::new(Slug::TestFails, title, side.span, label).help(help)
     }
 
-    pub(super) fn hex(&self, word: u128) -> String {
+    pub(super) fn format_word(&self, word: u128) -> String {
         exact::hex(word, self.format.bits)
     }
 
     /// Compares the claim of a line with what the format does. Only what the claim is about is computed, since numbers
     /// may be far from one.
-    fn settle(&self, claim: &Claim<'_>) -> Result<(), Refused> {
+    fn settle_claim(&self, claim: &Claim<'_>) -> Result<(), RefusedLine> {
         let subject = self.subject();
         let reads = claim.direction != TestDirection::Write
-            && subject.decode(claim.word).is_value(&claim.value, claim.is_rounded());
+            && subject.decode_word(claim.word).is_value(&claim.value, claim.is_rounded());
         if claim.direction == TestDirection::Read && reads {
             return Ok(());
         }
-        let becomes = subject.becomes(claim, &self.format.name)?;
+        let becomes = subject.encode_claim(claim, &self.format.name)?;
         let writes = becomes == Ok(claim.word);
         if writes && (reads || claim.direction == TestDirection::Write) {
             return Ok(());
         }
-        let exact = becomes.is_ok_and(|word| subject.decode(word).is_value(&claim.value, false));
-        let means = subject.decode(claim.word).describe(subject);
+        let exact = becomes.is_ok_and(|word| subject.decode_word(word).is_value(&claim.value, false));
+        let means = subject.decode_word(claim.word).describe_subject(subject);
         let answer = Answer { means, becomes, exact };
         let fault = match (claim.direction, reads, writes) {
             (TestDirection::Both, true, _) => self.another_word(claim, &answer),
             (TestDirection::Both, false, true) => self.not_exact(claim, &answer),
             (TestDirection::Both | TestDirection::Read | TestDirection::Write, _, _) => {
                 let fault = self.not_so(claim, &answer);
-                return Err(Refused::Untrue(Box::new(Untrue { fault, word: becomes.ok() })));
+                return Err(RefusedLine::Untrue(Box::new(Untrue { fault, word: becomes.ok() })));
             }
         };
-        Err(Refused::Unclear(Box::new(fault)))
+        Err(RefusedLine::Unclear(Box::new(fault)))
     }
 
     /// The fault of a word that means the value while another word is written for it.
     fn another_word(&self, claim: &Claim<'_>, answer: &Answer) -> Diagnostic {
-        let (word, value) = (self.hex(claim.word), claim.text());
+        let (word, value) = (self.format_word(claim.word), claim.text());
         let name = &self.format.name;
         let title = format!("{word} is {value} in `{name}`, but is not the word that is written for it");
         let written = match answer.becomes {
-            Ok(written) => format!("is written as {}", self.hex(written)),
+            Ok(written) => format!("is written as {}", self.format_word(written)),
             Err(reason) => reason.to_owned(),
         };
         Diagnostic::new(Slug::TestFails, title, claim.word_side.span, "another word of the same value")
@@ -255,7 +257,7 @@ impl<'f> Tester<'f> {
 
     /// The fault of a word that is written for the value but does not mean exactly that value.
     fn not_exact(&self, claim: &Claim<'_>, answer: &Answer) -> Diagnostic {
-        let (word, value) = (self.hex(claim.word), claim.text());
+        let (word, value) = (self.format_word(claim.word), claim.text());
         let title = format!("{word} is not exactly {value} in `{}`", self.format.name);
         let label = format!("this word is {}", answer.means);
         Diagnostic::new(Slug::TestFails, title, claim.word_side.span, label)
@@ -265,12 +267,13 @@ impl<'f> Tester<'f> {
 
     /// The fault of a word that does not mean the value.
     fn not_so(&self, claim: &Claim<'_>, answer: &Answer) -> Diagnostic {
-        let title = format!("{} is not {} in `{}`", self.hex(claim.word), claim.text(), self.format.name);
+        let title =
+            format!("{} is not {} in `{}`", self.format_word(claim.word), claim.text(), self.format.name);
         let label = format!("this word is {}", answer.means);
         let fault = Diagnostic::new(Slug::TestFails, title, claim.word_side.span, label);
         let becomes = match answer.becomes {
-            Ok(word) if answer.exact => format!("is {}", self.hex(word)),
-            Ok(word) => format!("becomes {}", self.hex(word)),
+            Ok(word) if answer.exact => format!("is {}", self.format_word(word)),
+            Ok(word) => format!("becomes {}", self.format_word(word)),
             Err(reason) => reason.to_owned(),
         };
         fault.label(claim.value_side.span, format!("this value {becomes}"))
@@ -278,7 +281,7 @@ impl<'f> Tester<'f> {
 }
 
 /// Whether formats of this kind have the value.
-fn fits(value: &TestValue, kind: &FormatKind) -> bool {
+fn value_fits(value: &TestValue, kind: &FormatKind) -> bool {
     match (value, kind) {
         (
             TestValue::Decimal { .. },

@@ -1,12 +1,12 @@
 //! The conversions of each type of a representation, each distinct one once.
 
-use super::super::context::{Context, Place, quoted};
-use super::super::order::{Arranged, Arrangement, fit, misfit};
-use super::super::policy::{Decided, Direction, Flow};
+use super::super::context::{Context, Place, quote_words};
+use super::super::order::{Arranged, Arrangement, fit_order, misfit_fault};
+use super::super::policy::{Decided, Flow, RuleDirection};
 use super::super::slot::Slot;
 use super::super::{capability, decimal, native};
 use super::faults;
-use super::line::{Conversions, Key, Lines, Rep, Target};
+use super::line::{ConversionList, Key, LineTarget, MappingLines, Rep};
 use crate::ast::DatarepItem;
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{ByteOrder, Conversion, Event, FormatId, FormatKind, Native, TypeEntry, TypeMapping};
@@ -15,21 +15,22 @@ use crate::source::Origin;
 
 /// The types of a representation.
 impl Context<'_> {
-    pub(super) fn types(
+    pub(super) fn convert_types(
         &mut self,
-        lines: &mut Lines,
+        lines: &mut MappingLines,
         rep: &Rep,
         item: &DatarepItem,
         origin: &Origin,
     ) -> (Vec<TypeEntry>, Vec<Conversion>) {
-        let mut conversions = Conversions::default();
+        let mut conversions = ConversionList::default();
         let mut missing = Vec::new();
         let mut types = Vec::new();
         for predefined in Predefined::all() {
             let complex = predefined.class() == TypeClass::Complex;
             let line = rep.table[predefined as usize];
-            let line =
-                line.or_else(|| part(predefined).and_then(|part| rep.table[part as usize])).or(rep.others);
+            let line = line
+                .or_else(|| part_type(predefined).and_then(|part| rep.table[part as usize]))
+                .or(rep.others);
             let (mapping, origin) = match (line, predefined.native()) {
                 (_, None) => (TypeMapping::Bytes, origin.clone()),
                 (None, Some(_)) => {
@@ -40,7 +41,7 @@ impl Context<'_> {
                     (TypeMapping::Unsupported, origin.clone())
                 }
                 (Some(line), Some(native)) => {
-                    let found = self.conversion(lines, line, predefined, native, rep, &mut conversions);
+                    let found = self.check_conversion(lines, line, predefined, native, rep, &mut conversions);
                     let mapping = match found {
                         None => TypeMapping::Unsupported,
                         Some(index) if complex => TypeMapping::Complex(index),
@@ -52,13 +53,13 @@ impl Context<'_> {
             types.push(TypeEntry { predefined, mapping, origin });
         }
         if !missing.is_empty() && !rep.faulty {
-            self.unmapped(item, &missing);
+            self.report_unmapped_types(item, &missing);
         }
         (types, conversions.list)
     }
 
-    fn unmapped(&mut self, item: &DatarepItem, missing: &[Predefined]) {
-        let kinds = faults::compact(missing);
+    fn report_unmapped_types(&mut self, item: &DatarepItem, missing: &[Predefined]) {
+        let kinds = faults::compact_types(missing);
         let title = format!("representation `{}` does not say what becomes of every type", item.name.value);
         let count = missing.len();
         let label = format!("{count} {} not mapped", if count == 1 { "type is" } else { "types are" });
@@ -76,62 +77,69 @@ impl Context<'_> {
     }
 
     /// The conversion that a line makes for a native type; `None` if it is unsupported, or after a fault.
-    pub(super) fn conversion(
+    pub(super) fn check_conversion(
         &mut self,
-        lines: &mut Lines,
+        lines: &mut MappingLines,
         index: usize,
         predefined: Predefined,
         native: Native,
         rep: &Rep,
-        conversions: &mut Conversions,
+        conversions: &mut ConversionList,
     ) -> Option<usize> {
-        let Target::Slot(slot) = lines.all[index].target else { return None };
+        let LineTarget::Slot(slot) = lines.all[index].target else { return None };
         if let Some(key) = lines.decided.get(&(index, predefined, rep.setting)) {
-            return Some(conversions.add(key, &lines.all[index]));
+            return Some(conversions.add_line(key, &lines.all[index]));
         }
         let Slot::Known(known) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
         if let Some(fault) = faults::wrong_kind(line, known, predefined, native) {
-            self.tell(lines, index, 0, fault);
+            self.report_once(lines, index, 0, fault);
             return None;
         }
-        if let Some(reason) = capability::refusal(native, known) {
+        if let Some(reason) = capability::find_refusal(native, known) {
             let fault = faults::not_generated(line, &reason);
-            self.tell(lines, index, 1, fault);
+            self.report_once(lines, index, 1, fault);
             return None;
         }
         let order = self.order_of(lines, index, slot, rep)?;
         let Slot::Known(known) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
         if matches!((&known.format.kind, &order), (FormatKind::Decimal(_), ByteOrder::Contained(_))) {
-            let fault = decimal::contained(known.name(), line.place.span);
-            self.tell(lines, index, 1, fault);
+            let fault = decimal::container_fault(known.name(), line.place.span);
+            self.report_once(lines, index, 1, fault);
             return None;
         }
         let flow = |direction| {
             let (file, memory) = (&known.facts, native::facts(native));
             let (source, target) = match direction {
-                Direction::Read => (file, memory),
-                Direction::Write => (memory, file),
+                RuleDirection::Read => (file, memory),
+                RuleDirection::Write => (memory, file),
             };
-            Flow { direction, source, target, own: &line.rules, inherited: &rep.rules }.decide()
+            Flow { direction, source, target, own: &line.rules, inherited: &rep.rules }.decide_policy()
         };
-        let (read, read_faults) = flow(Direction::Read);
-        let (write, write_faults) = flow(Direction::Write);
+        let (read, read_faults) = flow(RuleDirection::Read);
+        let (write, write_faults) = flow(RuleDirection::Write);
         let key = Key { native, format: FormatId(slot), order, read, write };
         let mut sound = true;
-        for (direction, decided) in [(Direction::Read, read_faults), (Direction::Write, write_faults)] {
+        for (direction, decided) in [(RuleDirection::Read, read_faults), (RuleDirection::Write, write_faults)]
+        {
             sound &= self.rules_fit(lines, index, slot, predefined, native, direction, &decided);
         }
         sound.then(|| {
-            let added = conversions.add(&key, &lines.all[index]);
+            let added = conversions.add_line(&key, &lines.all[index]);
             lines.decided.insert((index, predefined, rep.setting), key);
             added
         })
     }
 
     /// The byte order of a line's words: its own, that of its format, or that of the representation. `None` after a fault.
-    fn order_of(&mut self, lines: &mut Lines, index: usize, slot: usize, rep: &Rep) -> Option<ByteOrder> {
+    fn order_of(
+        &mut self,
+        lines: &mut MappingLines,
+        index: usize,
+        slot: usize,
+        rep: &Rep,
+    ) -> Option<ByteOrder> {
         let Slot::Known(known) = &self.slots[slot] else { return None };
         let (line, format) = (&lines.all[index], &known.format);
         let arranged = line.order.as_ref().or(if known.has_order() { None } else { rep.order.as_ref() });
@@ -141,7 +149,7 @@ impl Context<'_> {
                 (None, None) if format.bits.is_multiple_of(8) => Some(ByteOrder::Big),
                 (None, packed) => {
                     let fault = faults::no_place(line, known.name(), format.bits, packed.as_deref());
-                    self.tell(lines, index, 1, fault);
+                    self.report_once(lines, index, 1, fault);
                     None
                 }
             },
@@ -156,13 +164,13 @@ impl Context<'_> {
                     && !matches!(order, ByteOrder::Contained(_)) =>
             {
                 let fault = faults::no_place(line, known.name(), format.bits, known.packed.as_deref());
-                self.tell(lines, index, 1, fault);
+                self.report_once(lines, index, 1, fault);
                 None
             }
             Some(Arranged { kind: Arrangement::Bytes(order), place }) => {
-                let Some(fitting) = fit(order, format.bits, line.order.is_none()) else {
+                let Some(fitting) = fit_order(order, format.bits, line.order.is_none()) else {
                     let words = self.units[place.unit].words(place.span);
-                    let (place, fault) = (*place, misfit(words, *place, known.name(), format.bits));
+                    let (place, fault) = (*place, misfit_fault(words, *place, known.name(), format.bits));
                     self.tell_order(lines, index, place, fault);
                     return None;
                 };
@@ -178,7 +186,7 @@ impl Context<'_> {
     }
 
     /// Reports a fault of an order once. Where the order is that of the representation, the line is shown, too.
-    fn tell_order(&mut self, lines: &mut Lines, index: usize, place: Place, fault: Diagnostic) {
+    fn tell_order(&mut self, lines: &mut MappingLines, index: usize, place: Place, fault: Diagnostic) {
         let line = &lines.all[index];
         let is_elsewhere = line.order.is_some() || line.place.unit != place.unit;
         let fault = if is_elsewhere { fault } else { fault.label(line.place.span, "mapped here") };
@@ -188,7 +196,7 @@ impl Context<'_> {
     }
 
     /// Reports a fault of a line once.
-    pub(super) fn tell(&mut self, lines: &mut Lines, line: usize, kind: u8, fault: Diagnostic) {
+    pub(super) fn report_once(&mut self, lines: &mut MappingLines, line: usize, kind: u8, fault: Diagnostic) {
         if lines.told.insert((line, kind)) {
             self.report(lines.all[line].place.unit, fault);
         }
@@ -201,27 +209,27 @@ impl Context<'_> {
     )]
     fn rules_fit(
         &mut self,
-        lines: &mut Lines,
+        lines: &mut MappingLines,
         index: usize,
         slot: usize,
         predefined: Predefined,
         native: Native,
-        direction: Direction,
+        direction: RuleDirection,
         decided: &Decided,
     ) -> bool {
         let subject = lines.all[index].subject_for(predefined);
         for &(place, event, action) in &decided.impossible {
             let Slot::Known(known) = &self.slots[slot] else { continue };
-            let (_, target) = faults::sides(direction, &subject, known);
+            let (_, target) = faults::describe_sides(direction, &subject, known);
             let title = format!("{target} cannot follow this rule for {}", event.noun());
             let fault = Diagnostic::new(
                 Slug::ImpossibleRule,
                 title,
                 place.span,
-                faults::reason(event, action, &target),
+                faults::explain_action(event, action, &target),
             );
-            let allowed = faults::allowed(event, faults::facts_of(direction, known, native).1);
-            let fault = fault.help(format!("write {}", quoted(&allowed, "or")));
+            let allowed = faults::list_allowed_rules(event, faults::facts_of(direction, known, native).1);
+            let fault = fault.help(format!("write {}", quote_words(&allowed, "or")));
             if lines.told_rules.insert((place, event)) {
                 self.report(place.unit, fault);
             }
@@ -237,14 +245,14 @@ impl Context<'_> {
             faults.push((4, faults::missing_rules(line, &subject, known, native, direction, decided)));
         }
         for (kind, fault) in faults {
-            self.tell(lines, index, kind + direction as u8, fault);
+            self.report_once(lines, index, kind + direction as u8, fault);
         }
         decided.missing.is_empty() && decided.impossible.is_empty()
     }
 }
 
 /// The type whose mapping the parts of a complex type have by default.
-fn part(predefined: Predefined) -> Option<Predefined> {
+fn part_type(predefined: Predefined) -> Option<Predefined> {
     Some(match predefined {
         Predefined::CComplex | Predefined::CFloatComplex | Predefined::CxxFloatComplex => Predefined::Float,
         Predefined::CDoubleComplex | Predefined::CxxDoubleComplex => Predefined::Double,

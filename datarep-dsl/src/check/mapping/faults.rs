@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use super::super::context::{Place, list, quoted};
+use super::super::context::{Place, list_words, quote_words};
 use super::super::event::Action;
 use super::super::native;
-use super::super::order::containers;
-use super::super::policy::{Decided, Direction};
-use super::super::range::Facts;
-use super::super::slot::Known;
-use super::line::{CLASSES, Line};
+use super::super::order::list_containers;
+use super::super::policy::{Decided, RuleDirection};
+use super::super::range::RangeFacts;
+use super::super::slot::KnownFormatSlot;
+use super::line::{CLASSES, MappingLine};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{Event, Native};
 use crate::predefined::{Predefined, TypeClass};
 
 /// Types in short form: by class and size if all types of a size are included, else by name.
-pub(super) fn compact(types: &[Predefined]) -> Vec<String> {
+pub(super) fn compact_types(types: &[Predefined]) -> Vec<String> {
     let mut words = Vec::new();
     let mut names = Vec::new();
     for class in CLASSES {
@@ -36,32 +36,40 @@ pub(super) fn compact(types: &[Predefined]) -> Vec<String> {
         } else if !sizes.is_empty() {
             let unit = if sizes == [1] { "byte" } else { "bytes" };
             let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-            words.push(format!("`{}` of {} {unit}", class.word(), list(&sizes, "and")));
+            words.push(format!("`{}` of {} {unit}", class.word(), list_words(&sizes, "and")));
         }
     }
     words.extend(names);
     words
 }
 
-pub(super) fn facts_of(direction: Direction, known: &Known, native: Native) -> (&Facts, &Facts) {
+pub(super) fn facts_of(
+    direction: RuleDirection,
+    known: &KnownFormatSlot,
+    native: Native,
+) -> (&RangeFacts, &RangeFacts) {
     match direction {
-        Direction::Read => (&known.facts, native::facts(native)),
-        Direction::Write => (native::facts(native), &known.facts),
+        RuleDirection::Read => (&known.facts, native::facts(native)),
+        RuleDirection::Write => (native::facts(native), &known.facts),
     }
 }
 
 /// The source and the target, in back-ticks.
-pub(super) fn sides(direction: Direction, subject: &str, known: &Known) -> (String, String) {
+pub(super) fn describe_sides(
+    direction: RuleDirection,
+    subject: &str,
+    known: &KnownFormatSlot,
+) -> (String, String) {
     let (memory, file) = (format!("`{subject}`"), format!("`{}`", known.name()));
     match direction {
-        Direction::Read => (file, memory),
-        Direction::Write => (memory, file),
+        RuleDirection::Read => (file, memory),
+        RuleDirection::Write => (memory, file),
     }
 }
 
 pub(super) fn wrong_kind(
-    line: &Line,
-    known: &Known,
+    line: &MappingLine,
+    known: &KnownFormatSlot,
     predefined: Predefined,
     native: Native,
 ) -> Option<Diagnostic> {
@@ -72,21 +80,23 @@ pub(super) fn wrong_kind(
         | TypeClass::Real
         | TypeClass::Complex
         | TypeClass::Extension => {
-            matches!(known.facts, Facts::Float(_) | Facts::Integer(_) | Facts::Decimal(_))
+            matches!(known.facts, RangeFacts::Float(_) | RangeFacts::Integer(_) | RangeFacts::Decimal(_))
         }
-        TypeClass::Logical => matches!(known.facts, Facts::Logical { .. }),
-        TypeClass::Character | TypeClass::WideCharacter => matches!(known.facts, Facts::Character { .. }),
+        TypeClass::Logical => matches!(known.facts, RangeFacts::Logical { .. }),
+        TypeClass::Character | TypeClass::WideCharacter => {
+            matches!(known.facts, RangeFacts::Character { .. })
+        }
         TypeClass::Bytes => false,
     };
     if fits {
         return None;
     }
     let what = match known.facts {
-        Facts::Float(_) => "a format of real numbers",
-        Facts::Integer(_) => "a format of integers",
-        Facts::Logical { .. } => "a format of truth values",
-        Facts::Character { .. } => "a character set",
-        Facts::Decimal(_) => "a format of decimal numbers",
+        RangeFacts::Float(_) => "a format of real numbers",
+        RangeFacts::Integer(_) => "a format of integers",
+        RangeFacts::Logical { .. } => "a format of truth values",
+        RangeFacts::Character { .. } => "a character set",
+        RangeFacts::Decimal(_) => "a format of decimal numbers",
     };
     let bits = predefined.native_size() * 8;
     let usual = match class {
@@ -113,7 +123,7 @@ fn of_size(subject: &str) -> &str {
 }
 
 /// The fault of a mapping to words that do not fill bytes, if nothing says how they lie in them.
-pub(super) fn no_place(line: &Line, name: &str, bits: u32, packed: Option<&str>) -> Diagnostic {
+pub(super) fn no_place(line: &MappingLine, name: &str, bits: u32, packed: Option<&str>) -> Diagnostic {
     let title = format!("nothing says how the {bits} bits of `{name}` lie in bytes");
     let label = match packed {
         Some(packed) => format!("`{packed}` words begin inside bytes"),
@@ -121,7 +131,7 @@ pub(super) fn no_place(line: &Line, name: &str, bits: u32, packed: Option<&str>)
     };
     Diagnostic::new(Slug::OddWidth, title, line.place.span, label)
         .note("an item of a file begins at a byte and has a whole number of them")
-        .help(format!("write {} after the format", quoted(&containers(bits), "or")))
+        .help(format!("write {} after the format", quote_words(&list_containers(bits), "or")))
 }
 
 /// The fault of an order in which words begin inside bytes.
@@ -133,10 +143,10 @@ pub(super) fn packed_words(packed: &str, place: Place, bits: u32) -> Diagnostic 
     }
     fault
         .note("an item of a file begins at a byte and has a whole number of them")
-        .help(format!("separate the words before, and write {}", quoted(&containers(bits), "or")))
+        .help(format!("separate the words before, and write {}", quote_words(&list_containers(bits), "or")))
 }
 
-pub(super) fn not_generated(line: &Line, reason: &str) -> Diagnostic {
+pub(super) fn not_generated(line: &MappingLine, reason: &str) -> Diagnostic {
     let title = format!("`{}` is not converted", line.title);
     Diagnostic::new(Slug::NotGenerated, title, line.place.span, reason)
         .note(format!("the language can express this, but no code is generated for {reason}"))
@@ -144,31 +154,31 @@ pub(super) fn not_generated(line: &Line, reason: &str) -> Diagnostic {
 }
 
 pub(super) fn not_covered(
-    line: &Line,
+    line: &MappingLine,
     subject: &str,
-    known: &Known,
+    known: &KnownFormatSlot,
     native: Native,
-    direction: Direction,
+    direction: RuleDirection,
     decided: &Decided,
 ) -> Diagnostic {
-    let (source, target) = sides(direction, subject, known);
+    let (source, target) = describe_sides(direction, subject, known);
     let (source_facts, target_facts) = facts_of(direction, known, native);
     let title = format!("some values of {source} do not fit in {target}");
     let mut fault =
         Diagnostic::new(Slug::RangeNotCovered, title, line.place.span, "no rule for values that do not fit");
-    if let (Some(shown), Some(reach)) = (known.shown, known.facts.reach()) {
-        let text = match known.facts.below().filter(|_| known.fraction) {
+    if let (Some(shown), Some(reach)) = (known.shown, known.facts.format_reach()) {
+        let text = match known.facts.format_bound().filter(|_| known.fraction) {
             Some(below) => format!("largest magnitude below {below}, {reach}"),
             None => format!("largest magnitude {reach}"),
         };
         fault = fault.label(shown, text);
     }
     for (name, facts, other, file) in [
-        (&source, source_facts, target_facts, direction == Direction::Read),
-        (&target, target_facts, source_facts, direction == Direction::Write),
+        (&source, source_facts, target_facts, direction == RuleDirection::Read),
+        (&target, target_facts, source_facts, direction == RuleDirection::Write),
     ] {
-        let told = file && known.shown.is_some() && matches!(facts, Facts::Float(_));
-        if let Some(extent) = facts.extent(other).filter(|_| !told) {
+        let told = file && known.shown.is_some() && matches!(facts, RangeFacts::Float(_));
+        if let Some(extent) = facts.format_extent(other).filter(|_| !told) {
             fault = fault.note(format!("{name} {extent}"));
         }
     }
@@ -178,26 +188,26 @@ pub(super) fn not_covered(
     let word = direction.word();
     let infinity = target_facts.follows(Event::Overflow, Action::Infinity);
     let other = match direction {
-        Direction::Read if infinity => "`overflow => infinity` to go on with an infinity",
-        Direction::Read => "`overflow => saturate` to read the nearest value",
-        Direction::Write => "`overflow => saturate` to store the largest value",
+        RuleDirection::Read if infinity => "`overflow => infinity` to go on with an infinity",
+        RuleDirection::Read => "`overflow => saturate` to read the nearest value",
+        RuleDirection::Write => "`overflow => saturate` to store the largest value",
     };
     fault.help(format!("add `overflow => error` to `on {word}`, or {other}"))
 }
 
 pub(super) fn missing_rules(
-    line: &Line,
+    line: &MappingLine,
     subject: &str,
-    known: &Known,
+    known: &KnownFormatSlot,
     native: Native,
-    direction: Direction,
+    direction: RuleDirection,
     decided: &Decided,
 ) -> Diagnostic {
     let events: Vec<Event> =
         decided.missing.iter().copied().filter(|event| *event != Event::Overflow).collect();
-    let (source, target) = sides(direction, subject, known);
+    let (source, target) = describe_sides(direction, subject, known);
     let nouns: Vec<String> = events.iter().map(|event| event.noun().to_owned()).collect();
-    let title = format!("no rule for {} of {source}", list(&nouns, "and"));
+    let title = format!("no rule for {} of {source}", list_words(&nouns, "and"));
     let label = format!("{target} has {}", none_of(&events));
     let words: Vec<&str> = events.iter().map(|event| event.word()).collect();
     let (_, facts) = facts_of(direction, known, native);
@@ -213,8 +223,8 @@ pub(super) fn missing_rules(
 /// The help for a rule that must stand at the mapping because the rule of the representation cannot be followed.
 fn at_mapping(
     fault: Diagnostic,
-    line: &Line,
-    direction: Direction,
+    line: &MappingLine,
+    direction: RuleDirection,
     target: &str,
     events: &str,
 ) -> Diagnostic {
@@ -235,10 +245,10 @@ fn none_of(events: &[Event]) -> String {
             other => format!("no {}", other.noun()),
         })
         .collect();
-    list(&nouns, "and")
+    list_words(&nouns, "and")
 }
 
-pub(super) fn reason(event: Event, action: Action, target: &str) -> String {
+pub(super) fn explain_action(event: Event, action: Action, target: &str) -> String {
     match action {
         Action::Infinity => format!("{target} has no infinity"),
         Action::Nan => format!("{target} has no NaN"),
@@ -261,7 +271,7 @@ pub(super) fn reason(event: Event, action: Action, target: &str) -> String {
 }
 
 /// Rules that a target can follow for an event, as they are written.
-pub(super) fn allowed(event: Event, facts: &Facts) -> Vec<String> {
+pub(super) fn list_allowed_rules(event: Event, facts: &RangeFacts) -> Vec<String> {
     let simple = [
         ("error", Action::Error),
         ("saturate", Action::Saturate),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::super::context::{Context, Place};
-use super::line::{Conversions, Line, Lines, Rep, Target};
+use super::line::{ConversionList, LineTarget, MappingLine, MappingLines, Rep};
 use crate::ast::{FieldItem, OrderExpr, RecordItem, RecordLine};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{Conversion, Native};
@@ -12,14 +12,14 @@ use crate::source::Span;
 use crate::standard::Library;
 
 /// The conversions of a record, collected field by field.
-pub(in super::super) struct Fields {
-    lines: Lines,
+pub(in super::super) struct RecordConversions {
+    lines: MappingLines,
     /// The record's order and rules, as a representation without lines.
     rep: Rep,
-    conversions: Conversions,
+    conversions: ConversionList,
 }
 
-impl Fields {
+impl RecordConversions {
     /// The distinct conversions.
     pub(in super::super) fn finish(self) -> Vec<Conversion> {
         self.conversions.list
@@ -50,8 +50,8 @@ pub(in super::super) struct FieldMapping<'f> {
 
 impl Context<'_> {
     /// The order and the rules of a record, which precede the default ones.
-    pub(in super::super) fn fields_of(&mut self, item: &RecordItem) -> Fields {
-        let mut lines = Lines::default();
+    pub(in super::super) fn fields_of(&mut self, item: &RecordItem) -> RecordConversions {
+        let mut lines = MappingLines::default();
         let usual = self.usual_rules(&mut lines);
         let mut order = None;
         for line in &item.lines {
@@ -69,30 +69,30 @@ impl Context<'_> {
             RecordLine::Rules(rules) => Some(rules),
             RecordLine::Field(_) | RecordLine::Order(_) => None,
         });
-        let rules = self.resolve_rules(0, blocks).before(&usual.rules);
+        let rules = self.resolve_rules(0, blocks).prepend_to(&usual.rules);
         let order = order.map(|(order, _)| order);
         let rep = Rep {
             table: Vec::new(),
             others: None,
-            setting: lines.setting(order.as_ref(), &rules),
+            setting: lines.add_setting(order.as_ref(), &rules),
             order,
             rules: Rc::new(rules),
             faulty: false,
         };
-        Fields { lines, rep, conversions: Conversions::default() }
+        RecordConversions { lines, rep, conversions: ConversionList::default() }
     }
 
     /// The representation whose rules apply to all records.
-    fn usual_rules(&mut self, lines: &mut Lines) -> Rc<Rep> {
-        let unit = self.load(Library::record_rules());
+    fn usual_rules(&mut self, lines: &mut MappingLines) -> Rc<Rep> {
+        let unit = self.load_library(Library::record_rules());
         let last = self.units[unit].datareps["usual"];
-        self.rep(lines, (unit, last))
+        self.resolve_rep(lines, (unit, last))
     }
 
     /// The conversion of a field; `None` after a fault.
     pub(in super::super) fn field_conversion(
         &mut self,
-        fields: &mut Fields,
+        fields: &mut RecordConversions,
         field: &FieldItem,
         mapping: &FieldMapping<'_>,
     ) -> Option<usize> {
@@ -109,20 +109,20 @@ impl Context<'_> {
         };
         let rules = self.resolve_rules(0, field.rules.iter());
         let subject = field.name.value.clone();
-        fields.lines.all.push(Line {
+        fields.lines.all.push(MappingLine {
             title: format!("{subject}: {told}"),
             subject,
             origin: self.origin(Place { unit: 0, span: field.span }),
             place: Place { unit: 0, span },
-            target: Target::Slot(slot),
+            target: LineTarget::Slot(slot),
             order: arranged,
             rules,
             is_field: true,
         });
         let line = fields.lines.all.len() - 1;
         let known = fields.conversions.list.len();
-        let Fields { lines, rep, conversions } = fields;
-        let index = self.conversion(lines, line, predefined, native, rep, conversions)?;
+        let RecordConversions { lines, rep, conversions } = fields;
+        let index = self.check_conversion(lines, line, predefined, native, rep, conversions)?;
         if index == known {
             // Other fields may share the conversion, so its title does not name this field.
             fields.conversions.list[index].title = format!("{} => {words}", native.word());

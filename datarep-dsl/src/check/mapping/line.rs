@@ -23,7 +23,7 @@ pub(super) const CLASSES: [TypeClass; 7] = [
 ];
 
 /// A mapping that a line states, for one size, for a class, or for a type.
-pub(super) struct Line {
+pub(super) struct MappingLine {
     /// `real 8`, `MPI_LONG`.
     pub(super) subject: String,
     /// `real 8 => hfp64`.
@@ -31,14 +31,14 @@ pub(super) struct Line {
     pub(super) origin: Origin,
     /// The mapping's words.
     pub(super) place: Place,
-    pub(super) target: Target,
+    pub(super) target: LineTarget,
     pub(super) order: Option<Arranged>,
     pub(super) rules: Rules,
     /// Whether it is a field of a record.
     pub(super) is_field: bool,
 }
 
-impl Line {
+impl MappingLine {
     /// The name in messages of a type that the line maps. It includes the size if the line is for a whole class.
     pub(super) fn subject_for(&self, predefined: Predefined) -> String {
         let class = predefined.class();
@@ -49,7 +49,7 @@ impl Line {
 }
 
 /// The target of a line.
-pub(super) enum Target {
+pub(super) enum LineTarget {
     Unsupported,
     /// A fault was reported.
     Broken,
@@ -71,8 +71,8 @@ pub(super) struct Rep {
 
 /// The lines of all representations, and the faults that were already reported about them.
 #[derive(Default)]
-pub(super) struct Lines {
-    pub(super) all: Vec<Line>,
+pub(super) struct MappingLines {
+    pub(super) all: Vec<MappingLine>,
     pub(super) reps: BTreeMap<ItemId, Rc<Rep>>,
     pub(super) told: BTreeSet<(usize, u8)>,
     pub(super) told_orders: BTreeSet<Place>,
@@ -84,9 +84,9 @@ pub(super) struct Lines {
     pub(super) decided: HashMap<(usize, Predefined, usize), Key>,
 }
 
-impl Lines {
+impl MappingLines {
     /// The number of the effect of an order and rules.
-    pub(super) fn setting(&mut self, order: Option<&Arranged>, rules: &Rules) -> usize {
+    pub(super) fn add_setting(&mut self, order: Option<&Arranged>, rules: &Rules) -> usize {
         let next = self.settings.len();
         *self.settings.entry((order.map(|order| order.kind.clone()), rules.effect())).or_insert(next)
     }
@@ -104,13 +104,13 @@ pub(super) struct Key {
 
 /// The distinct conversions of a representation.
 #[derive(Default)]
-pub(super) struct Conversions {
+pub(super) struct ConversionList {
     pub(super) list: Vec<Conversion>,
     known: HashMap<Key, usize>,
 }
 
-impl Conversions {
-    pub(super) fn add(&mut self, key: &Key, line: &Line) -> usize {
+impl ConversionList {
+    pub(super) fn add_line(&mut self, key: &Key, line: &MappingLine) -> usize {
         if let Some(index) = self.known.get(key) {
             return *index;
         }

@@ -14,7 +14,7 @@ impl DecimalFacts {
     pub(in crate::check) const NATIVE: DecimalFacts =
         DecimalFacts { digits: 29, scale: 28, signed: true, negative_zero: false, floating: true };
 
-    pub(super) fn of(decimal: Decimal) -> DecimalFacts {
+    pub(super) fn from_decimal(decimal: Decimal) -> DecimalFacts {
         let Decimal { digits, scale, .. } = decimal;
         let signed = decimal.is_signed();
         DecimalFacts { digits, scale, signed, negative_zero: signed, floating: false }
@@ -29,7 +29,7 @@ impl DecimalFacts {
     }
 
     /// `number * 10^-scale`
-    fn placed(number: BigUint, scale: i32) -> Ratio {
+    fn place_point(number: BigUint, scale: i32) -> Ratio {
         let fives = BigUint::from(5_u8).pow(scale.unsigned_abs());
         let exponent = i64::from(-scale);
         if scale < 0 {
@@ -41,7 +41,7 @@ impl DecimalFacts {
 
     /// The largest magnitude.
     pub(super) fn reach(self) -> Ratio {
-        DecimalFacts::placed(self.largest(), if self.floating { 0 } else { self.scale })
+        DecimalFacts::place_point(self.largest(), if self.floating { 0 } else { self.scale })
     }
 
     /// The events of a conversion of such decimals to a native decimal, or the reverse.
@@ -69,7 +69,7 @@ impl DecimalFacts {
         let reach = self.reach();
         let overflows = target.overflows(false, &reach, rounding)
             || self.signed && target.overflows(true, &reach, rounding);
-        let smallest = DecimalFacts::placed(BigUint::from(1_u8), self.scale);
+        let smallest = DecimalFacts::place_point(BigUint::from(1_u8), self.scale);
         // With a negative scale a number is a multiple of a power of ten, whose fives need digits of the float, too.
         let is_rounded = match self.scale {
             1.. => true,

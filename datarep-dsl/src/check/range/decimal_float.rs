@@ -1,6 +1,6 @@
 //! The values that a decimal float can hold.
 
-use super::{FloatFacts, Numbers};
+use super::{FloatFacts, RangeNumbers};
 use crate::exact::{self, Bottom};
 use crate::model::{Class, DecimalFloat};
 
@@ -20,7 +20,7 @@ impl FloatFacts {
         let smallest = if format.is_gradual() { smallest } else { exact::decimal_float::least_read(format) };
         let bottom = Bottom { normal: smallest_normal, kept: format.is_gradual().then(|| smallest.clone()) };
         FloatFacts {
-            numbers: Numbers::Tens(format),
+            numbers: RangeNumbers::Tens(format),
             largest: [Some(largest.clone()), Some(largest)],
             bottoms: [Some(bottom.clone()), Some(bottom)],
             unit: Some(smallest.clone()),

@@ -1,6 +1,6 @@
 //! The values that a posit can hold.
 
-use super::{FloatFacts, Numbers};
+use super::{FloatFacts, RangeNumbers};
 use crate::exact::{self, Bottom};
 use crate::model::{Class, Posit};
 
@@ -12,7 +12,7 @@ impl FloatFacts {
         let classes = vec![Class::Zero, Class::Nan];
         let bottom = Bottom { normal: smallest.clone(), kept: None };
         FloatFacts {
-            numbers: Numbers::Regimes(format),
+            numbers: RangeNumbers::Regimes(format),
             largest: [Some(largest.clone()), Some(largest)],
             bottoms: [Some(bottom.clone()), Some(bottom)],
             unit: Some(smallest.clone()),

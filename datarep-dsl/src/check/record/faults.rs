@@ -1,6 +1,6 @@
 //! The messages about fields of records.
 
-use super::{Context, Layout, MAX_BYTES};
+use super::{Context, MAX_BYTES, RecordLayout};
 use crate::ast::{FieldItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
@@ -15,9 +15,9 @@ impl Context<'_> {
     }
 
     /// Reports a count that is no field before the array.
-    pub(super) fn unknown_count(&mut self, layout: &Layout<'_>, name: &Word) {
+    pub(super) fn unknown_count(&mut self, layout: &RecordLayout<'_>, name: &Word) {
         let known: Vec<&str> = layout.fields.iter().filter_map(|field| field.name.as_deref()).collect();
-        let near = self.budget.nearest(&name.value, known.into_iter()).map(str::to_owned);
+        let near = self.budget.find_nearest(&name.value, known.into_iter()).map(str::to_owned);
         let title = format!("no field named `{}` before this one", name.value);
         let fault = Diagnostic::new(Slug::UnknownWord, title, name.span, "not known here").note(
             "the count of an array is a number, or an integer field of the same record that stands before it",
@@ -30,7 +30,7 @@ impl Context<'_> {
     }
 
     /// Reports a format whose field has no name.
-    pub(super) fn unnamed(&mut self, field: &FieldItem, span: Span) {
+    pub(super) fn report_unnamed_field(&mut self, field: &FieldItem, span: Span) {
         let fault = Diagnostic::new(
             Slug::ConflictingClauses,
             "only bytes without a meaning can have no name",

@@ -8,7 +8,7 @@ use crate::model::{Decimal, FormatKind, Integer, IntegerSign, Native, NativeKind
 const DECIMAL_DIGITS: u32 = 28;
 
 /// The native types that a field can have.
-fn all() -> impl Iterator<Item = Native> {
+fn list_natives() -> impl Iterator<Item = Native> {
     Native::ALL.iter().copied().filter(|native| match native.kind() {
         NativeKind::Integer { .. }
         | NativeKind::Float(_)
@@ -20,22 +20,22 @@ fn all() -> impl Iterator<Item = Native> {
 }
 
 /// The words of the native types that a field can have.
-pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    all().map(word)
+pub(super) fn list_words() -> impl Iterator<Item = &'static str> {
+    list_natives().map(native_word)
 }
 
 /// The word of the language for a native type.
-pub(super) fn word(native: Native) -> &'static str {
+pub(super) fn native_word(native: Native) -> &'static str {
     if native == Native::LongDouble { "long_double" } else { native.word() }
 }
 
 /// The native type of this word.
-pub(super) fn named(name: &str) -> Option<Native> {
-    all().find(|native| word(*native) == name)
+pub(super) fn find_native(name: &str) -> Option<Native> {
+    list_natives().find(|native| native_word(*native) == name)
 }
 
 /// The kind of a format, in words.
-pub(super) fn what(kind: &FormatKind) -> &'static str {
+pub(super) fn describe_kind(kind: &FormatKind) -> &'static str {
     match kind {
         FormatKind::Float(_)
         | FormatKind::PairSum(_)
@@ -50,7 +50,7 @@ pub(super) fn what(kind: &FormatKind) -> &'static str {
 }
 
 /// Whether values of a format can have a native type at all.
-pub(super) fn fits(native: Native, kind: &FormatKind) -> bool {
+pub(super) fn native_fits(native: Native, kind: &FormatKind) -> bool {
     let is_number = !matches!(kind, FormatKind::Logical(_) | FormatKind::Character(_));
     match native.kind() {
         NativeKind::Integer { .. } | NativeKind::Float(_) | NativeKind::Decimal => is_number,
@@ -61,23 +61,23 @@ pub(super) fn fits(native: Native, kind: &FormatKind) -> bool {
 
 /// The default native type of a format: the smallest integer that holds all numbers, `f32` or `f64` by the width of the
 /// word, or `decimal` if there are digits right of the point.
-pub(super) fn usual(kind: &FormatKind, bits: u32) -> Native {
+pub(super) fn default_native(kind: &FormatKind, bits: u32) -> Native {
     let float = if bits <= 32 { Native::F32 } else { Native::F64 };
     match kind {
         FormatKind::Float(_) | FormatKind::PairSum(_) => float,
         FormatKind::Posit(_) if bits <= 16 => Native::F32,
         FormatKind::Integer(Integer { scale: 0, .. }) | FormatKind::Decimal(Decimal { scale: 0, .. }) => {
-            integer(kind, bits)
+            integer_native(kind, bits)
         }
         FormatKind::Integer(_) if bits <= 24 => Native::F32,
         FormatKind::DecimalFloat(_) | FormatKind::Posit(_) | FormatKind::Integer(_) => Native::F64,
-        FormatKind::Decimal(decimal) => digits(*decimal),
+        FormatKind::Decimal(decimal) => decimal_native(*decimal),
         FormatKind::Logical(_) => Native::Bool,
         FormatKind::Character(_) => Native::WideCharacter,
     }
 }
 
-fn digits(decimal: Decimal) -> Native {
+fn decimal_native(decimal: Decimal) -> Native {
     let places = u32::try_from(decimal.scale).ok();
     match decimal.digits {
         ..=DECIMAL_DIGITS if places.is_some_and(|places| places <= DECIMAL_DIGITS) => Native::Decimal,
@@ -87,7 +87,7 @@ fn digits(decimal: Decimal) -> Native {
 
 /// The smallest native integer that holds all numbers of a format. For numbers with an offset it is signed, whatever
 /// the offset is.
-fn integer(kind: &FormatKind, bits: u32) -> Native {
+fn integer_native(kind: &FormatKind, bits: u32) -> Native {
     let found = Limits::of_kind(kind, bits).and_then(|limits| limits.integer());
     let (signed, bits) = match (found, kind) {
         (Some((false, bits)), FormatKind::Integer(Integer { sign: IntegerSign::Offset(_), .. })) => {
@@ -142,7 +142,7 @@ mod tests {
             (IntegerSign::Offset(0), 8, Native::I16),
         ] {
             let kind = FormatKind::Integer(Integer { sign, scale: 0 });
-            assert_eq!(usual(&kind, bits), native, "{sign:?} {bits}");
+            assert_eq!(default_native(&kind, bits), native, "{sign:?} {bits}");
         }
     }
 }
