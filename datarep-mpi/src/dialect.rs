@@ -74,12 +74,18 @@ fn by_seeking(library: &'static Library) -> Option<Family> {
 /// closed takes a reference with it that it has not got. So the handler is gone if the program has freed its own handle,
 /// which it may. Ours is never freed.
 fn hold_handler(library: &'static Library) {
+    let _ = null_handler(library);
+}
+
+/// The error handler of the null file, by a handle that is not freed.
+fn null_handler(library: &'static Library) -> Option<Word> {
     let mut handler = 0;
-    // SAFETY: the null file has a handler, and `handler` is a place for its handle. Test: `rep_handler.c` of
-    // `contrib/mpi-tests`.
-    guard::in_library(|| unsafe {
+    // SAFETY: the null file has a handler, and `handler` is a place for its handle. Tests: `rep_handler.c` of
+    // `contrib/mpi-tests`; `handle.c::main` with the standard ABI, where there is no folder for files.
+    let known = guard::in_library(|| unsafe {
         (library.functions.file_get_errhandler)(library.abi.file_null, &raw mut handler)
     });
+    (known == 0).then_some(handler)
 }
 
 /// Gives a file a handler that does nothing. A seek that is none in this dialect is an error, and the file has the
@@ -130,14 +136,8 @@ impl Drop for Scratch {
 /// The dialect whose handler that returns is the one of no file. That is the initial one, unless the program has changed
 /// it.
 fn by_handler(library: &'static Library) -> Option<Family> {
-    let (functions, mut handler) = (&library.functions, 0);
-    // SAFETY: the null file has a handler, and `handler` is a place for its handle. Test: `handle.c::main` with the
-    // standard ABI, where there is no folder for files.
-    let known = guard::in_library(|| unsafe {
-        (functions.file_get_errhandler)(library.abi.file_null, &raw mut handler)
-    });
-    let dialect = DIALECTS.into_iter().find(|dialect| dialect.errors_return() == Handle::Number(handler));
-    dialect.filter(|_| known == 0)
+    let handler = Handle::Number(null_handler(library)?);
+    DIALECTS.into_iter().find(|dialect| dialect.errors_return() == handler)
 }
 
 /// What a library does otherwise than the tables of its family say, in a sentence. MPI must be initialized.

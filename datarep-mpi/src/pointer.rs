@@ -82,7 +82,7 @@ fn ask(library: &'static Library, file: Word) -> Result<i64, Failure> {
 const SEEK_END: c_int = 604;
 
 /// The position that lies `offset` etypes after the end of the file. Open MPI 4 fails to compute it in views of derived
-/// etypes, which all views of ours are.
+/// etypes, which those of ours are unless all items of one predefined type keep their size.
 fn position_from_end(known: &File, file: Word, offset: i64) -> Result<i64, Failure> {
     let (mut size, get_size) = (0, known.library.functions.file_get_size);
     // SAFETY: the file is one that the program has opened, and `size` is a place for the size. Tests:

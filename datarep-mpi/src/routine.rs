@@ -101,6 +101,15 @@ pub(crate) struct Call {
     pub(crate) out: *mut c_void,
 }
 
+impl Call {
+    /// The same call for bytes in the place of items.
+    #[inline]
+    fn with_bytes(&self, library: &'static Library, bytes: &mut [u8], offset: i64, out: *mut c_void) -> Call {
+        let (buffer, count) = (bytes.as_mut_ptr().cast(), crate::num::length(bytes.len()));
+        Call { file: self.file, offset, buffer, count, datatype: library.abi.byte, out }
+    }
+}
+
 type AtFunction = unsafe extern "C" fn(Word, i64, *mut c_void, i64, Word, *mut c_void) -> c_int;
 type PointerFunction = unsafe extern "C" fn(Word, *mut c_void, i64, Word, *mut c_void) -> c_int;
 type EndFunction = unsafe extern "C" fn(Word, *mut c_void, *mut c_void) -> c_int;
@@ -213,15 +222,10 @@ impl Routine {
         offset: i64,
         out: *mut c_void,
     ) -> Result<(), Failure> {
-        let count = crate::num::length(bytes.len());
-        let buffer = bytes.as_mut_ptr().cast();
-        let call = Call { offset, buffer, count, datatype: library.abi.byte, out, ..*call };
-        self.call(library, &call, Form::OWN).and_then(passed)
+        self.call(library, &call.with_bytes(library, bytes, offset, out), Form::OWN).and_then(passed)
     }
-}
 
-impl Routine {
-    /// [`Routine::bytes`] for less bytes than an `int` counts.
+    /// [`Routine::bytes`] for fewer bytes than an `int` counts.
     #[inline]
     pub(crate) fn few_bytes(
         &self,
@@ -233,8 +237,7 @@ impl Routine {
         let Some(&[Some(address), _]) = self.links.real[Called::ByTool as usize].get() else {
             return self.bytes(library, call, bytes, offset, out);
         };
-        let (buffer, count) = (bytes.as_mut_ptr().cast(), crate::num::length(bytes.len()));
-        let call = Call { file: call.file, offset, buffer, count, datatype: library.abi.byte, out };
+        let call = call.with_bytes(library, bytes, offset, out);
         passed(self.invoke(std::ptr::without_provenance(address), &call))
     }
 }

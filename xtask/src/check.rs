@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -101,7 +101,7 @@ impl Changes {
 }
 
 /// The name of a package of the workspace. A package whose manifest begins a workspace is not in this one.
-fn read_name(manifest: &PathBuf) -> Option<String> {
+fn read_name(manifest: &Path) -> Option<String> {
     let text = fs::read_to_string(manifest).ok()?;
     if text.lines().any(|line| line.trim() == "[workspace]") {
         return None;

@@ -38,8 +38,8 @@ const TARGETS: [(&str, bool); 10] = [
 const SECONDS: u64 = 2;
 const MEMORY: u64 = 512;
 
-/// How many times as long an input of full size may take in a campaign as in an optimized build. It takes about four times as long, as
-/// branches and comparisons are counted, and twice that where another program runs on the same core.
+/// How many times as long an input of full size may take in a campaign as in an optimized build. It takes about four
+/// times as long, as branches and comparisons are counted, and twice that where another program runs on the same core.
 const COUNTED_TIMES: u64 = 8;
 
 /// The seconds after which an input hangs that takes no time of the processor.

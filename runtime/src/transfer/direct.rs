@@ -8,7 +8,6 @@ use crate::convert::{Tally, check_length, reorder};
 use crate::descriptor::Way;
 use crate::error::Error;
 use crate::loss::Loss;
-use crate::memory::Conversion;
 use crate::predefined::Predefined;
 use crate::representation::{Datarep, Kind};
 
@@ -40,7 +39,7 @@ impl<'a> Direct<'a> {
         self.way.extent
     }
 
-    /// How many bytes are reversed together if a conversion does nothing else, 1 if none are: see [`reorder_few`].
+    /// How many bytes are reversed together, 1 if none are: see [`reorder_few`]. `None` if the conversion does more.
     #[inline]
     pub fn unit(&self) -> Option<usize> {
         self.way.conversion.is_none().then_some(self.way.unit)
@@ -54,11 +53,14 @@ impl<'a> Direct<'a> {
     /// do not agree.
     pub fn read(&self, file: &[u8], native: &mut [u8]) -> Result<Loss, Error> {
         self.check_lengths(file.len(), native.len())?;
+        let mut tally = Tally::default();
         match self.way.conversion {
             None => reorder_few(self.way.unit, file, native),
-            Some(conversion) => return self.read_by(conversion, file, native),
+            Some(conversion) => {
+                conversion.read(file, native, &mut tally).map_err(|stop| self.ways.stopped(stop, 0))?;
+            }
         }
-        Ok(Loss::default())
+        Ok(tally.loss())
     }
 
     /// The mirror of [`Direct::read`].
@@ -68,23 +70,14 @@ impl<'a> Direct<'a> {
     /// As [`Direct::read`].
     pub fn write(&self, native: &[u8], file: &mut [u8]) -> Result<Loss, Error> {
         self.check_lengths(file.len(), native.len())?;
+        let mut tally = Tally::default();
         match self.way.conversion {
             None => reorder_few(self.way.unit, native, file),
-            Some(conversion) => return self.write_by(conversion, native, file),
+            Some(conversion) => {
+                conversion.write(native, file, &mut tally).map_err(|stop| self.ways.stopped(stop, 0))?;
+            }
         }
-        Ok(Loss::default())
-    }
-
-    fn read_by(&self, conversion: &dyn Conversion, file: &[u8], native: &mut [u8]) -> Result<Loss, Error> {
-        let mut tally = Tally::default();
-        let read = conversion.read(file, native, &mut tally);
-        read.map_err(|stop| self.ways.stopped(stop, 0)).map(|()| tally.loss())
-    }
-
-    fn write_by(&self, conversion: &dyn Conversion, native: &[u8], file: &mut [u8]) -> Result<Loss, Error> {
-        let mut tally = Tally::default();
-        let written = conversion.write(native, file, &mut tally);
-        written.map_err(|stop| self.ways.stopped(stop, 0)).map(|()| tally.loss())
+        Ok(tally.loss())
     }
 
     fn check_lengths(&self, file: usize, native: usize) -> Result<(), Error> {
