@@ -122,6 +122,7 @@ fn main() -> ExitCode {
         }
         ["check"] => check::run("HEAD"),
         ["check", commit] if !commit.starts_with('-') => check::run(commit),
+        ["check", rest @ ..] => Err(format!("`check` takes one commit, and not `{}`", rest.join(" "))),
         ["book"] => book::build(&workspace::root()).map(|page| println!("built `{}`", page.display())),
         ["faults"] => faults::run(false),
         ["faults", "--quick"] => faults::run(true),
@@ -218,10 +219,10 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["test", test::LINE, name] => test::run_line(name),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
-            command @ ("book" | "check" | "corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-contrib"
-            | "mpi-faults" | "mpi-fortran" | "mpi-matrix" | "mpi-native" | "mpi-plugins"
-            | "mpi-rust" | "mpi-texts" | "pictures" | "python" | "requirements" | "standard"
-            | "test" | "vectors" | "grammar" | "help"),
+            command @ ("book" | "corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-contrib" | "mpi-faults"
+            | "mpi-fortran" | "mpi-matrix" | "mpi-native" | "mpi-plugins" | "mpi-rust"
+            | "mpi-texts" | "pictures" | "python" | "requirements" | "standard" | "test"
+            | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
@@ -342,7 +343,7 @@ fn supply(arguments: &[&str]) -> Result<(), String> {
     supply::run(&workspace::root(), extent)
 }
 
-#[cfg(not(feature = "corpus"))]
+#[cfg(all(feature = "standard", not(feature = "corpus")))]
 fn supply(_arguments: &[&str]) -> Result<(), String> {
     Err("`supply` needs the feature `corpus`".to_owned())
 }

@@ -6,7 +6,6 @@
 
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
-use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 static SKIPPED: Mutex<Vec<String>> = Mutex::new(Vec::new());
@@ -19,8 +18,9 @@ pub fn report(what: &str, reason: &str) {
 }
 
 /// Takes what was reported since the last call, each report once.
+#[cfg(feature = "standard")]
 pub(crate) fn take() -> Vec<String> {
-    let mut all = mem::take(&mut *SKIPPED.lock().unwrap_or_else(PoisonError::into_inner));
+    let mut all = std::mem::take(&mut *SKIPPED.lock().unwrap_or_else(PoisonError::into_inner));
     all.sort();
     all.dedup();
     all
