@@ -29,6 +29,12 @@ use crate::loops;
 use crate::program::Program;
 use crate::program::{bytes_of, kinds};
 
+/// The size in bytes of a cache line.
+const LINE: usize = 64;
+
+/// The bytes that are converted before they are stored past the caches, as in generated code.
+const STAGE: usize = 4096;
+
 /// The number of odd items that are converted together.
 const ODD: usize = 64;
 
@@ -256,9 +262,13 @@ impl Way {
         }
         let program = self.ordinary.as_ref().unwrap_or(&self.exact);
         let mut frame = Frame::new(self, items);
-        let together = program.items();
         let past = output.as_ref().is_some_and(|output| goes_past_caches(output.len()));
-        let mut stage = if past || output.is_none() { vec![0; together.min(items) * to] } else { Vec::new() };
+        let together = if past { program.items().min((STAGE / to).max(1)) } else { program.items() };
+        let staged = if past || output.is_none() { together.min(items) * to } else { 0 };
+        // The stage begins where a cache line begins: stores past the caches wait for loads that cross lines.
+        let mut stage = vec![0; staged + LINE];
+        let begin = stage.as_ptr().align_offset(LINE).min(LINE);
+        let stage = &mut stage[begin..];
         for (part, input) in input.chunks(together * from).enumerate() {
             let made = input.len() / from * to;
             let place = output.as_deref_mut().map(|output| &mut output[part * together * to..][..made]);

@@ -45,7 +45,7 @@ pub fn is_dense(view: &View) -> bool {
 
 /// Runs a conversion whose output is part of an output larger than the caches, so that stores bypass them.
 pub fn past_caches<R>(convert: impl FnOnce() -> R) -> R {
-    crate::kernel::stream::in_parts_of(usize::MAX, convert)
+    crate::kernel::large::in_parts_of(usize::MAX, convert)
 }
 
 /// The number of items in an etype.

@@ -10,6 +10,7 @@ pub use crate::kernel::columns::{Task, run};
 pub use crate::kernel::table::Table;
 pub use crate::memory::{Bytes, Conversion, Stop, not_an_item};
 
+use crate::kernel::large::{self, Way};
 use crate::kernel::{stream, table};
 use crate::loss::{Event, Kinds, Loss};
 use crate::native::{self, Decimal};
@@ -31,7 +32,7 @@ pub fn look_up(table: &Table, from: &[u8], to: &mut [u8]) {
 
 /// Whether an output of `bytes` bytes is stored past the caches.
 pub fn goes_past_caches(bytes: usize) -> bool {
-    stream::is_worth(bytes)
+    large::is_large(bytes) && large::way() == Way::Past
 }
 
 /// Stores bytes past the caches.

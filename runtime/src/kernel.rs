@@ -12,6 +12,7 @@ pub(crate) mod columns;
 pub(crate) mod dense;
 #[cfg(feature = "file")]
 pub(crate) mod items;
+pub(crate) mod large;
 #[cfg(feature = "file")]
 pub(crate) mod moves;
 #[cfg(feature = "file")]

@@ -19,8 +19,10 @@ use super::ordinary::Ordinary;
 use super::scalar::{ByteOrder, Convert};
 use super::tally::Tally;
 use crate::kernel::dense::{self, Dense};
+use crate::kernel::large::{self, Trial, Way};
+use crate::kernel::stream::{self, STAGE, Stage};
 use crate::kernel::table::{self, Table};
-use crate::kernel::{self, AnyProcessor, Kernel, Processor, stream};
+use crate::kernel::{self, AnyProcessor, Kernel, Processor};
 use crate::loss::{Kinds, Loss};
 
 /// How many items are converted together: few enough that an odd one among them costs little.
@@ -45,12 +47,6 @@ const PART: usize = 512;
 
 /// The length of a cache line: vectors that begin at its multiples are stored without touching two lines.
 const LINE: usize = 64;
-
-/// How many bytes are converted to a buffer before they are streamed.
-///
-/// Measured: 512 to 1024 bytes reach 1.3 times the speed of `memcpy`. 4096 and more fall below it, because loads of the
-/// input and stores of the output then come in bursts.
-const BOUNCE: usize = 1024;
 
 /// How many items of a block had each event: ten bits for each count.
 #[derive(Debug, Clone, Copy, Default)]
@@ -143,14 +139,21 @@ impl<C: Convert> OneWay for Write<C> {
 
 /// Converts as many items as the shorter slice has.
 #[inline(never)]
-pub(super) fn convert<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
+pub(super) fn convert<D: OneWay>(mut from: &[D::From], mut to: &mut [D::To], loss: &mut Loss) {
     if const { is_copy::<D>() } {
-        copy(from, to);
-    } else if const { D::TABLE.is_none() && !D::IN_BLOCKS } {
-        exactly::<D>(from, to, loss);
-    } else if stream::is_worth(size_of_val(to)) {
-        through_buffer::<D>(from, Some(to), loss);
-    } else if let Some(table) = const { D::TABLE } {
+        return copy(from, to);
+    }
+    if const { D::TABLE.is_none() && !D::IN_BLOCKS } {
+        return exactly::<D>(from, to, loss);
+    }
+    if large::is_large(size_of_val(to)) {
+        let done = convert_large::<D>(from, to, loss);
+        (from, to) = (&from[done..], &mut to[done..]);
+        if to.is_empty() {
+            return;
+        }
+    }
+    if let Some(table) = const { D::TABLE } {
         by_table::<D>(table, from, to, loss);
     } else if const { D::BEYOND } {
         convert_blocks::<D, COUNTED_BLOCK, COUNTED_BLOCK>(from, to, loss);
@@ -163,6 +166,32 @@ pub(super) fn convert<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut 
     } else {
         convert_blocks::<D, BLOCK, BLOCK>(from, to, loss);
     }
+}
+
+/// Converts the items of a large output that are stored past the caches, all or none but for the comparison of ways.
+/// Returns how many these are.
+#[inline(never)]
+fn convert_large<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) -> usize {
+    let count = from.len().min(to.len());
+    let mut done = 0;
+    if let Some(trial) = Trial::begin(size_of_val(to)) {
+        let items = trial.phase() / size_of::<D::To>().max(1);
+        trial.run(|way| {
+            let end = count.min(done + items);
+            let (from, to) = (&from[done..end], &mut to[done..end]);
+            match way {
+                // An output of this size is not large by itself.
+                Way::Through => convert::<D>(from, to, loss),
+                Way::Past => convert_past_caches::<D>(from, to, loss),
+            }
+            done = end;
+        });
+    }
+    if large::way() == Way::Past {
+        convert_past_caches::<D>(&from[done..count], &mut to[done..count], loss);
+        done = count;
+    }
+    done
 }
 
 /// Whether the conversion is one of floats, and more than a change of byte order.
@@ -254,28 +283,43 @@ pub(super) fn convert_one<D: OneWay>(from: D::From, tally: &mut Tally, errors: K
 /// Counts what a conversion would count. The items go to a buffer that is discarded.
 pub(super) fn count<D: OneWay>(from: &[D::From], loss: &mut Loss) {
     if const { D::ORDER.is_none() } {
-        through_buffer::<D>(from, None, loss);
+        convert_by_stage::<D>(from, loss, |_| ());
     }
 }
 
-/// Converts to a buffer. From there the items are stored past the caches, or discarded if there is no output.
-#[inline(never)]
-fn through_buffer<D: OneWay>(from: &[D::From], mut to: Option<&mut [D::To]>, loss: &mut Loss) {
-    let count = to.as_ref().map_or(from.len(), |to| to.len().min(from.len()));
-    let from = &from[..count];
-    let Some(&first) = from.first() else { return };
-    let mut buffer = [exact::<D>(first).0; BOUNCE];
-    let items = (BOUNCE / size_of::<D::To>().max(1)).max(BLOCK);
-    for from in from.chunks(items) {
-        let buffer = &mut buffer[..from.len()];
-        convert::<D>(from, buffer, loss);
-        if let Some(rest) = to.take() {
-            let (out, rest) = rest.split_at_mut(from.len());
-            stream::copy(buffer, out);
-            to = Some(rest);
-        }
-    }
+/// Converts to a stage. From there the items are stored past the caches.
+fn convert_past_caches<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
+    let mut rest = to;
+    convert_by_stage::<D>(from, loss, |items| {
+        let (place, others) = std::mem::take(&mut rest).split_at_mut(items.len());
+        stream::copy(items, place);
+        rest = others;
+    });
     stream::finish();
+}
+
+/// Converts to a stage, from which `take` takes the items before the next ones are converted.
+#[inline(always)]
+fn convert_by_stage<D: OneWay>(from: &[D::From], loss: &mut Loss, mut take: impl FnMut(&[D::To])) {
+    let Some(&first) = from.first() else { return };
+    let mut stage = Stage::new();
+    let stage = stage.fill(exact::<D>(first).0, const { stage_items::<D>() }.min(from.len()));
+    for from in from.chunks(stage.len()) {
+        let items = &mut stage[..from.len()];
+        convert::<D>(from, items, loss);
+        take(items);
+    }
+}
+
+/// How many items a stage has: whole blocks, if it is long enough for one. Items after the last whole block are converted
+/// one by one.
+const fn stage_items<D: OneWay>() -> usize {
+    let items = match size_of::<D::To>() {
+        0 => STAGE,
+        bytes => STAGE / bytes,
+    };
+    let block = if D::BEYOND { COUNTED_BLOCK } else { SMALL_BLOCK };
+    if items > block { items - items % block } else { items }
 }
 
 /// The loop over blocks, up to the first one with an odd item. It calls no functions, so that the compiler loads
@@ -513,3 +557,6 @@ fn exactly<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
 pub(super) fn exact<D: OneWay>(from: D::From) -> (D::To, Kinds) {
     D::exact(from)
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::plan::Plan;
 use super::tally::Tally;
-use crate::kernel::stream::in_parts_of;
+use crate::kernel::large::in_parts_of;
 
 /// Below this number of bytes, of the file and native together, one thread is faster: data in the second cache of its
 /// processor would have to move to that of another. Measured: 0.7 times the speed with 1 MiB, 0.9 with 2, 1.75 with 4.

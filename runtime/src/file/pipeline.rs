@@ -12,7 +12,7 @@ use std::thread;
 
 use crate::datatype::{Committed, Extents, Items};
 use crate::error::Error;
-use crate::kernel::stream::in_parts_of;
+use crate::kernel::large::in_parts_of;
 use crate::loss::Loss;
 use crate::num::{count as length, index};
 use crate::representation::Datarep;
