@@ -11,6 +11,8 @@
     expect(dead_code, reason = "without the runtime there is one group, which needs little of it")
 )]
 
+#[cfg(feature = "beyond")]
+pub mod beyond;
 mod clock;
 #[cfg(feature = "bench")]
 mod code_size;
@@ -18,7 +20,7 @@ mod code_size;
 mod contest;
 #[cfg(feature = "bench")]
 mod crates;
-#[cfg(feature = "bench")]
+#[cfg(feature = "beyond")]
 mod data;
 pub mod front;
 #[cfg(feature = "bench")]
@@ -33,7 +35,7 @@ mod naive;
 mod new_crate;
 #[cfg(feature = "bench")]
 mod peer;
-#[cfg(feature = "bench")]
+#[cfg(feature = "beyond")]
 mod place;
 #[cfg(feature = "bench")]
 mod report;

@@ -97,6 +97,9 @@ cargo xtask COMMAND
                       build, `--level`: as on a processor of that level: baseline, avx2 or avx512, `--build`: what building
                       costs; `--write`: writes the tables in docs/performance, one for each level measured; `--front`:
                       writes only the first page, from the tables already there
+  bench --beyond [--write]
+                      compares conversions of 256 MiB with copying, in seven starts of the program: the median and the
+                      worst, and each way to memory; `--write`: writes the table of this machine
   vectors             checks in the compiler's assembly whether the runtime's loops are vectorized
   grammar [--check]   writes the parser that is generated from datarep-dsl/src/grammar.pest; `--check` only compares
   help                prints this list
@@ -196,6 +199,7 @@ fn others(arguments: &[&str]) -> ExitCode {
     let result = match arguments {
         ["corpus"] => corpus(false),
         ["corpus", "--verbose"] => corpus(true),
+        ["bench", "--beyond", rest @ ..] => measure_beyond(rest),
         ["bench", rest @ ..] => measure(rest),
         ["dynamic", rest @ ..] => dynamic(rest),
         ["exhaustive", rest @ ..] => exhaustive(rest),
@@ -415,6 +419,24 @@ fn probe(arguments: &[&str]) -> Result<(), String> {
 #[cfg(all(feature = "standard", not(feature = "probe")))]
 fn probe(arguments: &[&str]) -> Result<(), String> {
     test::optimized("probe", "probe", arguments)
+}
+
+#[cfg(feature = "beyond")]
+fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
+    use bench::beyond;
+    let mut out = std::io::stdout().lock();
+    match arguments {
+        [] => beyond::run(&workspace::root(), false, &mut out),
+        ["--write"] => beyond::run(&workspace::root(), true, &mut out),
+        ["--start"] => beyond::run_start(&mut out),
+        _ => Err(format!("`bench --beyond` does not know `{}`", arguments.join(" "))),
+    }
+}
+
+/// Measures in an optimized program.
+#[cfg(all(feature = "standard", not(feature = "beyond")))]
+fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
+    test::optimized("beyond", "bench", &[&["--beyond"], arguments].concat())
 }
 
 #[cfg(feature = "bench")]

@@ -213,7 +213,7 @@ impl Trial {
             store(way);
             let begin = now();
             store(way);
-            now() - begin
+            now().saturating_sub(begin)
         };
         let (first, other) = (time(self.first), time(self.first.opposite()));
         if first <= other { self.first } else { self.first.opposite() }

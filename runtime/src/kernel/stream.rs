@@ -120,6 +120,10 @@ mod lines {
     macro_rules! copy_lines {
         ($name:ident, $features:literal, $vector:ty, $load:ident, $stream:ident) => {
             #[target_feature(enable = $features)]
+            #[expect(
+                clippy::cast_ptr_alignment,
+                reason = "one load is for any alignment, the store is aligned"
+            )]
             pub(super) fn $name(from: &[[u8; LINE]], to: &mut [[u8; LINE]]) {
                 for (from, to) in from.iter().zip(to) {
                     for part in (0..LINE).step_by(size_of::<$vector>()) {

@@ -29,6 +29,12 @@ pub(super) fn sample(calls: u32, work: &mut dyn FnMut()) -> f64 {
 pub(super) struct Samples(Vec<f64>);
 
 impl Samples {
+    /// No samples.
+    #[cfg(feature = "beyond")]
+    pub(super) const fn new() -> Samples {
+        Samples(Vec::new())
+    }
+
     /// A figure that is counted, not measured.
     pub(super) fn one(amount: f64) -> Samples {
         Samples(vec![amount])

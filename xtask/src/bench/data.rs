@@ -1,5 +1,6 @@
 //! Numbers to convert.
 
+#[cfg(feature = "bench")]
 use zerocopy::{Immutable, IntoBytes};
 
 use super::place::{Phase, Placed};
@@ -32,6 +33,7 @@ pub(super) fn half(bits: u32) -> i16 {
 }
 
 /// The bytes of numbers as they are in memory.
+#[cfg(feature = "bench")]
 pub(super) fn bytes<T: IntoBytes + Immutable>(numbers: &[T]) -> &[u8] {
     numbers.as_bytes()
 }

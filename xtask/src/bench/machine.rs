@@ -5,17 +5,18 @@ use std::process::Command;
 
 /// A description of the processor, its caches, the system, the compiler, and the load.
 pub(super) fn describe(cores: usize) -> String {
-    let mut facts = vec![processor(), format!("{cores} cores")];
+    let mut facts = vec![name_processor(), format!("{cores} cores")];
     facts.extend((0..5).filter_map(cache));
-    facts.extend(said("uname", "-sr"));
-    facts.extend(said("rustc", "--version").and_then(|text| Some(text.split_once(" (")?.0.to_owned())));
+    facts.extend(hypervisor());
+    facts.extend(said("uname", &["-sr"]));
+    facts.extend(said("rustc", &["--version"]).and_then(|text| Some(text.split_once(" (")?.0.to_owned())));
     // Other work makes figures lower, most of all beyond the caches.
     facts.extend(read("/proc/loadavg").and_then(|text| Some(format!("load {}", text.split_once(' ')?.0))));
     facts.join(", ")
 }
 
 /// The processor's name, with its family and model, because virtual machines often give only a general name.
-fn processor() -> String {
+pub(super) fn name_processor() -> String {
     let text = read("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
         let line = text.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name))?;
@@ -35,11 +36,19 @@ fn cache(index: u32) -> Option<String> {
     Some(format!("L{} {}", fact("level")?, fact("size")?))
 }
 
+/// The hypervisor, such as `under KVM`, of a virtual machine.
+fn hypervisor() -> Option<String> {
+    let text = said("lscpu", &[])?;
+    let name = text.lines().find_map(|line| line.strip_prefix("Hypervisor vendor:"))?;
+    Some(format!("under {}", name.trim()))
+}
+
 fn read(path: &str) -> Option<String> {
     fs::read_to_string(path).ok().map(|text| text.trim().to_owned())
 }
 
-fn said(program: &str, argument: &str) -> Option<String> {
-    let output = Command::new(program).arg(argument).output().ok()?;
+fn said(program: &str, arguments: &[&str]) -> Option<String> {
+    // In the language of the system `lscpu` would speak otherwise.
+    let output = Command::new(program).args(arguments).env("LC_ALL", "C").output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

@@ -43,6 +43,7 @@ pub(super) const LAST: [&[Rule]; 2] = [
 ];
 
 /// The rules of all records, as the book lists them.
+#[cfg(feature = "hostile")]
 pub(super) const OF_RECORDS: [[&[Rule]; 2]; 2] = [
     [&[("infinity", "keep"), ("nan", "keep")], &[("infinity", "keep"), ("nan", "keep")]],
     [
