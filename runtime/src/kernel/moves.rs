@@ -15,6 +15,7 @@ mod run;
 mod track;
 #[cfg(target_arch = "x86_64")]
 mod wide;
+mod words;
 
 pub(crate) use rows::Rows;
 pub(crate) use run::Move;
@@ -57,14 +58,33 @@ fn gather_at(
             // SAFETY: as above.
             None => unsafe { wide::gather_items(from, to, unit, runs) },
         },
-        _ => {
-            let mut rest = to;
-            for (at, bytes) in runs {
-                let (out, after) = rest.split_at_mut(bytes);
-                copy(from.run(at, bytes), out, unit);
-                rest = after;
-            }
-        }
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Level::Avx2 => unsafe { gather_at_avx2(from, to, unit, runs) },
+        _ => gather_runs(from, to, unit, runs),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn gather_at_avx2(
+    from: Readable<'_>,
+    to: &mut [u8],
+    unit: usize,
+    runs: impl Iterator<Item = (usize, usize)>,
+) {
+    gather_runs(from, to, unit, runs);
+}
+
+/// Gathers one run after the other, by loops that the compiler vectorizes for the level of the caller.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "compiled for the level of its caller")]
+fn gather_runs(from: Readable<'_>, to: &mut [u8], unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
+    let mut rest = to;
+    for (at, bytes) in runs {
+        let (out, after) = rest.split_at_mut(bytes);
+        copy(from.run(at, bytes), out, unit);
+        rest = after;
     }
 }
 
@@ -92,7 +112,7 @@ fn scatter_at(
         not(target_arch = "x86_64"),
         expect(unused_variables, reason = "no hint for such a processor")
     )]
-    (mut to, far): (Writable<'_>, bool),
+    (to, far): (Writable<'_>, bool),
     unit: usize,
     runs: impl Iterator<Item = (usize, usize)>,
 ) {
@@ -103,14 +123,28 @@ fn scatter_at(
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
         Level::Avx512 => unsafe { wide::scatter::<false>(from, to, unit, runs) },
-        _ => {
-            let mut rest = from;
-            for (at, bytes) in runs {
-                let (bytes, after) = rest.split_at(bytes);
-                copy(bytes, to.run(at, bytes.len()), unit);
-                rest = after;
-            }
-        }
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Level::Avx2 => unsafe { scatter_at_avx2(from, to, unit, runs) },
+        _ => scatter_runs(from, to, unit, runs),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn scatter_at_avx2(from: &[u8], to: Writable<'_>, unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
+    scatter_runs(from, to, unit, runs);
+}
+
+/// Scatters one run after the other: the mirror of [`gather_runs`].
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "compiled for the level of its caller")]
+fn scatter_runs(from: &[u8], mut to: Writable<'_>, unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
+    let mut rest = from;
+    for (at, bytes) in runs {
+        let (bytes, after) = rest.split_at(bytes);
+        copy(bytes, to.run(at, bytes.len()), unit);
+        rest = after;
     }
 }
 

@@ -112,7 +112,6 @@ impl<'a> Readable<'a> {
         self.bytes
     }
 
-    #[cfg(target_arch = "x86_64")]
     #[inline]
     pub(crate) fn as_ptr(self) -> *const u8 {
         self.begin
@@ -154,7 +153,6 @@ impl Writable<'_> {
         self.bytes
     }
 
-    #[cfg(target_arch = "x86_64")]
     #[inline]
     pub(crate) fn as_mut_ptr(&self) -> *mut u8 {
         self.begin

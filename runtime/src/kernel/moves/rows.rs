@@ -5,10 +5,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::run::{Move, copy};
-use super::track::{TOGETHER, Track};
+use super::run::Move;
+use super::track::Track;
 #[cfg(target_arch = "x86_64")]
 use super::wide;
+use super::words::{self, Side};
 use crate::kernel::place::{Readable, Writable};
 use crate::kernel::{Level, level};
 use crate::num::count;
@@ -174,7 +175,13 @@ impl Compiled {
             _ => 0,
         };
         (from_track.at, to_track.at) = (from_track.of(done, 0), to_track.of(done, 0));
-        scalar_rows(&self.moves, (from, from_track), (to, to_track), rows - done);
+        let (from, to) = (
+            Side { begin: from.as_ptr(), track: from_track },
+            Side { begin: to.as_mut_ptr(), track: to_track },
+        );
+        // SAFETY: the level is that of the processor. All rows lie in their buffers: the assertion above.
+        // `what_is_out_of_a_buffer_is_refused` tests it, and `rows_with_gaps_are_moved` under the address sanitizer.
+        unsafe { move_by_words(level, &self.moves, from, to, rows - done) };
     }
 
     /// How many rows can be loaded as whole vectors, and how many can be stored so without damage to bytes that are not
@@ -197,52 +204,23 @@ impl Compiled {
 #[cfg(target_arch = "x86_64")]
 const FEW: usize = 4;
 
-fn scalar_rows(
-    moves: &[Move],
-    from: (Readable<'_>, Track),
-    (mut to, to_track): (Writable<'_>, Track),
-    rows: usize,
-) {
-    let mut row = 0;
-    while row < rows {
-        let next = (row + TOGETHER).min(rows);
-        for one in moves {
-            let each = (row..next).map(|row| (from.1.of(row, one.from), to_track.of(row, one.to)));
-            match (one.unit, one.bytes) {
-                (1, 1) => exact::<1>(from.0, &mut to, each, false),
-                (1, 2) => exact::<2>(from.0, &mut to, each, false),
-                (1, 4) => exact::<4>(from.0, &mut to, each, false),
-                (1, 8) => exact::<8>(from.0, &mut to, each, false),
-                (1, 16) => exact::<16>(from.0, &mut to, each, false),
-                (2, 2) => exact::<2>(from.0, &mut to, each, true),
-                (4, 4) => exact::<4>(from.0, &mut to, each, true),
-                (8, 8) => exact::<8>(from.0, &mut to, each, true),
-                (16, 16) => exact::<16>(from.0, &mut to, each, true),
-                (unit, bytes) => {
-                    for (begin, end) in each {
-                        copy(from.0.run(begin, bytes), to.run(end, bytes), unit);
-                    }
-                }
-            }
-        }
-        row = next;
+/// [`words::move_rows`] at the given level, which the processor must have.
+///
+/// # Safety
+///
+/// As it says.
+unsafe fn move_by_words(level: Level, moves: &[Move], from: Side<*const u8>, to: Side<*mut u8>, rows: usize) {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn move_at_avx2(moves: &[Move], from: Side<*const u8>, to: Side<*mut u8>, rows: usize) {
+        // SAFETY: as the caller says.
+        unsafe { words::move_rows::<true>(moves, from, to, rows) }
     }
-}
-
-/// Moves `N` bytes for each pair of offsets.
-#[inline]
-fn exact<const N: usize>(
-    from: Readable<'_>,
-    to: &mut Writable<'_>,
-    places: impl Iterator<Item = (usize, usize)>,
-    reversed: bool,
-) {
-    for (begin, end) in places {
-        let mut bytes = [0; N];
-        bytes.copy_from_slice(from.run(begin, N));
-        if reversed {
-            bytes.reverse();
-        }
-        to.run(end, N).copy_from_slice(&bytes);
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the processor has the level. Otherwise as the caller says.
+        Level::Avx2 | Level::Avx512 => unsafe { move_at_avx2(moves, from, to, rows) },
+        // SAFETY: as the caller says.
+        _ => unsafe { words::move_rows::<false>(moves, from, to, rows) },
     }
 }

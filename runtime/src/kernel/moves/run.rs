@@ -12,7 +12,8 @@ pub(crate) struct Move {
 }
 
 /// Copies one run of bytes, which is as long on both sides.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "compiled for the level of its caller")]
 pub(super) fn copy(from: &[u8], to: &mut [u8], unit: usize) {
     match unit {
         2 => reverse::<2>(from, to),

@@ -56,7 +56,6 @@ impl Track {
 
     /// The distance in bytes from a row to the one `rows` rows later.
     #[inline]
-    #[cfg(target_arch = "x86_64")]
     #[expect(clippy::cast_possible_truncation, reason = "wraps; what is used of it is in the buffer")]
     pub(super) fn ahead(self, rows: i64) -> isize {
         self.stride.wrapping_mul(rows) as isize
