@@ -42,7 +42,8 @@
 //!
 //! - `DATAREP_EXTERNAL32=1`: `external32` is converted by this library, in all routines and with correct sizes.
 //! - `DATAREP_FORCE=name`: every view whose representation is `native` has this one instead. `external32` implies
-//!   `DATAREP_EXTERNAL32=1`.
+//!   `DATAREP_EXTERNAL32=1`. An access that moves numbers in a view of bytes is refused, because the program may have
+//!   converted them itself.
 //! - `DATAREP_TEXTS=one.datarep:other.datarep`: texts of the language, whose representations views may name. A program
 //!   may also put a text, or its path, into the info object of a view, under the key `datarep_text`. These texts, and
 //!   the representations of the standard library that are not compiled in, are read by `libdatarep_mpi_texts.so`, which
@@ -102,6 +103,7 @@ mod entry;
 mod failure;
 mod file;
 mod files;
+mod forced;
 mod fortran;
 mod guard;
 mod in_place;

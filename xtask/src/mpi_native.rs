@@ -27,7 +27,7 @@ const fn program(source: &'static str, names: &'static [&'static str]) -> Progra
     Program { source, names, forced_by: None }
 }
 
-const PROGRAMS: [Program; 11] = [
+const PROGRAMS: [Program; 12] = [
     // Two threads with one handle.
     program("handle.c", &["big_endian", "ibm370"]),
     // Datatypes that are freed while an access goes on.
@@ -50,6 +50,12 @@ const PROGRAMS: [Program; 11] = [
     program("sessions.c", &[]),
     // Native views that have another representation.
     Program { source: "forced.c", names: &["external32", "big_endian"], forced_by: Some("DATAREP_FORCE") },
+    // The same with types that differ from those of the view.
+    Program {
+        source: "unequal.c",
+        names: &["ibm370", "external32", "cray", "little_endian"],
+        forced_by: Some("DATAREP_FORCE"),
+    },
 ];
 
 /// What has been compared so far.
