@@ -54,6 +54,8 @@
 //!   library, and a program cannot register a name that a plug-in has defined. A plug-in that cannot be loaded is
 //!   reported on the standard error output, and by each call that asks for an unknown name.
 //! - `DATAREP_CHECK=1`: what the standard forbids is reported, in lines on the standard error output.
+//! - `DATAREP_DOCTOR=folder`: when MPI is initialized, each process prints what this library sees, tries a view in the
+//!   folder, and ends. The exit code is 1 if something is wrong. `1` stands for the current folder.
 //!
 //! # What `DATAREP_CHECK` reports
 //!
@@ -99,6 +101,7 @@ mod buffer;
 mod check;
 mod datatype;
 mod dialect;
+mod doctor;
 mod entry;
 mod failure;
 mod file;

@@ -1,9 +1,10 @@
 //! `cargo xtask mpi-native`: programs that are right in native views of an MPI library must be right with the library
 //! preloaded, in native views and in those with a representation. Each program runs unaided first. Then tools count the
-//! calls of a program, and libraries call themselves by other names.
+//! calls of a program, libraries call themselves by other names, and the library tells of itself.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 mod cost;
+mod doctor;
 mod named;
 mod tools;
 
@@ -89,6 +90,7 @@ impl Tally {
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let libraries = mpi_libraries::all()?;
+    let command = doctor::build_command()?;
     let mut tally = Tally::default();
     for library in &libraries {
         for program in &PROGRAMS {
@@ -96,6 +98,7 @@ pub fn run() -> Result<(), String> {
         }
         tools::run(library, &preload, &mut tally)?;
         named::run(library, &preload, &mut tally)?;
+        doctor::run(library, &preload, &command, &mut tally)?;
     }
     if let Some(first) = libraries.first() {
         cost::run(first, &preload, &mut tally)?;
