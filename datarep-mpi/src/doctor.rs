@@ -85,7 +85,7 @@ impl Report {
         self.add("ABI", vec![abi.to_owned()]);
         match dialect::difference(library) {
             None => {
-                self.add("constants", vec![format!("{} asked for, all as in the table", dialect::CHECKED)])
+                self.add("constants", vec![format!("{} asked for, all as in the table", dialect::CHECKED)]);
             }
             Some(difference) => self.faults.push(format!("{difference}; no view is converted")),
         }

@@ -95,6 +95,29 @@
 // `one.F90` and `one.py` are programs beside it. `files::name` is a function of the example `files`. `cargo xtask test`
 // runs all of these, and mpi4py's own tests, under MPI libraries of all families. `cargo xtask sanitize` runs the example.
 
+// Programs and the MPI library pass an `int` where this library takes and passes a word of 64 bits, because a handle is an
+// `int` in one family and a pointer in another. That is right where
+//
+// - an `int` among the arguments has a register, or a slot of eight bytes on the stack, of its own, and whoever is called
+//   takes no more than its low half: the System V convention of x86-64 and that of 64-bit Arm leave the other half open.
+//   Those of RISC-V, LoongArch, POWER, z and MIPS let a function rely on an extended sign.
+// - the low half comes first where a word lies on the stack, or in a place: machines are little-endian.
+// - one argument too many is in a register that the callee does not look at: both have six or more.
+//
+// Apple's variant for 64-bit Arm packs an `int` on the stack into four bytes. Arguments behind the eighth are a communicator
+// and a place for a request in the only routines that have them (`MPI_Ialltoallv` and others), so that the slots are the
+// same.
+#[cfg(not(all(
+    unix,
+    target_pointer_width = "64",
+    target_endian = "little",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+)))]
+compile_error!(
+    "datarep-mpi passes handles of 32 bits in registers of 64 bits, which the calling convention of this target does not \
+     allow: it is for x86-64 and 64-bit Arm, little-endian, under Unix"
+);
+
 mod abi;
 mod access;
 mod buffer;

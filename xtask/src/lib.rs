@@ -23,6 +23,7 @@ pub mod fuzz;
 pub mod grammar;
 #[cfg(feature = "standard")]
 pub mod mpi;
+pub mod mpi_aarch64;
 pub mod mpi_clients;
 pub mod mpi_contrib;
 pub mod mpi_faults;

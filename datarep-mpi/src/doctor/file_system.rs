@@ -19,7 +19,7 @@ pub(super) fn describe(folder: &Path) -> String {
     }
     // SAFETY: all fields are numbers, which were zero before the system filled them in. Test: `doctor.c`.
     let found = unsafe { found.assume_init() };
-    let kind = i64::from(found.f_type) & 0xffff_ffff;
+    let kind = found.f_type & 0xffff_ffff;
     let name = KINDS.iter().find(|&&(number, _)| number == kind).map(|&(_, name)| name);
     let name = name.map_or_else(|| format!("a file system of the kind {kind:#x}"), str::to_owned);
     let free = u128::from(found.f_bavail) * u128::try_from(found.f_bsize).unwrap_or(0);
