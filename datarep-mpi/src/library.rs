@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::ptr;
 use std::sync::OnceLock;
 
-use crate::abi::{Abi, Family, Word};
+use crate::abi::{self, Abi, Family, Handle, Word};
 use crate::guard;
 
 type Place<T> = *mut T;
@@ -292,7 +292,7 @@ fn load() -> Result<Library, String> {
     let family = if standard {
         // The module `dialect` tells drafts apart, when a file is used.
         Some(Family::Standard)
-    } else if version.contains("Open MPI") {
+    } else if version.contains("Open MPI") || has_handles_of_open_mpi(functions.file_open as Function) {
         Some(Family::OpenMpi)
     } else if ["MPICH", "Intel", "MVAPICH", "CRAY"].iter().any(|name| version.contains(name)) {
         Some(Family::Mpich)
@@ -305,6 +305,21 @@ fn load() -> Result<Library, String> {
     });
     let abi = Abi::new(family.unwrap_or(Family::OpenMpi), object);
     Ok(Library { functions, next, abi, version: name, stranger })
+}
+
+/// Whether the object that has this function exports the predefined handles of Open MPI. Makers of computers call their
+/// builds of it by names of their own.
+fn has_handles_of_open_mpi(function: Function) -> bool {
+    let library = path_of(function);
+    // Types of some languages may be missing, but never these handles.
+    let is_there = |(_, handle)| match handle {
+        Handle::Symbol(symbol) => {
+            let found = CString::new(symbol).ok().and_then(|symbol| find(&symbol));
+            found.and_then(path_of) == library
+        }
+        Handle::Number(_) => true,
+    };
+    library.is_some() && abi::handles(Family::OpenMpi).into_iter().all(is_there)
 }
 
 /// The result of `MPI_Get_library_version`. It may be called before `MPI_Init`.
