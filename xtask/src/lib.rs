@@ -28,6 +28,7 @@ pub mod mpi_clients;
 pub mod mpi_contrib;
 pub mod mpi_faults;
 pub mod mpi_fortran;
+pub mod mpi_glibc;
 pub mod mpi_libraries;
 pub mod mpi_matrix;
 pub mod mpi_native;

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 
 use xtask::{
     bench, book, check, faults, fuzz, grammar, mpi_aarch64, mpi_clients, mpi_contrib, mpi_faults,
-    mpi_fortran, mpi_matrix, mpi_native, mpi_plugins, mpi_rust, python_package, requirements, sanitize,
-    workspace,
+    mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust, python_package, requirements,
+    sanitize, workspace,
 };
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, pictures, random, standard, test, vectors};
@@ -56,6 +56,7 @@ cargo xtask COMMAND
                       hang; also misuses, full devices, killed processes, MPI calls that fail, and calls from threads
   mpi-fortran         uses representations in programs through the three Fortran bindings, with each MPI library whose
                       Fortran compiler is installed
+  mpi-glibc           builds the MPI libraries for glibc 2.28, and reads from the files which version they need
   mpi-matrix [--full] runs every data access routine through representations, in twelve layouts, on one, two and four
                       processes of each available MPI library; `--full`: all layouts on four processes, too
   mpi-native          runs programs unaided and preloaded, on two processes of each available MPI library: what is right
@@ -147,6 +148,7 @@ fn main() -> ExitCode {
         ["mpi-contrib"] => mpi_contrib::run(),
         ["mpi-faults"] => mpi_faults::run(),
         ["mpi-fortran"] => mpi_fortran::run(),
+        ["mpi-glibc"] => mpi_glibc::run(),
         ["mpi-matrix"] => mpi_matrix::run(false),
         ["mpi-native"] => mpi_native::run(),
         ["mpi-plugins"] => mpi_plugins::run(),
@@ -224,9 +226,9 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
             command @ ("book" | "corpus" | "formats" | "mpi" | "mpi-aarch64" | "mpi-clients" | "mpi-contrib"
-            | "mpi-faults" | "mpi-fortran" | "mpi-matrix" | "mpi-native" | "mpi-plugins"
-            | "mpi-rust" | "mpi-texts" | "pictures" | "python" | "requirements" | "standard"
-            | "test" | "vectors" | "grammar" | "help"),
+            | "mpi-faults" | "mpi-fortran" | "mpi-glibc" | "mpi-matrix" | "mpi-native"
+            | "mpi-plugins" | "mpi-rust" | "mpi-texts" | "pictures" | "python" | "requirements"
+            | "standard" | "test" | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));

@@ -68,6 +68,7 @@ const OF_THIS_MACHINE: [&str; 4] = [
 ///
 /// Returns a message if a case is wrong, or if something does not build that has all its tools.
 pub fn run() -> Result<(), String> {
+    check_refusal()?;
     if let Some(missing) = missing() {
         skipped::report("64-bit Arm", &missing);
         return Ok(());
@@ -96,16 +97,43 @@ pub fn run() -> Result<(), String> {
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} cases are wrong")) }
 }
 
+/// Whether Rust has the standard library for a target.
+pub fn is_installed(target: &str) -> bool {
+    let asked = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
+    asked.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
+}
+
+/// The target on which the library must not compile: it is installed for other tests.
+const REFUSED: &str = "wasm32-unknown-unknown";
+
+/// Checks that the library does not compile where the calling convention is another one.
+fn check_refusal() -> Result<(), String> {
+    if !is_installed(REFUSED) {
+        skipped::report(
+            "a machine with another calling convention",
+            &format!("`rustup target add {REFUSED}`"),
+        );
+        return Ok(());
+    }
+    let mut cargo = workspace::cargo();
+    cargo.args(["check", "--quiet", "--package", "datarep-mpi", "--target", REFUSED]);
+    let checked = cargo.output().map_err(|error| format!("`cargo` cannot be run: {error}"))?;
+    let told = String::from_utf8_lossy(&checked.stderr);
+    if checked.status.success()
+        || !told.contains("which the calling convention of this target does not allow")
+    {
+        return Err(format!("the library for {REFUSED} is not refused:\n{told}"));
+    }
+    Ok(())
+}
+
 /// What is not there, and how to get it.
 fn missing() -> Option<String> {
     let answers = |program: &str, word: &str| {
         let asked = Command::new(program).arg(word).stdout(Stdio::null()).stderr(Stdio::null()).status();
         asked.is_ok_and(|status| status.success())
     };
-    let has_target = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
-    let has_target =
-        has_target.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir());
-    if !has_target {
+    if !is_installed(TARGET) {
         return Some(format!("`rustup target add {TARGET}`"));
     }
     for (program, package) in [
