@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -46,6 +47,9 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Check texts and report all faults.
     Check(Check),
+    /// What concerns programs under an MPI library.
+    #[command(subcommand)]
+    Mpi(MpiCommand),
     /// What reads files.
     #[command(flatten)]
     Files(Box<FileCommand>),
@@ -71,6 +75,31 @@ pub(crate) enum FileCommand {
     ///
     /// The score is how many bits each byte takes when the bytes are encoded as such numbers. The fewer, the better the format explains them.
     Probe(Probe),
+}
+
+/// The commands for programs under an MPI library.
+#[derive(Debug, Subcommand)]
+pub(crate) enum MpiCommand {
+    /// Start a program with `libdatarep_mpi.so` and report what the library sees there: the MPI library, tools, settings, the file
+    /// system, and whether views are converted. The program itself does not run.
+    ///
+    /// The exit code is 0 if each process says that all is well.
+    #[command(after_help = EXITS)]
+    Doctor(Doctor),
+}
+
+/// `datarep mpi doctor`
+#[derive(Debug, Args)]
+pub(crate) struct Doctor {
+    /// The folder in which a view is tried [default: the current one].
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) folder: Option<PathBuf>,
+    /// `libdatarep_mpi.so` [default: that of `LD_PRELOAD`, or the one beside this program].
+    #[arg(long, value_name = "LIBRARY")]
+    pub(crate) library: Option<PathBuf>,
+    /// How the program is started: `mpiexec -n 2 ./program`.
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<OsString>,
 }
 
 /// The commands that tell of the command itself.

@@ -12,6 +12,7 @@ mod alias;
 mod args;
 mod check;
 mod convert;
+mod doctor;
 mod dump;
 mod explain;
 mod failure;
@@ -34,7 +35,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 
-use args::{Cli, Command, FileCommand, OwnCommand, Texts};
+use args::{Cli, Command, FileCommand, MpiCommand, OwnCommand, Texts};
 use failure::Failure;
 use names::Names;
 
@@ -67,6 +68,7 @@ fn command(cli: &Cli) -> Result<(), Failure> {
         Command::Show(show) => show::run(show, &to_tell()?),
         Command::Explain(explain) => explain::run(explain, &to_tell()?),
         Command::Check(check) => check::run(check),
+        Command::Mpi(MpiCommand::Doctor(doctor)) => doctor::run(doctor),
         Command::Files(command) => run_file_command(command, &cli.texts),
         Command::Own(OwnCommand::Completions { shell }) => {
             let mut script = Vec::new();

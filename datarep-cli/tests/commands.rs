@@ -4,6 +4,8 @@
 
 #[path = "commands/convert.rs"]
 mod convert;
+#[path = "commands/doctor.rs"]
+mod doctor;
 #[path = "commands/dump.rs"]
 mod dump;
 #[path = "commands/exact.rs"]

@@ -140,6 +140,12 @@ fn by_handler(library: &'static Library) -> Option<Family> {
     DIALECTS.into_iter().find(|dialect| dialect.errors_return() == handler)
 }
 
+/// How many datatypes are made for [`difference`].
+const CONSTRUCTORS: usize = 10;
+
+/// How many constants [`difference`] compares: those of the constructors, and two more.
+pub(crate) const CHECKED: usize = CONSTRUCTORS + 2;
+
 /// What a library does otherwise than the tables of its family say, in a sentence. MPI must be initialized.
 pub(crate) fn difference(library: &'static Library) -> Option<&'static str> {
     static DIFFERENCE: OnceLock<Option<String>> = OnceLock::new();
@@ -175,7 +181,7 @@ fn combiners(library: &'static Library) -> Option<String> {
             }
         };
     }
-    let constructors: [(&str, c_int, Construct<'_>); 10] = [
+    let constructors: [(&str, c_int, Construct<'_>); CONSTRUCTORS] = [
         ("MPI_COMBINER_DUP", known.dup, made!(type_dup(byte))),
         ("MPI_COMBINER_CONTIGUOUS", known.contiguous, made!(type_contiguous(1, byte))),
         ("MPI_COMBINER_VECTOR", known.vector, made!(type_vector(1, 1, 1, byte))),

@@ -14,6 +14,7 @@ use datarep::error::Direction;
 use crate::abi::{self, Word};
 use crate::access::access;
 use crate::check;
+use crate::doctor;
 use crate::failure::{Failure, raise};
 use crate::files::{self, SetView};
 use crate::guard;
@@ -303,6 +304,19 @@ pointer_begin! { WRITE_ORDERED_BEGIN, "MPI_File_write_ordered_begin", Shared, Wr
 end! { WRITE_ORDERED_END, "MPI_File_write_ordered_end", Shared, Write, [MPI_File_write_ordered_end PMPI_File_write_ordered_end c"PMPI_File_write_ordered_end"] }
 
 exported! {
+    /// `MPI_Init`
+    MPI_Init / PMPI_Init (count: *mut c_int, words: *mut c_void) = library, called => {
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `doctor.c`.
+        let code = unsafe { (library.behind(called).init)(count, words) };
+        doctor::started(library, code)
+    };
+    /// `MPI_Init_thread`
+    MPI_Init_thread / PMPI_Init_thread
+        (count: *mut c_int, words: *mut c_void, required: c_int, provided: *mut c_int) = library, called => {
+        // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `doctor.c`.
+        let code = unsafe { (library.behind(called).init_thread)(count, words, required, provided) };
+        doctor::started(library, code)
+    };
     /// `MPI_Finalize`
     MPI_Finalize / PMPI_Finalize () = library, called => {
         lifetime::end_world(library);

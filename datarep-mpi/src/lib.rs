@@ -42,7 +42,8 @@
 //!
 //! - `DATAREP_EXTERNAL32=1`: `external32` is converted by this library, in all routines and with correct sizes.
 //! - `DATAREP_FORCE=name`: every view whose representation is `native` has this one instead. `external32` implies
-//!   `DATAREP_EXTERNAL32=1`.
+//!   `DATAREP_EXTERNAL32=1`. An access that moves numbers in a view of bytes is refused, because the program may have
+//!   converted them itself.
 //! - `DATAREP_TEXTS=one.datarep:other.datarep`: texts of the language, whose representations views may name. A program
 //!   may also put a text, or its path, into the info object of a view, under the key `datarep_text`. These texts, and
 //!   the representations of the standard library that are not compiled in, are read by `libdatarep_mpi_texts.so`, which
@@ -53,6 +54,8 @@
 //!   library, and a program cannot register a name that a plug-in has defined. A plug-in that cannot be loaded is
 //!   reported on the standard error output, and by each call that asks for an unknown name.
 //! - `DATAREP_CHECK=1`: what the standard forbids is reported, in lines on the standard error output.
+//! - `DATAREP_DOCTOR=folder`: when MPI is initialized, each process prints what this library sees, tries a view in the
+//!   folder, and ends. The exit code is 1 if something is wrong. `1` stands for the current folder.
 //!
 //! # What `DATAREP_CHECK` reports
 //!
@@ -92,16 +95,41 @@
 // `one.F90` and `one.py` are programs beside it. `files::name` is a function of the example `files`. `cargo xtask test`
 // runs all of these, and mpi4py's own tests, under MPI libraries of all families. `cargo xtask sanitize` runs the example.
 
+// Programs and the MPI library pass an `int` where this library takes and passes a word of 64 bits, because a handle is an
+// `int` in one family and a pointer in another. That is right where
+//
+// - an `int` among the arguments has a register, or a slot of eight bytes on the stack, of its own, and whoever is called
+//   takes no more than its low half: the System V convention of x86-64 and that of 64-bit Arm leave the other half open.
+//   Those of RISC-V, LoongArch, POWER, z and MIPS let a function rely on an extended sign.
+// - the low half comes first where a word lies on the stack, or in a place: machines are little-endian.
+// - one argument too many is in a register that the callee does not look at: both have six or more.
+//
+// Apple's variant for 64-bit Arm packs an `int` on the stack into four bytes. Arguments behind the eighth are a communicator
+// and a place for a request in the only routines that have them (`MPI_Ialltoallv` and others), so that the slots are the
+// same.
+#[cfg(not(all(
+    unix,
+    target_pointer_width = "64",
+    target_endian = "little",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+)))]
+compile_error!(
+    "datarep-mpi passes handles of 32 bits in registers of 64 bits, which the calling convention of this target does not \
+     allow: it is for x86-64 and 64-bit Arm, little-endian, under Unix"
+);
+
 mod abi;
 mod access;
 mod buffer;
 mod check;
 mod datatype;
 mod dialect;
+mod doctor;
 mod entry;
 mod failure;
 mod file;
 mod files;
+mod forced;
 mod fortran;
 mod guard;
 mod in_place;

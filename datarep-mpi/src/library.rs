@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::ptr;
 use std::sync::OnceLock;
 
-use crate::abi::{Abi, Family, Word};
+use crate::abi::{self, Abi, Family, Handle, Word};
 use crate::guard;
 
 type Place<T> = *mut T;
@@ -141,6 +141,8 @@ functions! {
         file_create_errhandler: c"PMPI_File_create_errhandler" (FileHandler, Place<Word>);
         file_set_errhandler: c"PMPI_File_set_errhandler" (Word, Word);
         error_class: c"PMPI_Error_class" (c_int, Place<c_int>);
+        init: c"PMPI_Init" (Place<c_int>, Place<c_void>);
+        init_thread: c"PMPI_Init_thread" (Place<c_int>, Place<c_void>, c_int, Place<c_int>);
         finalize: c"PMPI_Finalize" ();
         initialized: c"PMPI_Initialized" (Place<c_int>);
         finalized: c"PMPI_Finalized" (Place<c_int>);
@@ -204,13 +206,14 @@ impl Called {
     pub(crate) fn find(self, profiled: &'static CStr) -> Option<Function> {
         match self {
             Called::ByTool => find(profiled),
-            Called::ByProgram => {
-                // The name without its first letter.
-                let name = CStr::from_bytes_with_nul(&profiled.to_bytes_with_nul()[1..]);
-                name.ok().and_then(find).or_else(|| find(profiled))
-            }
+            Called::ByProgram => plain(profiled).and_then(find).or_else(|| find(profiled)),
         }
     }
+}
+
+/// The name `MPI_X` of a `PMPI_X`: without its first letter.
+fn plain(profiled: &CStr) -> Option<&CStr> {
+    CStr::from_bytes_with_nul(&profiled.to_bytes_with_nul()[1..]).ok()
 }
 
 /// The library, its functions and its binary interface.
@@ -221,6 +224,8 @@ pub(crate) struct Library {
     next: Functions,
     /// It has no meaning if the library is a stranger.
     pub(crate) abi: Abi,
+    /// The first line of its version text.
+    pub(crate) version: String,
     stranger: Option<String>,
 }
 
@@ -287,19 +292,34 @@ fn load() -> Result<Library, String> {
     let family = if standard {
         // The module `dialect` tells drafts apart, when a file is used.
         Some(Family::Standard)
-    } else if version.contains("Open MPI") {
+    } else if version.contains("Open MPI") || has_handles_of_open_mpi(functions.file_open as Function) {
         Some(Family::OpenMpi)
     } else if ["MPICH", "Intel", "MVAPICH", "CRAY"].iter().any(|name| version.contains(name)) {
         Some(Family::Mpich)
     } else {
         None
     };
-    let name = version.lines().next().unwrap_or_default();
+    let name = version.lines().next().unwrap_or_default().to_owned();
     let stranger = family.is_none().then(|| {
         format!("`{name}` is of no family that is known: MPICH, Open MPI or the standard ABI. Its views are not converted")
     });
     let abi = Abi::new(family.unwrap_or(Family::OpenMpi), object);
-    Ok(Library { functions, next, abi, stranger })
+    Ok(Library { functions, next, abi, version: name, stranger })
+}
+
+/// Whether the object that has this function exports the predefined handles of Open MPI. Makers of computers call their
+/// builds of it by names of their own.
+fn has_handles_of_open_mpi(function: Function) -> bool {
+    let library = path_of(function);
+    // Types of some languages may be missing, but never these handles.
+    let is_there = |(_, handle)| match handle {
+        Handle::Symbol(symbol) => {
+            let found = CString::new(symbol).ok().and_then(|symbol| find(&symbol));
+            found.and_then(path_of) == library
+        }
+        Handle::Number(_) => true,
+    };
+    library.is_some() && abi::handles(Family::OpenMpi).into_iter().all(is_there)
 }
 
 /// The result of `MPI_Get_library_version`. It may be called before `MPI_Init`.
@@ -327,6 +347,20 @@ pub(crate) fn find(name: &CStr) -> Option<Function> {
     loaded(name)
 }
 
+/// The function that a call of the program goes to: `MPI_X` of the first object that has it.
+pub(crate) fn first(profiled: &CStr) -> Option<Function> {
+    let name = plain(profiled)?;
+    // SAFETY: the name ends with a zero. Test: `doctor.c`.
+    let first = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
+    (!first.is_null()).then_some(first.cast_const())
+}
+
+/// The functions that calls of the program go to. The error is the name of the first one that is missing.
+pub(crate) fn of_program() -> Result<Functions, &'static str> {
+    // A library that was loaded by `dlopen` is in no search order.
+    Functions::load(|name| first(name).or_else(|| find(name)))
+}
+
 /// The address of an object of the MPI library, as the whole process sees it. A program that is linked with the library
 /// may have the object in its own data, and comes first in the search order.
 fn object(name: &CStr) -> Option<usize> {
@@ -348,12 +382,17 @@ fn base(address: *const c_void) -> Option<usize> {
 
 /// The path of this library, or of the program that it is a part of.
 pub(crate) fn path() -> Option<PathBuf> {
-    let info = object_at((is_ours as fn(*const c_void) -> bool as Function).cast())?;
+    path_of((is_ours as fn(*const c_void) -> bool as Function).cast())
+}
+
+/// The path of the library, or of the program, that contains this address.
+pub(crate) fn path_of(address: Function) -> Option<PathBuf> {
+    let info = object_at(address)?;
     if info.dli_fname.is_null() {
         return None;
     }
-    // SAFETY: the name is not null, the loader ends it with a zero, and it stays as long as the object is loaded, which
-    // contains this code. Test: `texts.c::names`.
+    // SAFETY: the name is not null, the loader ends it with a zero, and it stays as long as the object is loaded. No
+    // object that has functions of MPI is ever unloaded, nor this one. Test: `texts.c::names`.
     let name = unsafe { CStr::from_ptr(info.dli_fname) };
     Some(PathBuf::from(OsStr::from_bytes(name.to_bytes())))
 }

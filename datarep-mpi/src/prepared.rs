@@ -11,6 +11,7 @@ use crate::abi::{Family, Word};
 use crate::datatype::datatype;
 use crate::failure::{Failure, check as passed};
 use crate::files::{File, Held};
+use crate::forced;
 use crate::guard;
 use crate::in_place::InPlace;
 use crate::library::Library;
@@ -166,7 +167,9 @@ pub(crate) fn prepare(
 ) -> Result<Prepared, Failure> {
     let datatype = datatype(library, call.datatype)?;
     let count = representation::count(&datatype, call.count)?;
-    engine::check_copies(&file.view, &datatype.memory, call.count)?;
+    let types = engine::check_copies(&file.view, &datatype.memory, call.count);
+    types.map_err(|error| forced::explain(file, error))?;
+    forced::check(file, &datatype.memory, call.count)?;
     let losses = Arc::clone(&file.losses);
     let buffer = Memory::Bytes { handle: call.datatype, begin: call.buffer };
     placed(library, file, routine, call, (Items { datatype, buffer, losses }, count))

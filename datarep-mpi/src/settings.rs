@@ -4,6 +4,7 @@
 //! its caller chose, and one of the variables names code to load. So nothing is read there: as with `secure_getenv`.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use crate::plugins;
@@ -22,7 +23,19 @@ pub(crate) struct Settings {
     pub(crate) texts: Option<OsString>,
     /// `DATAREP_CHECK`: what the standard forbids is reported.
     pub(crate) check: bool,
+    /// `DATAREP_DOCTOR`: processes tell what they see, and end. The folder is the one where a view is tried.
+    pub(crate) doctor: Option<PathBuf>,
 }
+
+/// The variables, and what each does, as the rest of a sentence.
+pub(crate) const SETTINGS: [(&str, &str); 6] = [
+    ("DATAREP_TEXTS", "views may name the representations of these texts"),
+    ("DATAREP_PLUGINS", "views may name the representations of these libraries"),
+    ("DATAREP_EXTERNAL32", "unless it is off, `external32` is converted by datarep"),
+    ("DATAREP_FORCE", "native views have this representation"),
+    ("DATAREP_CHECK", "unless it is off, what the standard forbids is reported"),
+    ("DATAREP_DOCTOR", "processes tell what they see, try a view in this folder, and end"),
+];
 
 /// The settings.
 pub(crate) fn get() -> &'static Settings {
@@ -49,8 +62,14 @@ impl Settings {
             plugins: variable("DATAREP_PLUGINS"),
             texts: variable("DATAREP_TEXTS"),
             check: text("DATAREP_CHECK").is_some_and(|word| is_on(&word)),
+            doctor: variable("DATAREP_DOCTOR").filter(|word| is_on(&word.to_string_lossy())).map(folder),
         }
     }
+}
+
+/// The folder that the value of `DATAREP_DOCTOR` names: a path with a slash, otherwise the current one.
+fn folder(value: OsString) -> PathBuf {
+    if value.to_string_lossy().contains('/') { value.into() } else { PathBuf::from(".") }
 }
 
 /// Whether the word of a switch means on. Nothing, `0`, `no`, `off` and `false` are off.
@@ -127,6 +146,16 @@ mod tests {
         assert!(["1", "yes", "on", "true", "ON"].into_iter().all(check));
         assert!(!["", "0", "no", "off", "false", "No", "FALSE"].into_iter().any(check));
         assert!(!Settings::read(|_| None).external32);
+    }
+
+    #[test]
+    fn the_doctor_has_a_folder() {
+        let doctor = |value: &'static str| {
+            Settings::read(move |name| (name == "DATAREP_DOCTOR").then(|| value.into())).doctor
+        };
+        assert_eq!(doctor("/scratch/me"), Some(PathBuf::from("/scratch/me")));
+        assert_eq!(doctor("1"), Some(PathBuf::from(".")));
+        assert_eq!((doctor("0"), doctor("")), (None, None));
     }
 
     #[test]

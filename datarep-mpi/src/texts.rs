@@ -52,7 +52,7 @@ pub(crate) fn find_shipped(name: &str) -> Result<Option<Datarep>, Failure> {
     if let Some(known) = shipped.get(name) {
         return Ok(Some(known.clone()));
     }
-    let read = reader().and_then(|reader| reader.read(name, ""));
+    let read = reader().map_err(Clone::clone).and_then(|reader| reader.read(name, ""));
     let datareps = read.map_err(|reason| {
         let message = format!("the representation `{name}` cannot be read: {reason}");
         Failure::new(ErrorClass::UnsupportedDatarep, message)
@@ -124,7 +124,7 @@ fn read_files(variable: &'static str, list: &OsStr) -> Provided {
 }
 
 fn add_text(provided: &mut Provided, name: &str, source: &str) {
-    let read = reader().and_then(|reader| reader.read(name, source));
+    let read = reader().map_err(Clone::clone).and_then(|reader| reader.read(name, source));
     match read {
         Ok(datareps) => datareps.into_iter().for_each(|datarep| provided.add(datarep, name)),
         Err(reason) => provided.add_fault(name, &format!("is not read\n{reason}")),
@@ -162,13 +162,18 @@ fn value_of(library: &'static Library, info: Word) -> Option<Vec<u8>> {
         .then(|| CStr::from_bytes_until_nul(&value).unwrap_or_default().to_bytes().to_vec())
 }
 
+/// Why the library that reads texts cannot be used, if it cannot.
+pub(crate) fn missing_reader() -> Option<&'static str> {
+    reader().err().map(String::as_str)
+}
+
 /// The function that reads texts.
 struct Reader(ReadText);
 
 /// Loads the library that reads texts.
-fn reader() -> Result<&'static Reader, String> {
+fn reader() -> Result<&'static Reader, &'static String> {
     static READER: OnceLock<Result<Reader, String>> = OnceLock::new();
-    READER.get_or_init(Reader::load).as_ref().map_err(Clone::clone)
+    READER.get_or_init(Reader::load).as_ref()
 }
 
 impl Reader {

@@ -23,10 +23,12 @@ pub mod fuzz;
 pub mod grammar;
 #[cfg(feature = "standard")]
 pub mod mpi;
+pub mod mpi_aarch64;
 pub mod mpi_clients;
 pub mod mpi_contrib;
 pub mod mpi_faults;
 pub mod mpi_fortran;
+pub mod mpi_glibc;
 pub mod mpi_libraries;
 pub mod mpi_matrix;
 pub mod mpi_native;

@@ -8,8 +8,9 @@
 use std::process::ExitCode;
 
 use xtask::{
-    bench, book, check, faults, fuzz, grammar, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran, mpi_matrix,
-    mpi_native, mpi_plugins, mpi_rust, python_package, requirements, sanitize, workspace,
+    bench, book, check, faults, fuzz, grammar, mpi_aarch64, mpi_clients, mpi_contrib, mpi_faults,
+    mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust, python_package, requirements,
+    sanitize, workspace,
 };
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, pictures, random, standard, test, vectors};
@@ -45,6 +46,8 @@ cargo xtask COMMAND
                       million executions and eight hours, of earlier runs too
   mpi                 compares 12,000 random datatypes, and their items in external32, with a real MPI library, which it
                       installs below target/
+  mpi-aarch64         cross-builds the MPI library for 64-bit Arm, and runs its tests and programs under an emulator, with
+                      Debian's MPI libraries of that machine, which it unpacks below target/
   mpi-clients         runs real programs: the file tests of mpi4py, preloaded and with a forced representation;
                       functions of C and Python; a linked program; the program of the README
   mpi-contrib         runs the tests of contrib/mpi-tests, natively by each available MPI library, where each must have the
@@ -53,6 +56,7 @@ cargo xtask COMMAND
                       hang; also misuses, full devices, killed processes, MPI calls that fail, and calls from threads
   mpi-fortran         uses representations in programs through the three Fortran bindings, with each MPI library whose
                       Fortran compiler is installed
+  mpi-glibc           builds the MPI libraries for glibc 2.28, and reads from the files which version they need
   mpi-matrix [--full] runs every data access routine through representations, in twelve layouts, on one, two and four
                       processes of each available MPI library; `--full`: all layouts on four processes, too
   mpi-native          runs programs unaided and preloaded, on two processes of each available MPI library: what is right
@@ -142,10 +146,12 @@ fn main() -> ExitCode {
         ["bench", "--group", "python", rest @ ..] if matches!(rest, [] | ["--write"]) => {
             bench::run_python(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
         }
+        ["mpi-aarch64"] => mpi_aarch64::run(),
         ["mpi-clients"] => mpi_clients::run(),
         ["mpi-contrib"] => mpi_contrib::run(),
         ["mpi-faults"] => mpi_faults::run(),
         ["mpi-fortran"] => mpi_fortran::run(),
+        ["mpi-glibc"] => mpi_glibc::run(),
         ["mpi-matrix"] => mpi_matrix::run(false),
         ["mpi-native"] => mpi_native::run(),
         ["mpi-plugins"] => mpi_plugins::run(),
@@ -223,10 +229,10 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["test", test::LINE, name] => test::run_line(name),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
-            command @ ("book" | "corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-contrib" | "mpi-faults"
-            | "mpi-fortran" | "mpi-matrix" | "mpi-native" | "mpi-plugins" | "mpi-rust"
-            | "mpi-texts" | "pictures" | "python" | "requirements" | "standard" | "test"
-            | "vectors" | "grammar" | "help"),
+            command @ ("book" | "corpus" | "formats" | "mpi" | "mpi-aarch64" | "mpi-clients" | "mpi-contrib"
+            | "mpi-faults" | "mpi-fortran" | "mpi-glibc" | "mpi-matrix" | "mpi-native"
+            | "mpi-plugins" | "mpi-rust" | "mpi-texts" | "pictures" | "python" | "requirements"
+            | "standard" | "test" | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));

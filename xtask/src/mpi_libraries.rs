@@ -112,6 +112,37 @@ fn installed_open_mpi() -> Option<Library> {
     })
 }
 
+/// Debian's libraries for 64-bit Arm, which are unpacked in a folder.
+pub fn of_aarch64(compiler: &str, root: &Path) -> [Library; 2] {
+    let lib = root.join("usr/lib/aarch64-linux-gnu");
+    let built =
+        |folder: &str| vec![compiler.to_owned(), format!("-I{}", text(&lib.join(folder).join("include")))];
+    let linked = |object: &str| {
+        let found = [lib.clone(), root.join("lib/aarch64-linux-gnu")];
+        let found = found.map(|folder| format!("-Wl,-rpath-link,{}", text(&folder)));
+        [text(&lib.join(object))].into_iter().chain(found).collect()
+    };
+    let mpich = Library {
+        name: "MPICH 4 for 64-bit Arm",
+        family: "mpich",
+        slug: "mpich-4-aarch64",
+        compiler: built("mpich"),
+        linked: linked("libmpich.so.12"),
+        object: "libmpich.so.12".to_owned(),
+        python: None,
+        fortran: None,
+        launcher: vec!["mpiexec.mpich".to_owned()],
+        environment: Vec::new(),
+    };
+    let names = ("Open MPI 4 for 64-bit Arm", "open-mpi-4-aarch64");
+    let open_mpi = Library {
+        compiler: built("openmpi"),
+        linked: linked("libmpi.so.40"),
+        ..open_mpi_library(names, String::new(), "mpiexec.openmpi".to_owned())
+    };
+    [mpich, open_mpi]
+}
+
 fn open_mpi_library(
     (name, slug): (&'static str, &'static str),
     compiler: String,

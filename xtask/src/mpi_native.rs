@@ -1,9 +1,10 @@
 //! `cargo xtask mpi-native`: programs that are right in native views of an MPI library must be right with the library
 //! preloaded, in native views and in those with a representation. Each program runs unaided first. Then tools count the
-//! calls of a program, and libraries call themselves by other names.
+//! calls of a program, libraries call themselves by other names, and the library tells of itself.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 mod cost;
+mod doctor;
 mod named;
 mod tools;
 
@@ -27,7 +28,7 @@ const fn program(source: &'static str, names: &'static [&'static str]) -> Progra
     Program { source, names, forced_by: None }
 }
 
-const PROGRAMS: [Program; 11] = [
+const PROGRAMS: [Program; 12] = [
     // Two threads with one handle.
     program("handle.c", &["big_endian", "ibm370"]),
     // Datatypes that are freed while an access goes on.
@@ -50,6 +51,12 @@ const PROGRAMS: [Program; 11] = [
     program("sessions.c", &[]),
     // Native views that have another representation.
     Program { source: "forced.c", names: &["external32", "big_endian"], forced_by: Some("DATAREP_FORCE") },
+    // The same with types that differ from those of the view.
+    Program {
+        source: "unequal.c",
+        names: &["ibm370", "external32", "cray", "little_endian"],
+        forced_by: Some("DATAREP_FORCE"),
+    },
 ];
 
 /// What has been compared so far.
@@ -83,6 +90,7 @@ impl Tally {
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let libraries = mpi_libraries::all()?;
+    let command = doctor::build_command()?;
     let mut tally = Tally::default();
     for library in &libraries {
         for program in &PROGRAMS {
@@ -90,6 +98,7 @@ pub fn run() -> Result<(), String> {
         }
         tools::run(library, &preload, &mut tally)?;
         named::run(library, &preload, &mut tally)?;
+        doctor::run(library, &preload, &command, &mut tally)?;
     }
     if let Some(first) = libraries.first() {
         cost::run(first, &preload, &mut tally)?;

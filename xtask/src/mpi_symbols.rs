@@ -6,7 +6,9 @@ use std::process::Command;
 use crate::workspace;
 
 /// File routines that are not data access, request routines, and those that begin and end MPI.
-const OTHERS: [&str; 29] = [
+const OTHERS: [&str; 31] = [
+    "Init",
+    "Init_thread",
     "File_open",
     "File_close",
     "File_set_view",

@@ -1,0 +1,60 @@
+//! Tools that trace or count calls, before this library in the order of libraries or behind it.
+
+use std::ffi::CStr;
+use std::path::{Path, PathBuf};
+
+use crate::library::{self, Called, Library};
+
+/// Calls whose way through the libraries is followed. Tools have some of them or all.
+const CALLS: [&CStr; 8] = [
+    c"PMPI_Init",
+    c"PMPI_Finalize",
+    c"PMPI_File_open",
+    c"PMPI_File_set_view",
+    c"PMPI_File_read_at",
+    c"PMPI_File_write_at_all",
+    c"PMPI_Wait",
+    c"PMPI_Barrier",
+];
+
+/// The tools, a line for each, and faults: calls that do not come to this library.
+pub(super) fn tools(library: &'static Library) -> (Vec<String>, Vec<String>) {
+    let (own, mpi) = (library::path(), library::path_of(library.functions.file_open as *const _));
+    let mut found: Vec<(PathBuf, &str, usize)> = Vec::new();
+    let mut add = |path: PathBuf, place: &'static str| match found
+        .iter_mut()
+        .find(|(known, at, _)| *known == path && *at == place)
+    {
+        Some((_, _, calls)) => *calls += 1,
+        None => found.push((path, place, 1)),
+    };
+    let mut faults = Vec::new();
+    for name in CALLS {
+        let first = library::first(name).and_then(library::path_of);
+        match first {
+            Some(first) if Some(&first) == mpi.as_ref() => {
+                let name = name.to_string_lossy();
+                faults.push(format!(
+                    "`{}` of the program goes to the MPI library and not to this one: name this one first in LD_PRELOAD, or link it before MPI",
+                    name.trim_start_matches('P')
+                ));
+            }
+            Some(first) if Some(&first) != own.as_ref() => add(first, "before"),
+            _ => {}
+        }
+        let [next, last] =
+            [Called::ByProgram, Called::ByTool].map(|called| called.find(name).and_then(library::path_of));
+        if let Some(next) = next.filter(|next| Some(next) != last.as_ref()) {
+            add(next, "behind");
+        }
+    }
+    let line = |(path, place, calls): &(PathBuf, &str, usize)| {
+        format!("{place} datarep: {} ({calls} of {} calls)", shown(path), CALLS.len())
+    };
+    (found.iter().map(line).collect(), faults)
+}
+
+/// The path of a library. A program is named by what was typed.
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

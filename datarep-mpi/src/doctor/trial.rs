@@ -1,0 +1,101 @@
+//! A view that is tried: a number is written and read as a program does it, and the bytes of the file are looked at.
+#![allow(unsafe_code, reason = "calls of the MPI library")]
+
+use std::ffi::{CStr, CString, c_int};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use datarep::Predefined;
+
+use crate::abi::{Leaf, Status, Word};
+use crate::entry::{READ_AT, WRITE_AT};
+use crate::failure;
+use crate::library::{self, Functions, Library};
+use crate::routine::{Call, Routine};
+
+/// The number that is written, and its bytes in the file.
+const NUMBER: i32 = 0x0102_0304;
+
+/// A file that is removed when it is dropped.
+struct Scratch(PathBuf);
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // If it cannot be removed, four bytes stay.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Tries a view in a folder. Returns what was seen, or why the view is not converted.
+pub(super) fn run(library: &'static Library, folder: &Path, host: &str) -> Result<String, String> {
+    let path = folder.join(format!("datarep-doctor-{host}-{}", std::process::id()));
+    let fault = |error: std::io::Error| format!("`{}`: {error}", path.display());
+    // A file or a link of somebody else is not written to.
+    fs::OpenOptions::new().write(true).create_new(true).open(&path).map_err(fault)?;
+    let scratch = Scratch(path.clone());
+    let functions = library::of_program().map_err(|missing| format!("the program finds no `{missing}`"))?;
+    let name = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|_| "its path has a zero byte")?;
+    let told = |what: &str, code: c_int| match code {
+        0 => Ok(()),
+        code => {
+            let reason = failure::told(library, code).unwrap_or_default();
+            Err(format!("{what} fails: {}", reason.to_string_lossy()))
+        }
+    };
+    let (abi, mut file) = (&library.abi, 0);
+    // SAFETY: the communicator is the predefined one of this process, the path ends with a zero, the info is the null
+    // handle, and `file` is a place for the handle. Test: `doctor.c`.
+    let opened = unsafe {
+        (functions.file_open)(
+            abi.itself,
+            name.as_ptr(),
+            abi.constants.mode_rdwr,
+            abi.info_null,
+            &raw mut file,
+        )
+    };
+    told("MPI_File_open", opened)?;
+    let moved = moved(library, &functions, file, &told);
+    // SAFETY: the file was opened above and is not used any more. Test: `doctor.c`.
+    let closed = unsafe { (functions.file_close)(&raw mut file) };
+    let back = moved?;
+    told("MPI_File_close", closed)?;
+    let bytes = fs::read(&scratch.0).map_err(fault)?;
+    let shown: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let shown = format!("{NUMBER:#010x} in `big_endian` is {} in the file", shown.join(" "));
+    if bytes == NUMBER.to_be_bytes() && back == NUMBER {
+        Ok(format!("converted: {shown}, and is read back"))
+    } else {
+        Err(format!("{shown}, and is read as {back:#010x}"))
+    }
+}
+
+/// Writes the number, and reads it.
+fn moved(
+    library: &'static Library,
+    functions: &Functions,
+    file: Word,
+    told: &dyn Fn(&str, c_int) -> Result<(), String>,
+) -> Result<i32, String> {
+    let integer = library.abi.handle(Leaf::One(Predefined::Int)).ok_or("the library has no `MPI_INT`")?;
+    let (name, info) = (c"big_endian".as_ptr(), library.abi.info_null);
+    // SAFETY: the file is open, the datatypes are predefined, the name ends with a zero, and the info is the null handle.
+    // Test: `doctor.c`.
+    let set = unsafe { (functions.file_set_view)(file, 0, integer, integer, name, info) };
+    told("MPI_File_set_view", set)?;
+    let (mut number, mut back) = (NUMBER, 0);
+    for (routine, symbol, item) in
+        [(&WRITE_AT, c"PMPI_File_write_at", &raw mut number), (&READ_AT, c"PMPI_File_read_at", &raw mut back)]
+    {
+        let mut status = Status::EMPTY;
+        let call =
+            Call { file, offset: 0, buffer: item.cast(), count: 1, datatype: integer, out: status.place() };
+        told(routine.name, called(routine, symbol, &call).ok_or("the program finds no such routine")?)?;
+    }
+    Ok(back)
+}
+
+/// Calls a routine as the program does.
+fn called(routine: &Routine, symbol: &'static CStr, call: &Call) -> Option<c_int> {
+    library::first(symbol).map(|function| routine.pass(function, call))
+}

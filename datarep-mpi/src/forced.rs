@@ -1,0 +1,63 @@
+//! Accesses in views that have their representation by `DATAREP_FORCE`, if the types do not agree.
+//!
+//! A program whose view has the etype `MPI_BYTE` may move items of any type. It may have converted them itself, as `PnetCDF`
+//! does, and it counts offsets in bytes of memory. So nobody knows whether a conversion would be right. A program that
+//! names a representation knows what it does, but one that is forced does not. Such an access is refused, unless the
+//! representation leaves the items as they are.
+//!
+//! MPI libraries do not compare the types of an access with those of the view, and some programs rely on that. Such an
+//! access is refused in all views of ours, and here the message says what to do.
+
+use std::sync::Once;
+
+use datarep::datatype::Committed;
+use datarep::engine::{self, Direct};
+use datarep::{Datarep, ErrorClass, Predefined};
+
+use crate::failure::Failure;
+use crate::files::File;
+use crate::settings;
+
+/// Checks that items may be accessed in this view. `copies`: of the datatype.
+pub(crate) fn check(file: &File, datatype: &Committed, copies: i64) -> Result<(), Failure> {
+    if copies == 0 || !is_forced(file) || !engine::is_bytes(&file.view) {
+        return Ok(());
+    }
+    let datarep = file.representation.datarep();
+    let changed = datatype.tally().iter().map(|&(predefined, _)| predefined).find(|&it| !stays(datarep, it));
+    let Some(changed) = changed.map(Predefined::name) else { return Ok(()) };
+    Err(refused(&format!(
+        "the etype is `MPI_BYTE`, and the access has `{changed}`, which the program may have converted itself. Set a view with the etype `{changed}`, or unset DATAREP_FORCE"
+    )))
+}
+
+/// Adds what to do to the reason why the types do not agree.
+pub(crate) fn explain(file: &File, error: datarep::Error) -> Failure {
+    if !is_forced(file) {
+        return error.into();
+    }
+    refused(&format!("{error}. Set a view with the type of the items, or unset DATAREP_FORCE"))
+}
+
+/// Whether the program has asked for another representation: `native`.
+fn is_forced(file: &File) -> bool {
+    file.name.as_c_str() == c"native"
+}
+
+/// Whether items of this type have the same bytes in memory and in the file.
+fn stays(datarep: &Datarep, predefined: Predefined) -> bool {
+    let is_copied =
+        |direct: Direct<'_>| (direct.unit(), direct.extent()) == (Some(1), predefined.native_size());
+    matches!(predefined, Predefined::Byte | Predefined::Packed)
+        || Direct::new(datarep, predefined).is_some_and(is_copied)
+}
+
+/// A refused access. The first one of the process is shown: the program has not asked for conversions, and may not look
+/// at codes.
+fn refused(reason: &str) -> Failure {
+    static TOLD: Once = Once::new();
+    let name = settings::get().force.as_deref().unwrap_or_default();
+    let message = format!("DATAREP_FORCE={name}: {reason}");
+    TOLD.call_once(|| crate::print_lines(&format!("datarep: {message}\n")));
+    Failure::new(ErrorClass::Type, message)
+}
