@@ -468,7 +468,7 @@ impl Printer<'_> {
         match self.step(events).operation {
             Operation::Events(Events::NONE) => Expression::whole(quote!(rt::Made::<#word_type>::new(#value))),
             Operation::Select(inexact, one, none)
-                if self.step(one).operation == Operation::Events(Events::of(Event::Inexact))
+                if self.step(one).operation == Operation::Events(Events::from_event(Event::Inexact))
                     && self.step(none).operation == Operation::Events(Events::NONE)
                     && self.names[events.0].is_none() =>
             {

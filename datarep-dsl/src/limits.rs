@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::exact::{Machine, Ratio, decimal_float, posit, rounded_to};
+use crate::exact::{FloatMachine, Ratio, decimal_float, posit, rounded_to};
 use crate::model::{Decimal, DecimalFloat, Float, Format, FormatKind, Integer, IntegerSign, PairSum, Posit};
 
 /// Decimal digits that are shown for a float.
@@ -44,7 +44,7 @@ pub struct Limits {
 
 impl Limits {
     /// The limits of a format; `None` if its values are not numbers.
-    pub fn of(format: &Format) -> Option<Limits> {
+    pub fn from_format(format: &Format) -> Option<Limits> {
         Limits::of_kind(&format.kind, format.bits)
     }
 
@@ -76,7 +76,7 @@ impl Limits {
     /// assert_eq!(integer("offset(8, 255)"), Some((true, 9)));
     /// assert_eq!(integer("bcd(4)"), Some((false, 14)));
     /// ```
-    pub fn integer(&self) -> Option<(bool, u32)> {
+    pub fn narrowest_integer(&self) -> Option<(bool, u32)> {
         let Some(lowest) = &self.lowest else {
             let largest: u128 = self.largest.parse().ok()?;
             return Some((false, u128::BITS - largest.leading_zeros()));
@@ -90,16 +90,16 @@ impl Limits {
 }
 
 fn of_float(float: &Float, bits: u32) -> Option<Limits> {
-    let machine = Machine::new(float, bits);
+    let machine = FloatMachine::new(float, bits);
     let normal = machine.smallest_normal()?;
-    let smallest = machine.smallest()?;
+    let smallest = machine.smallest_number()?;
     let precision = float.precision() / machine.digit_bits();
     let log = |digits: u32| digits * machine.digit_bits() * 30_103;
     // One sign may begin a unit of the last place above the other, which is not told.
     let [smallest, normal] = [smallest, normal].map(|number| rounded_to(&number, SHOWN));
     Some(Limits {
-        largest: rounded_to(&machine.largest(false)?, SHOWN),
-        lowest: machine.largest(true).map(|lowest| format!("-{}", rounded_to(&lowest, SHOWN))),
+        largest: rounded_to(&machine.largest_number(false)?, SHOWN),
+        lowest: machine.largest_number(true).map(|lowest| format!("-{}", rounded_to(&lowest, SHOWN))),
         smallest_normal: (smallest != normal).then_some(normal),
         smallest: Some(smallest),
         precision,
@@ -135,7 +135,7 @@ fn of_integer(integer: Integer, bits: u32) -> Limits {
         0 => number.to_string(),
         scale => {
             let sign = if number.sign() == Sign::Minus { "-" } else { "" };
-            let number = Ratio::binary(number.magnitude().clone(), -i64::from(scale));
+            let number = Ratio::from_binary(number.magnitude().clone(), -i64::from(scale));
             format!("{sign}{}", rounded_to(&number, SHOWN_FIXED))
         }
     };
@@ -178,7 +178,7 @@ fn of_decimal(decimal: Decimal) -> Limits {
 
 fn of_decimal_float(format: DecimalFloat) -> Limits {
     let [largest, normal, smallest] =
-        decimal_float::limits(format).map(|number| rounded_to(&number, format.digits()));
+        decimal_float::find_limits(format).map(|number| rounded_to(&number, format.digits()));
     let digits = format.digits();
     Limits {
         lowest: Some(format!("-{largest}")),
@@ -193,7 +193,7 @@ fn of_decimal_float(format: DecimalFloat) -> Limits {
 
 /// The limits of a posit. The precision is that of the numbers near one, where the regime is shortest.
 fn of_posit(format: Posit) -> Limits {
-    let [largest, smallest] = posit::limits(format).map(|number| rounded_to(&number, SHOWN));
+    let [largest, smallest] = posit::find_limits(format).map(|number| rounded_to(&number, SHOWN));
     let precision = format.precision();
     Limits {
         lowest: Some(format!("-{largest}")),
@@ -214,7 +214,7 @@ mod tests {
     fn limits(format: &str) -> Limits {
         let source = Source { name: "limits.datarep".to_owned(), text: format.to_owned(), first_line: 1 };
         let model = crate::compile(&source).expect("a sound text");
-        Limits::of(&model.formats[0]).expect("a number format")
+        Limits::from_format(&model.formats[0]).expect("a number format")
     }
 
     #[test]

@@ -137,9 +137,9 @@ impl Planner {
         let (made, negative) = if policy.negative_zero == ZeroRule::Keep {
             // A zero that replaces another value is positive.
             let special = match self.format.code {
-                SignificandCode::Fields(_) => Events::of(Event::Reserved),
+                SignificandCode::Fields(_) => Events::from_event(Event::Reserved),
                 SignificandCode::Declets | SignificandCode::Binary => {
-                    Events::of(Event::Infinity) | Events::of(Event::Nan)
+                    Events::from_event(Event::Infinity) | Events::from_event(Event::Nan)
                 }
             };
             let special = builder.events(special).named("special");

@@ -276,7 +276,7 @@ impl Folder<'_> {
             (None, Some(right), Type::Unsigned(_)) => return self.reach(comparison, one, right),
             _ => return None,
         };
-        Some(Self::truth(comparison.of(ordering)))
+        Some(Self::truth(comparison.holds_for(ordering)))
     }
 
     /// The result of a comparison with a number, if the bits that may be set decide it.

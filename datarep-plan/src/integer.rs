@@ -263,11 +263,11 @@ pub(crate) fn spread_over_words<'b>(
         .places()
         .fold(magnitude.zero(), |all, (place, power)| all | (magnitude >> power & digits) << place);
     let spread = spread.named("spread");
-    negative.select(spread ^ hex(words.turned()), spread)
+    negative.select(spread ^ hex(words.inverted_bits()), spread)
 }
 
 /// The condition that all words are negative zeros. A negative zero among other words does not give the number a sign.
 pub(crate) fn all_negative_zeros(word: Value<'_>, words: SignedWords) -> Cond<'_> {
     let all = words.places().fold(0, |all, (place, _)| all | mask(words.bits) << place);
-    (word & hex(all)).equals(hex(words.turned()))
+    (word & hex(all)).equals(hex(words.inverted_bits()))
 }

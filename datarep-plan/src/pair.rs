@@ -122,7 +122,8 @@ fn signs<'b>(value: Value<'b>, made: Value<'b>, policy: &Policy) -> (Value<'b>, 
         return (made, negative & made.part(Part::Word).differs(0));
     }
     // A zero that replaces another value is positive.
-    let special = builder.events(Events::of(Event::Infinity) | Events::of(Event::Nan)).named("special");
+    let special =
+        builder.events(Events::from_event(Event::Infinity) | Events::from_event(Event::Nan)).named("special");
     let replaced = made.part(Part::Word).equals(0) & made.part(Part::Kinds).meets(special);
     (made, negative & !replaced)
 }

@@ -301,7 +301,7 @@ fn orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<String>)> 
     };
     for order in wanted {
         if order != *own || format.order.is_none() {
-            let title = print::order(&order);
+            let title = print::format_order(&order);
             if !orders.iter().any(|(known, _)| *known == order) {
                 orders.push((order, Some(title)));
             }

@@ -46,12 +46,12 @@ pub(crate) fn condition<'b>(condition: &Condition, fields: FieldValues<'b>) -> C
             };
             let most = mask(bits);
             match u128::try_from(*number) {
-                Ok(number) if number > most => Cond::known(comparison.of(Ordering::Less)),
+                Ok(number) if number > most => Cond::known(comparison.holds_for(Ordering::Less)),
                 _ if *field == Field::Exponent && *number >= -(1 << 31) => {
                     value.compares(*comparison, decimal(*number))
                 }
                 Ok(number) => value.compares(*comparison, hex(number)),
-                Err(_) => Cond::known(comparison.of(Ordering::Greater)),
+                Err(_) => Cond::known(comparison.holds_for(Ordering::Greater)),
             }
         }
         Condition::And(left, right) => self::condition(left, fields) & self::condition(right, fields),

@@ -72,7 +72,7 @@ impl Line {
             }
         };
         let has_leading = stored > 0 && (implied || float.leading != Leading::None);
-        let [positive, negative] = Ends::of(float);
+        let [positive, negative] = Ends::from_float(float);
         let start = |ends: Ends| Start {
             first: ends.first,
             subnormal: ends.subnormal,

@@ -76,7 +76,7 @@ impl<'b> Reader<'b> {
             }
             Negation::TwosWord => self.word.negated() & used,
             Negation::OnesWord => !self.word & used,
-            Negation::OnesSignificand => self.word ^ hex(float.turned(format.bits)),
+            Negation::OnesSignificand => self.word ^ hex(float.inverted_bits(format.bits)),
             Negation::None
             | Negation::SignMagnitude
             | Negation::TwosSignificand
@@ -285,9 +285,9 @@ impl<'b> Reader<'b> {
         let has_missing = float.specials.iter().any(|special| special.class == Class::Missing);
         let missing = has_missing && policy.missing == MissingRule::Zero;
         let replaced = [policy.infinity, policy.nan, policy.reserved].contains(&SpecialRule::Zero) || missing;
-        let special = Events::of(Event::Infinity)
-            | Events::of(Event::Nan)
-            | Events::of(Event::Reserved)
+        let special = Events::from_event(Event::Infinity)
+            | Events::from_event(Event::Nan)
+            | Events::from_event(Event::Reserved)
             | Events::when(missing, Event::Missing);
         let special = self.builder.events(special).named("special");
         let positive = if policy.negative_zero != ZeroRule::Keep {
@@ -332,7 +332,7 @@ impl<'b> Reader<'b> {
             let class = float.class_of(&Fields { sign: true, exponent, significand: 0, leading: false });
             class == Some(Class::Subnormal) || class.is_none() && float.leading != Leading::Hidden
         };
-        float.turns().into_iter().any(is_unnamed)
+        float.list_turns().into_iter().any(is_unnamed)
     }
 }
 

@@ -91,7 +91,7 @@ impl<'b> Writer<'b> {
             return self.saturated(word);
         }
         if is_complement(float) && signed && !is_nan {
-            let complement = self.word(float.complement(number, self.format.bits));
+            let complement = self.word(float.complement_word(number, self.format.bits));
             return self.negative().select(complement, word);
         }
         let has_sign = has_sign_bit(float) || has_twos_significand(float);
@@ -105,7 +105,7 @@ impl<'b> Writer<'b> {
         let below = if self.line.end != self.line.negative_end || has_twos_significand(float) {
             self.negative_end()
         } else if is_complement(float) {
-            float.complement(self.largest(), self.format.bits)
+            float.complement_word(self.largest(), self.format.bits)
         } else if float.negation == Negation::None {
             return self.end();
         } else if self.sign_is_free(Some(self.largest())) && has_sign_bit(float) {

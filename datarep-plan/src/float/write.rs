@@ -212,7 +212,7 @@ impl<'b> Writer<'b> {
             None if has_twos_significand(float) => {
                 // The sign bit is added below.
                 let bits = line.complement_of_most();
-                let least = self.word(float.assemble(false, line.negative_end.last, bits));
+                let least = self.word(float.assemble_word(false, line.negative_end.last, bits));
                 self.negative().select(least, self.word(self.largest()))
             }
             None => self.end(),
@@ -274,7 +274,7 @@ impl<'b> Writer<'b> {
         } else if self.signed_zero() {
             Some(self.with_sign(plain))
         } else if self.has_complement_of_zero() {
-            Some(self.negative().select(self.word(float.complement(zero, self.format.bits)), plain))
+            Some(self.negative().select(self.word(float.complement_word(zero, self.format.bits)), plain))
         } else {
             None
         };
@@ -294,7 +294,7 @@ impl<'b> Writer<'b> {
         let Writer { float, line, .. } = self;
         let below = match float.negation {
             Negation::None => self.nothing(),
-            _ => float.assemble(false, line.negative_end.last, line.negative_end.most),
+            _ => float.assemble_word(false, line.negative_end.last, line.negative_end.most),
         };
         self.negative().select(self.word(below), self.word(self.largest()))
     }
@@ -360,7 +360,7 @@ impl<'b> Writer<'b> {
         let unused = self.float.unused(self.format.bits);
         let complement = match (self.float.negation, unused) {
             (Negation::OnesWord, _) => !word,
-            (Negation::OnesSignificand, _) => return word ^ hex(self.float.turned(self.format.bits)),
+            (Negation::OnesSignificand, _) => return word ^ hex(self.float.inverted_bits(self.format.bits)),
             (_, 0) => word.negated(),
             // Unused bits are set, so that a carry passes through them.
             (_, unused) => (!word | hex(unused)).add_wrapping(1),
@@ -381,7 +381,7 @@ impl<'b> Writer<'b> {
 
     /// The word that is written for a class.
     pub(super) fn written(&self, class: Class) -> Option<u128> {
-        self.float.written(class)
+        self.float.written_word(class)
     }
 
     /// The word that is written if there is no number: zero, or the smallest number of a format without zero.
@@ -393,13 +393,15 @@ impl<'b> Writer<'b> {
     fn nearest_to_zero(&self, negative: bool) -> u128 {
         let Writer { float, line, .. } = self;
         let least = 1_u128 << (line.precision - line.radix_bits);
-        let first = |sign, significand| float.assemble(sign, line.start_of(negative).first, significand);
+        let first = |sign, significand| float.assemble_word(sign, line.start_of(negative).first, significand);
         match float.negation {
             Negation::None => first(false, least),
             // With an implied bit, the negative of the least significand would need the exponent below, so the next one
             // is taken.
             Negation::ImpliedComplement if negative => first(true, (least + 1).wrapping_neg()),
-            _ if negative && is_complement(float) => float.complement(first(false, least), self.format.bits),
+            _ if negative && is_complement(float) => {
+                float.complement_word(first(false, least), self.format.bits)
+            }
             _ => first(negative, least),
         }
     }
@@ -421,17 +423,17 @@ impl<'b> Writer<'b> {
 
     /// The word of the largest number.
     pub(super) fn largest(&self) -> u128 {
-        self.float.assemble(false, self.line.end.last, self.line.end.most)
+        self.float.assemble_word(false, self.line.end.last, self.line.end.most)
     }
 
     /// The word of the negative number farthest from zero. The format must have negative numbers.
     pub(super) fn negative_end(&self) -> u128 {
         let End { last, most } = self.line.negative_end;
         if is_complement(self.float) {
-            return self.float.complement(self.float.assemble(false, last, most), self.format.bits);
+            return self.float.complement_word(self.float.assemble_word(false, last, most), self.format.bits);
         }
         let significand =
             if has_twos_significand(self.float) { self.line.complement_of_most() } else { most };
-        self.float.assemble(true, last, significand)
+        self.float.assemble_word(true, last, significand)
     }
 }

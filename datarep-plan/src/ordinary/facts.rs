@@ -144,7 +144,7 @@ impl Facts<'_> {
     fn compared(&self, field: Field) -> Vec<i128> {
         let mut numbers = Vec::new();
         for special in &self.float.specials {
-            special.condition.compared(field, &mut numbers);
+            special.condition.collect_compared(field, &mut numbers);
         }
         numbers
     }

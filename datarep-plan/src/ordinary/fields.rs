@@ -54,7 +54,7 @@ pub(super) fn complement<'b>(facts: &Facts<'_>, word: Value<'b>) -> Value<'b> {
     let used = hex(mask(facts.format.bits) & !unused);
     match facts.float.negation {
         Negation::OnesWord => !word & used,
-        Negation::OnesSignificand => word ^ hex(facts.float.turned(facts.format.bits)),
+        Negation::OnesSignificand => word ^ hex(facts.float.inverted_bits(facts.format.bits)),
         _ if unused == 0 => word.negated() & used,
         // Unused bits are set, so that a carry passes through them.
         _ => (!word | hex(unused)).add_wrapping(1) & used,

@@ -132,10 +132,10 @@ impl<'b> Run<'b> {
     fn compare(&self, comparison: Comparison, one: Id, other: Id) -> bool {
         if self.ty(one) == Type::Double {
             let ordering = self.double(one).partial_cmp(&self.double(other)).expect("numbers");
-            return comparison.of(ordering);
+            return comparison.holds_for(ordering);
         }
         let (left, right) = (self.bits(one), self.bits(other));
-        comparison.of(match self.ty(one) {
+        comparison.holds_for(match self.ty(one) {
             Type::Signed(_) => self.number(one).cmp(&self.number(other)),
             _ => left.cmp(&right),
         })

@@ -105,7 +105,7 @@ impl Gradual {
         if !is_short {
             return None;
         }
-        let ends = Ends::of(float);
+        let ends = Ends::from_float(float);
         let [positive, negative] = ends;
         let plain = !(has_hole(facts, false, positive.first) || has_hole(facts, true, negative.first))
             && (positive.first, positive.subnormal, positive.gradual)
@@ -161,11 +161,11 @@ impl Gradual {
         {
             return None;
         }
-        let most = float.assemble(false, positive.last, positive.most);
+        let most = float.assemble_word(false, positive.last, positive.most);
         let is_class = |word, class: Class| facts.class_of(word) == Some(class);
         let beyond = match writer.beyond_class() {
             None => most,
-            Some(class) => float.written(class).filter(|word| is_class(word | 1 << sign, class))?,
+            Some(class) => float.written_word(class).filter(|word| is_class(word | 1 << sign, class))?,
         };
         let (_, keeps) = writer.zero()?;
         let outside = writer.magnitude.at_least(shifted(self.end, facts.native.fraction));

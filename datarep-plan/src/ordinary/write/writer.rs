@@ -121,7 +121,7 @@ impl<'a, 'b> Writer<'a, 'b> {
     /// The word of zero, and whether a negative zero keeps its sign.
     pub(super) fn zero(&self) -> Option<(u128, bool)> {
         let facts = self.facts;
-        let word = facts.float.written(Class::Zero)?;
+        let word = facts.float.written_word(Class::Zero)?;
         let is_zero = |bit: u32| facts.class_of(word | 1 << bit) == Some(Class::Zero);
         let keeps = facts.keeps_negative_zero(self.policy) && facts.float.sign.is_some_and(is_zero);
         Some((word, keeps))
@@ -145,10 +145,10 @@ impl<'a, 'b> Writer<'a, 'b> {
         }
         // Without a zero, the smallest number is the nearest.
         let least = || {
-            let [positive, _] = Ends::of(float);
-            float.assemble(false, positive.first, 1 << (float.precision() - float.digit_bits()))
+            let [positive, _] = Ends::from_float(float);
+            float.assemble_word(false, positive.first, 1 << (float.precision() - float.digit_bits()))
         };
-        Some(facts.float.written(Class::Zero).unwrap_or_else(least))
+        Some(facts.float.written_word(Class::Zero).unwrap_or_else(least))
     }
 
     /// The items with these native exponent fields, and zero.
