@@ -88,13 +88,13 @@ pub type Steps = Vec<(&'static str, String)>;
 /// Explains `asked`: from the bytes in a file to the value and its neighbors.
 ///
 /// ```
-/// use datarep_dsl::explain::{Asked, explain};
+/// use datarep_dsl::explain::{Question, explain};
 /// use datarep_dsl::model::ByteOrder;
 /// use datarep_dsl::{compile, source::Source};
 /// let text = "float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);";
 /// let source = Source { name: "ibm.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
 /// let model = compile(&source).expect("the text is sound");
-/// let steps = explain(&model.formats[0], &ByteOrder::Big, &Asked::Word(0xC276_A000)).expect("it is a word");
+/// let steps = explain(&model.formats[0], &ByteOrder::Big, &Question::Word(0xC276_A000)).expect("it is a word");
 /// assert!(steps.contains(&("value", "-118.625 = -949 * 2^-3".to_owned())));
 /// ```
 ///

@@ -19,7 +19,7 @@ const SHOWN_FIXED: u32 = 20;
 /// let text = "float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);";
 /// let source = Source { name: "ibm.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
 /// let model = compile(&source).expect("the text is sound");
-/// let limits = Limits::of(&model.formats[0]).expect("a number format");
+/// let limits = Limits::from_format(&model.formats[0]).expect("a number format");
 /// assert_eq!(limits.largest, "7.23701e75");
 /// assert_eq!(limits.smallest_normal.as_deref(), Some("5.39761e-79"));
 /// assert_eq!((limits.digits_kept, limits.digits_needed), (6, 9));
@@ -70,7 +70,7 @@ impl Limits {
     /// let integer = |family: &str| {
     ///     let text = format!("integer i = {family};");
     ///     let source = Source { name: "i.datarep".to_owned(), text, first_line: 1 };
-    ///     Limits::of(&compile(&source).expect("the text is sound").formats[0])?.integer()
+    ///     Limits::from_format(&compile(&source).expect("the text is sound").formats[0])?.narrowest_integer()
     /// };
     /// assert_eq!(integer("twos(24)"), Some((true, 24)));
     /// assert_eq!(integer("offset(8, 255)"), Some((true, 9)));

@@ -9,10 +9,10 @@
 //! let words::Meaning::Number(number) = words::meaning(hfp32, 0xC276_A000) else { unreachable!("a number") };
 //! assert_eq!((number.to_string().as_str(), number.nearest_f64()), ("-118.625", -118.625));
 //!
-//! let written = words::written(hfp32, "0.1").expect("it is in the range");
+//! let written = words::encode_value(hfp32, "0.1").expect("it is in the range");
 //! assert_eq!(written.word, 0x4019_999A);
 //! let off = written.off.expect("it is rounded");
-//! assert_eq!(off.rounded(3), "2.38e-8");
+//! assert_eq!(off.format_rounded(3), "2.38e-8");
 //! ```
 
 mod between;

@@ -6,7 +6,7 @@ use super::decimal::{Decimal as Number, scale_by_tens};
 use super::value::ExactValue;
 use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
 
-/// The value of a word; [`Value::Reserved`] if its digits or its sign are invalid.
+/// The value of a word; [`ExactValue::Reserved`] if its digits or its sign are invalid.
 pub(crate) fn read_digits(format: Decimal, word: u128) -> ExactValue {
     match read_number(format, &word.to_be_bytes()[16 - format.bytes() as usize..]) {
         None => ExactValue::Reserved,

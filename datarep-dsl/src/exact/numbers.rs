@@ -72,7 +72,7 @@ pub(super) fn find_starts(float: &Float) -> [FirstNumbers; 2] {
 /// let source = Source { name: "half.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
 /// let model = compile(&source).expect("the text is sound");
 /// let FormatKind::Float(float) = &model.formats[0].kind else { unreachable!("a float") };
-/// let [positive, negative] = Ends::of(float);
+/// let [positive, negative] = Ends::from_float(float);
 /// assert_eq!(positive, Ends { first: 1, subnormal: Some(0), gradual: true, last: 30, most: 0x7FF });
 /// assert_eq!(negative, positive);
 /// ```

@@ -67,7 +67,7 @@ impl Event {
 ///
 /// ```
 /// use datarep_dsl::model::{Event, Events};
-/// let both = Events::of(Event::Nan) | Events::of(Event::Inexact);
+/// let both = Events::from_event(Event::Nan) | Events::from_event(Event::Inexact);
 /// assert!(both.has(Event::Nan) && !both.has(Event::Overflow));
 /// assert_eq!(both.to_string(), "inexact, nan");
 /// ```
