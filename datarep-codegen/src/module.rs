@@ -52,7 +52,8 @@ pub(crate) fn emit_module<'m>(
     };
     let docs = emit_docs(model, datarep).into_iter().map(|line| names::doc_line(&line));
     let descriptor = emit_descriptor(datarep, &conversions, &names);
-    let functions = [emit_functions(&marker, &datarep.name), emit_dry_runs_and_vectors(&marker)];
+    let functions =
+        [emit_functions(&marker, &datarep.name), emit_dry_runs(&marker), emit_new_vectors(&marker)];
     let items = emit_items(datarep, &conversions, &marker);
     let own_conversions = emit_own(model, own());
     let tests = assertions::emit_tests(model, own());
@@ -296,8 +297,8 @@ fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
     }
 }
 
-/// The functions that only count, and those that return a new vector.
-fn emit_dry_runs_and_vectors(marker: &Ident) -> TokenStream {
+/// The functions that only count.
+fn emit_dry_runs(marker: &Ident) -> TokenStream {
     quote! {
         /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
         ///
@@ -312,7 +313,12 @@ fn emit_dry_runs_and_vectors(marker: &Ident) -> TokenStream {
         pub fn loss_on_write<T: rt::Item<#marker>>(native: &[T]) -> rt::Loss {
             rt::loss_on_write::<#marker, T>(native)
         }
+    }
+}
 
+/// The functions that return a new vector.
+fn emit_new_vectors(marker: &Ident) -> TokenStream {
+    quote! {
         /// [`read`] into a new vector.
         ///
         /// # Errors

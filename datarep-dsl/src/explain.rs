@@ -279,11 +279,11 @@ mod tests {
 
     #[test]
     fn words_bytes_and_values_are_told_apart() {
-        assert_eq!(Question::of("0xC276_A000"), Ok(Question::Word(0xC276_A000)));
-        assert_eq!(Question::of("0o777"), Ok(Question::Word(0o777)));
-        assert_eq!(Question::of("[0x00, 40 10]"), Ok(Question::Bytes(vec![0, 0x40, 0x10])));
-        assert_eq!(Question::of("-118.625"), Ok(Question::Value("-118.625".to_owned())));
-        assert!(Question::of("0xZ").is_err());
-        assert!(Question::of("[123]").is_err());
+        assert_eq!(Question::parse("0xC276_A000"), Ok(Question::Word(0xC276_A000)));
+        assert_eq!(Question::parse("0o777"), Ok(Question::Word(0o777)));
+        assert_eq!(Question::parse("[0x00, 40 10]"), Ok(Question::Bytes(vec![0, 0x40, 0x10])));
+        assert_eq!(Question::parse("-118.625"), Ok(Question::Value("-118.625".to_owned())));
+        assert!(Question::parse("0xZ").is_err());
+        assert!(Question::parse("[123]").is_err());
     }
 }

@@ -12,7 +12,9 @@ use super::family::is_of_words;
 use super::native;
 use super::range::RangeFacts;
 use super::slot::{KnownFormatSlot, Slot};
-use crate::ast::{Argument, FloatClause, FloatItem, FloatLayout, FormatCall, ItemKind, PairExpr, Word};
+use crate::ast::{
+    Argument, FloatClause, FloatItem, FloatLayout, FormatCall, ItemKind, PairExpr, Spanned, Word,
+};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::FloatMachine;
 use crate::model::word::field_bits;
@@ -81,9 +83,7 @@ impl Context<'_> {
         let (order, packed) = self.own_order(order, name, 2 * bits)?;
         let order = order.or_else(|| order_of_words(of_words.as_ref(), bits, 2));
         let kind = match &pair.less {
-            Some(less) => {
-                FormatKind::Float(self.continue_significand(place, &float, bits, less.value, less.span)?)
-            }
+            Some(less) => FormatKind::Float(self.continue_significand(place, &float, bits, less)?),
             None => FormatKind::PairSum(self.check_sum(place, float, bits)?),
         };
         let facts = RangeFacts::from_kind(&kind, 2 * bits);
@@ -115,16 +115,17 @@ impl Context<'_> {
         }
     }
 
-    /// A float whose significand continues in a second word.
+    /// A float whose significand continues in a second word. `less`: how much smaller the exponent of the second word is.
     fn continue_significand(
         &mut self,
         place: TextPlace,
         part: &Float,
         bits: u32,
-        less: i64,
-        span: Span,
+        less: &Spanned<i64>,
     ) -> Option<Float> {
         let stored = field_bits(&part.significand);
+        // The result has one formula and one list of conditions. What a condition says of `F` would be said of the
+        // longer significand, so only comparisons with 0 mean the same before and after.
         if !can_go_on(part) {
             let title = "the significand of these parts cannot continue in a second word";
             let fault = Diagnostic::new(Slug::FormulaField, title, place.span, "not of this format").note(
@@ -150,15 +151,19 @@ impl Context<'_> {
             self.report(place.unit, offer_one_float(fault, part, bits));
             return None;
         }
-        if less.checked_mul(i64::from(digit)) != Some(i64::from(stored)) {
+        // Another distance would leave a gap between the parts, or let them overlap: then the words have a sum, but no
+        // significand in common. The text may say any number, so the product may overflow.
+        if less.value.checked_mul(i64::from(digit)) != Some(i64::from(stored)) {
             let title = "the low part does not continue where the high part ends";
-            let label = format!("says {less}");
-            let fault = Diagnostic::new(Slug::FormulaField, title, span, label)
+            let label = format!("says {}", less.value);
+            let fault = Diagnostic::new(Slug::FormulaField, title, less.span, label)
                 .note(format!("the high part has {} digits of the radix {}", stored / digit, part.radix))
                 .help(format!("write `where low.E = high.E - {}`", stored / digit));
             self.report(place.unit, fault);
             return None;
         }
+        // The high part is the upper half of the pair's word. The low part's own sign and exponent are written, but say
+        // nothing that the high part does not say.
         let mut float = part.clone();
         float.sign = part.sign.map(|sign| sign + bits);
         float.exponent = raise_ranges(&part.exponent, bits);
@@ -171,7 +176,7 @@ impl Context<'_> {
             .iter()
             .map(|special| Special { written: special.written.map(above), ..special.clone() })
             .collect();
-        float.low = part.sign.map(|sign| LowPart { sign, exponent: part.exponent.clone(), less });
+        float.low = part.sign.map(|sign| LowPart { sign, exponent: part.exponent.clone(), less: less.value });
         Some(float)
     }
 

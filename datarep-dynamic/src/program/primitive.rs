@@ -218,6 +218,10 @@ fn item_by_item(compiler: &mut StepCompiler, primitive: Primitive, arguments: &[
 }
 
 /// Calls a primitive with the words of an item, and stores the words of its result in `made` in their order.
+#[expect(
+    clippy::too_many_lines,
+    reason = "a match over all primitives, so that a new one cannot be forgotten"
+)]
 fn evaluate_primitive(primitive: Primitive, given: &[u128], made: &mut [u128; RESULTS]) {
     let [a, b, c] = [given[0], given[1], given[2]];
     let exponent = |word: u128| u32::from_low_bits(word).cast_signed();
@@ -249,15 +253,6 @@ fn evaluate_primitive(primitive: Primitive, given: &[u128], made: &mut [u128; RE
                 set_numbers(made, [whole.magnitude, whole.inexact.into(), whole.beyond.into()]);
             }
         }
-        _ => evaluate_other(primitive, given, made),
-    }
-}
-
-/// [`evaluate_primitive`] for sums, characters, truth values and decimals.
-fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULTS]) {
-    let [a, b, c] = [given[0], given[1], given[2]];
-    let exponent = |word: u128| u32::from_low_bits(word).cast_signed();
-    match primitive {
         Primitive::IsInvalid => set_numbers(made, [rt::is_invalid(rt::LongDouble::from_bits(a)).into()]),
         Primitive::Sum(part) => {
             let sum = if part == 32 {
@@ -298,11 +293,8 @@ fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULT
         | Primitive::TenToTen { .. }
         | Primitive::TenToNative { .. }
         | Primitive::NativeToTen => tens::evaluate_decimal(primitive, a, (a != 0, b, exponent(c)), made),
-        Primitive::Unpack { .. }
-        | Primitive::Round { .. }
-        | Primitive::Make { .. }
-        | Primitive::Whole { .. }
-        | Primitive::Single
+        // `compile_call` makes loops over columns of these, so that they are never called item by item.
+        Primitive::Single
         | Primitive::SignedSingle
         | Primitive::Double
         | Primitive::SignedDouble
