@@ -267,7 +267,7 @@ mod tests {
             ["VaxG", "Twos16", "PackedDecimal53", "DecVaxF", "Datarep1", "Self_", "Vec_", "ToString_"];
         let modules =
             ["vax_g_tests", "twos_16_tests", "packed_decimal_5___3_tests", "dec__vax_f_tests", "_1_tests"];
-        assert_eq!(named.map(|name| marker(name).to_string()), markers);
+        assert_eq!(named.map(|name| marker_name(name).to_string()), markers);
         let made: Vec<String> = named[..5].iter().map(|name| tests_module(name).to_string()).collect();
         assert_eq!(made, modules);
     }
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn no_name_is_given_twice() {
         let mut given = Given::default();
-        let names = ["AB", "AB", "AB2", "C", "AB"].map(|name| given.distinct(name).to_string());
+        let names = ["AB", "AB", "AB2", "C", "AB"].map(|name| given.make_distinct(name).to_string());
         assert_eq!(names, ["AB", "AB2", "AB22", "C", "AB3"]);
     }
 

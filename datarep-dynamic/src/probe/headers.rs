@@ -166,6 +166,6 @@ mod tests {
         let file: String = cards.map(|card| format!("{card:80}")).concat();
         let found = header(file.as_bytes()).expect("it is known");
         assert_eq!(found.says[2], "array: --as \"f32 big\" --at 2880 --row 30 --count 7");
-        assert_eq!(found.at(2884).map(|numbers| numbers.name.as_str()), Some("array"));
+        assert_eq!(found.numbers_at(2884).map(|numbers| numbers.name.as_str()), Some("array"));
     }
 }

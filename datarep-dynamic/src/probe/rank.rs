@@ -378,7 +378,7 @@ mod tests {
             values: Vec::new(),
         };
         let mut candidates: Vec<Candidate> = rates.iter().map(candidate).collect();
-        spread(&mut candidates);
+        spread_widths(&mut candidates);
         candidates.into_iter().map(|candidate| (candidate.bits, candidate.rate)).collect()
     }
 

@@ -170,13 +170,13 @@ mod tests {
             rows: Some(2),
             ..Numbers::side_by_side("x", "f16 big", 2, 4, (3, 2))
         };
-        let begins: Vec<usize> = (0..40).filter(|byte| numbers.has(*byte)).collect();
+        let begins: Vec<usize> = (0..40).filter(|byte| numbers.begins_item_at(*byte)).collect();
         assert_eq!(begins, [4, 6, 8, 14, 16, 18]);
         assert_eq!((numbers.range(100), numbers.range(7)), (4..20, 4..7));
         let file: Vec<u8> = (0..40).collect();
-        assert_eq!(numbers.items(&file[6..], 6, 9), [6, 7, 8, 9, 14, 15, 16, 17, 18, 19]);
-        assert_eq!(numbers.items(&file[6..16], 6, 9), [6, 7, 8, 9, 14, 15]);
-        assert_eq!(numbers.items(&file[6..], 6, 1), [6, 7]);
+        assert_eq!(numbers.take_items(&file[6..], 6, 9), [6, 7, 8, 9, 14, 15, 16, 17, 18, 19]);
+        assert_eq!(numbers.take_items(&file[6..16], 6, 9), [6, 7, 8, 9, 14, 15]);
+        assert_eq!(numbers.take_items(&file[6..], 6, 1), [6, 7]);
         assert_eq!(numbers.read_by(), "x: --as \"f16 big\" --at 4 --row 3 --stride 10 --count 2");
     }
 }

@@ -105,7 +105,7 @@ mod tests {
             assert_eq!(found.says[1], format!("id: --as \"twos(16) big\" --at {at} --stride 15 --count 256"));
             assert_eq!(found.says[2], format!("x: --as \"f64 big\" --at {} --stride 15 --count 256", at + 2));
             assert_eq!(found.says.len(), 3);
-            assert_eq!(found.at(at + 17).map(|numbers| numbers.name.as_str()), Some("x"));
+            assert_eq!(found.numbers_at(at + 17).map(|numbers| numbers.name.as_str()), Some("x"));
         }
         assert_eq!(header(&table(108, [b'i', b'q', b'd'], [81, 9, 12, 81], &[0, 0, 0])), None);
     }
