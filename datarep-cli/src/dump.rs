@@ -34,7 +34,7 @@ pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
     let mut input = Input::open(&dump.file, &dump.items, extent)?;
     let (row, stride) = (input.extent(), input.stride());
     let (format, order) = (&named.format, &named.order);
-    let dumper = Dumper { limits: Limits::of(format), format, order, json: dump.json };
+    let dumper = Dumper { limits: Limits::from_format(format), format, order, json: dump.json };
     let mut out = output::stdout();
     let mut block = Vec::new();
     loop {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use datarep_dsl::explain::{Asked, Refused, UNWRITTEN, explain};
+use datarep_dsl::explain::{Question, Refused, UNWRITTEN, explain};
 use datarep_dsl::facts::Doc;
 use serde_json::{Map, Value, json};
 
@@ -13,7 +13,7 @@ use crate::output;
 
 /// Explains the word or the value in each format.
 pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure> {
-    let asked = Asked::of(&command.what).map_err(refused)?;
+    let asked = Question::parse(&command.what).map_err(refused)?;
     let formats = command.formats.iter().flat_map(|formats| divided(formats));
     let formats = formats.map(|name| names.format(name)).collect::<Result<Vec<Named>, Failure>>()?;
     let mut out = output::stdout();
@@ -32,7 +32,7 @@ pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure>
             continue;
         }
         let between = if index > 0 { "\n" } else { "" };
-        let summary = Doc::read(&named.format.doc).summary;
+        let summary = Doc::parse(&named.format.doc).summary;
         let colon = if summary.is_empty() { "" } else { ": " };
         writeln!(out, "{between}{}{colon}{summary}", named.format.name)?;
         for (title, step) in steps {

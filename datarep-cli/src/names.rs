@@ -306,7 +306,7 @@ impl Names {
         }
         for (name, bits, says) in BUILT_IN {
             let (name, from, family) = ((*name).to_owned(), "built in".to_owned(), String::new());
-            all.push(Listed { name, bits: Some(*bits), from, doc: Doc::read(says), family });
+            all.push(Listed { name, bits: Some(*bits), from, doc: Doc::parse(says), family });
         }
         Ok(all)
     }
@@ -436,13 +436,13 @@ fn compiled(path: &str, text: &str) -> Result<Model, Failure> {
 }
 
 fn collect(model: &Model, path: &str, from: &str, all: &mut Vec<Listed>) {
-    let family = Doc::read(&model.doc).summary;
+    let family = Doc::parse(&model.doc).summary;
     let own =
         model.formats.iter().filter(|format| *format.origin.source == *path && !format.name.contains('('));
     let formats = own.map(|format| (&format.name, Some(format.bits), &format.doc));
     let datareps = model.datareps.iter().map(|datarep| (&datarep.name, None, &datarep.doc));
     for (name, bits, doc) in formats.chain(datareps) {
-        let (name, from, doc, family) = (name.clone(), from.to_owned(), Doc::read(doc), family.clone());
+        let (name, from, doc, family) = (name.clone(), from.to_owned(), Doc::parse(doc), family.clone());
         all.push(Listed { name, bits, from, doc, family });
     }
 }
@@ -456,7 +456,7 @@ fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<Listed>, Failure>
     let formats = ast.items.iter().filter(is_format);
     let formats: Vec<&str> = formats.map(|item| &text[item.span.start..item.span.end]).collect();
     let model = compiled(path, &formats.join("\n"))?;
-    let family = Doc::read(&ast.doc).summary;
+    let family = Doc::parse(&ast.doc).summary;
     let listed = ast.items.iter().filter_map(|item| {
         let (name, is_format) = match &item.kind {
             ItemKind::Float(float) => (&float.name.value, true),
@@ -468,7 +468,7 @@ fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<Listed>, Failure>
             model.formats.iter().find(|format| format.name == *name && *format.origin.source == *path);
         let bits = if is_format { Some(format?.bits) } else { None };
         let (name, from, family) = (name.clone(), from.to_owned(), family.clone());
-        Some(Listed { name, bits, from, doc: Doc::read(&item.doc), family })
+        Some(Listed { name, bits, from, doc: Doc::parse(&item.doc), family })
     });
     let (mut formats, datareps): (Vec<Listed>, Vec<Listed>) =
         listed.partition(|listed| listed.bits.is_some());
@@ -486,7 +486,7 @@ fn named_elsewhere(name: &str) -> Vec<&'static str> {
         let Ok(model) = compiled(family, text) else { continue };
         for (_, format) in standard::formats().filter(|(known, _)| known == family) {
             let docs =
-                model.formats.iter().filter(|known| known.name == format).map(|known| Doc::read(&known.doc));
+                model.formats.iter().filter(|known| known.name == format).map(|known| Doc::parse(&known.doc));
             let mut quoted = docs.flat_map(|doc| doc.names).map(|(_, names)| names);
             if quoted.any(|names| alias::quoted(&names).any(|quoted| quoted.eq_ignore_ascii_case(name))) {
                 found.push(format);

@@ -35,7 +35,7 @@ pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
         };
         refuse_inputs(path, names.paths())?;
         let mut target = Target::create(path, show.writing)?;
-        target.write(named.sheet().svg().as_bytes())?;
+        target.write(named.sheet().draw_svg().as_bytes())?;
         target.finish()?;
     }
     let mut out = output::stdout();
@@ -59,14 +59,14 @@ pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
 }
 
 fn text(named: &Named) -> String {
-    let doc = Doc::read(&named.format.doc);
+    let doc = Doc::parse(&named.format.doc);
     let mut text = String::new();
     for paragraph in
         [&doc.summary].into_iter().chain(&doc.paragraphs).filter(|paragraph| !paragraph.is_empty())
     {
         let _ = write!(text, "{paragraph}\n\n");
     }
-    text += &facts::drawing(&named.format, &named.tests);
+    text += &facts::draw_format(&named.format, &named.tests);
     text.push('\n');
     for (title, fact) in named.sheet().facts() {
         let title = format!("{title}:");
@@ -80,7 +80,7 @@ fn text(named: &Named) -> String {
 
 fn entry(named: &Named) -> Map<String, Value> {
     let Named { format, order, from, .. } = named;
-    let doc = Doc::read(&format.doc);
+    let doc = Doc::parse(&format.doc);
     let facts: Map<String, Value> = named
         .sheet()
         .facts()
@@ -94,25 +94,25 @@ fn entry(named: &Named) -> Map<String, Value> {
     set("summary", json!(doc.summary));
     set("bits", json!(format.bits));
     set("bytes", json!(order.extent(format.bits)));
-    set("order", json!(print::order(order)));
+    set("order", json!(print::format_order(order)));
     set("facts", Value::Object(facts));
     if let Some(float) = format.kind.part() {
-        let pieces = print::pieces(float, if format.is_pair() { format.bits / 2 } else { format.bits });
+        let pieces = print::list_pieces(float, if format.is_pair() { format.bits / 2 } else { format.bits });
         let fields = pieces
             .iter()
             .map(|(letter, range)| json!({ "field": letter, "high": range.high, "low": range.low }));
         set("fields", Value::Array(fields.collect()));
-        set("formula", json!(print::formula(float)));
+        set("formula", json!(print::format_formula(float)));
         let specials = float.specials.iter().map(|special| {
             json!({
                 "class": special.class.word(),
-                "condition": print::condition(&special.condition),
-                "written": special.written.map(|word| words::hex(word, format.bits)),
+                "condition": print::format_condition(&special.condition),
+                "written": special.written.map(|word| words::format_hex(word, format.bits)),
             })
         });
         set("special", Value::Array(specials.collect()));
     }
-    if let Some(limits) = Limits::of(format) {
+    if let Some(limits) = Limits::from_format(format) {
         set("limits", limits_entry(&limits));
     }
     set("examples", Value::Array(named.tests.iter().map(|test| example(test, format.bits)).collect()));
@@ -138,5 +138,5 @@ fn example(test: &TestLine, bits: u32) -> Value {
         TestDirection::Read => "read",
         TestDirection::Write => "write",
     };
-    json!({ "value": test.text, "word": words::hex(test.word, bits), "direction": direction })
+    json!({ "value": test.text, "word": words::format_hex(test.word, bits), "direction": direction })
 }

@@ -48,11 +48,12 @@ pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
     let mut conversions: Vec<Conversion> = Vec::new();
     for id in ids {
         let known = conversions.iter().any(|conversion| conversion.format == id);
-        conversions.extend((!known).then(|| widest(model, id)));
+        conversions.extend((!known).then(|| widest_conversion(model, id)));
     }
     let mut given = names::Given::default();
     let tested = conversions.iter().filter_map(|conversion| {
-        let name = given.distinct(&names::marker(&model.formats[conversion.format.0].name).to_string());
+        let name =
+            given.make_distinct(&names::marker_name(&model.formats[conversion.format.0].name).to_string());
         let test = emit_test(model, conversion, &name)?;
         Some((test, convert::emit_conversion(model, conversion, &name)))
     });
@@ -77,7 +78,7 @@ pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
 }
 
 /// A conversion between the format and the widest native type in which test lines can be written.
-fn widest(model: &Model, id: FormatId) -> Conversion {
+fn widest_conversion(model: &Model, id: FormatId) -> Conversion {
     let format = &model.formats[id.0];
     let native = match &format.kind {
         FormatKind::Integer(integer) if integer.scale == 0 => match integer.sign {
@@ -122,7 +123,7 @@ fn emit_test(model: &Model, conversion: &Conversion, name: &Ident) -> Option<Tok
     if lines.is_empty() {
         return None;
     }
-    let snake = names::snake(&name.to_string());
+    let snake = names::snake_name(&name.to_string());
     let test = format_ident!("{snake}_keeps_its_test_lines");
     Some(quote! {
         #[test]
@@ -139,13 +140,13 @@ fn emit_line(model: &Model, conversion: &Conversion, name: &Ident, line: &TestLi
         None => emit_native(conversion.native, &line.value, &line.text)?,
     };
     let bytes = conversion.order.store(line.word, format.bits);
-    let file = bytes.into_iter().map(|byte| names::hex(u128::from(byte), 8));
+    let file = bytes.into_iter().map(|byte| names::hex_literal(u128::from(byte), 8));
     let file = quote!([#(#file),*]);
     let nearest = |rounding| rounding == Rounding::NearestEven;
     let read = (line.direction == TestDirection::Both && nearest(conversion.read.rounding))
         .then(|| quote!(rt::assert_reads::<conversions::#name>(#file, #native);));
     let exact = match line.direction {
-        TestDirection::Both => holds(conversion.native, &line.value, &line.text),
+        TestDirection::Both => holds_exactly(conversion.native, &line.value, &line.text),
         TestDirection::Read | TestDirection::Write => rounds_once(&format.kind, conversion.native),
     };
     let write = (line.direction != TestDirection::Read && exact && nearest(conversion.write.rounding))
@@ -154,7 +155,7 @@ fn emit_line(model: &Model, conversion: &Conversion, name: &Ident, line: &TestLi
 }
 
 /// Whether the native type holds the value exactly, so that writing it gives the line's word.
-fn holds(native: Native, value: &TestValue, text: &str) -> bool {
+fn holds_exactly(native: Native, value: &TestValue, text: &str) -> bool {
     let TestValue::Decimal { digits, exponent, .. } = value else { return true };
     let float = match native {
         Native::F32 => text.parse::<f32>().ok().map(f64::from),
@@ -226,7 +227,7 @@ fn emit_native(native: Native, value: &TestValue, text: &str) -> Option<TokenStr
         (Native::WideCharacter, TestValue::Character(value)) => Some(quote!(#value)),
         (Native::Character, TestValue::Character(value)) => {
             let code = u8::try_from(u32::from(*value)).ok()?;
-            let code = names::hex(u128::from(code), 8);
+            let code = names::hex_literal(u128::from(code), 8);
             Some(quote!(rt::Character(#code)))
         }
         (_, TestValue::Decimal { .. }) => {
@@ -237,7 +238,7 @@ fn emit_native(native: Native, value: &TestValue, text: &str) -> Option<TokenStr
                 (false, 128) => (0, i128::MAX),
                 (false, bits) => (0, i128::MAX >> (127 - bits)),
             };
-            (low..=high).contains(&value).then(|| names::decimal(value))
+            (low..=high).contains(&value).then(|| names::decimal_literal(value))
         }
         _ => None,
     }

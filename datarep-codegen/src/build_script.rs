@@ -71,7 +71,7 @@ impl Builder {
         let mut faults = Vec::new();
         for path in &self.files {
             tell_cargo(path);
-            match compile(path) {
+            match compile_file(path) {
                 Ok(code) => {
                     let target = out_dir.join(file_stem(path)?).with_extension("rs");
                     if made.iter().any(|(other, _)| *other == target) {
@@ -85,7 +85,7 @@ impl Builder {
         if !faults.is_empty() {
             return Err(BuildError(faults.join("\n\n")));
         }
-        made.iter().try_for_each(|(path, code)| write(path, code))
+        made.iter().try_for_each(|(path, code)| write_code(path, code))
     }
 }
 
@@ -117,17 +117,20 @@ impl std::error::Error for BuildError {}
 /// ```
 pub fn format(model: &Model) -> String {
     // One module at a time, since the tokens of a module take fifty times as much memory as its text.
-    crate::generate::siblings(model).map(|module| print(&module)).collect()
+    crate::generate::generate_siblings(model).map(|module| print_tokens(&module)).collect()
 }
 
 /// The modules of several models that become siblings, each with its name, as formatted Rust.
 ///
 /// A conversion that occurs in two of them is generated in the first one only.
 pub fn format_library(models: &[Model]) -> Vec<(String, String)> {
-    crate::library::generate(models).into_iter().map(|(name, module)| (name, print(&module))).collect()
+    crate::library::generate_library(models)
+        .into_iter()
+        .map(|(name, module)| (name, print_tokens(&module)))
+        .collect()
 }
 
-fn print(tokens: &TokenStream) -> String {
+fn print_tokens(tokens: &TokenStream) -> String {
     match syn::parse2(tokens.clone()) {
         Ok(file) => prettyplease::unparse(&file),
         // Generated code always parses. If it did not, rustc would say where.
@@ -140,7 +143,7 @@ fn tell_cargo(path: &Path) {
     println!("cargo::rerun-if-changed={}", path.display());
 }
 
-fn compile(path: &Path) -> Result<String, BuildError> {
+fn compile_file(path: &Path) -> Result<String, BuildError> {
     let name = path.display().to_string();
     let bytes =
         std::fs::read(path).map_err(|error| BuildError(format!("error: cannot read `{name}`: {error}")))?;
@@ -168,7 +171,7 @@ fn file_stem(path: &Path) -> Result<&std::ffi::OsStr, BuildError> {
         .ok_or_else(|| BuildError(format!("error: `{}` is not the path of a file", path.display())))
 }
 
-fn write(path: &Path, code: &str) -> Result<(), BuildError> {
+fn write_code(path: &Path, code: &str) -> Result<(), BuildError> {
     std::fs::write(path, code)
         .map_err(|error| BuildError(format!("error: cannot write `{}`: {error}", path.display())))
 }

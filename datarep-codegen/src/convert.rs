@@ -2,26 +2,26 @@
 
 use datarep_dsl::model::{Conversion, Format, FormatKind, Model, TestDirection, TestLine, TestValue};
 use datarep_plan::body::Body;
-use datarep_plan::conversion::{Meets, Ordinary};
+use datarep_plan::conversion::{Meets, OrdinaryBody};
 use datarep_plan::plan::{NativeOrder, Plan};
 use datarep_plan::types::Type;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::print::{self, Input, Printed, Rest};
+use crate::print::{self, BodyInput, Printed, WritingRest};
 use crate::{expression, names, primitive};
 
 /// The type that stands for a conversion, and its implementation of `Convert`.
 pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ident) -> TokenStream {
     let format = &model.formats[conversion.format.0];
-    let plan = Plan::of(format, conversion);
-    let native = names::native(conversion.native);
+    let plan = Plan::from_conversion(format, conversion);
+    let native = names::native_path(conversion.native);
     let bytes = Literal::u32_unsuffixed(conversion.order.extent(format.bits));
     let printer = PlanPrinter { plan: &plan, native: native.clone(), bytes: bytes.clone() };
-    let (read, write) = (printer.read(), printer.write());
+    let (read, write) = (printer.emit_read(), printer.emit_write());
     let (read_ordinary, write_ordinary) = (printer.read_ordinary(), printer.write_ordinary());
     let (title, format_name) = (&conversion.title, &format.name);
-    let [read_errors, write_errors] = [plan.read_errors, plan.write_errors].map(expression::kinds);
+    let [read_errors, write_errors] = [plan.read_errors, plan.write_errors].map(expression::emit_events);
     let order = plan.native_order.map(emit_order);
     let tables = emit_tables(&plan, &format.kind);
     let docs = emit_docs(model, conversion, format).into_iter().map(|line| {
@@ -71,7 +71,7 @@ fn emit_order(order: NativeOrder) -> TokenStream {
 /// The tables of a conversion from byte to byte.
 fn emit_tables(plan: &Plan, kind: &FormatKind) -> Option<TokenStream> {
     let FormatKind::Character(charset) = kind else { return None };
-    let page = format_ident!("{}", primitive::set(*charset).to_uppercase());
+    let page = format_ident!("{}", primitive::charset_name(*charset).to_uppercase());
     plan.by_table.then(|| {
         quote! {
             const READ_TABLE: Option<&'static rt::Table> = Some(&rt::#page.read);
@@ -90,46 +90,46 @@ struct PlanPrinter<'p> {
 
 impl PlanPrinter<'_> {
     /// The statements that load an item and those of a body that reads, and the results of the body.
-    fn reading(&self, body: &Body) -> (TokenStream, Printed) {
+    fn print_reading(&self, body: &Body) -> (TokenStream, Printed) {
         let mut statements = TokenStream::new();
         let load = &self.plan.load;
-        let loaded = print::body(load, &Input::Name("file"), &mut statements);
+        let loaded = print::print_body(load, &BodyInput::Name("file"), &mut statements);
         let input = if loaded.is_name {
-            Input::Name("file")
+            BodyInput::Name("file")
         } else if is_bytes(load) {
             // Digits are passed as bytes to the function that reads them.
-            Input::Expression(loaded.item)
+            BodyInput::Expression(loaded.item)
         } else {
             let item = loaded.item;
             statements.extend(quote!(let word = #item;));
-            Input::Name("word")
+            BodyInput::Name("word")
         };
-        let printed = print::body(body, &input, &mut statements);
+        let printed = print::print_body(body, &input, &mut statements);
         (statements, printed)
     }
 
     /// The statements of a body that writes, the bytes of the item, and the other results.
-    fn writing(&self, body: &Body) -> (TokenStream, TokenStream, Rest) {
+    fn print_writing(&self, body: &Body) -> (TokenStream, TokenStream, WritingRest) {
         let mut statements = TokenStream::new();
         let Printed { item, whole_item, is_name, rest } =
-            print::body(body, &Input::Name("native"), &mut statements);
+            print::print_body(body, &BodyInput::Name("native"), &mut statements);
         let store = &self.plan.store;
         let input = if is_name || print::input_uses(store) <= 1 {
-            Input::Expression(whole_item)
+            BodyInput::Expression(whole_item)
         } else if is_bytes(&self.plan.load) {
             let count = &self.bytes;
             statements.extend(quote!(let bytes: [u8; #count] = #item;));
-            Input::Name("bytes")
+            BodyInput::Name("bytes")
         } else {
             statements.extend(quote!(let word = #item;));
-            Input::Name("word")
+            BodyInput::Name("word")
         };
-        let stored = print::body(store, &input, &mut statements);
+        let stored = print::print_body(store, &input, &mut statements);
         (statements, stored.item, rest)
     }
 
-    fn read(&self) -> TokenStream {
-        let (mut read, Printed { item, rest, .. }) = self.reading(&self.plan.bodies.read);
+    fn emit_read(&self) -> TokenStream {
+        let (mut read, Printed { item, rest, .. }) = self.print_reading(&self.plan.bodies.read);
         let kinds = emit_kinds(rest);
         read.extend(quote!((#item, #kinds)));
         if !self.plan.checks_canonical {
@@ -144,8 +144,8 @@ impl PlanPrinter<'_> {
         }
     }
 
-    fn write(&self) -> TokenStream {
-        let (mut write, item, rest) = self.writing(&self.plan.bodies.write);
+    fn emit_write(&self) -> TokenStream {
+        let (mut write, item, rest) = self.print_writing(&self.plan.bodies.write);
         let kinds = emit_kinds(rest);
         write.extend(quote!((#item, #kinds)));
         write
@@ -153,10 +153,10 @@ impl PlanPrinter<'_> {
 
     fn read_ordinary(&self) -> TokenStream {
         let function = match &self.plan.bodies.read_ordinary {
-            Ordinary::None => return quote!(),
-            Ordinary::Exact => quote!(),
-            Ordinary::Form { body, .. } => {
-                let (statements, Printed { item, rest, .. }) = self.reading(body);
+            OrdinaryBody::None => return quote!(),
+            OrdinaryBody::Exact => quote!(),
+            OrdinaryBody::Form { body, .. } => {
+                let (statements, Printed { item, rest, .. }) = self.print_reading(body);
                 let (made, doc) = (emit_made(&item, &rest), emit_doc(body));
                 let PlanPrinter { native, bytes, .. } = self;
                 quote! {
@@ -177,10 +177,10 @@ impl PlanPrinter<'_> {
 
     fn write_ordinary(&self) -> TokenStream {
         let function = match &self.plan.bodies.write_ordinary {
-            Ordinary::None => return quote!(),
-            Ordinary::Exact => quote!(),
-            Ordinary::Form { body, meets } => {
-                let (statements, item, rest) = self.writing(body);
+            OrdinaryBody::None => return quote!(),
+            OrdinaryBody::Exact => quote!(),
+            OrdinaryBody::Form { body, meets } => {
+                let (statements, item, rest) = self.print_writing(body);
                 let (made, doc, meets) = (emit_made(&item, &rest), emit_doc(body), emit_meets(*meets));
                 let PlanPrinter { native, bytes, .. } = self;
                 quote! {
@@ -207,10 +207,10 @@ fn is_bytes(moved: &Body) -> bool {
 }
 
 /// The events of an exact body.
-fn emit_kinds(rest: Rest) -> TokenStream {
+fn emit_kinds(rest: WritingRest) -> TokenStream {
     match rest {
-        Rest::Kinds(kinds) => kinds,
-        Rest::None | Rest::Ordinary(..) | Rest::Beyond(_) => quote!(rt::Kinds::NONE),
+        WritingRest::Kinds(kinds) => kinds,
+        WritingRest::None | WritingRest::Ordinary(..) | WritingRest::Beyond(_) => quote!(rt::Kinds::NONE),
     }
 }
 
@@ -221,14 +221,14 @@ fn emit_doc(body: &Body) -> TokenStream {
 }
 
 /// The result of an ordinary body.
-fn emit_made(item: &TokenStream, rest: &Rest) -> TokenStream {
+fn emit_made(item: &TokenStream, rest: &WritingRest) -> TokenStream {
     match rest {
-        Rest::Ordinary(odd, inexact) => quote!(rt::Ordinary::new(#item, #odd, #inexact)),
-        Rest::Beyond([odd, inexact, tiny, overflow]) => quote! {
+        WritingRest::Ordinary(odd, inexact) => quote!(rt::Ordinary::new(#item, #odd, #inexact)),
+        WritingRest::Beyond([odd, inexact, tiny, overflow]) => quote! {
             rt::Ordinary { item: #item, odd: #odd, inexact: #inexact, tiny: #tiny, overflow: #overflow }
         },
-        Rest::Kinds(kinds) => quote!(rt::Ordinary::of((#item, #kinds))),
-        Rest::None => quote!(rt::Ordinary::new(#item, false, false)),
+        WritingRest::Kinds(kinds) => quote!(rt::Ordinary::of((#item, #kinds))),
+        WritingRest::None => quote!(rt::Ordinary::new(#item, false, false)),
     }
 }
 
@@ -271,7 +271,7 @@ fn emit_docs(model: &Model, conversion: &Conversion, format: &Format) -> Vec<Str
             } else {
                 line.text.clone()
             };
-            docs.push(format!(" | {value} | `{arrow}` | `{}` |", names::hex(line.word, format.bits)));
+            docs.push(format!(" | {value} | `{arrow}` | `{}` |", names::hex_literal(line.word, format.bits)));
         }
     }
     docs

@@ -10,7 +10,7 @@ use crate::names;
 
 /// The precedence of an expression, from the weakest to the strongest, as in Rust.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
+pub(crate) enum Precedence {
     /// `if`, a structure.
     Statement,
     Or,
@@ -31,7 +31,7 @@ pub(crate) enum Level {
 /// An expression.
 pub(crate) struct Expression {
     pub(crate) tokens: TokenStream,
-    pub(crate) level: Level,
+    pub(crate) level: Precedence,
     /// Whether it ends with a type. A `<` after a type would begin its arguments.
     pub(crate) ends_in_type: bool,
     /// Whether it consists of literals only, so that its type depends on where it is used.
@@ -39,71 +39,71 @@ pub(crate) struct Expression {
 }
 
 impl Expression {
-    pub(crate) fn new(level: Level, tokens: TokenStream) -> Expression {
-        Expression { tokens, level, ends_in_type: level == Level::Cast, is_open: false }
+    pub(crate) fn new(level: Precedence, tokens: TokenStream) -> Expression {
+        Expression { tokens, level, ends_in_type: level == Precedence::Cast, is_open: false }
     }
 
     /// This expression, marked as one of literals only if `is_open`.
-    pub(crate) fn open(self, is_open: bool) -> Expression {
+    pub(crate) fn mark_open(self, is_open: bool) -> Expression {
         Expression { is_open, ..self }
     }
 
-    pub(crate) fn whole(tokens: TokenStream) -> Expression {
-        Expression::new(Level::Whole, tokens)
+    pub(crate) fn from_whole(tokens: TokenStream) -> Expression {
+        Expression::new(Precedence::Whole, tokens)
     }
 
     /// The tokens, in parentheses if the precedence is lower than `level`.
-    pub(crate) fn at(self, level: Level) -> TokenStream {
+    pub(crate) fn at_level(self, level: Precedence) -> TokenStream {
         let Expression { tokens, .. } = &self;
         if self.level >= level { self.tokens } else { quote!((#tokens)) }
     }
 
     /// The tokens on the left of a `<` of this level.
-    pub(crate) fn before_less(self, level: Level) -> TokenStream {
+    pub(crate) fn before_less(self, level: Precedence) -> TokenStream {
         let Expression { tokens, .. } = &self;
-        if self.ends_in_type { quote!((#tokens)) } else { self.at(level) }
+        if self.ends_in_type { quote!((#tokens)) } else { self.at_level(level) }
     }
 }
 
 /// The level of the operand on the left of an operator of this level.
-pub(crate) fn left_level(level: Level) -> Level {
-    if level == Level::Compare { above(level) } else { level }
+pub(crate) fn left_level(level: Precedence) -> Precedence {
+    if level == Precedence::Compare { next_level(level) } else { level }
 }
 
 /// The next higher level.
-pub(crate) fn above(level: Level) -> Level {
+pub(crate) fn next_level(level: Precedence) -> Precedence {
     match level {
-        Level::Statement => Level::Or,
-        Level::Or => Level::And,
-        Level::And => Level::Compare,
-        Level::Compare => Level::BitOr,
-        Level::BitOr => Level::BitXor,
-        Level::BitXor => Level::BitAnd,
-        Level::BitAnd => Level::Shift,
-        Level::Shift => Level::Sum,
-        Level::Sum => Level::Product,
-        Level::Product => Level::Cast,
-        Level::Cast => Level::Prefix,
-        Level::Prefix | Level::Whole => Level::Whole,
+        Precedence::Statement => Precedence::Or,
+        Precedence::Or => Precedence::And,
+        Precedence::And => Precedence::Compare,
+        Precedence::Compare => Precedence::BitOr,
+        Precedence::BitOr => Precedence::BitXor,
+        Precedence::BitXor => Precedence::BitAnd,
+        Precedence::BitAnd => Precedence::Shift,
+        Precedence::Shift => Precedence::Sum,
+        Precedence::Sum => Precedence::Product,
+        Precedence::Product => Precedence::Cast,
+        Precedence::Cast => Precedence::Prefix,
+        Precedence::Prefix | Precedence::Whole => Precedence::Whole,
     }
 }
 
 /// A type's path.
-pub(crate) fn ty(ty: Type) -> TokenStream {
+pub(crate) fn emit_type(ty: Type) -> TokenStream {
     match ty {
         Type::Bool => quote!(bool),
         Type::Unsigned(bits) => {
-            let ty = names::unsigned(bits);
+            let ty = names::unsigned_type(bits);
             quote!(#ty)
         }
         Type::Signed(bits) => {
-            let ty = names::signed(bits);
+            let ty = names::signed_type(bits);
             quote!(#ty)
         }
         Type::Single => quote!(f32),
         Type::Double => quote!(f64),
         Type::Character => quote!(char),
-        Type::Native(native) => names::native(native),
+        Type::Native(native) => names::native_path(native),
         Type::Bytes(count) => {
             let count = Literal::u32_unsuffixed(count);
             quote!([u8; #count])
@@ -115,8 +115,8 @@ pub(crate) fn ty(ty: Type) -> TokenStream {
 }
 
 /// A set of events.
-pub(crate) fn kinds(events: Events) -> TokenStream {
-    let mut all = events.iter().map(names::kind);
+pub(crate) fn emit_events(events: Events) -> TokenStream {
+    let mut all = events.iter().map(names::event_constant);
     let first = all.next().unwrap_or_else(|| format_ident!("NONE"));
     all.fold(quote!(rt::Kinds::#first), |set, event| quote!(#set.and(rt::Kinds::#event)))
 }
@@ -129,75 +129,75 @@ pub(crate) fn is_below_zero(bits: u128, show: Show, ty: Type) -> bool {
 }
 
 /// A constant of a type.
-pub(crate) fn constant(bits: u128, show: Show, ty: Type) -> Expression {
+pub(crate) fn emit_constant(bits: u128, show: Show, ty: Type) -> Expression {
     match ty {
         Type::Bool => {
             let truth = bits != 0;
-            Expression::whole(quote!(#truth))
+            Expression::from_whole(quote!(#truth))
         }
-        Type::Single | Type::Double => float(bits, ty),
+        Type::Single | Type::Double => emit_float(bits, ty),
         Type::Character => {
             let code = u32::try_from(bits).ok().and_then(char::from_u32).unwrap_or_default();
             let literal = Literal::character(code);
-            Expression::whole(quote!(#literal))
+            Expression::from_whole(quote!(#literal))
         }
         _ => {
-            let integer = integer(bits, show, ty);
+            let integer = emit_integer(bits, show, ty);
             // The least number of a type is written with the type, as `MIN`.
             let is_named = matches!(ty, Type::Signed(width) if bits == 1 << (width - 1));
-            integer.open(!is_named)
+            integer.mark_open(!is_named)
         }
     }
 }
 
-fn float(bits: u128, ty: Type) -> Expression {
+fn emit_float(bits: u128, ty: Type) -> Expression {
     let text = match ty {
         Type::Single => format!("{:?}", f32::from_bits(u32::try_from(bits).unwrap_or(0))),
         _ => format!("{:?}", f64::from_bits(u64::try_from(bits).unwrap_or(0))),
     };
     let tokens = text.parse().unwrap_or_default();
-    let level = if text.starts_with('-') { Level::Prefix } else { Level::Whole };
+    let level = if text.starts_with('-') { Precedence::Prefix } else { Precedence::Whole };
     Expression::new(level, tokens)
 }
 
-fn integer(bits: u128, show: Show, ty: Type) -> Expression {
+fn emit_integer(bits: u128, show: Show, ty: Type) -> Expression {
     let width = ty.integer_bits().unwrap_or(128);
     let spare = 128 - width;
     let signed = (bits << spare).cast_signed() >> spare;
     let is_signed = matches!(ty, Type::Signed(_));
     let decimal = |number: i128| {
-        let level = if number < 0 { Level::Prefix } else { Level::Whole };
-        Expression::new(level, names::decimal(number))
+        let level = if number < 0 { Precedence::Prefix } else { Precedence::Whole };
+        Expression::new(level, names::decimal_literal(number))
     };
     match show {
         _ if is_signed && bits == 1 << (width - 1) => {
-            let ty = self::ty(ty);
-            Expression::whole(quote!(#ty::MIN))
+            let ty = emit_type(ty);
+            Expression::from_whole(quote!(#ty::MIN))
         }
         Show::Decimal if is_signed => decimal(signed),
         Show::Decimal => {
             let literal = Literal::u128_unsuffixed(bits);
-            Expression::whole(quote!(#literal))
+            Expression::from_whole(quote!(#literal))
         }
         Show::Hex(digits) if is_signed && signed < 0 => {
-            let literal = names::hex(signed.unsigned_abs(), digits);
-            Expression::new(Level::Prefix, quote!(-#literal))
+            let literal = names::hex_literal(signed.unsigned_abs(), digits);
+            Expression::new(Precedence::Prefix, quote!(-#literal))
         }
         Show::Hex(digits) => {
-            let literal = names::hex(bits & mask(width), digits);
-            Expression::whole(quote!(#literal))
+            let literal = names::hex_literal(bits & mask(width), digits);
+            Expression::from_whole(quote!(#literal))
         }
         Show::Signed => decimal(signed),
         Show::Shifted(up) => {
-            let number = names::decimal(signed >> up);
+            let number = names::decimal_literal(signed >> up);
             let up = Literal::u32_unsuffixed(up);
-            Expression::new(Level::Shift, quote!(#number << #up))
+            Expression::new(Precedence::Shift, quote!(#number << #up))
         }
         Show::ShiftedLess(up) => {
             // The constant is one less than a number shifted by `up`.
             let number = (bits >> up) + 1;
             let (number, up) = (Literal::u128_unsuffixed(number), Literal::u32_unsuffixed(up));
-            Expression::new(Level::Sum, quote!((#number << #up) - 1))
+            Expression::new(Precedence::Sum, quote!((#number << #up) - 1))
         }
     }
 }

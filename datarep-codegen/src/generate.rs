@@ -20,8 +20,8 @@ pub fn generate(model: &Model) -> TokenStream {
     let records = record::emit_records(model);
     match model.datareps.as_slice() {
         [first, ..] if siblings.shared => {
-            let house = names::house(&first.name);
-            let names = model.datareps.iter().map(|datarep| names::ident(&datarep.name));
+            let house = names::house_name(&first.name);
+            let names = model.datareps.iter().map(|datarep| names::make_ident(&datarep.name));
             quote! {
                 mod #house {
                     #(#modules)*
@@ -38,12 +38,12 @@ pub fn generate(model: &Model) -> TokenStream {
 
 /// Generates the same items as siblings of a file, one after the other.
 #[cfg(feature = "build-script")]
-pub(crate) fn siblings(model: &Model) -> impl Iterator<Item = TokenStream> {
+pub(crate) fn generate_siblings(model: &Model) -> impl Iterator<Item = TokenStream> {
     let mut siblings = Siblings::default();
     let modules =
         model.datareps.iter().map(move |datarep| module::emit_module(model, datarep, &mut siblings));
     modules
-        .chain(record::siblings(model))
+        .chain(record::generate_siblings(model))
         .chain(std::iter::once_with(|| assertions::emit_format_tests(model)))
 }
 

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use crate::module;
 
 /// The module of every representation of the models, in order. All modules must become siblings.
-pub(crate) fn generate(models: &[Model]) -> Vec<(String, TokenStream)> {
+pub(crate) fn generate_library(models: &[Model]) -> Vec<(String, TokenStream)> {
     let mut all = Model {
         doc: String::new(),
         formats: Vec::new(),
@@ -15,7 +15,7 @@ pub(crate) fn generate(models: &[Model]) -> Vec<(String, TokenStream)> {
         tests: Vec::new(),
     };
     for model in models {
-        merge(&mut all, model);
+        merge_model(&mut all, model);
     }
     let mut siblings = module::Siblings::default();
     let modules = all
@@ -25,8 +25,9 @@ pub(crate) fn generate(models: &[Model]) -> Vec<(String, TokenStream)> {
     modules.collect()
 }
 
-fn merge(all: &mut Model, model: &Model) {
-    let ids: Vec<FormatId> = model.formats.iter().map(|format| place(&mut all.formats, format)).collect();
+fn merge_model(all: &mut Model, model: &Model) {
+    let ids: Vec<FormatId> =
+        model.formats.iter().map(|format| place_format(&mut all.formats, format)).collect();
     for datarep in &model.datareps {
         let mut datarep = datarep.clone();
         for conversion in &mut datarep.conversions {
@@ -42,7 +43,7 @@ fn merge(all: &mut Model, model: &Model) {
 }
 
 /// The place of a format among those of the library. Adds the format if it is not there.
-fn place(formats: &mut Vec<Format>, format: &Format) -> FormatId {
+fn place_format(formats: &mut Vec<Format>, format: &Format) -> FormatId {
     let same = |known: &Format| {
         (&known.name, known.bits, &known.order) == (&format.name, format.bits, &format.order)
             && known.origin.source == format.origin.source

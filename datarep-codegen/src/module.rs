@@ -26,14 +26,20 @@ pub(crate) fn emit_module<'m>(
     datarep: &'m Datarep,
     siblings: &mut Siblings<'m>,
 ) -> TokenStream {
-    let module = names::ident(&datarep.name);
-    let marker = names::marker(&datarep.name);
+    let module = names::make_ident(&datarep.name);
+    let marker = names::marker_name(&datarep.name);
     let names = conversion_names(model, datarep.conversions.iter());
-    let found: Vec<Option<TokenStream>> =
-        datarep.conversions.iter().map(|conversion| siblings.made.get(&key(conversion)).cloned()).collect();
+    let found: Vec<Option<TokenStream>> = datarep
+        .conversions
+        .iter()
+        .map(|conversion| siblings.made.get(&conversion_key(conversion)).cloned())
+        .collect();
     siblings.shared |= found.iter().any(Option::is_some);
     for (conversion, name) in datarep.conversions.iter().zip(&names) {
-        siblings.made.entry(key(conversion)).or_insert_with(|| quote!(super::#module::conversions::#name));
+        siblings
+            .made
+            .entry(conversion_key(conversion))
+            .or_insert_with(|| quote!(super::#module::conversions::#name));
     }
     let conversions: Vec<TokenStream> = found
         .iter()
@@ -46,7 +52,8 @@ pub(crate) fn emit_module<'m>(
     };
     let docs = emit_docs(model, datarep).into_iter().map(|line| names::doc_line(&line));
     let descriptor = emit_descriptor(datarep, &conversions, &names);
-    let functions = [emit_functions(&marker, &datarep.name), emit_dry_runs_and_vectors(&marker)];
+    let functions =
+        [emit_functions(&marker, &datarep.name), emit_dry_runs(&marker), emit_new_vectors(&marker)];
     let items = emit_items(datarep, &conversions, &marker);
     let own_conversions = emit_own(model, own());
     let tests = assertions::emit_tests(model, own());
@@ -98,8 +105,8 @@ fn emit_own<'a>(
 
 /// A module whose functions accept everything, for a text with faults.
 pub(crate) fn emit_stub(name: &str) -> TokenStream {
-    let module = names::ident(name);
-    let marker = names::marker(name);
+    let module = names::make_ident(name);
+    let marker = names::marker_name(name);
     quote! {
         #[allow(clippy::all, clippy::pedantic, dead_code, unreachable_pub, reason = "generated code")]
         #[allow(missing_docs, reason = "stands for a representation with faults")]
@@ -155,7 +162,7 @@ pub(crate) fn conversion_names<'a>(
     model: &Model,
     conversions: impl Iterator<Item = &'a Conversion> + Clone,
 ) -> Vec<Ident> {
-    let plain = |conversion: &Conversion| names::row(conversion.native).conversion;
+    let plain = |conversion: &Conversion| names::native_row(conversion.native).conversion;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for conversion in conversions.clone() {
         *counts.entry(plain(conversion)).or_default() += 1;
@@ -166,14 +173,14 @@ pub(crate) fn conversion_names<'a>(
             let mut name = plain(conversion).to_owned();
             if counts.get(name.as_str()).is_some_and(|&count| count > 1) {
                 let format = &model.formats[conversion.format.0].name;
-                name = format!("{name}As{}", names::marker(format));
+                name = format!("{name}As{}", names::marker_name(format));
             }
-            given.distinct(&name)
+            given.make_distinct(&name)
         })
         .collect()
 }
 
-fn key(conversion: &Conversion) -> Key<'_> {
+fn conversion_key(conversion: &Conversion) -> Key<'_> {
     let Conversion { native, format, order, read, write, title, .. } = conversion;
     (*native, *format, order, *read, *write, title)
 }
@@ -227,8 +234,9 @@ fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream], names: &[Iden
             return quote!(#known);
         }
         let prefix = if is_complex { "COMPLEX_" } else { "" };
-        let constant = given.distinct(&format!("{prefix}{}", names::shouted(&names[index].to_string())));
-        let variant = names::entry(datarep.conversions[index].native, is_complex);
+        let constant =
+            given.make_distinct(&format!("{prefix}{}", names::shout_name(&names[index].to_string())));
+        let variant = names::entry_variant(datarep.conversions[index].native, is_complex);
         let (functions, conversion) =
             (if is_complex { quote!(of_complex) } else { quote!(of) }, &conversions[index]);
         let entry = quote! {
@@ -289,8 +297,8 @@ fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
     }
 }
 
-/// The functions that only count, and those that return a new vector.
-fn emit_dry_runs_and_vectors(marker: &Ident) -> TokenStream {
+/// The functions that only count.
+fn emit_dry_runs(marker: &Ident) -> TokenStream {
     quote! {
         /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
         ///
@@ -305,7 +313,12 @@ fn emit_dry_runs_and_vectors(marker: &Ident) -> TokenStream {
         pub fn loss_on_write<T: rt::Item<#marker>>(native: &[T]) -> rt::Loss {
             rt::loss_on_write::<#marker, T>(native)
         }
+    }
+}
 
+/// The functions that return a new vector.
+fn emit_new_vectors(marker: &Ident) -> TokenStream {
+    quote! {
         /// [`read`] into a new vector.
         ///
         /// # Errors
@@ -335,8 +348,8 @@ fn emit_items(datarep: &Datarep, conversions: &[TokenStream], marker: &Ident) ->
     Native::ALL
         .iter()
         .map(|&native| {
-            let ty = names::native(native);
-            let (scalar, complex) = names::row(native).meaning;
+            let ty = names::native_path(native);
+            let (scalar, complex) = names::native_row(native).meaning;
             let scalar = if let TypeMapping::Scalar(index) = mapping(scalar) {
                 let conversion = &conversions[index];
                 quote! {

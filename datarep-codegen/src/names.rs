@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 /// An identifier, which is raw if it is a keyword of Rust.
-pub(crate) fn ident(name: &str) -> Ident {
+pub(crate) fn make_ident(name: &str) -> Ident {
     let keyword = keywords::is_of_rust(name) && !keywords::is_never_raw(name);
     if keyword { Ident::new_raw(name, Span::call_site()) } else { Ident::new(name, Span::call_site()) }
 }
@@ -65,7 +65,7 @@ const TAKEN: [&str; 45] = [
 ];
 
 /// The name of the type that stands for a representation or a format: `VaxG` for `vax_g`, `Twos16` for `twos(16)`.
-pub(crate) fn marker(name: &str) -> Ident {
+pub(crate) fn marker_name(name: &str) -> Ident {
     let camel: String = name
         .split(|letter: char| !letter.is_alphanumeric())
         .flat_map(|part| {
@@ -80,12 +80,12 @@ pub(crate) fn marker(name: &str) -> Ident {
 }
 
 /// `Real8AsHfp64` as `REAL8_AS_HFP64`.
-pub(crate) fn shouted(name: &str) -> String {
-    snake(name).to_uppercase()
+pub(crate) fn shout_name(name: &str) -> String {
+    snake_name(name).to_uppercase()
 }
 
 /// `Real8AsHfp64` as `real8_as_hfp64`.
-pub(crate) fn snake(name: &str) -> String {
+pub(crate) fn snake_name(name: &str) -> String {
     let mut words = String::new();
     for letter in name.chars() {
         if letter.is_uppercase() && !words.is_empty() {
@@ -103,7 +103,7 @@ pub(crate) fn tests_module(format: &str) -> Ident {
 }
 
 /// The name of the module that contains the modules of a text, by the first of them.
-pub(crate) fn house(first: &str) -> Ident {
+pub(crate) fn house_name(first: &str) -> Ident {
     format_ident!("{first}_and_others")
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct Given(BTreeSet<String>);
 
 impl Given {
     /// `name`, with a number after it if the name is taken.
-    pub(crate) fn distinct(&mut self, name: &str) -> Ident {
+    pub(crate) fn make_distinct(&mut self, name: &str) -> Ident {
         let numbered = (2..).map(|number| format!("{name}{number}"));
         let mut names = std::iter::once(name.to_owned()).chain(numbered);
         let free = names.find(|name| self.0.insert(name.clone()));
@@ -135,7 +135,7 @@ pub(crate) fn doc_line(text: &str) -> String {
 }
 
 /// A hexadecimal literal of `bits` bits, in groups of four digits.
-pub(crate) fn hex(value: u128, bits: u32) -> Literal {
+pub(crate) fn hex_literal(value: u128, bits: u32) -> Literal {
     let digits = format!("{value:0width$x}", width = (bits as usize).div_ceil(4));
     let mut text = String::from("0x");
     for (index, digit) in digits.char_indices() {
@@ -148,28 +148,28 @@ pub(crate) fn hex(value: u128, bits: u32) -> Literal {
 }
 
 /// A decimal literal with its sign, without suffix.
-pub(crate) fn decimal(value: i128) -> TokenStream {
+pub(crate) fn decimal_literal(value: i128) -> TokenStream {
     let magnitude = Literal::u128_unsuffixed(value.unsigned_abs());
     if value < 0 { quote!(-#magnitude) } else { quote!(#magnitude) }
 }
 
 /// `u64` for 33 to 64 bits.
-pub(crate) fn unsigned(bits: u32) -> Ident {
-    format_ident!("u{}", container(bits))
+pub(crate) fn unsigned_type(bits: u32) -> Ident {
+    format_ident!("u{}", container_bits(bits))
 }
 
 /// `i64` for 33 to 64 bits.
-pub(crate) fn signed(bits: u32) -> Ident {
-    format_ident!("i{}", container(bits))
+pub(crate) fn signed_type(bits: u32) -> Ident {
+    format_ident!("i{}", container_bits(bits))
 }
 
 /// The bits of the smallest Rust integer with at least `bits` bits.
-pub(crate) fn container(bits: u32) -> u32 {
+pub(crate) fn container_bits(bits: u32) -> u32 {
     bits.max(8).next_power_of_two()
 }
 
 /// The names for a native type in generated code.
-pub(crate) struct Row {
+pub(crate) struct NativeRow {
     /// The path of the type.
     path: &'static str,
     /// The part of the name in the runtime's functions for the type, if it is a float.
@@ -182,9 +182,10 @@ pub(crate) struct Row {
 }
 
 /// The row of a native type.
-pub(crate) fn row(native: Native) -> Row {
-    let row = |path, conversion, meaning| Row { path, function: "", conversion, meaning: (meaning, None) };
-    let float = |path, function, conversion, scalar, complex| Row {
+pub(crate) fn native_row(native: Native) -> NativeRow {
+    let row =
+        |path, conversion, meaning| NativeRow { path, function: "", conversion, meaning: (meaning, None) };
+    let float = |path, function, conversion, scalar, complex| NativeRow {
         path,
         function,
         conversion,
@@ -226,18 +227,18 @@ pub(crate) fn row(native: Native) -> Row {
 }
 
 /// A native type's path.
-pub(crate) fn native(native: Native) -> TokenStream {
-    row(native).path.parse().unwrap_or_default()
+pub(crate) fn native_path(native: Native) -> TokenStream {
+    native_row(native).path.parse().unwrap_or_default()
 }
 
 /// The variant of the runtime's table entry for a native type.
-pub(crate) fn entry(native: Native, complex: bool) -> Ident {
+pub(crate) fn entry_variant(native: Native, complex: bool) -> Ident {
     let complex = if complex { "Complex" } else { "" };
     format_ident!("{complex}{}", native.name())
 }
 
 /// The constant of an event in the runtime's sets of them.
-pub(crate) fn kind(event: Event) -> Ident {
+pub(crate) fn event_constant(event: Event) -> Ident {
     let name = match event {
         Event::Inexact => "INEXACT",
         Event::Overflow => "OVERFLOW",
@@ -266,7 +267,7 @@ mod tests {
             ["VaxG", "Twos16", "PackedDecimal53", "DecVaxF", "Datarep1", "Self_", "Vec_", "ToString_"];
         let modules =
             ["vax_g_tests", "twos_16_tests", "packed_decimal_5___3_tests", "dec__vax_f_tests", "_1_tests"];
-        assert_eq!(named.map(|name| marker(name).to_string()), markers);
+        assert_eq!(named.map(|name| marker_name(name).to_string()), markers);
         let made: Vec<String> = named[..5].iter().map(|name| tests_module(name).to_string()).collect();
         assert_eq!(made, modules);
     }
@@ -274,7 +275,7 @@ mod tests {
     #[test]
     fn no_name_is_given_twice() {
         let mut given = Given::default();
-        let names = ["AB", "AB", "AB2", "C", "AB"].map(|name| given.distinct(name).to_string());
+        let names = ["AB", "AB", "AB2", "C", "AB"].map(|name| given.make_distinct(name).to_string());
         assert_eq!(names, ["AB", "AB2", "AB22", "C", "AB3"]);
     }
 

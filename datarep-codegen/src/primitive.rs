@@ -2,7 +2,7 @@
 
 use datarep_dsl::model::{Charset, DigitSet, Native, Plus, Rounding};
 use datarep_plan::primitive::{
-    Beyond, DecimalTarget, DigitForm, Digits, PackedSign, Primitive, Target, ZonedSign,
+    Beyond, DecimalTarget, DigitArrangement, DigitForm, PackedSign, Primitive, RoundingTarget, ZonedSign,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -10,17 +10,17 @@ use quote::{format_ident, quote};
 use crate::names;
 
 /// The call of a primitive with these arguments.
-pub(crate) fn call(primitive: Primitive, arguments: &[TokenStream]) -> TokenStream {
+pub(crate) fn emit_call(primitive: Primitive, arguments: &[TokenStream]) -> TokenStream {
     let first = arguments.first();
-    let known = known(primitive);
-    match (primitive, name(primitive)) {
+    let known = known_arguments(primitive);
+    match (primitive, name_primitive(primitive)) {
         (Primitive::LeadingZeros(width), _) => {
-            let word = names::unsigned(width);
+            let word = names::unsigned_type(width);
             quote!(#word::leading_zeros(#first))
         }
         (Primitive::Widen, _) => quote!(char::from(#first.0)),
         (Primitive::FromBool(native), _) => {
-            let native = names::native(native);
+            let native = names::native_path(native);
             quote!(#native::from(#first))
         }
         (Primitive::ToBool(_), _) => quote!(bool::from(#first)),
@@ -45,7 +45,7 @@ enum Name {
 }
 
 /// The name of a primitive. For a primitive that Rust itself has, it is only a word for people.
-fn name(primitive: Primitive) -> Name {
+fn name_primitive(primitive: Primitive) -> Name {
     let function = match primitive {
         Primitive::Double => return Name::OfLevel("double"),
         Primitive::SignedDouble => return Name::OfLevel("signed_double"),
@@ -57,8 +57,8 @@ fn name(primitive: Primitive) -> Name {
         Primitive::Whole { width, .. } => format!("whole_u{width}"),
         Primitive::Sum(part) => format!("sum_f{part}"),
         Primitive::Split { part, .. } => format!("split_f{part}"),
-        Primitive::FromSet(charset) => format!("from_{}", set(charset)),
-        Primitive::ToSet(charset) => format!("to_{}", set(charset)),
+        Primitive::FromSet(charset) => format!("from_{}", charset_name(charset)),
+        Primitive::ToSet(charset) => format!("to_{}", charset_name(charset)),
         Primitive::ReadDigits(digits) => of_digits("read", digits),
         Primitive::WriteDigits(digits) => of_digits("write", digits),
         Primitive::LeadingZeros(_) => "leading_zeros".to_owned(),
@@ -89,35 +89,35 @@ fn name(primitive: Primitive) -> Name {
 }
 
 /// The arguments after the values, which are known when the code is generated.
-fn known(primitive: Primitive) -> Vec<TokenStream> {
+fn known_arguments(primitive: Primitive) -> Vec<TokenStream> {
     match primitive {
         Primitive::Round { targets: (_, negative), rounding, .. } => {
             let target = if negative.is_some() { quote!(target) } else { quote!(TARGET) };
-            vec![target, self::rounding(rounding)]
+            vec![target, emit_rounding(rounding)]
         }
         Primitive::Make { rounding, beyond, flush, .. } => {
-            vec![self::rounding(rounding), self::beyond(beyond), quote!(#flush)]
+            vec![emit_rounding(rounding), emit_beyond(beyond), quote!(#flush)]
         }
         Primitive::Whole { rounding, .. }
         | Primitive::Split { rounding, .. }
-        | Primitive::TenToNative { rounding } => vec![self::rounding(rounding)],
+        | Primitive::TenToNative { rounding } => vec![emit_rounding(rounding)],
         Primitive::ReadDigits(digits) => arguments_of(digits, true),
         Primitive::WriteDigits(digits) => arguments_of(digits, false),
         Primitive::ToBinary { scale, precision } => {
             let precision = Literal::u32_unsuffixed(precision);
-            vec![names::decimal(scale.into()), quote!(#precision)]
+            vec![names::decimal_literal(scale.into()), quote!(#precision)]
         }
         Primitive::ToDecimal { scale, rounding }
         | Primitive::ToNativeDecimal { scale, rounding }
         | Primitive::FromNativeDecimal { scale, rounding } => {
-            vec![names::decimal(scale.into()), self::rounding(rounding)]
+            vec![names::decimal_literal(scale.into()), emit_rounding(rounding)]
         }
         Primitive::FromDeclets(count)
         | Primitive::ToDeclets(count)
         | Primitive::ToHalves(count)
-        | Primitive::ToCentesimals(count) => vec![names::decimal(count.into())],
+        | Primitive::ToCentesimals(count) => vec![names::decimal_literal(count.into())],
         Primitive::TwoToTen { target, rounding } | Primitive::TenToTen { target, rounding } => {
-            vec![decimal_target(target), self::rounding(rounding)]
+            vec![decimal_target(target), emit_rounding(rounding)]
         }
         Primitive::Unpack { .. }
         | Primitive::LeadingZeros(_)
@@ -144,20 +144,25 @@ fn known(primitive: Primitive) -> Vec<TokenStream> {
 
 /// The constants for the numbers that a value is rounded to, and the choice between the two if negative values have
 /// their own.
-pub(crate) fn targets((target, other): (Target, Option<Target>), negative: &TokenStream) -> TokenStream {
-    let constant = |name: &Ident, Target { precision, radix_bits, smallest, steps, negative_one }: Target| {
-        let [precision, radix_bits] = [precision, radix_bits].map(Literal::u32_unsuffixed);
-        let [smallest, steps] = [smallest, steps].map(|number| names::decimal(number.into()));
-        quote! {
-            const #name: rt::Target = rt::Target {
-                precision: #precision,
-                radix_bits: #radix_bits,
-                smallest: #smallest,
-                steps: #steps,
-                negative_one: #negative_one,
-            };
-        }
-    };
+pub(crate) fn emit_targets(
+    (target, other): (RoundingTarget, Option<RoundingTarget>),
+    negative: &TokenStream,
+) -> TokenStream {
+    let constant =
+        |name: &Ident,
+         RoundingTarget { precision, radix_bits, smallest, steps, negative_one }: RoundingTarget| {
+            let [precision, radix_bits] = [precision, radix_bits].map(Literal::u32_unsuffixed);
+            let [smallest, steps] = [smallest, steps].map(|number| names::decimal_literal(number.into()));
+            quote! {
+                const #name: rt::Target = rt::Target {
+                    precision: #precision,
+                    radix_bits: #radix_bits,
+                    smallest: #smallest,
+                    steps: #steps,
+                    negative_one: #negative_one,
+                };
+            }
+        };
     let Some(other) = other else { return constant(&format_ident!("TARGET"), target) };
     let (positive, below) =
         (constant(&format_ident!("POSITIVE"), target), constant(&format_ident!("NEGATIVE"), other));
@@ -172,7 +177,7 @@ pub(crate) fn targets((target, other): (Target, Option<Target>), negative: &Toke
 fn decimal_target(target: DecimalTarget) -> TokenStream {
     let DecimalTarget { digits, bias, steps, tens, normalized } = target;
     let [digits, tens] = [digits, tens].map(Literal::u32_unsuffixed);
-    let [bias, steps] = [bias, steps].map(|number| names::decimal(number.into()));
+    let [bias, steps] = [bias, steps].map(|number| names::decimal_literal(number.into()));
     quote!(rt::DecimalTarget { digits: #digits, bias: #bias, steps: #steps, tens: #tens, normalized: #normalized })
 }
 
@@ -182,10 +187,10 @@ fn of_float(name: &str, native: Native, width: u32) -> String {
         Some(float) if width == 128 && float.bits <= 64 => "wide_",
         _ => "",
     };
-    format!("{name}_{wide}{}", names::row(native).function)
+    format!("{name}_{wide}{}", names::native_row(native).function)
 }
 
-fn rounding(rounding: Rounding) -> TokenStream {
+fn emit_rounding(rounding: Rounding) -> TokenStream {
     match rounding {
         Rounding::NearestEven => quote!(rt::Rounding::NearestEven),
         Rounding::TowardZero => quote!(rt::Rounding::TowardZero),
@@ -195,7 +200,7 @@ fn rounding(rounding: Rounding) -> TokenStream {
     }
 }
 
-fn beyond(beyond: Beyond) -> TokenStream {
+fn emit_beyond(beyond: Beyond) -> TokenStream {
     match beyond {
         Beyond::Saturate => quote!(rt::Beyond::Saturate),
         Beyond::Infinity => quote!(rt::Beyond::Infinity),
@@ -204,7 +209,7 @@ fn beyond(beyond: Beyond) -> TokenStream {
 }
 
 /// The name of a character set in functions.
-pub(crate) fn set(charset: Charset) -> &'static str {
+pub(crate) fn charset_name(charset: Charset) -> &'static str {
     match charset {
         Charset::Ascii => "ascii",
         Charset::Latin1 => "latin1",
@@ -217,7 +222,7 @@ pub(crate) fn set(charset: Charset) -> &'static str {
     }
 }
 
-fn of_digits(way: &str, digits: Digits) -> String {
+fn of_digits(way: &str, digits: DigitArrangement) -> String {
     let family = match digits.form {
         DigitForm::Packed(_) => "packed",
         DigitForm::Zoned(..) => "zoned",
@@ -226,14 +231,14 @@ fn of_digits(way: &str, digits: Digits) -> String {
 }
 
 /// The arguments for digits. To write packed digits their count is not needed, since the bytes determine it.
-fn arguments_of(digits: Digits, reads: bool) -> Vec<TokenStream> {
+fn arguments_of(digits: DigitArrangement, reads: bool) -> Vec<TokenStream> {
     let count = Literal::u32_unsuffixed(digits.count);
     match digits.form {
         DigitForm::Packed(sign) => {
             let sign = match sign {
                 PackedSign::None => quote!(rt::PackedSign::None),
                 PackedSign::Last(plus) => {
-                    let plus = self::plus(plus);
+                    let plus = emit_plus(plus);
                     quote!(rt::PackedSign::Last(#plus))
                 }
                 PackedSign::Floating => quote!(rt::PackedSign::Floating),
@@ -248,11 +253,11 @@ fn arguments_of(digits: Digits, reads: bool) -> Vec<TokenStream> {
             };
             let sign = match sign {
                 ZonedSign::First(plus) => {
-                    let plus = self::plus(plus);
+                    let plus = emit_plus(plus);
                     quote!(rt::ZonedSign::First(#plus))
                 }
                 ZonedSign::Last(plus) => {
-                    let plus = self::plus(plus);
+                    let plus = emit_plus(plus);
                     quote!(rt::ZonedSign::Last(#plus))
                 }
                 ZonedSign::Before => quote!(rt::ZonedSign::Before),
@@ -261,7 +266,7 @@ fn arguments_of(digits: Digits, reads: bool) -> Vec<TokenStream> {
             let point = point.map_or_else(
                 || quote!(None),
                 |before| {
-                    let before = names::decimal(before.into());
+                    let before = names::decimal_literal(before.into());
                     quote!(Some(#before))
                 },
             );
@@ -270,7 +275,7 @@ fn arguments_of(digits: Digits, reads: bool) -> Vec<TokenStream> {
     }
 }
 
-fn plus(plus: Plus) -> TokenStream {
+fn emit_plus(plus: Plus) -> TokenStream {
     match plus {
         Plus::Preferred => quote!(rt::Plus::Preferred),
         Plus::Plain => quote!(rt::Plus::Plain),

@@ -9,7 +9,7 @@ use datarep_dsl::model::{FieldKind, Model, Record, RecordField};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use self::emitter::{Emitter, Names, literal};
+use self::emitter::{Emitter, RecordNames, number_literal};
 use crate::{convert, module, names};
 
 /// Generates the records of a text: a module for each, and an import of its struct beside the module.
@@ -17,12 +17,12 @@ use crate::{convert, module, names};
 /// The module of a record refers to the modules of the records inside it. So if a record contains another one, an outer
 /// module contains them all. Otherwise a module in the body of a function could not find its siblings.
 pub(crate) fn emit_records(model: &Model) -> TokenStream {
-    let modules: Vec<TokenStream> = siblings(model).collect();
+    let modules: Vec<TokenStream> = generate_siblings(model).collect();
     let inside =
         |record: &Record| record.fields.iter().any(|field| matches!(field.kind, FieldKind::Record(_)));
     match model.records.as_slice() {
         [first, ..] if model.records.iter().any(inside) => {
-            let house = names::house(&first.name);
+            let house = names::house_name(&first.name);
             quote! {
                 mod #house {
                     #(#modules)*
@@ -36,23 +36,24 @@ pub(crate) fn emit_records(model: &Model) -> TokenStream {
 }
 
 /// Generates the same items as siblings of a file, one after the other.
-pub(crate) fn siblings(model: &Model) -> impl Iterator<Item = TokenStream> {
-    let names = Names::of(model);
+pub(crate) fn generate_siblings(model: &Model) -> impl Iterator<Item = TokenStream> {
+    let names = RecordNames::from_model(model);
     (0..model.records.len()).map(move |index| emit_record(model, index, &names))
 }
 
-fn emit_record(model: &Model, index: usize, names: &Names) -> TokenStream {
+fn emit_record(model: &Model, index: usize, names: &RecordNames) -> TokenStream {
     let record = &model.records[index];
     let (module, strukt) = &names.all[index];
     let fixed = model.records.iter().map(|record| record.is_fixed).collect();
     let emitter = Emitter { record, names, strukt, conversions: conversion_names(model, record), fixed };
     let items = if record.is_fixed {
-        let (struct_item, plan, functions) = (emitter.strukt(), emitter.plan(), emit_functions(strukt));
+        let (struct_item, plan, functions) =
+            (emitter.emit_struct(), emitter.emit_plan(), emit_functions(strukt));
         quote!(#struct_item #plan #functions)
     } else {
-        match emitter.variable() {
+        match emitter.emit_variable() {
             Ok(items) => items,
-            Err(unknown) => return refusal(record, &unknown),
+            Err(unknown) => return emit_refusal(record, &unknown),
         }
     };
     let conversions = emitter
@@ -80,7 +81,7 @@ fn emit_record(model: &Model, index: usize, names: &Names) -> TokenStream {
 }
 
 /// An error in the place of a record that cannot be a struct.
-fn refusal(record: &Record, unknown: &variable::Unknown<'_>) -> TokenStream {
+fn emit_refusal(record: &Record, unknown: &variable::Unknown<'_>) -> TokenStream {
     let message = format!(
         "record `{}` cannot be a struct: `{}` {}\n\
          note: the items of a vector must have a fixed length, unless they are records\n\
@@ -145,14 +146,14 @@ struct Member<'m> {
 }
 
 impl<'m> Emitter<'m> {
-    fn members(&self) -> impl Iterator<Item = Member<'m>> {
+    fn list_members(&self) -> impl Iterator<Item = Member<'m>> {
         self.record.fields.iter().filter_map(|field| {
             let name = field.name.as_deref()?;
-            Some(Member { field, name, ident: names::ident(name) })
+            Some(Member { field, name, ident: names::make_ident(name) })
         })
     }
 
-    fn strukt(&self) -> TokenStream {
+    fn emit_struct(&self) -> TokenStream {
         let Emitter { record, strukt, .. } = self;
         let mut docs: Vec<String> = record.doc.lines().map(|line| format!(" {line}")).collect();
         if !docs.is_empty() {
@@ -163,9 +164,9 @@ impl<'m> Emitter<'m> {
             record.name, record.origin, record.least_bytes
         ));
         let docs = docs.iter().map(|line| names::doc_line(line));
-        let members = self.members().map(|member| {
+        let members = self.list_members().map(|member| {
             let Member { field, ident, .. } = &member;
-            let (ty, _) = self.types(field);
+            let (ty, _) = self.emit_types(field);
             let doc = names::doc_line(&format!(
                 " Bytes {}: `{}` (`{}`).",
                 range_text(field),
@@ -190,15 +191,17 @@ impl<'m> Emitter<'m> {
     }
 
     /// The type of a field, and the plan of its layout in the file.
-    fn types(&self, field: &RecordField) -> (TokenStream, TokenStream) {
+    fn emit_types(&self, field: &RecordField) -> (TokenStream, TokenStream) {
         self.types_of(&field.kind, &field.counts)
     }
 
-    fn plan(&self) -> TokenStream {
+    fn emit_plan(&self) -> TokenStream {
         let Emitter { record, strukt, .. } = self;
-        let (name, bytes) = (&record.name, literal(record.least_bytes));
-        let parts: Vec<_> =
-            self.members().map(|member| (range(member.field), self.types(member.field).1, member)).collect();
+        let (name, bytes) = (&record.name, number_literal(record.least_bytes));
+        let parts: Vec<_> = self
+            .list_members()
+            .map(|member| (field_range(member.field), self.emit_types(member.field).1, member))
+            .collect();
         let read = parts.iter().map(|(range, plan, Member { ident, .. })| {
             quote!(#ident: <#plan as rt::Plan>::read(&file[#range], tally),)
         });
@@ -247,9 +250,9 @@ impl<'m> Emitter<'m> {
     }
 
     fn write_field(&self, field: &RecordField) -> TokenStream {
-        let range = range(field);
+        let range = field_range(field);
         let Some(name) = &field.name else { return quote!(file[#range].fill(0);) };
-        let (ident, (_, plan)) = (names::ident(name), self.types(field));
+        let (ident, (_, plan)) = (names::make_ident(name), self.emit_types(field));
         quote!(<#plan as rt::Plan>::write(&native.#ident, &mut file[#range], tally);)
     }
 }
@@ -314,18 +317,18 @@ fn emit_functions(strukt: &Ident) -> TokenStream {
 }
 
 /// The bytes of a field in a record of fixed length.
-fn bounds(field: &RecordField) -> (u64, u64) {
+fn field_bounds(field: &RecordField) -> (u64, u64) {
     let start = field.offset.unwrap_or(0);
     (start, start + field.bytes.unwrap_or(0))
 }
 
-fn range(field: &RecordField) -> TokenStream {
-    let (start, end) = bounds(field);
-    let (start, end) = (literal(start), literal(end));
+fn field_range(field: &RecordField) -> TokenStream {
+    let (start, end) = field_bounds(field);
+    let (start, end) = (number_literal(start), number_literal(end));
     quote!(#start..#end)
 }
 
 fn range_text(field: &RecordField) -> String {
-    let (start, end) = bounds(field);
+    let (start, end) = field_bounds(field);
     format!("{start}..{end}")
 }

@@ -124,9 +124,9 @@ pub enum FloatLayout {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairExpr {
     /// The first format, which has the larger value.
-    pub high: Call,
+    pub high: FormatCall,
     /// The second format.
-    pub low: Call,
+    pub low: FormatCall,
     /// The number by which the low part's exponent is smaller, if the pair states it.
     pub less: Option<Spanned<i64>>,
     /// Everything from `pair` to the closing parenthesis.
@@ -296,14 +296,14 @@ pub struct OrderExpr {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderKind {
     /// A name with arguments.
-    Named(Call),
+    Named(FormatCall),
     /// A list of bytes.
     Bytes(Vec<Spanned<u64>>),
 }
 
 /// `twos(24)`, `ebcdic(cp037)`, `big`
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Call {
+pub struct FormatCall {
     /// The family that qualifies a name of the standard library: `ibm` in `ibm::hfp32`.
     pub family: Option<Word>,
     /// The name.
@@ -331,7 +331,7 @@ pub struct FamilyItem {
     /// Its name.
     pub name: Word,
     /// The built-in family.
-    pub call: Call,
+    pub call: FormatCall,
     /// The clauses.
     pub clauses: Vec<FamilyClause>,
 }
@@ -342,7 +342,7 @@ pub enum FamilyClause {
     /// `order pdp;`
     Order(OrderExpr),
     /// `true if low_bit;`
-    TrueIf(Call),
+    TrueIf(FormatCall),
     /// `write 0xFFFF_FFFF;`
     Write(Spanned<i128>),
 }
@@ -385,7 +385,7 @@ pub enum DatarepEntry {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MappingExpr {
     /// The format. `unsupported` is a call of that name.
-    pub format: Call,
+    pub format: FormatCall,
     /// The mapping's own order.
     pub order: Option<OrderExpr>,
     /// The mapping's own rules.
@@ -411,14 +411,14 @@ pub struct RuleExpr {
     /// The events.
     pub events: Vec<Word>,
     /// The action.
-    pub action: Call,
+    pub action: FormatCall,
 }
 
 /// `test hfp32 { … }`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestItem {
     /// The format.
-    pub format: Call,
+    pub format: FormatCall,
     /// The lines.
     pub lines: Vec<TestLineExpr>,
 }
@@ -462,7 +462,7 @@ pub struct FieldItem {
     /// Its name, or `_` for a field without one.
     pub name: Word,
     /// The stored data.
-    pub stored: Stored,
+    pub stored: StoredItem,
     /// `as f64`
     pub native: Option<Word>,
     /// The words of `padding spaces;`
@@ -475,7 +475,7 @@ pub struct FieldItem {
 
 /// The stored data of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoredItem {
     /// A format, a record, bytes, or an array.
     pub kind: StoredKind,
     /// All its words.
@@ -488,14 +488,14 @@ pub enum StoredKind {
     /// `hfp32`, `twos(16) little`, or the name of a record.
     Format {
         /// The format, or the record.
-        call: Call,
+        call: FormatCall,
         /// The order of its bytes.
         order: Option<Box<OrderExpr>>,
     },
     /// `2 bytes`
     Bytes(Spanned<u64>),
     /// `[hfp32; 3]`
-    Array(Box<Stored>, CountExpr),
+    Array(Box<StoredItem>, CountExpr),
 }
 
 /// The number of items of an array.

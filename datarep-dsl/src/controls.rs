@@ -17,7 +17,7 @@ const REPLACEMENT: char = char::REPLACEMENT_CHARACTER;
 /// assert_eq!(clean_line("größer"), "größer");
 /// ```
 pub fn clean_line(text: &str) -> Cow<'_, str> {
-    clean(text, is_control)
+    replace_where(text, is_control)
 }
 
 /// A text of lines. Each control character is replaced, except the ends of lines and tabs.
@@ -27,14 +27,18 @@ pub fn clean_line(text: &str) -> Cow<'_, str> {
 /// assert_eq!(clean_text("one\n\ttwo\u{9b}2J\u{202e}\r\n"), "one\n\ttwo�2J�␍\n");
 /// ```
 pub fn clean_text(text: &str) -> Cow<'_, str> {
-    clean(text, |letter| is_control(letter) && letter != '\n' && letter != '\t')
+    replace_where(text, |letter| is_control(letter) && letter != '\n' && letter != '\t')
 }
 
-fn clean(text: &str, is_replaced: impl Fn(char) -> bool) -> Cow<'_, str> {
+fn replace_where(text: &str, is_replaced: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !text.contains(&is_replaced) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().map(|letter| if is_replaced(letter) { shown(letter) } else { letter }).collect())
+    Cow::Owned(
+        text.chars()
+            .map(|letter| if is_replaced(letter) { replace_control(letter) } else { letter })
+            .collect(),
+    )
 }
 
 /// Whether a terminal obeys a character: the control characters of ASCII and of ISO 8859-1, and those that change the
@@ -44,7 +48,7 @@ pub fn is_control(letter: char) -> bool {
 }
 
 /// The character that shows a control character: Unicode's picture of it, if it is one of ASCII.
-fn shown(letter: char) -> char {
+fn replace_control(letter: char) -> char {
     match letter {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(letter)).unwrap_or(REPLACEMENT),
         '\u{7f}' => '\u{2421}',

@@ -24,22 +24,22 @@ mod tests;
 mod value;
 mod written;
 
-pub(crate) use cells::Cells;
+pub(crate) use cells::FieldCells;
 pub(crate) use charset::{character_of, code_of};
-pub(crate) use decimal::{BEYOND, Decimal, MAX_DIGITS, MAX_POWER, approximate, rounded_to, show};
+pub(crate) use decimal::{BEYOND, Decimal, MAX_DIGITS, MAX_POWER, format_digits, format_roughly, rounded_to};
 pub(crate) use digits::{read_digits, read_number, write_digits, write_number};
-pub(crate) use holes::{Hole, holes};
+pub(crate) use holes::{Hole, find_holes};
 pub(crate) use integer::{read_integer, write_integer};
-pub(crate) use machine::{Bottom, Machine, write_float};
+pub(crate) use machine::{Bottom, FloatMachine, write_float};
 pub use numbers::Ends;
 pub(crate) use numbers::{Amiss, has_normal_numbers};
-pub(crate) use ratio::{Ratio, divide};
+pub(crate) use ratio::{Ratio, divide_rounded};
 pub(crate) use tens::Tens;
-pub(crate) use value::{Encoded, Value, describe};
-pub(crate) use written::written;
+pub(crate) use value::{Encoded, ExactValue, describe_value};
+pub(crate) use written::find_written_word;
 
 /// A word of `bits` bits in hexadecimal digits, in groups of four: `0x4110_0000`.
-pub(crate) fn hex(word: u128, bits: u32) -> String {
+pub(crate) fn format_hex(word: u128, bits: u32) -> String {
     let count = usize::try_from(bits.div_ceil(4)).unwrap_or(1);
     let digits: Vec<char> = format!("{word:0count$X}").chars().collect();
     let groups: Vec<String> = digits.rchunks(4).rev().map(|group| group.iter().collect()).collect();

@@ -14,7 +14,7 @@ const EXACT: u32 = 130;
 
 /// The word, bytes or value to explain.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Asked {
+pub enum Question {
     /// A canonical word.
     Word(u128),
     /// Bytes as they stand in a file.
@@ -37,14 +37,14 @@ impl Refused {
         Refused { title: title.into(), help: None }
     }
 
-    fn help(self, help: impl Into<String>) -> Refused {
+    fn with_help(self, help: impl Into<String>) -> Refused {
         Refused { help: Some(help.into()), ..self }
     }
 }
 
 /// A format with the order of its bytes.
 #[derive(Clone, Copy)]
-struct Placed<'a> {
+struct OrderedFormat<'a> {
     format: &'a Format,
     order: &'a ByteOrder,
 }
@@ -52,32 +52,32 @@ struct Placed<'a> {
 /// The title of a step that says why there is no word.
 pub const UNWRITTEN: &str = "no word";
 
-impl Asked {
+impl Question {
     /// Parses what a person typed: a word in digits after `0x`, `0o` or `0b`, bytes in brackets, or a value.
     ///
     /// # Errors
     ///
     /// If the text begins like a word or like bytes, and is neither.
-    pub fn of(text: &str) -> Result<Asked, Refused> {
+    pub fn parse(text: &str) -> Result<Question, Refused> {
         let text = text.trim();
         if let Some(bytes) = text.strip_prefix('[') {
             let bytes = bytes.strip_suffix(']').unwrap_or(bytes);
             let byte =
                 |byte: &str| u8::from_str_radix(byte.trim_start_matches("0x").trim_start_matches("0X"), 16);
             let parts = bytes.split([' ', ',']).filter(|byte| !byte.is_empty()).map(byte);
-            return parts.collect::<Result<Vec<u8>, _>>().map(Asked::Bytes).map_err(|_| {
+            return parts.collect::<Result<Vec<u8>, _>>().map(Question::Bytes).map_err(|_| {
                 Refused::new(format!("`{text}` is no list of bytes"))
-                    .help("write two hexadecimal digits for each byte: `[C2 76 A0 00]`")
+                    .with_help("write two hexadecimal digits for each byte: `[C2 76 A0 00]`")
             });
         }
         let radix = [("0x", 16), ("0o", 8), ("0b", 2)]
             .into_iter()
             .find(|(prefix, _)| text.to_lowercase().starts_with(prefix));
-        let Some((_, radix)) = radix else { return Ok(Asked::Value(text.to_owned())) };
+        let Some((_, radix)) = radix else { return Ok(Question::Value(text.to_owned())) };
         let digits: String = text[2..].chars().filter(|digit| *digit != '_').collect();
-        u128::from_str_radix(&digits, radix).map(Asked::Word).map_err(|_| {
+        u128::from_str_radix(&digits, radix).map(Question::Word).map_err(|_| {
             Refused::new(format!("`{text}` is no word of at most 128 bits"))
-                .help("write digits after `0x`, `0o` or `0b`; `_` may stand between them")
+                .with_help("write digits after `0x`, `0o` or `0b`; `_` may stand between them")
         })
     }
 }
@@ -88,13 +88,13 @@ pub type Steps = Vec<(&'static str, String)>;
 /// Explains `asked`: from the bytes in a file to the value and its neighbors.
 ///
 /// ```
-/// use datarep_dsl::explain::{Asked, explain};
+/// use datarep_dsl::explain::{Question, explain};
 /// use datarep_dsl::model::ByteOrder;
 /// use datarep_dsl::{compile, source::Source};
 /// let text = "float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);";
 /// let source = Source { name: "ibm.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
 /// let model = compile(&source).expect("the text is sound");
-/// let steps = explain(&model.formats[0], &ByteOrder::Big, &Asked::Word(0xC276_A000)).expect("it is a word");
+/// let steps = explain(&model.formats[0], &ByteOrder::Big, &Question::Word(0xC276_A000)).expect("it is a word");
 /// assert!(steps.contains(&("value", "-118.625 = -949 * 2^-3".to_owned())));
 /// ```
 ///
@@ -102,8 +102,8 @@ pub type Steps = Vec<(&'static str, String)>;
 ///
 /// If the format has no such word, bytes or value, or has more than 128 bits. A value without a word is not an error:
 /// it has the step [`UNWRITTEN`].
-pub fn explain(format: &Format, order: &ByteOrder, asked: &Asked) -> Result<Steps, Refused> {
-    let named = Placed { format, order };
+pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<Steps, Refused> {
+    let named = OrderedFormat { format, order };
     let (bits, name) = (format.bits, &format.name);
     if bits > 128 {
         return Err(Refused::new(format!(
@@ -111,13 +111,13 @@ pub fn explain(format: &Format, order: &ByteOrder, asked: &Asked) -> Result<Step
         )));
     }
     match asked {
-        Asked::Word(word) if *word > mask(bits) => {
-            let digits = words::hex(*word, 128 - word.leading_zeros());
+        Question::Word(word) if *word > mask(bits) => {
+            let digits = words::format_hex(*word, 128 - word.leading_zeros());
             Err(Refused::new(format!("{digits} does not fit in the {bits} bits of `{name}`"))
-                .help(format!("a word of it has {} hexadecimal digits", bits.div_ceil(4))))
+                .with_help(format!("a word of it has {} hexadecimal digits", bits.div_ceil(4))))
         }
-        Asked::Word(word) => Ok(word_steps(named, *word)),
-        Asked::Bytes(bytes) => {
+        Question::Word(word) => Ok(word_steps(named, *word)),
+        Question::Bytes(bytes) => {
             let extent = named.order.extent(bits);
             if u32::try_from(bytes.len()) != Ok(extent) {
                 return Err(Refused::new(format!(
@@ -127,22 +127,22 @@ pub fn explain(format: &Format, order: &ByteOrder, asked: &Asked) -> Result<Step
             }
             Ok(word_steps(named, named.order.load(bytes, bits)))
         }
-        Asked::Value(value) => match words::written(format, value) {
+        Question::Value(value) => match words::encode_value(format, value) {
             Ok(written) => {
                 let mut steps = vec![("asked", value.clone())];
                 let off = match (&written.off, &written.relative) {
                     (None, _) => "no: the word is exactly that value".to_owned(),
                     (Some(off), Some(part)) => {
-                        format!("{} ({} of the value)", signed(off), part.rounded(DIGITS))
+                        format!("{} ({} of the value)", format_signed(off), part.format_rounded(DIGITS))
                     }
-                    (Some(off), None) => signed(off),
+                    (Some(off), None) => format_signed(off),
                 };
                 steps.push(("rounded", off));
                 steps.extend(word_steps(named, written.word));
                 Ok(steps)
             }
             Err(Unwritten::NoValue) => Err(Refused::new(format!("`{value}` is not a value of `{name}`"))
-                .help(match &format.kind {
+                .with_help(match &format.kind {
                     FormatKind::Logical(_) => "write `true` or `false`, or a word such as `0x1`",
                     FormatKind::Character(_) => "write one character, or a word such as `0xC1`",
                     _ => "write a number, `inf`, `-inf` or `nan`, or a word such as `0xC276A000`",
@@ -154,25 +154,25 @@ pub fn explain(format: &Format, order: &ByteOrder, asked: &Asked) -> Result<Step
     }
 }
 
-fn signed(number: &Number) -> String {
+fn format_signed(number: &Number) -> String {
     let sign = if number.is_negative() { "" } else { "+" };
-    format!("{sign}{}", number.rounded(DIGITS))
+    format!("{sign}{}", number.format_rounded(DIGITS))
 }
 
 /// The steps of a word, from its bytes in a file to its value and the neighbors of the value.
-fn word_steps(named: Placed<'_>, word: u128) -> Steps {
-    let Placed { format, order } = named;
+fn word_steps(named: OrderedFormat<'_>, word: u128) -> Steps {
+    let OrderedFormat { format, order } = named;
     let bits = format.bits;
     let bytes: Vec<String> = order.store(word, bits).iter().map(|byte| format!("{byte:02X}")).collect();
-    let mut steps = vec![("bytes", format!("{} (order {})", bytes.join(" "), print::order(order)))];
-    steps.push(("word", words::hex(word, bits)));
+    let mut steps = vec![("bytes", format!("{} (order {})", bytes.join(" "), print::format_order(order)))];
+    steps.push(("word", words::format_hex(word, bits)));
     let meaning = words::meaning(format, word);
     if let FormatKind::Float(float) = &format.kind {
         let digits = |range: &BitRange| {
             let width = range.width() as usize;
             format!("{:0width$b}", word >> range.low & mask(range.width()))
         };
-        let pieces = print::pieces(float, bits);
+        let pieces = print::list_pieces(float, bits);
         let drawn: Vec<String> =
             pieces.iter().map(|(letter, range)| format!("{letter} {}", digits(range))).collect();
         steps.push(("bits", drawn.join(" | ")));
@@ -189,49 +189,54 @@ fn word_steps(named: Placed<'_>, word: u128) -> Steps {
             }
             let stored = field_bits(&float.significand);
             if stored > 0 {
-                shown.push(format!("F = {}", words::hex(fields.significand, stored)));
+                shown.push(format!("F = {}", words::format_hex(fields.significand, stored)));
             }
-            let complement = float.complement(word, bits) != word && fields.sign;
+            let complement = float.complement_word(word, bits) != word && fields.sign;
             let of = if complement { " (of the complement)" } else { "" };
             steps.push(("fields", format!("{}{of}", shown.join(", "))));
         }
-        steps.push(("class", class(named, word)));
-        steps.push(("formula", print::formula(float)));
+        steps.push(("class", describe_class(named, word)));
+        steps.push(("formula", print::format_formula(float)));
     }
     value_steps(named, &meaning, &mut steps);
     steps
 }
 
 /// The class of a float's word, and the condition that assigns it.
-fn class(named: Placed<'_>, word: u128) -> String {
+fn describe_class(named: OrderedFormat<'_>, word: u128) -> String {
     let FormatKind::Float(float) = &named.format.kind else { return String::new() };
     let Some((fields, class)) = words::fields(named.format, word) else { return String::new() };
     let special = float.special_of(&fields).map(|index| &float.specials[index]);
     match (class, special) {
         (Some(class), Some(special)) => {
-            format!("{}, as {}", class.word(), print::condition(&special.condition))
+            format!("{}, as {}", class.word(), print::format_condition(&special.condition))
         }
         _ => "a number, by the formula".to_owned(),
     }
 }
 
-fn value_steps(named: Placed<'_>, meaning: &Meaning, steps: &mut Steps) {
+fn value_steps(named: OrderedFormat<'_>, meaning: &Meaning, steps: &mut Steps) {
     match meaning {
         Meaning::Number(number) => {
             let binary = number.in_binary().filter(|(_, power)| *power != 0);
             let binary = binary.map(|(odd, power)| format!(" = {odd} * 2^{power}")).unwrap_or_default();
-            let value = number.exactly(EXACT).unwrap_or_else(|| format!("about {}", number.rounded(40)));
+            let value =
+                number.format_exact(EXACT).unwrap_or_else(|| format!("about {}", number.format_rounded(40)));
             steps.push(("value", format!("{value}{binary}")));
             let double = number.nearest_f64();
-            let exact = words::same(number, double);
+            let exact = words::equals_double(number, double);
             steps.push(("as f64", format!("{double:?}{}", if exact { "" } else { ", rounded" })));
-            let digits = Limits::of(named.format).map_or(0, |limits| limits.digits_needed).max(20);
+            let digits = Limits::from_format(named.format).map_or(0, |limits| limits.digits_needed).max(20);
             let [below, above] = words::neighbors(named.format, number);
             for (title, next) in [("below", below), ("above", above)] {
                 if let Some((word, next)) = next {
                     steps.push((
                         title,
-                        format!("{} {}", words::hex(word, named.format.bits), next.rounded(digits)),
+                        format!(
+                            "{} {}",
+                            words::format_hex(word, named.format.bits),
+                            next.format_rounded(digits)
+                        ),
                     ));
                 }
             }
@@ -274,11 +279,11 @@ mod tests {
 
     #[test]
     fn words_bytes_and_values_are_told_apart() {
-        assert_eq!(Asked::of("0xC276_A000"), Ok(Asked::Word(0xC276_A000)));
-        assert_eq!(Asked::of("0o777"), Ok(Asked::Word(0o777)));
-        assert_eq!(Asked::of("[0x00, 40 10]"), Ok(Asked::Bytes(vec![0, 0x40, 0x10])));
-        assert_eq!(Asked::of("-118.625"), Ok(Asked::Value("-118.625".to_owned())));
-        assert!(Asked::of("0xZ").is_err());
-        assert!(Asked::of("[123]").is_err());
+        assert_eq!(Question::parse("0xC276_A000"), Ok(Question::Word(0xC276_A000)));
+        assert_eq!(Question::parse("0o777"), Ok(Question::Word(0o777)));
+        assert_eq!(Question::parse("[0x00, 40 10]"), Ok(Question::Bytes(vec![0, 0x40, 0x10])));
+        assert_eq!(Question::parse("-118.625"), Ok(Question::Value("-118.625".to_owned())));
+        assert!(Question::parse("0xZ").is_err());
+        assert!(Question::parse("[123]").is_err());
     }
 }

@@ -32,7 +32,7 @@ const KEYS: [&str; 4] = ["Source", "Confidence", "Elsewhere", "Equals"];
 
 impl Doc {
     /// Splits a doc comment into its parts.
-    pub fn read(text: &str) -> Doc {
+    pub fn parse(text: &str) -> Doc {
         let mut doc = Doc::default();
         for paragraph in text.split("\n\n") {
             let mut parts: Vec<(Option<&str>, String)> = Vec::new();
@@ -48,13 +48,13 @@ impl Doc {
                 }
             }
             for (key, words) in parts {
-                doc.take(key, &words);
+                doc.add_words(key, &words);
             }
         }
         doc
     }
 
-    fn take(&mut self, key: Option<&str>, words: &str) {
+    fn add_words(&mut self, key: Option<&str>, words: &str) {
         let words = words.trim();
         let bare = words.strip_suffix('.').unwrap_or(words);
         match key {
@@ -77,10 +77,10 @@ impl Doc {
 }
 
 /// Radix, exponent, significand and special values of a format of real numbers.
-pub fn real(kind: &FormatKind) -> Option<[String; 4]> {
+pub fn describe_real(kind: &FormatKind) -> Option<[String; 4]> {
     let of = |float: &Float, what: &str| {
-        let significand = format!("{what}{}", significand(float));
-        Some([float.radix.to_string(), exponent(float), significand, specials(float)])
+        let significand = format!("{what}{}", describe_significand(float));
+        Some([float.radix.to_string(), describe_exponent(float), significand, list_specials(float)])
     };
     match kind {
         FormatKind::Float(float) => of(float, ""),
@@ -107,7 +107,7 @@ pub fn real(kind: &FormatKind) -> Option<[String; 4]> {
     }
 }
 
-/// The same facts as [`real`], for a float with digits in fields.
+/// The same facts as [`describe_real`], for a float with digits in fields.
 fn of_digits(fields: DigitFields) -> [String; 4] {
     let code = match fields.code {
         DigitExponent::Binary => "",
@@ -133,7 +133,7 @@ fn of_digits(fields: DigitFields) -> [String; 4] {
 }
 
 /// The exponent of a float: `8, bias 127`.
-pub fn exponent(float: &Float) -> String {
+pub fn describe_exponent(float: &Float) -> String {
     let code = match float.code {
         ExponentCode::Excess => "",
         ExponentCode::Twos => ", two's complement",
@@ -146,7 +146,7 @@ pub fn exponent(float: &Float) -> String {
 }
 
 /// The significand of a float: `23 + hidden`.
-pub fn significand(float: &Float) -> String {
+pub fn describe_significand(float: &Float) -> String {
     let leading = match (float.leading, float.negation) {
         (Leading::Hidden, _) => " + hidden",
         (Leading::Explicit(_), _) => " + stored one",
@@ -165,7 +165,7 @@ pub fn significand(float: &Float) -> String {
 }
 
 /// The classes of a float's words that are not ordinary numbers: `subnormal, infinity, NaN`. Zero is left out.
-pub fn specials(float: &Float) -> String {
+pub fn list_specials(float: &Float) -> String {
     let mut names: Vec<&str> = Vec::new();
     for special in &float.specials {
         let name = match special.class {
@@ -187,7 +187,7 @@ pub fn specials(float: &Float) -> String {
 }
 
 /// The kind of a format that is not a float: `integer, unsigned`; `None` for a float.
-pub fn kind(format: &Format) -> Option<String> {
+pub fn describe_kind(format: &Format) -> Option<String> {
     match &format.kind {
         FormatKind::Float(_)
         | FormatKind::PairSum(_)
@@ -214,7 +214,7 @@ pub fn kind(format: &Format) -> Option<String> {
 }
 
 /// The range of the numbers of a format: `-2 to 1.5, the smallest above zero 0.5`.
-pub fn range(limits: &Limits) -> String {
+pub fn describe_range(limits: &Limits) -> String {
     let mut text = match &limits.lowest {
         Some(lowest) => format!("{lowest} to {}", limits.largest),
         None => format!("up to {}", limits.largest),
@@ -229,7 +229,7 @@ pub fn range(limits: &Limits) -> String {
 }
 
 /// The digits of a format: those in its radix, and decimal ones.
-pub fn precision(format: &Format, limits: &Limits) -> String {
+pub fn describe_precision(format: &Format, limits: &Limits) -> String {
     let unit = match &format.kind {
         FormatKind::Float(float) if float.radix == 16 => "hexadecimal digits",
         FormatKind::Float(float) if float.radix == 8 => "octal digits",
@@ -247,7 +247,7 @@ pub fn precision(format: &Format, limits: &Limits) -> String {
 }
 
 /// Bytes of an item in a file.
-pub fn bytes(format: &Format) -> String {
+pub fn describe_bytes(format: &Format) -> String {
     match &format.order {
         Some(order) => format!("{} bytes", order.extent(format.bits)),
         None if format.bits <= 8 => "one byte".to_owned(),
@@ -256,7 +256,7 @@ pub fn bytes(format: &Format) -> String {
 }
 
 /// The drawing of the format's bits and its test lines, as in a printed model.
-pub fn drawing(format: &Format, tests: &[TestLine]) -> String {
+pub fn draw_format(format: &Format, tests: &[TestLine]) -> String {
     let format = Format { doc: String::new(), ..format.clone() };
     let tests = tests.iter().map(|test| TestLine { format: FormatId(0), ..test.clone() }).collect();
     Model { doc: String::new(), formats: vec![format], datareps: Vec::new(), records: Vec::new(), tests }
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn keys_are_told_from_sentences() {
-        let doc = Doc::read(
+        let doc = Doc::parse(
             "Short\nfloat.\n\nSource of trouble: none.\n\nSource: A manual;\na page.\nConfidence: A.\nElsewhere: HDF5 \
              `X`, `Y`; PDS `Z`.",
         );
@@ -279,6 +279,6 @@ mod tests {
         assert_eq!(doc.names_of("HDF5"), Some("`X`, `Y`"));
         assert_eq!(doc.names_of("PDS"), Some("`Z`"));
         assert_eq!(doc.names_of("CDF"), None);
-        assert_eq!(Doc::read(""), Doc::default());
+        assert_eq!(Doc::parse(""), Doc::default());
     }
 }

@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::exact::{Machine, Ratio, decimal_float, posit, rounded_to};
+use crate::exact::{FloatMachine, Ratio, decimal_float, posit, rounded_to};
 use crate::model::{Decimal, DecimalFloat, Float, Format, FormatKind, Integer, IntegerSign, PairSum, Posit};
 
 /// Decimal digits that are shown for a float.
@@ -19,7 +19,7 @@ const SHOWN_FIXED: u32 = 20;
 /// let text = "float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);";
 /// let source = Source { name: "ibm.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
 /// let model = compile(&source).expect("the text is sound");
-/// let limits = Limits::of(&model.formats[0]).expect("a number format");
+/// let limits = Limits::from_format(&model.formats[0]).expect("a number format");
 /// assert_eq!(limits.largest, "7.23701e75");
 /// assert_eq!(limits.smallest_normal.as_deref(), Some("5.39761e-79"));
 /// assert_eq!((limits.digits_kept, limits.digits_needed), (6, 9));
@@ -44,7 +44,7 @@ pub struct Limits {
 
 impl Limits {
     /// The limits of a format; `None` if its values are not numbers.
-    pub fn of(format: &Format) -> Option<Limits> {
+    pub fn from_format(format: &Format) -> Option<Limits> {
         Limits::of_kind(&format.kind, format.bits)
     }
 
@@ -70,13 +70,13 @@ impl Limits {
     /// let integer = |family: &str| {
     ///     let text = format!("integer i = {family};");
     ///     let source = Source { name: "i.datarep".to_owned(), text, first_line: 1 };
-    ///     Limits::of(&compile(&source).expect("the text is sound").formats[0])?.integer()
+    ///     Limits::from_format(&compile(&source).expect("the text is sound").formats[0])?.narrowest_integer()
     /// };
     /// assert_eq!(integer("twos(24)"), Some((true, 24)));
     /// assert_eq!(integer("offset(8, 255)"), Some((true, 9)));
     /// assert_eq!(integer("bcd(4)"), Some((false, 14)));
     /// ```
-    pub fn integer(&self) -> Option<(bool, u32)> {
+    pub fn narrowest_integer(&self) -> Option<(bool, u32)> {
         let Some(lowest) = &self.lowest else {
             let largest: u128 = self.largest.parse().ok()?;
             return Some((false, u128::BITS - largest.leading_zeros()));
@@ -90,16 +90,16 @@ impl Limits {
 }
 
 fn of_float(float: &Float, bits: u32) -> Option<Limits> {
-    let machine = Machine::new(float, bits);
+    let machine = FloatMachine::new(float, bits);
     let normal = machine.smallest_normal()?;
-    let smallest = machine.smallest()?;
+    let smallest = machine.smallest_number()?;
     let precision = float.precision() / machine.digit_bits();
     let log = |digits: u32| digits * machine.digit_bits() * 30_103;
     // One sign may begin a unit of the last place above the other, which is not told.
     let [smallest, normal] = [smallest, normal].map(|number| rounded_to(&number, SHOWN));
     Some(Limits {
-        largest: rounded_to(&machine.largest(false)?, SHOWN),
-        lowest: machine.largest(true).map(|lowest| format!("-{}", rounded_to(&lowest, SHOWN))),
+        largest: rounded_to(&machine.largest_number(false)?, SHOWN),
+        lowest: machine.largest_number(true).map(|lowest| format!("-{}", rounded_to(&lowest, SHOWN))),
         smallest_normal: (smallest != normal).then_some(normal),
         smallest: Some(smallest),
         precision,
@@ -135,7 +135,7 @@ fn of_integer(integer: Integer, bits: u32) -> Limits {
         0 => number.to_string(),
         scale => {
             let sign = if number.sign() == Sign::Minus { "-" } else { "" };
-            let number = Ratio::binary(number.magnitude().clone(), -i64::from(scale));
+            let number = Ratio::from_binary(number.magnitude().clone(), -i64::from(scale));
             format!("{sign}{}", rounded_to(&number, SHOWN_FIXED))
         }
     };
@@ -178,7 +178,7 @@ fn of_decimal(decimal: Decimal) -> Limits {
 
 fn of_decimal_float(format: DecimalFloat) -> Limits {
     let [largest, normal, smallest] =
-        decimal_float::limits(format).map(|number| rounded_to(&number, format.digits()));
+        decimal_float::find_limits(format).map(|number| rounded_to(&number, format.digits()));
     let digits = format.digits();
     Limits {
         lowest: Some(format!("-{largest}")),
@@ -193,7 +193,7 @@ fn of_decimal_float(format: DecimalFloat) -> Limits {
 
 /// The limits of a posit. The precision is that of the numbers near one, where the regime is shortest.
 fn of_posit(format: Posit) -> Limits {
-    let [largest, smallest] = posit::limits(format).map(|number| rounded_to(&number, SHOWN));
+    let [largest, smallest] = posit::find_limits(format).map(|number| rounded_to(&number, SHOWN));
     let precision = format.precision();
     Limits {
         lowest: Some(format!("-{largest}")),
@@ -214,7 +214,7 @@ mod tests {
     fn limits(format: &str) -> Limits {
         let source = Source { name: "limits.datarep".to_owned(), text: format.to_owned(), first_line: 1 };
         let model = crate::compile(&source).expect("a sound text");
-        Limits::of(&model.formats[0]).expect("a number format")
+        Limits::from_format(&model.formats[0]).expect("a number format")
     }
 
     #[test]

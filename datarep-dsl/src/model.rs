@@ -212,13 +212,13 @@ impl SignedWords {
     }
 
     /// The bits that differ in the word of a number's negative.
-    pub fn turned(&self) -> u128 {
+    pub fn inverted_bits(&self) -> u128 {
         let one = if self.ones { word::mask(self.bits) } else { 1 << (self.bits - 1) };
         self.places().fold(0, |all, (place, _)| all | one << place)
     }
 
     /// The word of a magnitude.
-    pub fn spread(&self, magnitude: u128) -> u128 {
+    pub fn spread_magnitude(&self, magnitude: u128) -> u128 {
         let digits = word::mask(self.bits - 1);
         self.places().fold(0, |all, (place, power)| all | (magnitude >> power & digits) << place)
     }
@@ -240,7 +240,7 @@ impl SignedWords {
     /// The word of a number; `None` where it does not fit.
     pub fn signed(&self, number: i128) -> Option<u128> {
         let magnitude = number.unsigned_abs();
-        let word = self.spread(magnitude) ^ if number < 0 { self.turned() } else { 0 };
+        let word = self.spread_magnitude(magnitude) ^ if number < 0 { self.inverted_bits() } else { 0 };
         (magnitude <= word::mask(self.precision())).then_some(word)
     }
 }

@@ -167,7 +167,7 @@ impl<'t> ItemParser<'t, '_> {
         if silent
             && !self.tokens()[piece.tokens.clone()].iter().any(|token| token.faulty || is_doc(token.kind))
         {
-            self.parsed.diagnostics.push(stop.diagnostic());
+            self.parsed.diagnostics.push(stop.to_diagnostic());
         }
     }
 
@@ -176,7 +176,7 @@ impl<'t> ItemParser<'t, '_> {
         let end = (stop.index + 1).min(self.tokens().len()).min(stop.tokens.end + 1);
         let told = self.tokens()[stop.tokens.start..end].iter().any(|token| token.faulty);
         if !told {
-            self.parsed.diagnostics.push(stop.diagnostic());
+            self.parsed.diagnostics.push(stop.to_diagnostic());
         }
     }
 
@@ -254,7 +254,7 @@ impl<'t> ItemParser<'t, '_> {
                     // The parsed line is not used any more, but the faults that are found on the way are.
                     match context {
                         ParseContext::Item => drop(builder.build_item(pair)),
-                        ParseContext::Clause => drop(builder.clause(pair, pictured, clauses)),
+                        ParseContext::Clause => drop(builder.build_clause(pair, pictured, clauses)),
                         ParseContext::FamilyClause => drop(builder.family_clause(pair)),
                         ParseContext::Entry => drop(builder.build_entry(pair)),
                         ParseContext::TestLine => drop(builder.test_line(pair)),

@@ -183,7 +183,7 @@ pub enum Predefined {
 }
 
 /// The facts about a predefined type.
-struct Facts {
+struct PredefinedFacts {
     predefined: Predefined,
     name: &'static str,
     variant: &'static str,
@@ -199,12 +199,12 @@ const fn row(
     class: TypeClass,
     size: u32,
     native: Option<Native>,
-) -> Facts {
-    Facts { predefined, name, variant, class, size, native }
+) -> PredefinedFacts {
+    PredefinedFacts { predefined, name, variant, class, size, native }
 }
 
 #[rustfmt::skip]
-const FACTS: &[Facts] = &[
+const FACTS: &[PredefinedFacts] = &[
     row(Predefined::Packed, "MPI_PACKED", "Packed", TypeClass::Bytes, 1, None),
     row(Predefined::Byte, "MPI_BYTE", "Byte", TypeClass::Bytes, 1, None),
     row(Predefined::Char, "MPI_CHAR", "Char", TypeClass::Character, 1, Some(Native::Character)),
@@ -288,7 +288,7 @@ impl Predefined {
         FACTS.iter().find(|facts| facts.name == name).map(|facts| facts.predefined)
     }
 
-    fn facts(self) -> &'static Facts {
+    fn facts(self) -> &'static PredefinedFacts {
         &FACTS[self as usize]
     }
 

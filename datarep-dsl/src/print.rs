@@ -13,8 +13,8 @@ pub use record::print_one_record;
 use std::fmt::{self, Display, Formatter};
 
 use self::conversion::{OrderText, print_conversion};
-use self::drawing::{doc, draw, filled};
-use crate::exact::hex;
+use self::drawing::{draw_boxes, fill_gaps, print_doc};
+use crate::exact::format_hex;
 use crate::model::{
     BitRange, ByteOrder, Charset, Class, Comparison, Condition, Datarep, Decimal, DecimalFloat, DecimalSign,
     DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign, Leading,
@@ -38,20 +38,20 @@ pub fn print(model: &Model) -> String {
 
 /// Prints one representation of a model: its extents and conversions.
 pub fn print_one(model: &Model, datarep: &Datarep) -> String {
-    struct One<'m>(&'m Model, &'m Datarep);
-    impl Display for One<'_> {
+    struct PrintedDatarep<'m>(&'m Model, &'m Datarep);
+    impl Display for PrintedDatarep<'_> {
         fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
             print_datarep(f, self.0, self.1)
         }
     }
-    One(model, datarep).to_string()
+    PrintedDatarep(model, datarep).to_string()
 }
 
 impl Display for Model {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut between = "";
         if !self.doc.is_empty() {
-            doc(f, "//!", &self.doc)?;
+            print_doc(f, "//!", &self.doc)?;
             between = "\n";
         }
         for format in &self.formats {
@@ -80,7 +80,7 @@ impl Display for Model {
 // Formats.
 
 fn print_format(f: &mut Formatter<'_>, format: &Format) -> fmt::Result {
-    doc(f, "///", &format.doc)?;
+    print_doc(f, "///", &format.doc)?;
     write!(f, "{} {}: {} bits", keyword(&format.kind), format.name, format.bits)?;
     if let Some(order) = &format.order {
         write!(f, ", order {}", OrderText(order))?;
@@ -114,8 +114,8 @@ fn keyword(kind: &FormatKind) -> &'static str {
 }
 
 fn print_float(f: &mut Formatter<'_>, float: &Float, bits: u32) -> fmt::Result {
-    draw(f, &pieces(float, bits))?;
-    writeln!(f, "    value = {}", formula(float))?;
+    draw_boxes(f, &list_pieces(float, bits))?;
+    writeln!(f, "    value = {}", format_formula(float))?;
     let fields = [("negative", negation_text(float.negation)), ("exponent", code_text(float.code))];
     for (name, text) in fields {
         writeln!(f, "    {name} {text}")?;
@@ -136,7 +136,7 @@ fn print_float(f: &mut Formatter<'_>, float: &Float, bits: u32) -> fmt::Result {
     for special in &float.specials {
         write!(f, "    {} if {}", special.class.word(), ConditionText(&special.condition, false))?;
         match special.written {
-            Some(word) => writeln!(f, ", written {}", hex(word, bits))?,
+            Some(word) => writeln!(f, ", written {}", format_hex(word, bits))?,
             None => writeln!(f, ", never written")?,
         }
     }
@@ -144,7 +144,7 @@ fn print_float(f: &mut Formatter<'_>, float: &Float, bits: u32) -> fmt::Result {
 }
 
 /// The ranges of a float's bits and their letters, from the most significant bit down; `_` for bits in no field.
-pub fn pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
+pub fn list_pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
     let mut pieces: Vec<(char, BitRange)> = Vec::new();
     pieces.extend(float.sign.map(|bit| ('S', BitRange { high: bit, low: bit })));
     pieces.extend(float.exponent.iter().map(|range| ('E', *range)));
@@ -152,11 +152,11 @@ pub fn pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
     if let Leading::Explicit(bit) = float.leading {
         pieces.push(('I', BitRange { high: bit, low: bit }));
     }
-    filled(pieces, bits)
+    fill_gaps(pieces, bits)
 }
 
 /// The formula of a float's value: `1.F * 2^(E - 127)`.
-pub fn formula(float: &Float) -> String {
+pub fn format_formula(float: &Float) -> String {
     let width: u32 = float.significand.iter().map(|range| range.width()).sum();
     let width = i32::try_from(width).unwrap_or(i32::MAX);
     let point = match (float.leading, float.negation) {
@@ -204,12 +204,12 @@ fn code_text(code: ExponentCode) -> &'static str {
 }
 
 /// A condition of a special encoding as a text writes it: `E == 0 && S == 1`.
-pub fn condition(condition: &Condition) -> String {
+pub fn format_condition(condition: &Condition) -> String {
     ConditionText(condition, false).to_string()
 }
 
 /// An order of bytes as a text writes it: `pdp`.
-pub fn order(order: &ByteOrder) -> String {
+pub fn format_order(order: &ByteOrder) -> String {
     OrderText(order).to_string()
 }
 
@@ -309,12 +309,12 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
 /// The fields have the letters that the standard gives them.
 fn print_decimal_float(f: &mut Formatter<'_>, format: DecimalFloat) -> fmt::Result {
     if let SignificandCode::Fields(fields) = format.code {
-        return digits::print(f, fields, format.bits);
+        return digits::print_format(f, fields, format.bits);
     }
     let (sign, trailing) = (format.sign_bit(), format.trailing_bits());
     let sign = BitRange { high: sign, low: sign };
     let combination = BitRange { high: sign.high - 1, low: trailing };
-    draw(f, &[('S', sign), ('G', combination), ('T', BitRange { high: trailing - 1, low: 0 })])?;
+    draw_boxes(f, &[('S', sign), ('G', combination), ('T', BitRange { high: trailing - 1, low: 0 })])?;
     let code = match format.code {
         SignificandCode::Declets => "three digits in ten bits",
         SignificandCode::Binary | SignificandCode::Fields(_) => "a binary number",
@@ -337,7 +337,7 @@ fn print_posit(f: &mut Formatter<'_>, format: Posit) -> fmt::Result {
             above -= bits;
         }
     }
-    draw(f, &pieces)?;
+    draw_boxes(f, &pieces)?;
     writeln!(
         f,
         "    value = 1.F * 2^({} * R + E), with a regime R of any length",
@@ -351,9 +351,9 @@ fn print_logical(f: &mut Formatter<'_>, logical: Logical, bits: u32) -> fmt::Res
         Truth::Nonzero => "nonzero".to_owned(),
         Truth::LowBit => "low_bit".to_owned(),
         Truth::SignBit => "sign_bit".to_owned(),
-        Truth::Equals(word) => format!("equals({})", hex(word, bits)),
+        Truth::Equals(word) => format!("equals({})", format_hex(word, bits)),
     };
-    writeln!(f, "    true if {truth}, written {}", hex(logical.written, bits))
+    writeln!(f, "    true if {truth}, written {}", format_hex(logical.written, bits))
 }
 
 fn charset_text(charset: Charset) -> &'static str {
@@ -372,7 +372,7 @@ fn charset_text(charset: Charset) -> &'static str {
 // Representations.
 
 fn print_datarep(f: &mut Formatter<'_>, model: &Model, datarep: &Datarep) -> fmt::Result {
-    doc(f, "///", &datarep.doc)?;
+    print_doc(f, "///", &datarep.doc)?;
     write!(f, "datarep {}", datarep.name)?;
     if let Some(parent) = &datarep.parent {
         write!(f, " extends {parent}")?;
@@ -384,8 +384,8 @@ fn print_datarep(f: &mut Formatter<'_>, model: &Model, datarep: &Datarep) -> fmt
         let (file, stored) = match entry.mapping {
             TypeMapping::Unsupported => ("-".to_owned(), "unsupported".to_owned()),
             TypeMapping::Bytes => (native.to_string(), "bytes, copied".to_owned()),
-            TypeMapping::Scalar(index) => stored(model, datarep, index, 1),
-            TypeMapping::Complex(index) => stored(model, datarep, index, 2),
+            TypeMapping::Scalar(index) => describe_stored(model, datarep, index, 1),
+            TypeMapping::Complex(index) => describe_stored(model, datarep, index, 2),
         };
         writeln!(f, "    {:<26} {native:>6} {file:>4}  {stored}", entry.predefined.name())?;
     }
@@ -395,7 +395,7 @@ fn print_datarep(f: &mut Formatter<'_>, model: &Model, datarep: &Datarep) -> fmt
     Ok(())
 }
 
-fn stored(model: &Model, datarep: &Datarep, index: usize, parts: u32) -> (String, String) {
+fn describe_stored(model: &Model, datarep: &Datarep, index: usize, parts: u32) -> (String, String) {
     let conversion = &datarep.conversions[index];
     let format = &model.formats[conversion.format.0];
     let bytes = conversion.order.extent(format.bits) * parts;
@@ -418,7 +418,7 @@ fn print_tests(f: &mut Formatter<'_>, model: &Model) -> fmt::Result {
 }
 
 fn print_test(f: &mut Formatter<'_>, test: &TestLine, bits: u32) -> fmt::Result {
-    let word = hex(test.word, bits);
+    let word = format_hex(test.word, bits);
     match test.direction {
         TestDirection::Both => writeln!(f, "    {} <=> {word}", test.text),
         TestDirection::Read => writeln!(f, "    {word} => {}", test.text),

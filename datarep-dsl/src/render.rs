@@ -13,34 +13,34 @@ const BEHIND: usize = 1_000;
 
 /// Shows the faults of a text, at most [`SHOWN`] of them, and the number of those that are left out.
 pub fn render_all(source: &Source, failure: &Failure) -> String {
-    all(&Renderer::plain(), source, failure)
+    render_faults(&Renderer::plain(), source, failure)
 }
 
 /// Shows the same as [`render_all`], with the colors of a terminal.
 pub fn render_all_in_color(source: &Source, failure: &Failure) -> String {
-    all(&Renderer::styled(), source, failure)
+    render_faults(&Renderer::styled(), source, failure)
 }
 
-fn all(renderer: &Renderer, source: &Source, failure: &Failure) -> String {
+fn render_faults(renderer: &Renderer, source: &Source, failure: &Failure) -> String {
     let shown = failure.diagnostics.iter().take(SHOWN);
-    let shown: Vec<String> = shown.map(|diagnostic| one(renderer, source, diagnostic)).collect();
+    let shown: Vec<String> = shown.map(|diagnostic| render_fault(renderer, source, diagnostic)).collect();
     let hidden = describe_hidden(&failure.diagnostics, SHOWN).map(|hidden| format!("\nerror: {hidden}\n"));
     shown.join("\n") + &hidden.unwrap_or_default()
 }
 
 /// Shows one fault: its title, the lines concerned, notes and help. Ends with a newline.
 pub fn render(source: &Source, diagnostic: &Diagnostic) -> String {
-    one(&Renderer::plain(), source, diagnostic)
+    render_fault(&Renderer::plain(), source, diagnostic)
 }
 
-fn one(renderer: &Renderer, source: &Source, diagnostic: &Diagnostic) -> String {
+fn render_fault(renderer: &Renderer, source: &Source, diagnostic: &Diagnostic) -> String {
     // The renderer replaces the control characters of ASCII in the lines and the titles, but no others.
-    let lines = Lines::around(&source.text, diagnostic);
-    let (text, path) = (lines.shown(), clean_line(&source.name));
+    let lines = FaultLines::from_diagnostic(&source.text, diagnostic);
+    let (text, path) = (lines.replace_controls(), clean_line(&source.name));
     let mut snippet =
         Snippet::source(text.as_ref()).path(path.as_ref()).line_start(source.first_line + lines.before);
     for label in &diagnostic.labels {
-        snippet = snippet.annotation(lines.annotation(label));
+        snippet = snippet.annotation(lines.annotate_label(label));
     }
     let title = Level::ERROR.primary_title(clean_line(&diagnostic.title)).id(diagnostic.slug.as_str());
     let mut group = title.element(snippet);
@@ -58,7 +58,7 @@ fn one(renderer: &Renderer, source: &Source, diagnostic: &Diagnostic) -> String 
 }
 
 /// The lines of a text that a diagnostic refers to. The rest of the text is not searched.
-struct Lines<'t> {
+struct FaultLines<'t> {
     text: &'t str,
     /// The byte of the text at which they start.
     start: usize,
@@ -66,21 +66,21 @@ struct Lines<'t> {
     before: usize,
 }
 
-impl<'t> Lines<'t> {
-    fn around(text: &'t str, diagnostic: &Diagnostic) -> Lines<'t> {
-        let spans = || diagnostic.labels.iter().map(|label| within(text, label.span));
+impl<'t> FaultLines<'t> {
+    fn from_diagnostic(text: &'t str, diagnostic: &Diagnostic) -> FaultLines<'t> {
+        let spans = || diagnostic.labels.iter().map(|label| limit_span(text, label.span));
         let first = spans().map(|span| span.start).min().unwrap_or(0);
         let last = spans().map(|span| span.end).max().unwrap_or(0);
         let start = text[..first].rfind('\n').map_or(0, |newline| newline + 1);
         let most = text.floor_char_boundary(last.saturating_add(BEHIND));
         let end = text[last..most].find('\n').map_or(most, |newline| last + newline);
         let before = text[..start].bytes().filter(|byte| *byte == b'\n').count();
-        Lines { text: &text[start..end], start, before }
+        FaultLines { text: &text[start..end], start, before }
     }
 
     /// The lines without the control characters of ISO 8859-1. What replaces one has as many bytes, so that all labels
     /// keep their places.
-    fn shown(&self) -> Cow<'t, str> {
+    fn replace_controls(&self) -> Cow<'t, str> {
         let is_control = |letter: char| ('\u{80}'..='\u{9f}').contains(&letter);
         if self.text.contains(is_control) {
             Cow::Owned(self.text.replace(is_control, "\u{b7}"))
@@ -89,18 +89,18 @@ impl<'t> Lines<'t> {
         }
     }
 
-    fn annotation<'l>(&self, label: &'l Label) -> Annotation<'l> {
+    fn annotate_label<'l>(&self, label: &'l Label) -> Annotation<'l> {
         let kind = if label.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
         let end = self.start + self.text.len();
         let span = Span { start: label.span.start.min(end), end: label.span.end.min(end) };
-        let span = within(self.text, Span { start: span.start - self.start, end: span.end - self.start });
+        let span = limit_span(self.text, Span { start: span.start - self.start, end: span.end - self.start });
         let annotation = kind.span(span.start..span.end);
         if label.text.is_empty() { annotation } else { annotation.label(clean_text(&label.text)) }
     }
 }
 
 /// `span` limited to `text` and moved to character boundaries.
-fn within(text: &str, span: Span) -> Span {
+fn limit_span(text: &str, span: Span) -> Span {
     let start = text.floor_char_boundary(span.start);
     Span { start, end: text.ceil_char_boundary(span.end.max(start)) }
 }

@@ -33,33 +33,35 @@ pub struct Sheet<'a> {
 
 impl Sheet<'_> {
     /// The picture as SVG: bits in boxes, the formula, facts, examples.
-    pub fn svg(&self) -> String {
-        picture::svg(self.format, &self.facts(), self.tests)
+    pub fn draw_svg(&self) -> String {
+        picture::draw_svg(self.format, &self.facts(), self.tests)
     }
 
     /// Facts with their titles, in the order in which they are shown.
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let Sheet { format, order, .. } = *self;
-        let doc = Doc::read(&format.doc);
+        let doc = Doc::parse(&format.doc);
         let mut facts = Vec::new();
-        match facts::real(&format.kind) {
+        match facts::describe_real(&format.kind) {
             Some([radix, exponent, significand, _]) => {
                 facts.push((
                     "Float",
                     format!("radix {radix}, exponent {exponent}; significand {significand}"),
                 ));
             }
-            None => facts.push(("Is", facts::kind(format).unwrap_or_default())),
+            None => facts.push(("Is", facts::describe_kind(format).unwrap_or_default())),
         }
-        if let Some(limits) = Limits::of(format) {
-            facts.push(("Range", facts::range(&limits)));
-            facts.push(("Precision", facts::precision(format, &limits)));
+        if let Some(limits) = Limits::from_format(format) {
+            facts.push(("Range", facts::describe_range(&limits)));
+            facts.push(("Precision", facts::describe_precision(format, &limits)));
         }
         let bytes = order.extent(format.bits);
         let plural = if bytes == 1 { "" } else { "s" };
         let said = match (self.said, &format.order) {
-            (None, None) if bytes > 1 => format!(" {}, where no other order is said", print::order(order)),
-            _ if bytes > 1 => format!(" {}", print::order(order)),
+            (None, None) if bytes > 1 => {
+                format!(" {}, where no other order is said", print::format_order(order))
+            }
+            _ if bytes > 1 => format!(" {}", print::format_order(order)),
             _ => String::new(),
         };
         facts.push(("In a file", format!("{bytes} byte{plural}{said}")));

@@ -79,12 +79,12 @@ impl Library {
     }
 
     /// The text of the family with the given name.
-    pub(crate) fn family(name: &str) -> Option<&'static Library> {
+    pub(crate) fn find_family(name: &str) -> Option<&'static Library> {
         FAMILIES.iter().find(|library| library.name == name)
     }
 
     /// The text that defines the representation with the given name.
-    pub(crate) fn datarep(name: &str) -> Option<&'static Library> {
+    pub(crate) fn find_datarep(name: &str) -> Option<&'static Library> {
         DATAREPS.iter().find(|library| library.name == name)
     }
 }

@@ -9,10 +9,10 @@
 //! let words::Meaning::Number(number) = words::meaning(hfp32, 0xC276_A000) else { unreachable!("a number") };
 //! assert_eq!((number.to_string().as_str(), number.nearest_f64()), ("-118.625", -118.625));
 //!
-//! let written = words::written(hfp32, "0.1").expect("it is in the range");
+//! let written = words::encode_value(hfp32, "0.1").expect("it is in the range");
 //! assert_eq!(written.word, 0x4019_999A);
 //! let off = written.off.expect("it is rounded");
-//! assert_eq!(off.rounded(3), "2.38e-8");
+//! assert_eq!(off.format_rounded(3), "2.38e-8");
 //! ```
 
 mod between;
@@ -22,8 +22,8 @@ use std::fmt;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::exact::real::{self, Real as _, Regimes, Sum, Tens};
-use crate::exact::{self, BEYOND, Decimal, Encoded, MAX_DIGITS, MAX_POWER, Machine, Ratio, Value};
+use crate::exact::real::{self, DecimalFloatReal, Real as _, Regimes, SumOfTwo};
+use crate::exact::{self, BEYOND, Decimal, Encoded, ExactValue, FloatMachine, MAX_DIGITS, MAX_POWER, Ratio};
 use crate::model::word::Fields;
 use crate::model::{
     Charset, Class, DecimalFloat, Float, Format, FormatKind, Integer, Negation, Posit, Rounding,
@@ -32,8 +32,8 @@ use crate::model::{
 pub use between::{Arrival, Between, Missed};
 
 /// A word of `bits` bits in hexadecimal digits, in groups of four: `0x4110_0000`.
-pub fn hex(word: u128, bits: u32) -> String {
-    exact::hex(word, bits)
+pub fn format_hex(word: u128, bits: u32) -> String {
+    exact::format_hex(word, bits)
 }
 
 /// Numbers beyond this power of ten are not compared with the number of their word. No decimal format has a number
@@ -67,7 +67,7 @@ pub enum Meaning {
 
 /// The word that is written for a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenWord {
     /// The word.
     pub word: u128,
     /// The meaning of the word.
@@ -102,10 +102,10 @@ pub fn meaning(format: &Format, word: u128) -> Meaning {
                 None | Some(Class::Zero | Class::Subnormal | Class::Infinity) => {}
                 Some(class) => return Meaning::Class(class),
             }
-            Machine::new(float, format.bits).decode(word)
+            FloatMachine::new(float, format.bits).decode(word)
         }
-        FormatKind::PairSum(pair) => Sum::new(pair).decode(word),
-        FormatKind::DecimalFloat(tens) => Tens(*tens).decode(word),
+        FormatKind::PairSum(pair) => SumOfTwo::new(pair).decode(word),
+        FormatKind::DecimalFloat(tens) => DecimalFloatReal(*tens).decode(word),
         FormatKind::Posit(posit) => Regimes(*posit).decode(word),
         FormatKind::Integer(integer) => return Meaning::Number(read_integer(*integer, format.bits, word)),
         FormatKind::Decimal(decimal) => exact::read_digits(*decimal, word),
@@ -117,15 +117,15 @@ pub fn meaning(format: &Format, word: u128) -> Meaning {
         }
     };
     match value {
-        Value::Zero { negative } => Meaning::Number(Number { negative, magnitude: None }),
-        Value::Finite { negative, magnitude } => {
+        ExactValue::Zero { negative } => Meaning::Number(Number { negative, magnitude: None }),
+        ExactValue::Finite { negative, magnitude } => {
             Meaning::Number(Number { negative, magnitude: Some(magnitude) })
         }
-        Value::Infinity { negative } => Meaning::Infinity(negative),
-        Value::Nan => Meaning::Class(Class::Nan),
-        Value::Overflow => Meaning::Class(Class::Overflow),
-        Value::Underflow => Meaning::Class(Class::Underflow),
-        Value::Reserved => Meaning::Nothing,
+        ExactValue::Infinity { negative } => Meaning::Infinity(negative),
+        ExactValue::Nan => Meaning::Class(Class::Nan),
+        ExactValue::Overflow => Meaning::Class(Class::Overflow),
+        ExactValue::Underflow => Meaning::Class(Class::Underflow),
+        ExactValue::Reserved => Meaning::Nothing,
     }
 }
 
@@ -141,7 +141,7 @@ pub fn fields(format: &Format, word: u128) -> Option<(Fields, Option<Class>)> {
 fn read_integer(integer: Integer, bits: u32, word: u128) -> Number {
     let (negative, magnitude) = exact::read_integer(integer.sign, bits, word);
     let is_zero = magnitude == BigUint::ZERO;
-    let magnitude = (!is_zero).then(|| Ratio::binary(magnitude, -i64::from(integer.scale)));
+    let magnitude = (!is_zero).then(|| Ratio::from_binary(magnitude, -i64::from(integer.scale)));
     Number { negative, magnitude }
 }
 
@@ -153,7 +153,7 @@ fn read_integer(integer: Integer, bits: u32, word: u128) -> Number {
 /// # Errors
 ///
 /// If `value` is no value of the format, or has no word.
-pub fn written(format: &Format, value: &str) -> Result<Written, Unwritten> {
+pub fn encode_value(format: &Format, value: &str) -> Result<WrittenWord, Unwritten> {
     if format.bits > 128 {
         return Err(Unwritten::Because("has no word of 128 bits"));
     }
@@ -161,12 +161,16 @@ pub fn written(format: &Format, value: &str) -> Result<Written, Unwritten> {
     let special = |class: Class, negative: bool| {
         let word = match &format.kind {
             FormatKind::Float(float) => {
-                let machine = Machine::new(float, format.bits);
-                if class == Class::Infinity { machine.infinity(negative) } else { machine.written(class) }
+                let machine = FloatMachine::new(float, format.bits);
+                if class == Class::Infinity {
+                    machine.infinity_word(negative)
+                } else {
+                    machine.written_word(class)
+                }
             }
-            FormatKind::PairSum(pair) => Sum::new(pair).special(class, negative),
-            FormatKind::DecimalFloat(tens) => Tens(*tens).special(class, negative),
-            FormatKind::Posit(posit) => Regimes(*posit).special(class, negative),
+            FormatKind::PairSum(pair) => SumOfTwo::new(pair).special_word(class, negative),
+            FormatKind::DecimalFloat(tens) => DecimalFloatReal(*tens).special_word(class, negative),
+            FormatKind::Posit(posit) => Regimes(*posit).special_word(class, negative),
             _ => return Err(Unwritten::NoValue),
         };
         word.ok_or(because("has no word"))
@@ -181,15 +185,15 @@ pub fn written(format: &Format, value: &str) -> Result<Written, Unwritten> {
         (_, "nan" | "NaN") => special(Class::Nan, false)?,
         (_, "reserved") => special(Class::Reserved, false)?,
         _ => {
-            let decimal = parse(value)?;
+            let decimal = parse_decimal(value)?;
             let word = write_decimal(format, &decimal)?;
-            return Ok(compared(format, word, &decimal));
+            return Ok(compare_word(format, word, &decimal));
         }
     };
-    Ok(Written { word, means: meaning(format, word), off: None, relative: None })
+    Ok(WrittenWord { word, means: meaning(format, word), off: None, relative: None })
 }
 
-fn parse(value: &str) -> Result<Decimal, Unwritten> {
+fn parse_decimal(value: &str) -> Result<Decimal, Unwritten> {
     let decimal = Decimal::parse(value.strip_prefix('+').unwrap_or(value)).ok_or(Unwritten::NoValue)?;
     if decimal.digits.len() > MAX_DIGITS {
         return Err(Unwritten::Because("has more digits than can be weighed"));
@@ -211,17 +215,18 @@ fn write_decimal(format: &Format, decimal: &Decimal) -> Result<u128, Unwritten> 
     let far = decimal.exponent.abs() > MAX_POWER || decimal.magnitude() > 400;
     let word = match &format.kind {
         FormatKind::Float(float) => {
-            let machine = Machine::new(float, format.bits);
+            let machine = FloatMachine::new(float, format.bits);
             if decimal.is_zero() {
-                let zero = machine.zero(decimal.negative).or_else(|| machine.vanished(decimal.negative));
+                let zero =
+                    machine.zero_word(decimal.negative).or_else(|| machine.vanished_word(decimal.negative));
                 zero.ok_or("has no word")
             } else {
                 exact::write_float(&machine, decimal).unwrap_or(Err("is too far from one to be weighed"))
             }
         }
-        FormatKind::PairSum(pair) => real::write(&Sum::new(pair), decimal),
-        FormatKind::DecimalFloat(tens) => real::write(&Tens(*tens), decimal),
-        FormatKind::Posit(posit) => real::write(&Regimes(*posit), decimal),
+        FormatKind::PairSum(pair) => real::encode_decimal(&SumOfTwo::new(pair), decimal),
+        FormatKind::DecimalFloat(tens) => real::encode_decimal(&DecimalFloatReal(*tens), decimal),
+        FormatKind::Posit(posit) => real::encode_decimal(&Regimes(*posit), decimal),
         FormatKind::Integer(_) | FormatKind::Decimal(_) if far => Err(BEYOND),
         FormatKind::Integer(integer) => exact::write_integer(*integer, format.bits, decimal),
         FormatKind::Decimal(digits) => exact::write_digits(*digits, decimal),
@@ -231,26 +236,26 @@ fn write_decimal(format: &Format, decimal: &Decimal) -> Result<u128, Unwritten> 
 }
 
 /// A word, with its number compared to the number that it was written for.
-fn compared(format: &Format, word: u128, decimal: &Decimal) -> Written {
+fn compare_word(format: &Format, word: u128, decimal: &Decimal) -> WrittenWord {
     let means = meaning(format, word);
     let magnitude = (!decimal.is_zero()).then_some(decimal);
     let weighed = magnitude.is_none_or(|number| number.exponent.abs() <= MAX_WEIGHED);
     let (mut off, mut relative) = (None, None);
     if let (Meaning::Number(number), true) = (&means, weighed) {
-        let asked = Number { negative: decimal.negative, magnitude: magnitude.map(Decimal::ratio) };
-        let difference = number.less(&asked);
+        let asked = Number { negative: decimal.negative, magnitude: magnitude.map(Decimal::to_ratio) };
+        let difference = number.subtract(&asked);
         if difference.magnitude.is_some() {
             relative = difference.part_of(&asked);
             off = Some(difference);
         }
     }
-    Written { word, means, off, relative }
+    WrittenWord { word, means, off, relative }
 }
 
 /// The range of the numbers of a float. Each is a whole number below `2^bits` times a power of two. That power is at
 /// least `2^unit`, and the number is below `2^end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Span {
+pub struct NumberSpan {
     /// Bits of the significand.
     pub bits: u32,
     /// The power of two of which all numbers are multiples.
@@ -268,33 +273,34 @@ pub struct Span {
 /// let single = &compile(&source).expect("the text is sound").formats[0];
 /// assert_eq!(words::span(single), Some(words::Span { bits: 24, unit: -149, end: 128 }));
 /// ```
-pub fn span(format: &Format) -> Option<Span> {
+pub fn span(format: &Format) -> Option<NumberSpan> {
     let FormatKind::Float(float) = &format.kind else { return None };
-    let machine = Machine::new(float, format.bits);
+    let machine = FloatMachine::new(float, format.bits);
     let power = |ratio: &Ratio| {
         let power = ratio.magnitude();
-        let above = ratio.compare(&Ratio::binary(BigUint::from(1_u8), power + 1)).is_ge();
+        let above = ratio.compare(&Ratio::from_binary(BigUint::from(1_u8), power + 1)).is_ge();
         power + i64::from(above)
     };
-    let ends = [false, true].into_iter().filter_map(|negative| machine.largest(negative));
+    let ends = [false, true].into_iter().filter_map(|negative| machine.largest_number(negative));
     let end = ends.map(|largest| power(&largest) + 1).max()?;
-    Some(Span { bits: float.precision(), unit: power(&machine.unit()?), end })
+    Some(NumberSpan { bits: float.precision(), unit: power(&machine.smallest_unit()?), end })
 }
 
 /// Whether a number is exactly this `f64`. The result is false for an infinity or a NaN.
-pub fn same(number: &Number, double: f64) -> bool {
-    let double = binary64(double);
-    double
-        .is_some_and(|double| number.negative == double.negative && number.less(&double).magnitude.is_none())
+pub fn equals_double(number: &Number, double: f64) -> bool {
+    let double = number_from_double(double);
+    double.is_some_and(|double| {
+        number.negative == double.negative && number.subtract(&double).magnitude.is_none()
+    })
 }
 
 /// A finite `f64` as a number.
-fn binary64(double: f64) -> Option<Number> {
+fn number_from_double(double: f64) -> Option<Number> {
     let bits = double.to_bits();
     let (exponent, fraction) = (bits >> 52 & 0x7FF, bits & ((1 << 52) - 1));
     let significand = if exponent == 0 { fraction } else { fraction | 1 << 52 };
     let power = i64::try_from(exponent.max(1)).unwrap_or(1) - 1075;
-    let magnitude = (significand != 0).then(|| Ratio::binary(BigUint::from(significand), power));
+    let magnitude = (significand != 0).then(|| Ratio::from_binary(BigUint::from(significand), power));
     double.is_finite().then(|| Number { negative: double.is_sign_negative(), magnitude })
 }
 
@@ -305,25 +311,26 @@ pub fn neighbors(format: &Format, number: &Number) -> [Option<(u128, Number)>; 2
         FormatKind::Float(float) => step_float(float, format.bits, number, up),
         FormatKind::Integer(integer) => {
             let unit = i64::from(integer.scale);
-            let count = number
-                .count(|ratio| exact::divide(ratio, ratio.exponent + unit, false, Rounding::NearestEven))?;
+            let count = number.count_units(|ratio| {
+                exact::divide_rounded(ratio, ratio.exponent + unit, false, Rounding::NearestEven)
+            })?;
             let next = count + if up { 1 } else { -1 };
             let fives = BigInt::from(5_u8).pow(integer.scale);
-            let decimal = decimal(&(next * fives), -unit);
+            let decimal = decimal_from_parts(&(next * fives), -unit);
             let word = exact::write_integer(*integer, format.bits, &decimal).ok()?;
-            Some((word, Number::of(&decimal)))
+            Some((word, Number::from_decimal(&decimal)))
         }
         FormatKind::Decimal(digits) => {
             let power =
                 Decimal { negative: false, digits: "1".to_owned(), exponent: i64::from(digits.scale) }
-                    .ratio();
-            let count = number.count(|ratio| {
+                    .to_ratio();
+            let count = number.count_units(|ratio| {
                 let product = ratio.times(&power);
-                exact::divide(&product, product.exponent, false, Rounding::NearestEven)
+                exact::divide_rounded(&product, product.exponent, false, Rounding::NearestEven)
             })?;
-            let decimal = decimal(&(count + if up { 1 } else { -1 }), -i64::from(digits.scale));
+            let decimal = decimal_from_parts(&(count + if up { 1 } else { -1 }), -i64::from(digits.scale));
             let word = exact::write_digits(*digits, &decimal).ok()?;
-            Some((word, Number::of(&decimal)))
+            Some((word, Number::from_decimal(&decimal)))
         }
         FormatKind::DecimalFloat(tens) => step_tens(*tens, number, up),
         FormatKind::Posit(posit) => step_posit(*posit, number, up),
@@ -332,23 +339,23 @@ pub fn neighbors(format: &Format, number: &Number) -> [Option<(u128, Number)>; 2
     [step(false), step(true)]
 }
 
-fn decimal(number: &BigInt, exponent: i64) -> Decimal {
+fn decimal_from_parts(number: &BigInt, exponent: i64) -> Decimal {
     Decimal { negative: number.sign() == Sign::Minus, digits: number.magnitude().to_string(), exponent }
 }
 
 /// The next number of a float, upward or downward.
 fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u128, Number)> {
-    let machine = Machine::new(float, bits);
+    let machine = FloatMachine::new(float, bits);
     let Some(magnitude) = &number.magnitude else {
         let negative = !up;
         if negative && float.negation == Negation::None {
             return None;
         }
-        let smallest = machine.smallest()?;
+        let smallest = machine.smallest_number()?;
         // In a complement with an implied bit the smallest negative number is farther from zero than the smallest
         // positive one.
-        let next = [smallest.clone(), smallest.nudged(true)].into_iter().find_map(|smallest| {
-            match machine.encode(negative, &smallest, away(negative)) {
+        let next = [smallest.clone(), smallest.nudge(true)].into_iter().find_map(|smallest| {
+            match machine.encode(negative, &smallest, rounding_away(negative)) {
                 Encoded::Word { word, .. } => Some(word),
                 Encoded::Zero | Encoded::Overflow => None,
             }
@@ -357,10 +364,10 @@ fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u1
         return Some((word, Number::of_value(machine.decode(word))?));
     };
     let outward = up != number.negative;
-    let rounding = if outward { away(number.negative) } else { Rounding::TowardZero };
-    match machine.encode(number.negative, &magnitude.nudged(outward), rounding) {
+    let rounding = if outward { rounding_away(number.negative) } else { Rounding::TowardZero };
+    match machine.encode(number.negative, &magnitude.nudge(outward), rounding) {
         Encoded::Word { word, .. } => Some((word, Number::of_value(machine.decode(word))?)),
-        Encoded::Zero => Some((machine.zero(false)?, Number { negative: false, magnitude: None })),
+        Encoded::Zero => Some((machine.zero_word(false)?, Number { negative: false, magnitude: None })),
         Encoded::Overflow => None,
     }
 }
@@ -369,17 +376,17 @@ fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u1
 fn step_tens(tens: DecimalFloat, number: &Number, up: bool) -> Option<(u128, Number)> {
     let Some(magnitude) = &number.magnitude else {
         let word = tens.word(!up, tens.least(), 0);
-        return Some((word, Number::of_value(Tens(tens).decode(word))?));
+        return Some((word, Number::of_value(DecimalFloatReal(tens).decode(word))?));
     };
     let outward = up != number.negative;
-    let rounding = if outward { away(number.negative) } else { Rounding::TowardZero };
-    let word = match exact::decimal_float::encode(tens, number.negative, &magnitude.nudged(outward), rounding)
+    let rounding = if outward { rounding_away(number.negative) } else { Rounding::TowardZero };
+    let word = match exact::decimal_float::encode(tens, number.negative, &magnitude.nudge(outward), rounding)
     {
         Encoded::Word { word, .. } => word,
-        Encoded::Zero => Tens(tens).special(Class::Zero, false)?,
+        Encoded::Zero => DecimalFloatReal(tens).special_word(Class::Zero, false)?,
         Encoded::Overflow => return None,
     };
-    Some((word, Number::of_value(Tens(tens).decode(word))?))
+    Some((word, Number::of_value(DecimalFloatReal(tens).decode(word))?))
 }
 
 /// The next number of a posit: that of the word whose integer is one larger or smaller.
@@ -398,23 +405,27 @@ fn step_posit(posit: Posit, number: &Number, up: bool) -> Option<(u128, Number)>
     Some((next, Number::of_value(Regimes(posit).decode(next))?))
 }
 
-fn away(negative: bool) -> Rounding {
+fn rounding_away(negative: bool) -> Rounding {
     if negative { Rounding::Down } else { Rounding::Up }
 }
 
 impl Number {
-    fn of(decimal: &Decimal) -> Number {
-        let magnitude = (!decimal.is_zero()).then(|| decimal.ratio());
+    fn from_decimal(decimal: &Decimal) -> Number {
+        let magnitude = (!decimal.is_zero()).then(|| decimal.to_ratio());
         Number { negative: decimal.negative, magnitude }
     }
 
-    fn of_value(value: Value) -> Option<Number> {
+    fn of_value(value: ExactValue) -> Option<Number> {
         match value {
-            Value::Zero { negative } => Some(Number { negative, magnitude: None }),
-            Value::Finite { negative, magnitude } => Some(Number { negative, magnitude: Some(magnitude) }),
-            Value::Infinity { .. } | Value::Nan | Value::Reserved | Value::Overflow | Value::Underflow => {
-                None
+            ExactValue::Zero { negative } => Some(Number { negative, magnitude: None }),
+            ExactValue::Finite { negative, magnitude } => {
+                Some(Number { negative, magnitude: Some(magnitude) })
             }
+            ExactValue::Infinity { .. }
+            | ExactValue::Nan
+            | ExactValue::Reserved
+            | ExactValue::Overflow
+            | ExactValue::Underflow => None,
         }
     }
 
@@ -430,25 +441,25 @@ impl Number {
 
     /// The number with at most `digits` digits, and whether that is exact. Numbers below `1e17` that are not far below
     /// one are shown without a power of ten.
-    fn shown(&self, digits: u32) -> (String, bool) {
+    fn format_digits(&self, digits: u32) -> (String, bool) {
         let sign = if self.negative { "-" } else { "" };
         match &self.magnitude {
             None => (format!("{sign}0"), true),
             Some(magnitude) => {
-                let (text, exact) = exact::show(magnitude, digits, 17);
+                let (text, exact) = exact::format_digits(magnitude, digits, 17);
                 (format!("{sign}{text}"), exact)
             }
         }
     }
 
     /// The number with at most `digits` significant digits.
-    pub fn rounded(&self, digits: u32) -> String {
-        self.shown(digits).0
+    pub fn format_rounded(&self, digits: u32) -> String {
+        self.format_digits(digits).0
     }
 
     /// The exact number, if it has no more than `digits` digits.
-    pub fn exactly(&self, digits: u32) -> Option<String> {
-        let (text, exact) = self.shown(digits);
+    pub fn format_exact(&self, digits: u32) -> Option<String> {
+        let (text, exact) = self.format_digits(digits);
         exact.then_some(text)
     }
 
@@ -471,7 +482,7 @@ impl Number {
         let sign = if self.negative { -1.0 } else { 1.0 };
         let Some(magnitude) = &self.magnitude else { return 0.0_f64.copysign(sign) };
         let mut power = magnitude.magnitude();
-        if magnitude.compare(&Ratio::binary(BigUint::from(1_u8), power + 1)).is_ge() {
+        if magnitude.compare(&Ratio::from_binary(BigUint::from(1_u8), power + 1)).is_ge() {
             power += 1;
         }
         if power > 1024 {
@@ -480,7 +491,8 @@ impl Number {
         // The number is rounded to a multiple of this power of two: a whole number of 53 bits, or of fewer for a
         // subnormal result.
         let unit = (power - 52).max(-1074);
-        let (whole, _) = exact::divide(magnitude, magnitude.exponent - unit, false, Rounding::NearestEven);
+        let (whole, _) =
+            exact::divide_rounded(magnitude, magnitude.exponent - unit, false, Rounding::NearestEven);
         let whole = u64::try_from(whole).unwrap_or(u64::MAX);
         let exponent = (unit + 1074).unsigned_abs();
         // A carry out of the significand increases the exponent, up to that of infinity.
@@ -497,7 +509,7 @@ impl Number {
 
     /// `self - other`.
     #[must_use]
-    pub fn less(&self, other: &Number) -> Number {
+    pub fn subtract(&self, other: &Number) -> Number {
         let (left, right) = match (&self.magnitude, &other.magnitude) {
             (None, None) => return Number { negative: false, magnitude: None },
             (Some(_), None) => return self.clone(),
@@ -531,7 +543,7 @@ impl Number {
     }
 
     /// The number of units in this number, where `divide` divides its magnitude; `None` if that is not whole.
-    fn count(&self, divide: impl Fn(&Ratio) -> (BigUint, bool)) -> Option<BigInt> {
+    fn count_units(&self, divide: impl Fn(&Ratio) -> (BigUint, bool)) -> Option<BigInt> {
         let Some(magnitude) = &self.magnitude else { return Some(BigInt::ZERO) };
         let (units, exact) = divide(magnitude);
         let units = BigInt::from(units);
@@ -542,7 +554,7 @@ impl Number {
 /// Shows the number exactly if that takes no more than 40 digits, else with 17 digits.
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.exactly(40).unwrap_or_else(|| self.rounded(17)))
+        f.write_str(&self.format_exact(40).unwrap_or_else(|| self.format_rounded(17)))
     }
 }
 
@@ -573,7 +585,7 @@ mod tests {
                 let value = f64::from_bits(word);
                 let here = number(&double, u128::from(word));
                 assert_eq!(here.nearest_f64().to_bits(), word, "{word:#X}");
-                assert!(same(&here, value) && !same(&here, value.next_up()), "{word:#X}");
+                assert!(equals_double(&here, value) && !equals_double(&here, value.next_up()), "{word:#X}");
                 let [below, above] =
                     neighbors(&double, &here).map(|next| next.map(|(_, next)| next.nearest_f64()));
                 assert_eq!(below, Some(value.next_down()), "{word:#X}");
@@ -595,17 +607,17 @@ mod tests {
     #[test]
     fn what_is_rounded_is_told() {
         let single = format("float s = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }");
-        let tenth = written(&single, "0.1").expect("a number");
+        let tenth = encode_value(&single, "0.1").expect("a number");
         assert_eq!(tenth.word, u128::from(0.1_f32.to_bits()));
-        assert_eq!(tenth.off.map(|off| off.rounded(3)).as_deref(), Some("1.49e-9"));
-        assert_eq!(tenth.relative.map(|part| part.rounded(3)).as_deref(), Some("1.49e-8"));
-        let exact = written(&single, "-118.625").expect("a number");
+        assert_eq!(tenth.off.map(|off| off.format_rounded(3)).as_deref(), Some("1.49e-9"));
+        assert_eq!(tenth.relative.map(|part| part.format_rounded(3)).as_deref(), Some("1.49e-8"));
+        let exact = encode_value(&single, "-118.625").expect("a number");
         assert_eq!((exact.off, exact.relative), (None, None));
-        assert_eq!(written(&single, "1e39"), Err(Unwritten::Because("is beyond the format's range")));
-        assert_eq!(written(&single, "-inf").map(|written| written.word), Ok(0xFF80_0000));
-        assert_eq!(written(&single, "ten"), Err(Unwritten::NoValue));
+        assert_eq!(encode_value(&single, "1e39"), Err(Unwritten::Because("is beyond the format's range")));
+        assert_eq!(encode_value(&single, "-inf").map(|written| written.word), Ok(0xFF80_0000));
+        assert_eq!(encode_value(&single, "ten"), Err(Unwritten::NoValue));
         assert_eq!(
-            written(&single, "1e-99").map(|written| written.off.map(|off| off.rounded(2))),
+            encode_value(&single, "1e-99").map(|written| written.off.map(|off| off.format_rounded(2))),
             Ok(Some("-1e-99".to_owned()))
         );
     }
@@ -615,9 +627,9 @@ mod tests {
         let long = format(
             "float long = S4 D15 E20 _20 where value = D.D * 10^E { negative nine; exponent tens_complement; reserved if E < -50000 || E > 49999; }",
         );
-        let word = |value: &str| written(&long, value).map(|written| (written.means, written.off));
+        let word = |value: &str| encode_value(&long, value).map(|written| (written.means, written.off));
         let shown = |value: &str| match word(value) {
-            Ok((Meaning::Number(number), off)) => (number.to_string(), off.map(|off| off.rounded(2))),
+            Ok((Meaning::Number(number), off)) => (number.to_string(), off.map(|off| off.format_rounded(2))),
             other => panic!("{value}: {other:?}"),
         };
         let exactly = |value: &str| (value.to_owned(), None);
@@ -630,11 +642,11 @@ mod tests {
         assert_eq!(shown("1e-99999").0, "0");
         // The smallest number of a posit is written for everything that is smaller.
         let posit = format("float p = posit(16, 2);");
-        assert_eq!(written(&posit, "1e-21000").map(|written| written.word), Ok(1));
-        assert_eq!(written(&posit, "-1e-999999999").map(|written| written.word), Ok(0xFFFF));
+        assert_eq!(encode_value(&posit, "1e-21000").map(|written| written.word), Ok(1));
+        assert_eq!(encode_value(&posit, "-1e-999999999").map(|written| written.word), Ok(0xFFFF));
         let decimal64 = format("float d = decimal_float(64, bid);");
         assert!(
-            matches!(written(&decimal64, "1e-21000"), Ok(Written { means: Meaning::Number(zero), .. }) if zero.is_zero())
+            matches!(encode_value(&decimal64, "1e-21000"), Ok(WrittenWord { means: Meaning::Number(zero), .. }) if zero.is_zero())
         );
     }
 

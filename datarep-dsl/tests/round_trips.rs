@@ -193,9 +193,9 @@ fn find_misrounded(format: &Format) -> Vec<String> {
         for (value, nearest) in
             [(0.75 * pair[0] + 0.25 * pair[1], pair[0]), (0.25 * pair[0] + 0.75 * pair[1], pair[1])]
         {
-            let written = words::written(format, &format!("{value:.120}"));
+            let written = words::encode_value(format, &format!("{value:.120}"));
             let means = written.map(|written| written.means);
-            if !matches!(&means, Ok(Meaning::Number(number)) if words::same(number, nearest)) {
+            if !matches!(&means, Ok(Meaning::Number(number)) if words::equals_double(number, nearest)) {
                 found.push(format!("{value:e}: {means:?} instead of {nearest:e}"));
             }
         }

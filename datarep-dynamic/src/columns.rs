@@ -9,7 +9,7 @@
 use std::mem;
 
 /// A word of a column.
-pub(crate) trait Word: Copy + Default + Eq + Send + Sync + 'static {
+pub(crate) trait ColumnWord: Copy + Default + Eq + Send + Sync + 'static {
     /// Its width.
     const WIDTH: Width;
     /// Bytes of a word.
@@ -18,12 +18,12 @@ pub(crate) trait Word: Copy + Default + Eq + Send + Sync + 'static {
     const ONES: Self;
 
     /// The columns of words of this type.
-    fn all(columns: &Columns) -> &[Cells<Self>];
+    fn all_columns(columns: &Columns) -> &[ColumnCells<Self>];
     /// The columns of words of this type, mutably.
-    fn all_mut(columns: &mut Columns) -> &mut Vec<Cells<Self>>;
+    fn all_mut(columns: &mut Columns) -> &mut Vec<ColumnCells<Self>>;
 
     /// The low bits of a number.
-    fn low(number: u128) -> Self;
+    fn from_low_bits(number: u128) -> Self;
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
@@ -36,13 +36,13 @@ pub(crate) trait Word: Copy + Default + Eq + Send + Sync + 'static {
     fn shl(self, by: u32) -> Self;
     fn shr(self, by: u32) -> Self;
     fn shr_signed(self, by: u32) -> Self;
-    fn below(self, other: Self) -> bool;
+    fn is_below(self, other: Self) -> bool;
     fn below_signed(self, other: Self) -> bool;
     fn magnitude(self) -> Self;
     /// The number as one of 128 bits.
-    fn wide(self) -> u128;
+    fn to_wide(self) -> u128;
     /// The number with its sign, as one of 128 bits.
-    fn extended(self) -> u128;
+    fn extend_sign(self) -> u128;
     /// The word from bytes, the least significant one first.
     fn from_le(bytes: &[u8]) -> Self;
     /// The word from bytes in the order of the processor.
@@ -52,11 +52,11 @@ pub(crate) trait Word: Copy + Default + Eq + Send + Sync + 'static {
     /// The bytes of the word in the order of the processor.
     fn to_ne(self, bytes: &mut [u8]);
     /// The word with its bytes in reversed order.
-    fn swapped(self) -> Self;
+    fn swap_bytes(self) -> Self;
 
     /// A truth value as a mask.
     #[inline(always)]
-    fn mask(truth: bool) -> Self {
+    fn mask_from(truth: bool) -> Self {
         if truth { Self::ONES } else { Self::default() }
     }
 
@@ -126,7 +126,7 @@ pub(crate) use of_width;
 
 /// A column: its index and its width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Column {
+pub(crate) struct ColumnId {
     pub(crate) width: Width,
     pub(crate) index: usize,
 }
@@ -137,19 +137,19 @@ pub(crate) struct Counts([usize; 5]);
 
 impl Counts {
     /// Adds a column.
-    pub(crate) fn column(&mut self, width: Width) -> Column {
+    pub(crate) fn add_column(&mut self, width: Width) -> ColumnId {
         let count = &mut self.0[width as usize];
         *count += 1;
-        Column { width, index: *count - 1 }
+        ColumnId { width, index: *count - 1 }
     }
 
     /// Makes a value for each column, by width.
-    pub(crate) fn each<T: Clone>(&self, make: impl Fn(usize) -> T) -> [Vec<T>; 5] {
+    pub(crate) fn make_each<T: Clone>(&self, make: impl Fn(usize) -> T) -> [Vec<T>; 5] {
         self.0.map(|count| (0..count).map(&make).collect())
     }
 
     /// The total size of all columns in bytes, for one item.
-    pub(crate) fn bytes(&self) -> usize {
+    pub(crate) fn total_bytes(&self) -> usize {
         self.0.iter().enumerate().map(|(width, count)| count << width).sum()
     }
 }
@@ -159,25 +159,25 @@ const LINE: usize = 64;
 
 /// The words of a column, aligned to a cache line.
 #[derive(Debug, Default)]
-pub(crate) struct Cells<T> {
+pub(crate) struct ColumnCells<T> {
     words: Vec<T>,
     start: usize,
 }
 
-impl<T: Word> Cells<T> {
+impl<T: ColumnWord> ColumnCells<T> {
     /// Makes `count` columns of `items` words.
-    fn many(count: usize, items: usize) -> Vec<Cells<T>> {
+    fn make_columns(count: usize, items: usize) -> Vec<ColumnCells<T>> {
         let cells = || {
             let words = vec![T::default(); items + LINE / T::BYTES];
             // Moving the vector does not move its words.
             let start = words.as_ptr().align_offset(LINE).min(LINE / T::BYTES);
-            Cells { words, start }
+            ColumnCells { words, start }
         };
         (0..count).map(|_| cells()).collect()
     }
 
     #[inline]
-    fn first(&self, items: usize) -> &[T] {
+    fn first_words(&self, items: usize) -> &[T] {
         &self.words[self.start..][..items]
     }
 
@@ -193,7 +193,7 @@ impl<T: Word> Cells<T> {
     }
 
     #[inline]
-    fn set(&mut self, item: usize, word: T) {
+    fn set_word(&mut self, item: usize, word: T) {
         self.words[self.start + item] = word;
     }
 }
@@ -201,11 +201,11 @@ impl<T: Word> Cells<T> {
 /// All columns of a program.
 #[derive(Debug, Default)]
 pub(crate) struct Columns {
-    w8: Vec<Cells<u8>>,
-    w16: Vec<Cells<u16>>,
-    w32: Vec<Cells<u32>>,
-    w64: Vec<Cells<u64>>,
-    w128: Vec<Cells<u128>>,
+    w8: Vec<ColumnCells<u8>>,
+    w16: Vec<ColumnCells<u16>>,
+    w32: Vec<ColumnCells<u32>>,
+    w64: Vec<ColumnCells<u64>>,
+    w128: Vec<ColumnCells<u128>>,
 }
 
 impl Columns {
@@ -213,35 +213,35 @@ impl Columns {
     pub(crate) fn new(counts: Counts, items: usize) -> Columns {
         let Counts([w8, w16, w32, w64, w128]) = counts;
         Columns {
-            w8: Cells::many(w8, items),
-            w16: Cells::many(w16, items),
-            w32: Cells::many(w32, items),
-            w64: Cells::many(w64, items),
-            w128: Cells::many(w128, items),
+            w8: ColumnCells::make_columns(w8, items),
+            w16: ColumnCells::make_columns(w16, items),
+            w32: ColumnCells::make_columns(w32, items),
+            w64: ColumnCells::make_columns(w64, items),
+            w128: ColumnCells::make_columns(w128, items),
         }
     }
 
     /// The first `items` words of a column.
     #[inline]
-    pub(crate) fn of<T: Word>(&self, index: usize, items: usize) -> &[T] {
-        T::all(self)[index].first(items)
+    pub(crate) fn words_of<T: ColumnWord>(&self, index: usize, items: usize) -> &[T] {
+        T::all_columns(self)[index].first_words(items)
     }
 
     /// Takes a column out, so that it can be written while others are read.
     #[inline]
-    pub(crate) fn take<T: Word>(&mut self, index: usize) -> Cells<T> {
+    pub(crate) fn take_column<T: ColumnWord>(&mut self, index: usize) -> ColumnCells<T> {
         mem::take(&mut T::all_mut(self)[index])
     }
 
     /// Puts a column back.
     #[inline]
-    pub(crate) fn put<T: Word>(&mut self, index: usize, column: Cells<T>) {
+    pub(crate) fn put_column<T: ColumnWord>(&mut self, index: usize, column: ColumnCells<T>) {
         T::all_mut(self)[index] = column;
     }
 
     /// A word as a number.
     #[inline]
-    pub(crate) fn get(&self, column: Column, item: usize) -> u128 {
+    pub(crate) fn get(&self, column: ColumnId, item: usize) -> u128 {
         match column.width {
             Width::W8 => self.w8[column.index].get(item).into(),
             Width::W16 => self.w16[column.index].get(item).into(),
@@ -253,13 +253,13 @@ impl Columns {
 
     /// The low bits of a number as a word.
     #[inline]
-    pub(crate) fn set(&mut self, column: Column, item: usize, number: u128) {
+    pub(crate) fn set_number(&mut self, column: ColumnId, item: usize, number: u128) {
         match column.width {
-            Width::W8 => self.w8[column.index].set(item, u8::low(number)),
-            Width::W16 => self.w16[column.index].set(item, u16::low(number)),
-            Width::W32 => self.w32[column.index].set(item, u32::low(number)),
-            Width::W64 => self.w64[column.index].set(item, u64::low(number)),
-            Width::W128 => self.w128[column.index].set(item, number),
+            Width::W8 => self.w8[column.index].set_word(item, u8::from_low_bits(number)),
+            Width::W16 => self.w16[column.index].set_word(item, u16::from_low_bits(number)),
+            Width::W32 => self.w32[column.index].set_word(item, u32::from_low_bits(number)),
+            Width::W64 => self.w64[column.index].set_word(item, u64::from_low_bits(number)),
+            Width::W128 => self.w128[column.index].set_word(item, number),
         }
     }
 }
@@ -273,23 +273,23 @@ macro_rules! words {
             trivial_numeric_casts,
             reason = "bodies of loops, for every width"
         )]
-        impl Word for $word {
+        impl ColumnWord for $word {
             const WIDTH: Width = Width::$width;
             const BYTES: usize = size_of::<$word>();
             const ONES: Self = <$word>::MAX;
 
             #[inline]
-            fn all(columns: &Columns) -> &[Cells<Self>] {
+            fn all_columns(columns: &Columns) -> &[ColumnCells<Self>] {
                 &columns.$field
             }
 
             #[inline]
-            fn all_mut(columns: &mut Columns) -> &mut Vec<Cells<Self>> {
+            fn all_mut(columns: &mut Columns) -> &mut Vec<ColumnCells<Self>> {
                 &mut columns.$field
             }
 
             #[inline(always)]
-            fn low(number: u128) -> Self {
+            fn from_low_bits(number: u128) -> Self {
                 number as $word
             }
 
@@ -354,7 +354,7 @@ macro_rules! words {
             }
 
             #[inline(always)]
-            fn below(self, other: Self) -> bool {
+            fn is_below(self, other: Self) -> bool {
                 self < other
             }
 
@@ -369,12 +369,12 @@ macro_rules! words {
             }
 
             #[inline(always)]
-            fn wide(self) -> u128 {
+            fn to_wide(self) -> u128 {
                 self as u128
             }
 
             #[inline(always)]
-            fn extended(self) -> u128 {
+            fn extend_sign(self) -> u128 {
                 (self.cast_signed() as i128).cast_unsigned()
             }
 
@@ -401,7 +401,7 @@ macro_rules! words {
             }
 
             #[inline(always)]
-            fn swapped(self) -> Self {
+            fn swap_bytes(self) -> Self {
                 self.swap_bytes()
             }
         }

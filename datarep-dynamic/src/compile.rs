@@ -10,7 +10,7 @@ use datarep_dsl::render::render_all;
 use datarep_dsl::source::Source;
 use datarep_plan::plan::{NativeOrder, Plan};
 
-use crate::conversion::Interpreted;
+use crate::conversion::InterpretedPair;
 use crate::error::Error;
 
 /// The largest size of a text in bytes.
@@ -20,7 +20,7 @@ pub(crate) const MAX_BYTES: usize = 1 << 20;
 pub(crate) const MAX_ITEMS: usize = 10_000;
 
 /// Parses and checks a text that may come from an untrusted source.
-pub(crate) fn compile(source: &Source) -> Result<Model, Error> {
+pub(crate) fn compile_untrusted(source: &Source) -> Result<Model, Error> {
     let limit = |what, found, most| {
         if found > most { Err(Error::TooLarge { what, found, most }) } else { Ok(()) }
     };
@@ -35,13 +35,13 @@ pub(crate) fn compile(source: &Source) -> Result<Model, Error> {
 }
 
 /// A representation of a model, assembled of programs.
-pub(crate) fn representation(model: &Model, described: &Described) -> Result<Datarep, datarep::Error> {
+pub(crate) fn assemble_datarep(model: &Model, described: &Described) -> Result<Datarep, datarep::Error> {
     let mut made: Vec<[Option<AssembledType>; 2]> = vec![[const { None }; 2]; described.conversions.len()];
     let mut of = |index: usize, parts: usize| {
         let place = &mut made[index][parts - 1];
         let conversion = &described.conversions[index];
         let format = &model.formats[conversion.format.0];
-        place.get_or_insert_with(|| assembled(format, conversion, parts)).clone()
+        place.get_or_insert_with(|| assemble_type(format, conversion, parts)).clone()
     };
     let types = described
         .types
@@ -60,15 +60,15 @@ pub(crate) fn representation(model: &Model, described: &Described) -> Result<Dat
 }
 
 /// The conversions of one native type. `parts` is the number of values in an item: two for a complex type.
-pub(crate) fn assembled(format: &Stored, conversion: &Conversion, parts: usize) -> AssembledType {
-    let plan = Plan::of(format, conversion);
+pub(crate) fn assemble_type(format: &Stored, conversion: &Conversion, parts: usize) -> AssembledType {
+    let plan = Plan::from_conversion(format, conversion);
     let extent = conversion.order.extent(format.bits) as usize;
     let (big, little) = if cfg!(target_endian = "little") { (extent, 1) } else { (1, extent) };
     let work = match plan.native_order {
         Some(NativeOrder::Big) => Work::Moved(big),
         Some(NativeOrder::Little) => Work::Moved(little),
         Some(NativeOrder::Mixed) | None => {
-            Work::Converted(Arc::new(Interpreted::new(format, conversion, plan, parts)))
+            Work::Converted(Arc::new(InterpretedPair::new(format, conversion, plan, parts)))
         }
     };
     AssembledType { mapping: conversion.title.clone().into(), extent: extent * parts, work }

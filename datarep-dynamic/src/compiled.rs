@@ -59,7 +59,11 @@ const FORMATS: [(&str, &str, &Datarep); 11] = [
 
 /// The representation that has generated code for items of this type in this format. An order may be named if it is the
 /// format's own.
-pub(crate) fn datarep(format: &str, order: Option<&str>, predefined: Predefined) -> Option<&'static Datarep> {
+pub(crate) fn find_generated(
+    format: &str,
+    order: Option<&str>,
+    predefined: Predefined,
+) -> Option<&'static Datarep> {
     let (_, own, datarep) = FORMATS.into_iter().find(|(name, ..)| *name == format)?;
     let is_own = order.is_none_or(|order| order == own);
     (is_own && datarep.extent(predefined).is_some()).then_some(datarep)

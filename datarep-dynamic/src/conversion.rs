@@ -20,14 +20,14 @@ use datarep::{
 };
 use datarep_dsl::model::{Conversion as Mapping, Format, Native};
 use datarep_plan::body::Body;
-use datarep_plan::conversion::Ordinary;
+use datarep_plan::conversion::OrdinaryBody;
 use datarep_plan::plan::Plan;
 
 use crate::columns::Columns;
 use crate::direct::{self, Direct};
 use crate::loops;
 use crate::program::Program;
-use crate::program::{bytes_of, kinds};
+use crate::program::{bytes_of, event_bits};
 
 /// The size in bytes of a cache line.
 const LINE: usize = 64;
@@ -64,8 +64,8 @@ impl Odd {
     fn is_among(&self, bytes: &[u8]) -> bool {
         match *self {
             Odd::None => false,
-            Odd::One(odd) => loops::has(bytes, odd),
-            Odd::With(bits) => loops::union(bytes) & bits != 0,
+            Odd::One(odd) => loops::has_byte(bytes, odd),
+            Odd::With(bits) => loops::join_bits(bytes) & bits != 0,
         }
     }
 }
@@ -75,7 +75,7 @@ impl Odd {
 type Lazy = LazyLock<Program, Box<dyn FnOnce() -> Program + Send + Sync>>;
 
 /// One direction.
-struct Way {
+struct OneWayPrograms {
     direction: Direction,
     exact: Arc<Lazy>,
     ordinary: Option<Lazy>,
@@ -90,46 +90,50 @@ struct Way {
 }
 
 /// Conversions between items of a file and native ones, both ways.
-pub(crate) struct Interpreted {
+pub(crate) struct InterpretedPair {
     native: Native,
     format: Name,
     mapping: Name,
-    read: Way,
-    write: Way,
+    read: OneWayPrograms,
+    write: OneWayPrograms,
     /// Items of the programs in one item of MPI: two for a complex number.
     parts: usize,
 }
 
-impl Interpreted {
+impl InterpretedPair {
     /// Makes the conversions of a plan.
-    pub(crate) fn new(format: &Format, mapping: &Mapping, plan: Plan, parts: usize) -> Interpreted {
+    pub(crate) fn new(format: &Format, mapping: &Mapping, plan: Plan, parts: usize) -> InterpretedPair {
         let native = mapping.native;
         let (of_native, of_file) = (bytes_of(native) as usize, mapping.order.extent(format.bits) as usize);
         let plan = Arc::new(plan);
-        let [reads, writes] =
-            direct::of(format, mapping).map_or([None, None], |[reads, writes]| [Some(reads), Some(writes)]);
-        let write = Way {
+        let [reads, writes] = direct::from_mapping(format, mapping)
+            .map_or([None, None], |[reads, writes]| [Some(reads), Some(writes)]);
+        let write = OneWayPrograms {
             direction: Direction::Write,
-            exact: Arc::new(lazy(&plan, move |plan| Program::writing(plan, native, &plan.bodies.write))),
-            ordinary: ordinary(&plan.bodies.write_ordinary)
+            exact: Arc::new(defer_program(&plan, move |plan| {
+                Program::for_writing(plan, native, &plan.bodies.write)
+            })),
+            ordinary: ordinary_body(&plan.bodies.write_ordinary)
                 .cloned()
-                .map(|body| lazy(&plan, move |plan| Program::writing(plan, native, &body))),
+                .map(|body| defer_program(&plan, move |plan| Program::for_writing(plan, native, &body))),
             table: OnceLock::new(),
             direct: writes,
             sizes: (of_native, of_file),
-            errors: kinds_of(kinds(plan.write_errors)),
+            errors: kinds_of(event_bits(plan.write_errors)),
             again: None,
         };
-        let read = Way {
+        let read = OneWayPrograms {
             direction: Direction::Read,
-            exact: Arc::new(lazy(&plan, move |plan| Program::reading(plan, native, &plan.bodies.read))),
-            ordinary: ordinary(&plan.bodies.read_ordinary)
+            exact: Arc::new(defer_program(&plan, move |plan| {
+                Program::for_reading(plan, native, &plan.bodies.read)
+            })),
+            ordinary: ordinary_body(&plan.bodies.read_ordinary)
                 .cloned()
-                .map(|body| lazy(&plan, move |plan| Program::reading(plan, native, &body))),
+                .map(|body| defer_program(&plan, move |plan| Program::for_reading(plan, native, &body))),
             table: OnceLock::new(),
             direct: reads,
             sizes: (of_file, of_native),
-            errors: kinds_of(kinds(plan.read_errors)),
+            errors: kinds_of(event_bits(plan.read_errors)),
             again: plan.checks_canonical.then(|| write.exact.clone()),
         };
         if native == Native::Bool {
@@ -139,22 +143,28 @@ impl Interpreted {
             }
         }
         let (name, title) = (format.name.clone(), mapping.title.clone());
-        Interpreted { native, format: name.into(), mapping: title.into(), read, write, parts }
+        InterpretedPair { native, format: name.into(), mapping: title.into(), read, write, parts }
     }
 
     /// Converts items, counts losses, and finds the first item that a rule refuses.
-    fn run(&self, way: &Way, input: &[u8], output: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
+    fn convert_items(
+        &self,
+        way: &OneWayPrograms,
+        input: &[u8],
+        output: &mut [u8],
+        tally: &mut Tally,
+    ) -> Result<(), Stop> {
         let mut loss = Loss::default();
-        way.convert(input, Some(output), &mut loss);
-        let failed = loss.events().any(|(event, _)| first_error(only(event), way.errors).is_some());
+        way.convert_blocks(input, Some(output), &mut loss);
+        let failed = loss.events().any(|(event, _)| first_error(only_event(event), way.errors).is_some());
         add_loss(tally, loss);
         match failed.then(|| way.first_error(input)).flatten() {
-            Some((item, event)) => Err(Stop::Fault(self.fault(way, input, item, event))),
+            Some((item, event)) => Err(Stop::Fault(self.conversion_fault(way, input, item, event))),
             None => Ok(()),
         }
     }
 
-    fn fault(&self, way: &Way, input: &[u8], item: usize, event: Event) -> Fault {
+    fn conversion_fault(&self, way: &OneWayPrograms, input: &[u8], item: usize, event: Event) -> Fault {
         let bytes = &input[item * way.sizes.0..][..way.sizes.0];
         let value = match way.direction {
             Direction::Read => shown(bytes),
@@ -187,26 +197,26 @@ impl Interpreted {
 }
 
 /// A program of a plan, made on first use.
-fn lazy(plan: &Arc<Plan>, make: impl FnOnce(&Plan) -> Program + Send + Sync + 'static) -> Lazy {
+fn defer_program(plan: &Arc<Plan>, make: impl FnOnce(&Plan) -> Program + Send + Sync + 'static) -> Lazy {
     let plan = plan.clone();
     LazyLock::new(Box::new(move || make(&plan)))
 }
 
 /// The body for ordinary items, if it has its own.
-fn ordinary(form: &Ordinary) -> Option<&Body> {
+fn ordinary_body(form: &OrdinaryBody) -> Option<&Body> {
     match form {
-        Ordinary::Form { body, .. } => Some(body),
-        Ordinary::None | Ordinary::Exact => None,
+        OrdinaryBody::Form { body, .. } => Some(body),
+        OrdinaryBody::None | OrdinaryBody::Exact => None,
     }
 }
 
 /// The set of one event.
-fn only(event: Event) -> Kinds {
+fn only_event(event: Event) -> Kinds {
     let place = Event::ALL.iter().position(|one| *one == event);
     kinds_of(place.map_or(0, |place| 1 << place))
 }
 
-impl Conversion for Interpreted {
+impl Conversion for InterpretedPair {
     fn bytes(&self) -> usize {
         self.write.sizes.0 * self.parts
     }
@@ -216,35 +226,40 @@ impl Conversion for Interpreted {
     }
 
     fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
-        self.run(&self.read, file, native, tally)
+        self.convert_items(&self.read, file, native, tally)
     }
 
     fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
         let Some(invalid) = self.first_invalid(native) else {
-            return self.run(&self.write, native, file, tally);
+            return self.convert_items(&self.write, native, file, tally);
         };
         let (of_native, of_file) = self.write.sizes;
-        self.run(&self.write, &native[..invalid * of_native], &mut file[..invalid * of_file], tally)?;
+        self.convert_items(
+            &self.write,
+            &native[..invalid * of_native],
+            &mut file[..invalid * of_file],
+            tally,
+        )?;
         let bytes = &native[invalid * of_native..][..of_native];
         Err(Stop::Fault(not_an_item(self.mapping.clone(), invalid / self.parts, bytes)))
     }
 
     fn loss(&self, file: &[u8]) -> Result<Loss, Error> {
         let mut loss = Loss::default();
-        self.read.convert(file, None, &mut loss);
+        self.read.convert_blocks(file, None, &mut loss);
         Ok(loss)
     }
 
     fn loss_on_write(&self, native: &[u8]) -> Loss {
         let mut loss = Loss::default();
-        self.write.convert(native, None, &mut loss);
+        self.write.convert_blocks(native, None, &mut loss);
         loss
     }
 }
 
 /// The columns of the programs of a direction, as far as they are needed.
 struct Frame<'w> {
-    way: &'w Way,
+    way: &'w OneWayPrograms,
     ordinary: Option<Columns>,
     exact: Option<Columns>,
     again: Option<Columns>,
@@ -252,18 +267,19 @@ struct Frame<'w> {
     items: usize,
 }
 
-impl Way {
+impl OneWayPrograms {
     /// Converts items. Without an output the results are discarded.
-    fn convert(&self, input: &[u8], mut output: Option<&mut [u8]>, loss: &mut Loss) {
+    fn convert_blocks(&self, input: &[u8], mut output: Option<&mut [u8]>, loss: &mut Loss) {
         let (from, to) = self.sizes;
         let items = input.len() / from;
-        if let Some(table) = self.table() {
+        if let Some(table) = self.wanted_table() {
             return self.by_table(table, input, output, loss);
         }
         let program = self.ordinary.as_ref().unwrap_or(&self.exact);
         let mut frame = Frame::new(self, items);
         let past = output.as_ref().is_some_and(|output| goes_past_caches(output.len()));
-        let together = if past { program.items().min((STAGE / to).max(1)) } else { program.items() };
+        let most = program.items_at_once();
+        let together = if past { most.min((STAGE / to).max(1)) } else { most };
         let staged = if past || output.is_none() { together.min(items) * to } else { 0 };
         // The stage begins where a cache line begins: stores past the caches wait for loads that cross lines.
         let mut stage = vec![0; staged + LINE];
@@ -274,11 +290,11 @@ impl Way {
             let place = output.as_deref_mut().map(|output| &mut output[part * together * to..][..made]);
             match place {
                 Some(place) if past => {
-                    frame.convert(input, &mut stage[..made], loss);
+                    frame.convert_block(input, &mut stage[..made], loss);
                     copy_past_caches(&stage[..made], place);
                 }
-                Some(place) => frame.convert(input, place, loss),
-                None => frame.convert(input, &mut stage[..made], loss),
+                Some(place) => frame.convert_block(input, place, loss),
+                None => frame.convert_block(input, &mut stage[..made], loss),
             }
         }
         if past {
@@ -303,7 +319,7 @@ impl Way {
             let place = output.as_deref_mut().map(|output| &mut output[part * PART..][..input.len()]);
             let place = place.unwrap_or(&mut stage[..input.len()]);
             if table.odd.is_among(input) {
-                frame.exactly(input, place, loss);
+                frame.convert_exactly(input, place, loss);
             } else {
                 look_up(input, place);
             }
@@ -311,7 +327,7 @@ impl Way {
     }
 
     /// The table for the conversion, if it uses one.
-    fn table(&self) -> Option<&ByTable> {
+    fn wanted_table(&self) -> Option<&ByTable> {
         self.table.get_or_init(|| self.as_table()).as_ref()
     }
 
@@ -324,11 +340,12 @@ impl Way {
         let input: [u8; 256] = std::array::from_fn(|byte| u8::try_from(byte).unwrap_or(0));
         let mut of = [0; 256];
         let mut odd = Vec::new();
-        let together = self.exact.items().min(256);
-        let mut columns = self.exact.columns(together);
+        let together = self.exact.items_at_once().min(256);
+        let mut columns = self.exact.make_columns(together);
         for (input, output) in input.chunks(together).zip(of.chunks_mut(together)) {
-            self.exact.run(&mut columns, input, output, input.len());
-            let met = input.iter().enumerate().filter(|(item, _)| self.exact.kinds(&columns, *item) != 0);
+            self.exact.convert_items(&mut columns, input, output, input.len());
+            let met =
+                input.iter().enumerate().filter(|(item, _)| self.exact.exact_events(&columns, *item) != 0);
             odd.extend(met.map(|(_, byte)| *byte));
         }
         let is_even = |byte: &&u8| !odd.contains(byte);
@@ -346,7 +363,7 @@ impl Way {
     /// The first item that a rule refuses, and its event.
     fn first_error(&self, input: &[u8]) -> Option<(usize, Event)> {
         let (from, to) = self.sizes;
-        let together = self.exact.items();
+        let together = self.exact.items_at_once();
         let mut frame = Frame::new(self, input.len() / from);
         let mut stage = vec![0; together.min(frame.items) * to];
         for (part, input) in input.chunks(together * from).enumerate() {
@@ -364,19 +381,19 @@ impl Way {
 }
 
 impl<'w> Frame<'w> {
-    fn new(way: &'w Way, items: usize) -> Frame<'w> {
+    fn new(way: &'w OneWayPrograms, items: usize) -> Frame<'w> {
         Frame { way, ordinary: None, exact: None, again: None, items }
     }
 
     /// Converts the items of at most one column.
-    fn convert(&mut self, input: &[u8], output: &mut [u8], loss: &mut Loss) {
+    fn convert_block(&mut self, input: &[u8], output: &mut [u8], loss: &mut Loss) {
         if self.way.direct.is_some_and(|direct| !direct(input, output)) {
             return;
         }
-        let Some(program) = &self.way.ordinary else { return self.exactly(input, output, loss) };
+        let Some(program) = &self.way.ordinary else { return self.convert_exactly(input, output, loss) };
         let items = input.len() / self.way.sizes.0;
-        let columns = self.ordinary.get_or_insert_with(|| program.columns(self.items));
-        program.run(columns, input, output, items);
+        let columns = self.ordinary.get_or_insert_with(|| program.make_columns(self.items));
+        program.convert_items(columns, input, output, items);
         let has_odd = program.has_odd(columns, items);
         if !has_odd && !program.goes_beyond() {
             loss.inexact += program.count_inexact(columns, items);
@@ -388,22 +405,22 @@ impl<'w> Frame<'w> {
                 odd.push(item);
                 continue;
             }
-            let [inexact, tiny, overflow] = program.met(columns, item);
+            let [inexact, tiny, overflow] = program.ordinary_events(columns, item);
             loss.inexact += u64::from(inexact && !tiny && !overflow);
             loss.underflow += u64::from(inexact && tiny && !overflow);
             loss.overflow += u64::from(overflow);
         }
-        self.odd(&odd, input, output, loss);
+        self.convert_odd(&odd, input, output, loss);
     }
 
     /// Converts these items exactly.
-    fn odd(&mut self, odd: &[usize], input: &[u8], output: &mut [u8], loss: &mut Loss) {
+    fn convert_odd(&mut self, odd: &[usize], input: &[u8], output: &mut [u8], loss: &mut Loss) {
         let (from, to) = self.way.sizes;
         for odd in odd.chunks(ODD) {
             let gathered: Vec<u8> =
                 odd.iter().flat_map(|item| &input[item * from..(item + 1) * from]).copied().collect();
             let mut made = vec![0; odd.len() * to];
-            self.exactly(&gathered, &mut made, loss);
+            self.convert_exactly(&gathered, &mut made, loss);
             for (item, made) in odd.iter().zip(made.chunks_exact(to)) {
                 output[item * to..(item + 1) * to].copy_from_slice(made);
             }
@@ -411,9 +428,9 @@ impl<'w> Frame<'w> {
     }
 
     /// Converts items exactly, and counts their events.
-    fn exactly(&mut self, input: &[u8], output: &mut [u8], loss: &mut Loss) {
+    fn convert_exactly(&mut self, input: &[u8], output: &mut [u8], loss: &mut Loss) {
         let (from, to) = self.way.sizes;
-        let together = self.way.exact.items();
+        let together = self.way.exact.items_at_once();
         for (input, output) in input.chunks(together * from).zip(output.chunks_mut(together * to)) {
             for kinds in self.exact_kinds(input, output) {
                 count(loss, kinds_of(kinds));
@@ -426,43 +443,43 @@ impl<'w> Frame<'w> {
     fn exact_kinds(&mut self, input: &[u8], output: &mut [u8]) -> Vec<u32> {
         let program = &self.way.exact;
         let items = input.len() / self.way.sizes.0;
-        let columns = self.exact.get_or_insert_with(|| program.columns(self.items));
-        program.run(columns, input, output, items);
+        let columns = self.exact.get_or_insert_with(|| program.make_columns(self.items));
+        program.convert_items(columns, input, output, items);
         let meets_none = program.meets_nothing() || !program.has_kinds(columns, items);
         let mut all: Vec<u32> = if meets_none {
             Vec::new()
         } else {
-            (0..items).map(|item| program.kinds(columns, item)).collect()
+            (0..items).map(|item| program.exact_events(columns, item)).collect()
         };
         if let Some(again) = &self.way.again {
             all.resize(items, 0);
-            let columns = self.again.get_or_insert_with(|| again.columns(self.items));
-            noncanonical(again, columns, self.way.sizes, (input, output), &mut all);
+            let columns = self.again.get_or_insert_with(|| again.make_columns(self.items));
+            add_noncanonical(again, columns, self.way.sizes, (input, output), &mut all);
         }
         all
     }
 }
 
 /// Adds the event of items that are read exactly but would be written differently.
-fn noncanonical(
+fn add_noncanonical(
     again: &Program,
     columns: &mut Columns,
     (from, to): (usize, usize),
     (file, native): (&[u8], &[u8]),
     all: &mut [u32],
 ) {
-    let together = again.items();
+    let together = again.items_at_once();
     let mut written = vec![0; together.min(all.len()) * from];
     for ((file, native), kinds) in
         file.chunks(together * from).zip(native.chunks(together * to)).zip(all.chunks_mut(together))
     {
         let written = &mut written[..file.len()];
-        again.run(columns, native, written, kinds.len());
+        again.convert_items(columns, native, written, kinds.len());
         for (item, kinds) in kinds.iter_mut().enumerate() {
             let bytes = item * from..(item + 1) * from;
-            let kept = *kinds == 0 && again.kinds(columns, item) == 0;
+            let kept = *kinds == 0 && again.exact_events(columns, item) == 0;
             if kept && written[bytes.clone()] != file[bytes] {
-                *kinds = datarep::interpreter::bits_of(only(Event::Noncanonical));
+                *kinds = datarep::interpreter::bits_of(only_event(Event::Noncanonical));
             }
         }
     }
@@ -470,34 +487,34 @@ fn noncanonical(
 
 /// A native item as messages show it.
 fn shown_native(native: Native, bytes: &[u8]) -> String {
-    fn of<T: Bytes + Debug>(bytes: &[u8]) -> String {
+    fn format_item<T: Bytes + Debug>(bytes: &[u8]) -> String {
         format!("{:?}", T::load(bytes))
     }
     match native {
-        Native::I8 => of::<i8>(bytes),
-        Native::I16 => of::<i16>(bytes),
-        Native::I32 => of::<i32>(bytes),
-        Native::I64 => of::<i64>(bytes),
-        Native::I128 => of::<i128>(bytes),
-        Native::U8 => of::<u8>(bytes),
-        Native::U16 => of::<u16>(bytes),
-        Native::U32 => of::<u32>(bytes),
-        Native::U64 => of::<u64>(bytes),
-        Native::U128 => of::<u128>(bytes),
-        Native::F16 => of::<F16>(bytes),
-        Native::Bf16 => of::<Bf16>(bytes),
-        Native::F32 => of::<f32>(bytes),
-        Native::F64 => of::<f64>(bytes),
-        Native::LongDouble => of::<LongDouble>(bytes),
-        Native::F128 => of::<F128>(bytes),
-        Native::Bool => of::<bool>(bytes),
-        Native::Logical1 => of::<Logical1>(bytes),
-        Native::Logical2 => of::<Logical2>(bytes),
-        Native::Logical4 => of::<Logical>(bytes),
-        Native::Logical8 => of::<Logical8>(bytes),
-        Native::Logical16 => of::<Logical16>(bytes),
-        Native::Character => of::<Character>(bytes),
-        Native::WideCharacter => of::<char>(bytes),
-        Native::Decimal => of::<Decimal>(bytes),
+        Native::I8 => format_item::<i8>(bytes),
+        Native::I16 => format_item::<i16>(bytes),
+        Native::I32 => format_item::<i32>(bytes),
+        Native::I64 => format_item::<i64>(bytes),
+        Native::I128 => format_item::<i128>(bytes),
+        Native::U8 => format_item::<u8>(bytes),
+        Native::U16 => format_item::<u16>(bytes),
+        Native::U32 => format_item::<u32>(bytes),
+        Native::U64 => format_item::<u64>(bytes),
+        Native::U128 => format_item::<u128>(bytes),
+        Native::F16 => format_item::<F16>(bytes),
+        Native::Bf16 => format_item::<Bf16>(bytes),
+        Native::F32 => format_item::<f32>(bytes),
+        Native::F64 => format_item::<f64>(bytes),
+        Native::LongDouble => format_item::<LongDouble>(bytes),
+        Native::F128 => format_item::<F128>(bytes),
+        Native::Bool => format_item::<bool>(bytes),
+        Native::Logical1 => format_item::<Logical1>(bytes),
+        Native::Logical2 => format_item::<Logical2>(bytes),
+        Native::Logical4 => format_item::<Logical>(bytes),
+        Native::Logical8 => format_item::<Logical8>(bytes),
+        Native::Logical16 => format_item::<Logical16>(bytes),
+        Native::Character => format_item::<Character>(bytes),
+        Native::WideCharacter => format_item::<char>(bytes),
+        Native::Decimal => format_item::<Decimal>(bytes),
     }
 }

@@ -5,7 +5,7 @@ use datarep_dsl::model::{ByteOrder, FormatId, Model, Policy, TestLine};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
-use crate::compile::compile;
+use crate::compile::compile_untrusted;
 use crate::error::Error;
 use crate::format::Format;
 
@@ -40,7 +40,7 @@ impl Format {
     pub fn described(&self) -> Result<Described, Error> {
         let mut fault = None;
         for native in NATIVES {
-            match compile(&self.mapped(native)) {
+            match compile_untrusted(&self.text_with_mapping(native)) {
                 Ok(model) => {
                     let conversion = model.datareps.last().and_then(|datarep| datarep.conversions.last());
                     if let Some(conversion) = conversion {
@@ -73,7 +73,7 @@ impl Format {
     ///
     /// [`Error::Text`] if the format cannot be mapped to the type, or if the order or the rules have faults.
     pub fn rules_on_write(&self, native: Predefined) -> Result<Policy, Error> {
-        let model = compile(&self.mapped(native))?;
+        let model = compile_untrusted(&self.text_with_mapping(native))?;
         let conversion = model.datareps.last().and_then(|datarep| datarep.conversions.last());
         let unknown = || Error::Unknown { name: self.name().to_owned(), help: Vec::new() };
         conversion.map(|conversion| conversion.write).ok_or_else(unknown)
@@ -89,7 +89,7 @@ impl Format {
         let text = standard::families().iter().find(|(name, _)| *name == family).map(|(_, text)| *text);
         let name = format!("standard/family/{family}.datarep");
         let source = Source { name, text: text.unwrap_or_default().to_owned(), first_line: 1 };
-        compile(&source).map_or_else(|_| Vec::new(), |model| tests_of(&model, bare))
+        compile_untrusted(&source).map_or_else(|_| Vec::new(), |model| tests_of(&model, bare))
     }
 }
 

@@ -12,14 +12,14 @@ use datarep_dsl::model::{
     ByteOrder, Conversion as Mapping, Format, FormatKind, Integer, IntegerSign, NativeKind, NoncanonicalRule,
 };
 
-use crate::columns::Word;
+use crate::columns::ColumnWord;
 
 /// Converts the items of a slice to as many items of the other. Returns whether one of them does not fit; its result is
 /// wrong then.
 pub(crate) type Direct = fn(&[u8], &mut [u8]) -> bool;
 
 /// File to native, and native to file; `None` for other conversions.
-pub(crate) fn of(format: &Format, mapping: &Mapping) -> Option<[Direct; 2]> {
+pub(crate) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct; 2]> {
     let FormatKind::Integer(Integer { sign, scale: 0 }) = format.kind else { return None };
     let NativeKind::Integer { signed, bits: native } = mapping.native.kind() else { return None };
     let is_same_kind = match sign {
@@ -54,7 +54,7 @@ fn by_file(file: u32, native: u32, big: bool, signed: bool) -> Option<[Direct; 2
     }
 }
 
-fn by_native<F: Word, const N: usize>(native: u32, big: bool, signed: bool) -> Option<[Direct; 2]> {
+fn by_native<F: ColumnWord, const N: usize>(native: u32, big: bool, signed: bool) -> Option<[Direct; 2]> {
     match native {
         8 => Some(by_order::<F, u8, N, 1>(big, signed)),
         16 => Some(by_order::<F, u16, N, 2>(big, signed)),
@@ -64,7 +64,10 @@ fn by_native<F: Word, const N: usize>(native: u32, big: bool, signed: bool) -> O
     }
 }
 
-fn by_order<F: Word, T: Word, const N: usize, const M: usize>(big: bool, signed: bool) -> [Direct; 2] {
+fn by_order<F: ColumnWord, T: ColumnWord, const N: usize, const M: usize>(
+    big: bool,
+    signed: bool,
+) -> [Direct; 2] {
     // A single byte has no order.
     if const { N == 1 } {
         by_sign::<F, T, N, M, false>(signed)
@@ -75,26 +78,28 @@ fn by_order<F: Word, T: Word, const N: usize, const M: usize>(big: bool, signed:
     }
 }
 
-fn by_sign<F: Word, T: Word, const N: usize, const M: usize, const BIG: bool>(signed: bool) -> [Direct; 2] {
+fn by_sign<F: ColumnWord, T: ColumnWord, const N: usize, const M: usize, const BIG: bool>(
+    signed: bool,
+) -> [Direct; 2] {
     // Integers that keep their width are only moved.
     if const { N == M } {
-        [read::<F, T, N, M, BIG, false>, write::<F, T, N, M, BIG, false>]
+        [read_items::<F, T, N, M, BIG, false>, write_items::<F, T, N, M, BIG, false>]
     } else if signed {
-        [read::<F, T, N, M, BIG, true>, write::<F, T, N, M, BIG, true>]
+        [read_items::<F, T, N, M, BIG, true>, write_items::<F, T, N, M, BIG, true>]
     } else {
-        [read::<F, T, N, M, BIG, false>, write::<F, T, N, M, BIG, false>]
+        [read_items::<F, T, N, M, BIG, false>, write_items::<F, T, N, M, BIG, false>]
     }
 }
 
 /// A word in another width, and whether its number changes.
 #[inline(always)]
-fn resized<A: Word, B: Word, const SIGNED: bool>(word: A) -> (B, bool) {
-    let extended = |word: A| if SIGNED { word.extended() } else { word.wide() };
-    let made = B::low(extended(word));
+fn resize_word<A: ColumnWord, B: ColumnWord, const SIGNED: bool>(word: A) -> (B, bool) {
+    let extended = |word: A| if SIGNED { word.extend_sign() } else { word.to_wide() };
+    let made = B::from_low_bits(extended(word));
     if B::BYTES >= A::BYTES {
         return (made, false);
     }
-    let back = A::low(if SIGNED { made.extended() } else { made.wide() });
+    let back = A::from_low_bits(if SIGNED { made.extend_sign() } else { made.to_wide() });
     (made, back != word)
 }
 
@@ -102,7 +107,7 @@ fn resized<A: Word, B: Word, const SIGNED: bool>(word: A) -> (B, bool) {
 struct Each<'a, F, const N: usize, const M: usize>(&'a [[u8; N]], &'a mut [[u8; M]], F);
 
 #[inline(always)]
-fn each<const N: usize, const M: usize>(
+fn convert_each<const N: usize, const M: usize>(
     from: &[[u8; N]],
     to: &mut [[u8; M]],
     f: impl Fn([u8; N]) -> ([u8; M], bool),
@@ -121,37 +126,51 @@ impl<F: Fn([u8; N]) -> ([u8; M], bool), const N: usize, const M: usize> Task for
 
     #[inline(always)]
     fn run<P: Processor>(self) -> bool {
-        each(self.0, self.1, self.2)
+        convert_each(self.0, self.1, self.2)
     }
 }
 
 /// The word made of the file's bytes.
 #[inline(always)]
-fn loaded<F: Word, const N: usize, const BIG: bool>(bytes: [u8; N]) -> F {
+fn load_word<F: ColumnWord, const N: usize, const BIG: bool>(bytes: [u8; N]) -> F {
     let word = F::from_le(&bytes);
-    if BIG { word.swapped() } else { word }
+    if BIG { word.swap_bytes() } else { word }
 }
 
-fn read<F: Word, T: Word, const N: usize, const M: usize, const BIG: bool, const SIGNED: bool>(
+fn read_items<
+    F: ColumnWord,
+    T: ColumnWord,
+    const N: usize,
+    const M: usize,
+    const BIG: bool,
+    const SIGNED: bool,
+>(
     file: &[u8],
     native: &mut [u8],
 ) -> bool {
     run(Each(file.as_chunks::<N>().0, native.as_chunks_mut::<M>().0, |bytes: [u8; N]| {
-        let (number, lost) = resized::<F, T, SIGNED>(loaded::<F, N, BIG>(bytes));
+        let (number, lost) = resize_word::<F, T, SIGNED>(load_word::<F, N, BIG>(bytes));
         let mut made = [0; M];
         number.to_ne(&mut made);
         (made, lost)
     }))
 }
 
-fn write<F: Word, T: Word, const N: usize, const M: usize, const BIG: bool, const SIGNED: bool>(
+fn write_items<
+    F: ColumnWord,
+    T: ColumnWord,
+    const N: usize,
+    const M: usize,
+    const BIG: bool,
+    const SIGNED: bool,
+>(
     native: &[u8],
     file: &mut [u8],
 ) -> bool {
     run(Each(native.as_chunks::<M>().0, file.as_chunks_mut::<N>().0, |bytes: [u8; M]| {
-        let (word, lost) = resized::<T, F, SIGNED>(T::from_ne(&bytes));
+        let (word, lost) = resize_word::<T, F, SIGNED>(T::from_ne(&bytes));
         let mut made = [0; N];
-        (if BIG { word.swapped() } else { word }).to_le(&mut made);
+        (if BIG { word.swap_bytes() } else { word }).to_le(&mut made);
         (made, lost)
     }))
 }

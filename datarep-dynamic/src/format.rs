@@ -12,7 +12,7 @@ use datarep::{Datarep, Loss, Native, Predefined};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
-use crate::compile::{compile, representation};
+use crate::compile::{assemble_datarep, compile_untrusted};
 use crate::error::Error;
 
 /// The default rules. If a format or a native type cannot follow one of them, the rule of the parent applies.
@@ -81,7 +81,7 @@ impl Format {
         // A call of a family, or a path. Checking a test without lines shows whether it exists.
         let found = library(source(String::new()), expression);
         let probe = source(format!("test {expression} {{ }}\n"));
-        match compile(&probe) {
+        match compile_untrusted(&probe) {
             Ok(model) if !model.formats.is_empty() || model.tests.is_empty() => Ok(found),
             Ok(_) => Err(Error::Unknown { name: expression.to_owned(), help: Vec::new() }),
             // A word that is too wide for a test line can still be mapped.
@@ -182,14 +182,15 @@ impl Format {
     /// Whether [`Format::compiled`] was called and generated code converts items of this type.
     #[cfg(feature = "compiled")]
     pub fn is_compiled(&self, predefined: Predefined) -> bool {
-        self.generated(predefined).is_some()
+        self.find_generated(predefined).is_some()
     }
 
     /// The generated code for this type, if it is to be used.
     #[cfg(feature = "compiled")]
-    fn generated(&self, predefined: Predefined) -> Option<&'static Datarep> {
+    fn find_generated(&self, predefined: Predefined) -> Option<&'static Datarep> {
         let is_ours = self.prefers_compiled && self.is_of_library && self.rules.is_none();
-        is_ours.then(|| crate::compiled::datarep(&self.expression, self.order.as_deref(), predefined))?
+        is_ours
+            .then(|| crate::compiled::find_generated(&self.expression, self.order.as_deref(), predefined))?
     }
 
     /// The number of bytes of an item that is stored for this native type.
@@ -263,20 +264,20 @@ impl Format {
     /// [`Error::Text`] if the format cannot be mapped to the type, or if the order or the rules have faults.
     pub fn datarep(&self, predefined: Predefined) -> Result<Datarep, Error> {
         #[cfg(feature = "compiled")]
-        if let Some(generated) = self.generated(predefined) {
+        if let Some(generated) = self.find_generated(predefined) {
             return Ok(generated.clone());
         }
         let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = made().get(&predefined) {
             return Ok(known.clone());
         }
-        let source = self.mapped(predefined);
-        let model = compile(&source)?;
+        let source = self.text_with_mapping(predefined);
+        let model = compile_untrusted(&source)?;
         let described = model.datareps.iter().rev().find(|described| described.name == self.own_name());
         let Some(described) = described else {
             return Err(Error::Unknown { name: self.expression.clone(), help: Vec::new() });
         };
-        let datarep = representation(&model, described)?;
+        let datarep = assemble_datarep(&model, described)?;
         made().insert(predefined, datarep.clone());
         Ok(datarep)
     }
@@ -289,7 +290,7 @@ impl Format {
     }
 
     /// The text with a representation for one type added.
-    pub(crate) fn mapped(&self, predefined: Predefined) -> Source {
+    pub(crate) fn text_with_mapping(&self, predefined: Predefined) -> Source {
         let Format { expression, order, rules, .. } = self;
         let name = self.own_name();
         let mut text = self.source.text.clone();

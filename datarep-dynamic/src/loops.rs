@@ -10,14 +10,14 @@
 use datarep::codegen::Processor;
 use datarep::interpreter::{Task, run};
 
-use crate::columns::{Columns, Word};
+use crate::columns::{ColumnWord, Columns};
 
 /// A step. It reads and writes columns, and the bytes of items on both sides.
-pub(crate) type Step = Box<dyn Fn(&mut Columns, &mut Bytes<'_>, usize) + Send + Sync>;
+pub(crate) type Step = Box<dyn Fn(&mut Columns, &mut ByteArray<'_>, usize) + Send + Sync>;
 
 /// The bytes of items: the input and the output of a program.
 #[derive(Debug)]
-pub(crate) struct Bytes<'a> {
+pub(crate) struct ByteArray<'a> {
     pub(crate) input: &'a [u8],
     pub(crate) output: &'a mut [u8],
 }
@@ -25,7 +25,7 @@ pub(crate) struct Bytes<'a> {
 struct Map1<'a, A, Y, F>(&'a [A], &'a mut [Y], F);
 
 #[inline(always)]
-fn map1<A: Copy, Y>(a: &[A], y: &mut [Y], f: impl Fn(A) -> Y) {
+fn map_one<A: Copy, Y>(a: &[A], y: &mut [Y], f: impl Fn(A) -> Y) {
     for (a, y) in a.iter().zip(y) {
         *y = f(*a);
     }
@@ -36,14 +36,14 @@ impl<A: Copy, Y, F: Fn(A) -> Y> Task for Map1<'_, A, Y, F> {
 
     #[inline(always)]
     fn run<P: Processor>(self) {
-        map1(self.0, self.1, self.2);
+        map_one(self.0, self.1, self.2);
     }
 }
 
 struct Map2<'a, A, B, Y, F>(&'a [A], &'a [B], &'a mut [Y], F);
 
 #[inline(always)]
-fn map2<A: Copy, B: Copy, Y>(a: &[A], b: &[B], y: &mut [Y], f: impl Fn(A, B) -> Y) {
+fn map_two<A: Copy, B: Copy, Y>(a: &[A], b: &[B], y: &mut [Y], f: impl Fn(A, B) -> Y) {
     for ((a, b), y) in a.iter().zip(b).zip(y) {
         *y = f(*a, *b);
     }
@@ -54,14 +54,14 @@ impl<A: Copy, B: Copy, Y, F: Fn(A, B) -> Y> Task for Map2<'_, A, B, Y, F> {
 
     #[inline(always)]
     fn run<P: Processor>(self) {
-        map2(self.0, self.1, self.2, self.3);
+        map_two(self.0, self.1, self.2, self.3);
     }
 }
 
 struct Map3<'a, A, B, C, Y, F>(&'a [A], &'a [B], &'a [C], &'a mut [Y], F);
 
 #[inline(always)]
-fn map3<A: Copy, B: Copy, C: Copy, Y>(a: &[A], b: &[B], c: &[C], y: &mut [Y], f: impl Fn(A, B, C) -> Y) {
+fn map_three<A: Copy, B: Copy, C: Copy, Y>(a: &[A], b: &[B], c: &[C], y: &mut [Y], f: impl Fn(A, B, C) -> Y) {
     for (((a, b), c), y) in a.iter().zip(b).zip(c).zip(y) {
         *y = f(*a, *b, *c);
     }
@@ -72,19 +72,19 @@ impl<A: Copy, B: Copy, C: Copy, Y, F: Fn(A, B, C) -> Y> Task for Map3<'_, A, B, 
 
     #[inline(always)]
     fn run<P: Processor>(self) {
-        map3(self.0, self.1, self.2, self.3, self.4);
+        map_three(self.0, self.1, self.2, self.3, self.4);
     }
 }
 
 /// A function of an item that returns two values and depends on the level of the processor.
 pub(crate) trait ByLevel<A, Y, Z>: Copy + Send + Sync + 'static {
-    fn of<P: Processor>(a: A) -> (Y, Z);
+    fn compute_pair<P: Processor>(a: A) -> (Y, Z);
 }
 
 struct Both<'a, A, Y, Z, F>(&'a [A], &'a mut [Y], &'a mut [Z], F);
 
 #[inline(always)]
-fn both<A: Copy, Y, Z>(a: &[A], y: &mut [Y], z: &mut [Z], f: impl Fn(A) -> (Y, Z)) {
+fn map_to_two<A: Copy, Y, Z>(a: &[A], y: &mut [Y], z: &mut [Z], f: impl Fn(A) -> (Y, Z)) {
     for ((a, y), z) in a.iter().zip(y).zip(z) {
         (*y, *z) = f(*a);
     }
@@ -95,7 +95,7 @@ impl<A: Copy, Y, Z, F: ByLevel<A, Y, Z>> Task for Both<'_, A, Y, Z, F> {
 
     #[inline(always)]
     fn run<P: Processor>(self) {
-        both(self.0, self.1, self.2, F::of::<P>);
+        map_to_two(self.0, self.1, self.2, F::compute_pair::<P>);
     }
 }
 
@@ -111,104 +111,108 @@ impl<A: Copy, Y, F: Fn(Y, A) -> Y> Task for Fold<'_, A, Y, F> {
 }
 
 /// Whether `byte` is among `bytes`.
-pub(crate) fn has(bytes: &[u8], byte: u8) -> bool {
+pub(crate) fn has_byte(bytes: &[u8], byte: u8) -> bool {
     run(Fold(bytes, u8::MAX, |least: u8, other| least.min(other ^ byte))) == 0
 }
 
 /// The bits that are set in at least one of the bytes.
-pub(crate) fn union(bytes: &[u8]) -> u8 {
+pub(crate) fn join_bits(bytes: &[u8]) -> u8 {
     run(Fold(bytes, 0, |all, byte| all | byte))
 }
 
 /// Whether at least one of the masks is all ones.
-pub(crate) fn any<T: Word>(masks: &[T]) -> bool {
+pub(crate) fn any_mask<T: ColumnWord>(masks: &[T]) -> bool {
     run(Fold(masks, T::default(), T::or)) != T::default()
 }
 
 /// The number of masks that are all ones.
-pub(crate) fn count<T: Word>(masks: &[T]) -> usize {
+pub(crate) fn count_masks<T: ColumnWord>(masks: &[T]) -> usize {
     // A part is so short that its count fits in any word.
-    let part = |masks: &[T]| usize::try_from(run(Fold(masks, T::default(), T::sub)).wide()).unwrap_or(0);
+    let part = |masks: &[T]| usize::try_from(run(Fold(masks, T::default(), T::sub)).to_wide()).unwrap_or(0);
     masks.chunks(128).map(part).sum()
 }
 
 /// A step that computes column `y` from column `a`.
-pub(crate) fn one<A: Word, Y: Word>(
+pub(crate) fn step_of_one<A: ColumnWord, Y: ColumnWord>(
     a: usize,
     y: usize,
     f: impl Fn(A) -> Y + Copy + Send + Sync + 'static,
 ) -> Step {
     Box::new(move |columns, _, items| {
-        let mut to = columns.take::<Y>(y);
-        run(Map1(columns.of::<A>(a, items), to.first_mut(items), f));
-        columns.put(y, to);
+        let mut to = columns.take_column::<Y>(y);
+        run(Map1(columns.words_of::<A>(a, items), to.first_mut(items), f));
+        columns.put_column(y, to);
     })
 }
 
 /// A step that computes column `y` from columns `a` and `b`.
-pub(crate) fn two<A: Word, B: Word, Y: Word>(
+pub(crate) fn step_of_two<A: ColumnWord, B: ColumnWord, Y: ColumnWord>(
     a: usize,
     b: usize,
     y: usize,
     f: impl Fn(A, B) -> Y + Copy + Send + Sync + 'static,
 ) -> Step {
     Box::new(move |columns, _, items| {
-        let mut to = columns.take::<Y>(y);
-        run(Map2(columns.of::<A>(a, items), columns.of::<B>(b, items), to.first_mut(items), f));
-        columns.put(y, to);
+        let mut to = columns.take_column::<Y>(y);
+        run(Map2(columns.words_of::<A>(a, items), columns.words_of::<B>(b, items), to.first_mut(items), f));
+        columns.put_column(y, to);
     })
 }
 
 /// A step that computes column `y` from columns `a`, `b` and `c`.
-pub(crate) fn three<A: Word, B: Word, C: Word, Y: Word>(
+pub(crate) fn step_of_three<A: ColumnWord, B: ColumnWord, C: ColumnWord, Y: ColumnWord>(
     (a, b, c): (usize, usize, usize),
     y: usize,
     f: impl Fn(A, B, C) -> Y + Copy + Send + Sync + 'static,
 ) -> Step {
     Box::new(move |columns, _, items| {
-        let mut to = columns.take::<Y>(y);
-        let (a, b, c) = (columns.of::<A>(a, items), columns.of::<B>(b, items), columns.of::<C>(c, items));
+        let mut to = columns.take_column::<Y>(y);
+        let (a, b, c) = (
+            columns.words_of::<A>(a, items),
+            columns.words_of::<B>(b, items),
+            columns.words_of::<C>(c, items),
+        );
         run(Map3(a, b, c, to.first_mut(items), f));
-        columns.put(y, to);
+        columns.put_column(y, to);
     })
 }
 
 /// A step that computes columns `y` and `z` from column `a`.
-pub(crate) fn pair<A: Word, Y: Word, Z: Word, F: ByLevel<A, Y, Z>>(
+pub(crate) fn step_to_pair<A: ColumnWord, Y: ColumnWord, Z: ColumnWord, F: ByLevel<A, Y, Z>>(
     a: usize,
     (y, z): (usize, usize),
     f: F,
 ) -> Step {
     Box::new(move |columns, _, items| {
         // The two columns may have the same width or different ones, so both are taken.
-        let mut to = columns.take::<Y>(y);
-        let mut more = columns.take::<Z>(z);
-        run(Both(columns.of::<A>(a, items), to.first_mut(items), more.first_mut(items), f));
-        columns.put(y, to);
-        columns.put(z, more);
+        let mut to = columns.take_column::<Y>(y);
+        let mut more = columns.take_column::<Z>(z);
+        run(Both(columns.words_of::<A>(a, items), to.first_mut(items), more.first_mut(items), f));
+        columns.put_column(y, to);
+        columns.put_column(z, more);
     })
 }
 
 /// A step that computes column `y` from the input, items of `N` bytes.
-pub(crate) fn load<Y: Word, const N: usize>(
+pub(crate) fn step_from_bytes<Y: ColumnWord, const N: usize>(
     y: usize,
     f: impl Fn([u8; N]) -> Y + Copy + Send + Sync + 'static,
 ) -> Step {
     Box::new(move |columns, bytes, items| {
-        let mut to = columns.take::<Y>(y);
+        let mut to = columns.take_column::<Y>(y);
         let (input, _) = bytes.input.as_chunks::<N>();
         run(Map1(&input[..items], to.first_mut(items), f));
-        columns.put(y, to);
+        columns.put_column(y, to);
     })
 }
 
 /// A step that computes the output, items of `N` bytes, from column `a`.
-pub(crate) fn store<A: Word, const N: usize>(
+pub(crate) fn step_to_bytes<A: ColumnWord, const N: usize>(
     a: usize,
     f: impl Fn(A) -> [u8; N] + Copy + Send + Sync + 'static,
 ) -> Step {
     Box::new(move |columns, bytes, items| {
         let (output, _) = bytes.output.as_chunks_mut::<N>();
-        run(Map1(columns.of::<A>(a, items), &mut output[..items], f));
+        run(Map1(columns.words_of::<A>(a, items), &mut output[..items], f));
     })
 }

@@ -2,27 +2,27 @@
 
 #![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
 
-use crate::columns::Word;
+use crate::columns::ColumnWord;
 use crate::loops::{self, Step};
 
 /// A step that makes words of the bytes of items. For each byte of the word, the least significant first, `places`
 /// holds the index of the item's byte, or `None` for a byte that is zero.
-pub(crate) fn gather<T: Word>(y: usize, places: &[Option<usize>]) -> Step {
-    if let Some(step) = mirror(places, T::BYTES).and_then(|mirror| mirrored::<T>(y, mirror)) {
+pub(crate) fn gather_bytes<T: ColumnWord>(y: usize, places: &[Option<usize>]) -> Step {
+    if let Some(step) = find_mirror(places, T::BYTES).and_then(|mirror| load_mirrored::<T>(y, mirror)) {
         return step;
     }
-    let (count, kept) = (places.iter().flatten().max().map_or(0, |last| last + 1), kept(places));
+    let (count, kept) = (places.iter().flatten().max().map_or(0, |last| last + 1), find_kept(places));
     match (count, kept) {
-        (3, Some(order)) if const { T::BYTES > 3 } => short::<T, 3>(y, order),
-        (5, Some(order)) if const { T::BYTES > 5 } => short::<T, 5>(y, order),
-        (6, Some(order)) if const { T::BYTES > 6 } => short::<T, 6>(y, order),
-        (7, Some(order)) if const { T::BYTES > 7 } => short::<T, 7>(y, order),
+        (3, Some(order)) if const { T::BYTES > 3 } => load_short::<T, 3>(y, order),
+        (5, Some(order)) if const { T::BYTES > 5 } => load_short::<T, 5>(y, order),
+        (6, Some(order)) if const { T::BYTES > 6 } => load_short::<T, 6>(y, order),
+        (7, Some(order)) if const { T::BYTES > 7 } => load_short::<T, 7>(y, order),
         _ => any_order::<T>(y, places),
     }
 }
 
 /// The number `mirror` for which every byte `i` of the word is byte `i ^ mirror` of the item, if there is one.
-fn mirror(places: &[Option<usize>], bytes: usize) -> Option<usize> {
+fn find_mirror(places: &[Option<usize>], bytes: usize) -> Option<usize> {
     let mirror = places.first().copied().flatten()?;
     let is_mirror = |(place, byte): (usize, &Option<usize>)| *byte == Some(place ^ mirror);
     (places.len() == bytes && places.iter().enumerate().all(is_mirror)).then_some(mirror)
@@ -31,12 +31,12 @@ fn mirror(places: &[Option<usize>], bytes: usize) -> Option<usize> {
 /// Moves each byte `i` of a word to `i ^ MIRROR`: each bit of `MIRROR` exchanges bytes at a distance of one, two, four
 /// or eight.
 #[inline(always)]
-fn exchanged<T: Word, const MIRROR: usize>(word: T) -> T {
+fn exchange_bytes<T: ColumnWord, const MIRROR: usize>(word: T) -> T {
     if MIRROR == T::BYTES - 1 {
-        return word.swapped();
+        return word.swap_bytes();
     }
     let step = |word: T, distance: u32, low: u128| {
-        let low = T::low(low);
+        let low = T::from_low_bits(low);
         word.shr(distance).and(low).or(word.and(low).shl(distance))
     };
     let word = if MIRROR & 1 == 0 { word } else { step(word, 8, 0x00FF_00FF_00FF_00FF_00FF_00FF_00FF_00FF) };
@@ -62,16 +62,16 @@ macro_rules! of_mirror {
     };
 }
 
-fn mirrored<T: Word>(y: usize, mirror: usize) -> Option<Step> {
-    fn load<T: Word, const N: usize>(y: usize, mirror: usize) -> Option<Step> {
-        of_mirror!(mirror, T, M => loops::load::<T, N>(y, |bytes| exchanged::<T, M>(T::from_le(&bytes))))
+fn load_mirrored<T: ColumnWord>(y: usize, mirror: usize) -> Option<Step> {
+    fn load_items<T: ColumnWord, const N: usize>(y: usize, mirror: usize) -> Option<Step> {
+        of_mirror!(mirror, T, M => loops::step_from_bytes::<T, N>(y, |bytes| exchange_bytes::<T, M>(T::from_le(&bytes))))
     }
     match T::BYTES {
-        1 => load::<T, 1>(y, mirror),
-        2 => load::<T, 2>(y, mirror),
-        4 => load::<T, 4>(y, mirror),
-        8 => load::<T, 8>(y, mirror),
-        _ => load::<T, 16>(y, mirror),
+        1 => load_items::<T, 1>(y, mirror),
+        2 => load_items::<T, 2>(y, mirror),
+        4 => load_items::<T, 4>(y, mirror),
+        8 => load_items::<T, 8>(y, mirror),
+        _ => load_items::<T, 16>(y, mirror),
     }
 }
 
@@ -82,7 +82,7 @@ enum Kept {
     Reversed,
 }
 
-fn kept(places: &[Option<usize>]) -> Option<Kept> {
+fn find_kept(places: &[Option<usize>]) -> Option<Kept> {
     let bytes: Vec<usize> = places.iter().map_while(|byte| *byte).collect();
     let rest = places[bytes.len()..].iter().all(Option::is_none);
     let same = bytes.iter().copied().eq(0..bytes.len());
@@ -95,43 +95,44 @@ fn kept(places: &[Option<usize>]) -> Option<Kept> {
 }
 
 /// A step that makes words of items of `N` bytes, with zeros above.
-fn short<T: Word, const N: usize>(y: usize, order: Kept) -> Step {
+fn load_short<T: ColumnWord, const N: usize>(y: usize, order: Kept) -> Step {
     #[inline(always)]
-    fn word<T: Word, const N: usize>(bytes: [u8; N]) -> T {
+    fn short_word<T: ColumnWord, const N: usize>(bytes: [u8; N]) -> T {
         let mut wide = [0; 16];
         wide[..N].copy_from_slice(&bytes);
         T::from_le(&wide)
     }
     match order {
-        Kept::Same => loops::load::<T, N>(y, word),
-        Kept::Reversed => loops::load::<T, N>(y, |mut bytes: [u8; N]| {
+        Kept::Same => loops::step_from_bytes::<T, N>(y, short_word),
+        Kept::Reversed => loops::step_from_bytes::<T, N>(y, |mut bytes: [u8; N]| {
             bytes.reverse();
-            word(bytes)
+            short_word(bytes)
         }),
     }
 }
 
-fn any_order<T: Word>(y: usize, places: &[Option<usize>]) -> Step {
+fn any_order<T: ColumnWord>(y: usize, places: &[Option<usize>]) -> Step {
     let places: Vec<(usize, u32)> =
         (0_u32..).step_by(8).zip(places).filter_map(|(by, byte)| byte.map(|byte| (byte, by))).collect();
     Box::new(move |columns, bytes, items| {
         let size = bytes.input.len() / items;
-        let mut to = columns.take::<T>(y);
+        let mut to = columns.take_column::<T>(y);
         for (to, from) in to.first_mut(items).iter_mut().zip(bytes.input.chunks_exact(size)) {
-            let byte = |word: T, &(byte, by): &(usize, u32)| word.or(T::low(from[byte].into()).shl(by));
+            let byte =
+                |word: T, &(byte, by): &(usize, u32)| word.or(T::from_low_bits(from[byte].into()).shl(by));
             *to = places.iter().fold(T::default(), byte);
         }
-        columns.put(y, to);
+        columns.put_column(y, to);
     })
 }
 
 /// A step that stores words as the bytes of items. For each byte of the item, `places` holds the number of less
 /// significant bytes in the word, or `None` for a byte that is zero.
-pub(crate) fn scatter<T: Word>(a: usize, places: &[Option<usize>]) -> Step {
-    if let Some(step) = mirror(places, T::BYTES).and_then(|mirror| mirrored_back::<T>(a, mirror)) {
+pub(crate) fn scatter_bytes<T: ColumnWord>(a: usize, places: &[Option<usize>]) -> Step {
+    if let Some(step) = find_mirror(places, T::BYTES).and_then(|mirror| mirrored_back::<T>(a, mirror)) {
         return step;
     }
-    match (places.len(), kept(places)) {
+    match (places.len(), find_kept(places)) {
         (3, Some(order)) if const { T::BYTES > 3 } => short_back::<T, 3>(a, order),
         (5, Some(order)) if const { T::BYTES > 5 } => short_back::<T, 5>(a, order),
         (6, Some(order)) if const { T::BYTES > 6 } => short_back::<T, 6>(a, order),
@@ -140,46 +141,46 @@ pub(crate) fn scatter<T: Word>(a: usize, places: &[Option<usize>]) -> Step {
     }
 }
 
-fn mirrored_back<T: Word>(a: usize, mirror: usize) -> Option<Step> {
+fn mirrored_back<T: ColumnWord>(a: usize, mirror: usize) -> Option<Step> {
     #[inline(always)]
-    fn bytes<T: Word, const N: usize>(word: T) -> [u8; N] {
+    fn mirrored_bytes<T: ColumnWord, const N: usize>(word: T) -> [u8; N] {
         let mut bytes = [0; N];
         word.to_le(&mut bytes);
         bytes
     }
-    fn store<T: Word, const N: usize>(a: usize, mirror: usize) -> Option<Step> {
-        of_mirror!(mirror, T, M => loops::store::<T, N>(a, |word| bytes(exchanged::<T, M>(word))))
+    fn store_items<T: ColumnWord, const N: usize>(a: usize, mirror: usize) -> Option<Step> {
+        of_mirror!(mirror, T, M => loops::step_to_bytes::<T, N>(a, |word| mirrored_bytes(exchange_bytes::<T, M>(word))))
     }
     match T::BYTES {
-        1 => store::<T, 1>(a, mirror),
-        2 => store::<T, 2>(a, mirror),
-        4 => store::<T, 4>(a, mirror),
-        8 => store::<T, 8>(a, mirror),
-        _ => store::<T, 16>(a, mirror),
+        1 => store_items::<T, 1>(a, mirror),
+        2 => store_items::<T, 2>(a, mirror),
+        4 => store_items::<T, 4>(a, mirror),
+        8 => store_items::<T, 8>(a, mirror),
+        _ => store_items::<T, 16>(a, mirror),
     }
 }
 
-fn short_back<T: Word, const N: usize>(a: usize, order: Kept) -> Step {
+fn short_back<T: ColumnWord, const N: usize>(a: usize, order: Kept) -> Step {
     #[inline(always)]
-    fn bytes<T: Word, const N: usize>(word: T) -> [u8; N] {
+    fn short_bytes<T: ColumnWord, const N: usize>(word: T) -> [u8; N] {
         let mut wide = [0; 16];
         word.to_le(&mut wide[..T::BYTES]);
         std::array::from_fn(|byte| wide[byte])
     }
     match order {
-        Kept::Same => loops::store::<T, N>(a, bytes),
-        Kept::Reversed => loops::store::<T, N>(a, |word| {
-            let mut bytes: [u8; N] = bytes(word);
+        Kept::Same => loops::step_to_bytes::<T, N>(a, short_bytes),
+        Kept::Reversed => loops::step_to_bytes::<T, N>(a, |word| {
+            let mut bytes: [u8; N] = short_bytes(word);
             bytes.reverse();
             bytes
         }),
     }
 }
 
-fn any_order_back<T: Word>(a: usize, places: &[Option<usize>]) -> Step {
+fn any_order_back<T: ColumnWord>(a: usize, places: &[Option<usize>]) -> Step {
     let places = places.to_vec();
     Box::new(move |columns, bytes, items| {
-        let from = columns.of::<T>(a, items);
+        let from = columns.words_of::<T>(a, items);
         for (to, word) in bytes.output.chunks_exact_mut(places.len()).zip(from) {
             let mut wide = [0; 16];
             word.to_le(&mut wide[..T::BYTES]);

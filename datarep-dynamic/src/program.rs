@@ -46,27 +46,27 @@ use datarep_plan::body::Body;
 use datarep_plan::plan::Plan;
 
 pub(crate) use compiled::Program;
-use compiler::Compiler;
-pub(crate) use value::{bytes_of, kinds};
+use compiler::StepCompiler;
+pub(crate) use value::{bytes_of, event_bits};
 
 impl Program {
     /// The program that converts items of the file to native items with `body`.
-    pub(crate) fn reading(plan: &Plan, native: Native, body: &Body) -> Program {
-        let mut compiler = Compiler::default();
-        let bytes = Compiler::bytes_of_input(&plan.load);
-        let word = compiler.body(&plan.load, bytes).item;
-        let made = compiler.body(body, word);
+    pub(crate) fn for_reading(plan: &Plan, native: Native, body: &Body) -> Program {
+        let mut compiler = StepCompiler::default();
+        let bytes = StepCompiler::bytes_of_input(&plan.load);
+        let word = compiler.compile_body(&plan.load, bytes).item;
+        let made = compiler.compile_body(body, word);
         compiler.store_native(native, &made.item);
-        compiler.finish(&made)
+        compiler.finish_program(&made)
     }
 
     /// The program that converts native items to items of the file with `body`.
-    pub(crate) fn writing(plan: &Plan, native: Native, body: &Body) -> Program {
-        let mut compiler = Compiler::default();
+    pub(crate) fn for_writing(plan: &Plan, native: Native, body: &Body) -> Program {
+        let mut compiler = StepCompiler::default();
         let item = compiler.load_native(native);
-        let made = compiler.body(body, item);
-        let bytes = compiler.body(&plan.store, made.item.clone()).item;
+        let made = compiler.compile_body(body, item);
+        let bytes = compiler.compile_body(&plan.store, made.item.clone()).item;
         compiler.store_bytes(&bytes);
-        compiler.finish(&made)
+        compiler.finish_program(&made)
     }
 }

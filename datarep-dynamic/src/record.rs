@@ -20,8 +20,8 @@ pub use values::{Value, Values};
 pub use write::RowsMut;
 
 use crate::error::Error;
-use layout::Layout;
-use place::{Run, to_size};
+use layout::RecordParts;
+use place::{ItemRun, to_size};
 
 /// A record that a text describes: its fields, and conversions of many records at once.
 ///
@@ -58,7 +58,7 @@ pub struct Record(Arc<Inner>);
 struct Inner {
     model: Arc<Model>,
     index: usize,
-    layout: Layout,
+    layout: RecordParts,
     fields: Vec<Field>,
 }
 
@@ -109,16 +109,16 @@ impl Record {
         self.0.fields.iter().position(|field| field.path == path)
     }
 
-    fn known(&self, index: usize) -> Result<&Field, Error> {
-        self.0.fields.get(index).ok_or_else(|| self.unknown(&index.to_string()))
+    fn find_field(&self, index: usize) -> Result<&Field, Error> {
+        self.0.fields.get(index).ok_or_else(|| self.unknown_field_error(&index.to_string()))
     }
 
-    fn unknown(&self, field: &str) -> Error {
+    fn unknown_field_error(&self, field: &str) -> Error {
         RecordError::UnknownField { record: self.name().to_owned(), field: field.to_owned() }.into()
     }
 
     fn index_of(&self, path: &str) -> Result<usize, Error> {
-        self.field(path).ok_or_else(|| self.unknown(path))
+        self.field(path).ok_or_else(|| self.unknown_field_error(path))
     }
 }
 
@@ -129,34 +129,34 @@ impl std::fmt::Debug for Record {
 }
 
 /// The places of records.
-struct Placed {
+struct PlacedRecords {
     records: usize,
     /// The total number of bytes.
     bytes: usize,
     /// The runs of each field, if the records differ in length.
-    runs: Option<Vec<Vec<Run>>>,
+    runs: Option<Vec<Vec<ItemRun>>>,
 }
 
-impl Placed {
+impl PlacedRecords {
     /// Calls for each run of a field, in the order of the file.
-    fn for_runs(&self, record: &Record, field: usize, mut visit: impl FnMut(Run)) {
+    fn for_runs(&self, record: &Record, field: usize, mut visit: impl FnMut(ItemRun)) {
         if let Some(runs) = &self.runs {
             return runs[field].iter().for_each(|run| visit(*run));
         }
         let (Some(bytes), Some(place)) = (record.bytes(), &record.0.fields[field].place) else { return };
         for index in 0..self.records {
-            place.runs(index, index * bytes, &mut visit);
+            place.visit_runs(index, index * bytes, &mut visit);
         }
     }
 
     /// The number of items of a field in all records, and the number of units: characters of texts, otherwise items.
-    fn items(&self, record: &Record, field: usize) -> (usize, usize) {
+    fn count_items(&self, record: &Record, field: usize) -> (usize, usize) {
         match (&self.runs, &record.0.fields[field].place) {
             (Some(runs), _) => runs[field]
                 .iter()
                 .fold((0, 0), |(items, units), run| (items + run.items, units + run.items * run.length)),
             (None, Some(place)) => {
-                let items = self.records * place.items();
+                let items = self.records * place.count_items();
                 (items, items * place.length)
             }
             (None, None) => (0, 0),
@@ -164,7 +164,7 @@ impl Placed {
     }
 
     /// The record, the item in it and the first byte of a unit of a field: an item, or a character of a text.
-    fn locate(&self, record: &Record, field: usize, unit: usize) -> (usize, usize, usize) {
+    fn locate_unit(&self, record: &Record, field: usize, unit: usize) -> (usize, usize, usize) {
         let bytes = record.0.fields[field].bytes;
         let mut before = 0;
         let mut within: (usize, usize) = (0, 0);
@@ -187,14 +187,14 @@ impl Placed {
     /// The error of a unit of a field.
     fn item_error(&self, record: &Record, field: usize, before: usize, error: datarep::Error) -> Error {
         let unit = error.items_done().and_then(|item| usize::try_from(item).ok()).unwrap_or(0);
-        let (index, item, offset) = self.locate(record, field, before + unit);
+        let (index, item, offset) = self.locate_unit(record, field, before + unit);
         let path = record.0.fields[field].path.clone();
         RecordError::Item { record: index, field: path, item, offset, error }.into()
     }
 
     /// The place of the first unit that had an event.
     fn loss_place(&self, record: &Record, field: usize, event: datarep::Event, unit: usize) -> LossPlace {
-        let (index, item, offset) = self.locate(record, field, unit);
+        let (index, item, offset) = self.locate_unit(record, field, unit);
         LossPlace { event, record: index, field: record.0.fields[field].path.clone(), item, offset }
     }
 }

@@ -6,7 +6,7 @@ use datarep::Datarep;
 use datarep_dsl::model::Model;
 use datarep_dsl::source::Source;
 
-use crate::compile::{self, compile, representation};
+use crate::compile::{self, assemble_datarep, compile_untrusted};
 use crate::error::Error;
 use crate::format::Format;
 use crate::record::Record;
@@ -65,9 +65,9 @@ impl Text {
     /// As [`Text::parse`].
     pub fn parse_named(name: &str, source: &str) -> Result<Text, Error> {
         let source = Source { name: name.to_owned(), text: source.to_owned(), first_line: 1 };
-        let model = compile(&source)?;
+        let model = compile_untrusted(&source)?;
         let representations: Result<Vec<Datarep>, datarep::Error> =
-            model.datareps.iter().map(|described| representation(&model, described)).collect();
+            model.datareps.iter().map(|described| assemble_datarep(&model, described)).collect();
         let (source, model) = (Arc::new(source), Arc::new(model));
         let records: Result<Vec<Record>, Error> =
             (0..model.records.len()).map(|index| Record::new(&model, index)).collect();

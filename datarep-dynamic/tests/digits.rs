@@ -41,7 +41,7 @@ fn every_word_means_what_it_says_and_comes_back() {
             let exact = number.nearest_f64();
             assert_eq!(value.to_bits(), exact.to_bits(), "{} {word:#06x}: {value:e}, {exact:e}", format.name);
             // The digits of a number survive the way through a double.
-            let written = words::written(format, &format!("{value:.2e}")).map(|written| written.word);
+            let written = words::encode_value(format, &format!("{value:.2e}")).map(|written| written.word);
             numbers.push(*value);
             wanted.push((word, written.unwrap()));
         }
@@ -84,7 +84,7 @@ fn small_numbers_keep_their_leading_zeros() {
         let (bytes, _) = ours.to_bytes(&[value, -value]).unwrap();
         assert_eq!(ours.to_vec::<f64>(&bytes).unwrap().0, [value, -value], "{format}");
         let source = Source { name: "digits.datarep".to_owned(), text, first_line: 1 };
-        let written = words::written(&compile(&source).unwrap().formats[0], &value.to_string()).unwrap();
+        let written = words::encode_value(&compile(&source).unwrap().formats[0], &value.to_string()).unwrap();
         let word = bytes[..bytes.len() / 2].iter().fold(0, |word, byte| word << 8 | u128::from(*byte));
         assert_eq!(word, written.word, "{format}");
     }

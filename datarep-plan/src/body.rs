@@ -6,7 +6,7 @@
 use datarep_dsl::model::{Comparison, Events};
 
 use crate::primitive::Primitive;
-use crate::types::{Part, Type};
+use crate::types::{ResultPart, Type};
 
 /// A value, as the index of the step that makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,7 +38,7 @@ pub enum Operation {
     /// A computation of the runtime.
     Call(Primitive, Vec<Id>),
     /// A value of a record.
-    Part(Id, Part),
+    Part(Id, ResultPart),
     /// A record of a word and its events.
     Made(Id, Id),
     /// The word made of bytes, with the most significant one first or last.
@@ -87,7 +87,7 @@ impl Operation {
     }
 
     /// A number that is equal for equal operations, and usually differs for others.
-    pub(crate) fn key(&self) -> u64 {
+    pub(crate) fn hash_key(&self) -> u64 {
         let kind = |kind: u64, one: Id, other: Id| kind | (one.0 as u64) << 8 | (other.0 as u64) << 36;
         let none = Id(0);
         match self {
@@ -119,7 +119,7 @@ impl Operation {
     }
 
     /// The operation with its operands replaced.
-    fn mapped(&self, to: impl Fn(Id) -> Id) -> Operation {
+    fn map_operands(&self, to: impl Fn(Id) -> Id) -> Operation {
         match self {
             Operation::Input | Operation::Constant(..) | Operation::Events(_) => self.clone(),
             Operation::Unary(unary, one) => Operation::Unary(*unary, to(*one)),
@@ -265,7 +265,7 @@ impl Outcome {
         }
     }
 
-    fn mapped(self, to: impl Fn(Id) -> Id) -> Outcome {
+    fn map_operands(self, to: impl Fn(Id) -> Id) -> Outcome {
         match self {
             Outcome::Moved(item) => Outcome::Moved(to(item)),
             Outcome::Exact { item, kinds } => Outcome::Exact { item: to(item), kinds: to(kinds) },
@@ -292,7 +292,7 @@ pub struct Body {
 
 impl Body {
     /// A body without the steps that its outcome does not need.
-    pub(crate) fn of(all: &[Step], outcome: Outcome, doc: Vec<String>) -> Body {
+    pub(crate) fn from_steps(all: &[Step], outcome: Outcome, doc: Vec<String>) -> Body {
         let mut needed = vec![false; all.len()];
         for Id(index) in outcome.operands() {
             needed[index] = true;
@@ -308,9 +308,12 @@ impl Body {
         let mut steps = Vec::new();
         for (index, step) in all.iter().enumerate().filter(|&(index, _)| needed[index]) {
             places[index] = Id(steps.len());
-            steps.push(Step { operation: step.operation.mapped(|Id(index)| places[index]), ..step.clone() });
+            steps.push(Step {
+                operation: step.operation.map_operands(|Id(index)| places[index]),
+                ..step.clone()
+            });
         }
-        Body { doc, steps, outcome: outcome.mapped(|Id(index)| places[index]) }
+        Body { doc, steps, outcome: outcome.map_operands(|Id(index)| places[index]) }
     }
 
     /// The step that makes a value.

@@ -1,15 +1,15 @@
 //! How bodies are written: values that are computed with as numbers are, each operation a step.
 //!
 //! ```
-//! use datarep_plan::builder::{Builder, decimal};
+//! use datarep_plan::builder::{BodyBuilder, decimal};
 //! use datarep_plan::types::{Type, mask};
 //!
 //! // The exponent of a word of 32 bits, seven bits from the second on, counted from -64.
-//! let builder = Builder::default();
+//! let builder = BodyBuilder::default();
 //! let word = builder.input(Type::Unsigned(32), mask(32));
 //! let exponent = (word >> 24 & mask(7)).named("exponent");
 //! let number = exponent.cast(Type::Signed(32)) - 64;
-//! let body = builder.exact(number, builder.no_events());
+//! let body = builder.finish_exact(number, builder.no_events());
 //! assert_eq!(body.steps.iter().filter(|step| step.name.is_some()).count(), 1);
 //!
 //! // What does nothing is not there: 31 bits moved down leave one, and a shift by nothing leaves all.
@@ -28,14 +28,14 @@ use std::fmt;
 use datarep_dsl::model::{Comparison, Events};
 
 use crate::body::{Binary, Body, Id, Operation, Outcome, Show, Significant, Step, Unary};
-pub use crate::constant::{Constant, decimal, hex, shifted, shifted_less, signed, word};
-use crate::fold::{self, Folded, Known};
+pub use crate::constant::{Constant, decimal, hex, shift_up, shifted_less, signed, word};
+use crate::fold::{self, Folded, KnownSteps};
 use crate::primitive::Primitive;
-use crate::types::{Part, Record, Type, container, mask};
+use crate::types::{ResultPair, ResultPart, Type, container, mask};
 
 /// A body under construction.
 #[derive(Debug, Default)]
-pub struct Builder {
+pub struct BodyBuilder {
     steps: RefCell<Steps>,
 }
 
@@ -48,12 +48,12 @@ struct Steps {
     places: BTreeMap<u64, usize>,
 }
 
-impl Known for Steps {
-    fn step(&self, Id(index): Id) -> &Step {
+impl KnownSteps for Steps {
+    fn find_step(&self, Id(index): Id) -> &Step {
         &self.all[index]
     }
 
-    fn bits(&self, Id(index): Id) -> u128 {
+    fn possible_bits(&self, Id(index): Id) -> u128 {
         self.bits[index]
     }
 }
@@ -61,7 +61,7 @@ impl Known for Steps {
 /// A value of a body under construction.
 #[derive(Clone, Copy)]
 pub struct Value<'b> {
-    pub(crate) builder: &'b Builder,
+    pub(crate) builder: &'b BodyBuilder,
     id: Id,
 }
 
@@ -93,17 +93,17 @@ pub enum Cond<'b> {
 /// The other operand of an operation: a value or a constant.
 pub trait Operand<'b> {
     /// The operand as a value of the type of `like`.
-    fn like(self, like: Value<'b>) -> Value<'b>;
+    fn to_value(self, like: Value<'b>) -> Value<'b>;
 }
 
 impl<'b> Operand<'b> for Value<'b> {
-    fn like(self, _: Value<'b>) -> Value<'b> {
+    fn to_value(self, _: Value<'b>) -> Value<'b> {
         self
     }
 }
 
 impl<'b> Operand<'b> for Constant {
-    fn like(self, like: Value<'b>) -> Value<'b> {
+    fn to_value(self, like: Value<'b>) -> Value<'b> {
         like.builder.constant(like.ty(), self)
     }
 }
@@ -111,28 +111,28 @@ impl<'b> Operand<'b> for Constant {
 /// Shown in hexadecimal digits, because it is usually a mask. No other type of number is an operand, so that a literal
 /// never has fewer bits.
 impl<'b> Operand<'b> for u128 {
-    fn like(self, like: Value<'b>) -> Value<'b> {
-        hex(self).like(like)
+    fn to_value(self, like: Value<'b>) -> Value<'b> {
+        hex(self).to_value(like)
     }
 }
 
-impl Builder {
+impl BodyBuilder {
     fn push(&self, operation: Operation, ty: Type) -> Value<'_> {
-        let folded = fold::fold(operation, ty, &*self.steps.borrow());
+        let folded = fold::fold_operation(operation, ty, &*self.steps.borrow());
         let operation = match folded {
             Folded::Same(id) => return Value { builder: self, id },
             Folded::Operation(operation) => operation,
         };
         let mut steps = self.steps.borrow_mut();
         // An operation that was made before is reused. A value that has a name stays separate.
-        let key = operation.key();
+        let key = operation.hash_key();
         let same = |step: &Step| {
             step.ty == ty && step.operation == operation && (ty != Type::Bool || step.name.is_none())
         };
         if let Some(&index) = steps.places.get(&key).filter(|&&index| same(&steps.all[index])) {
             return Value { builder: self, id: Id(index) };
         }
-        let bits = fold::bits(&operation, ty, &*steps);
+        let bits = fold::find_possible_bits(&operation, ty, &*steps);
         let id = Id(steps.all.len());
         steps.all.push(Step { operation, ty, name: None, reason: None });
         steps.bits.push(bits);
@@ -191,9 +191,9 @@ impl Builder {
     }
 
     /// A word and its events as one record.
-    pub fn made<'b>(&'b self, word: Value<'b>, kinds: Value<'b>) -> Value<'b> {
+    pub fn pair_word<'b>(&'b self, word: Value<'b>, kinds: Value<'b>) -> Value<'b> {
         let bits = word.ty().integer_bits().unwrap_or(64);
-        self.push(Operation::Made(word.id, kinds.id), Type::Record(Record::Made(bits)))
+        self.push(Operation::Made(word.id, kinds.id), Type::Record(ResultPair::Made(bits)))
     }
 
     /// Bytes made of single bytes.
@@ -203,28 +203,28 @@ impl Builder {
     }
 
     /// A body that moves an item. No event is possible.
-    pub fn moved(&self, item: Value<'_>) -> Body {
-        self.finish(Outcome::Moved(item.id), Vec::new())
+    pub fn move_item(&self, item: Value<'_>) -> Body {
+        self.finish_body(Outcome::Moved(item.id), Vec::new())
     }
 
     /// A body with every rule.
-    pub fn exact(&self, item: Value<'_>, kinds: Value<'_>) -> Body {
-        self.finish(Outcome::Exact { item: item.id, kinds: kinds.id }, Vec::new())
+    pub fn finish_exact(&self, item: Value<'_>, kinds: Value<'_>) -> Body {
+        self.finish_body(Outcome::Exact { item: item.id, kinds: kinds.id }, Vec::new())
     }
 
     /// A body for ordinary items, with a description of the items to which it applies.
-    pub fn ordinary<'b>(
+    pub fn finish_ordinary<'b>(
         &'b self,
         item: Value<'b>,
         odd: Cond<'b>,
         inexact: Cond<'b>,
         doc: Vec<String>,
     ) -> Body {
-        let (odd, inexact) = (odd.value(self).id, inexact.value(self).id);
-        self.finish(Outcome::Ordinary { item: item.id, odd, inexact, beyond: None }, doc)
+        let (odd, inexact) = (odd.to_value(self).id, inexact.to_value(self).id);
+        self.finish_body(Outcome::Ordinary { item: item.id, odd, inexact, beyond: None }, doc)
     }
 
-    /// As [`Builder::ordinary`], for a body in which tiny and overflowing items are ordinary.
+    /// As [`BodyBuilder::finish_ordinary`], for a body in which tiny and overflowing items are ordinary.
     pub fn ordinary_beyond<'b>(
         &'b self,
         item: Value<'b>,
@@ -232,19 +232,19 @@ impl Builder {
         doc: Vec<String>,
     ) -> Body {
         let [odd, inexact, tiny, overflow] =
-            [odd, inexact, tiny, overflow].map(|condition| condition.value(self).id);
+            [odd, inexact, tiny, overflow].map(|condition| condition.to_value(self).id);
         let outcome = Outcome::Ordinary { item: item.id, odd, inexact, beyond: Some((tiny, overflow)) };
-        self.finish(outcome, doc)
+        self.finish_body(outcome, doc)
     }
 
-    fn finish(&self, outcome: Outcome, doc: Vec<String>) -> Body {
-        Body::of(&self.steps.borrow().all, outcome, doc)
+    fn finish_body(&self, outcome: Outcome, doc: Vec<String>) -> Body {
+        Body::from_steps(&self.steps.borrow().all, outcome, doc)
     }
 }
 
 impl<'b> Value<'b> {
     /// The builder of the body.
-    pub fn builder(self) -> &'b Builder {
+    pub fn builder(self) -> &'b BodyBuilder {
         self.builder
     }
 
@@ -260,7 +260,7 @@ impl<'b> Value<'b> {
     }
 
     /// Bits of an integer.
-    fn width(self) -> u32 {
+    fn bit_width(self) -> u32 {
         self.ty().integer_bits().unwrap_or(128)
     }
 
@@ -293,131 +293,131 @@ impl<'b> Value<'b> {
         self
     }
 
-    pub(crate) fn unary(self, unary: Unary, ty: Type) -> Value<'b> {
+    pub(crate) fn push_unary(self, unary: Unary, ty: Type) -> Value<'b> {
         self.builder.push(Operation::Unary(unary, self.id), ty)
     }
 
-    pub(crate) fn binary(self, binary: Binary, other: impl Operand<'b>) -> Value<'b> {
-        let other = other.like(self);
+    pub(crate) fn push_binary(self, binary: Binary, other: impl Operand<'b>) -> Value<'b> {
+        let other = other.to_value(self);
         debug_assert_eq!(self.ty(), other.ty(), "{binary:?}");
         self.builder.push(Operation::Binary(binary, self.id, other.id), self.ty())
     }
 
-    pub(crate) fn shift(self, binary: Binary, by: Value<'b>) -> Value<'b> {
+    pub(crate) fn push_shift(self, binary: Binary, by: Value<'b>) -> Value<'b> {
         self.builder.push(Operation::Binary(binary, self.id, by.id), self.ty())
     }
 
-    fn compare(self, comparison: Comparison, other: impl Operand<'b>) -> Cond<'b> {
-        let other = other.like(self);
+    fn push_comparison(self, comparison: Comparison, other: impl Operand<'b>) -> Cond<'b> {
+        let other = other.to_value(self);
         debug_assert_eq!(self.ty(), other.ty(), "{comparison:?}");
-        Cond::of(self.builder.push(Operation::Compare(comparison, self.id, other.id), Type::Bool))
+        Cond::from_value(self.builder.push(Operation::Compare(comparison, self.id, other.id), Type::Bool))
     }
 
     /// The value as another type of number; see [`Unary::Cast`].
     #[must_use]
     pub fn cast(self, ty: Type) -> Value<'b> {
-        self.unary(Unary::Cast, ty)
+        self.push_unary(Unary::Cast, ty)
     }
 
     /// The float of the word.
     #[must_use]
     pub fn float_from_bits(self, ty: Type) -> Value<'b> {
         debug_assert_eq!(Some(self.ty()), ty.float_word());
-        self.unary(Unary::FromBits, ty)
+        self.push_unary(Unary::FromBits, ty)
     }
 
     /// The word of the float.
     #[must_use]
     pub fn to_bits(self) -> Value<'b> {
-        self.unary(Unary::ToBits, self.ty().float_word().unwrap_or(Type::Unsigned(128)))
+        self.push_unary(Unary::ToBits, self.ty().float_word().unwrap_or(Type::Unsigned(128)))
     }
 
     /// The negative number, modulo what the type holds.
     #[must_use]
-    pub fn negated(self) -> Value<'b> {
-        self.unary(Unary::Negate, self.ty())
+    pub fn negate(self) -> Value<'b> {
+        self.push_unary(Unary::Negate, self.ty())
     }
 
     /// The magnitude of a signed integer, unsigned.
     #[must_use]
     pub fn magnitude(self) -> Value<'b> {
-        self.unary(Unary::Magnitude, Type::Unsigned(self.width()))
+        self.push_unary(Unary::Magnitude, Type::Unsigned(self.bit_width()))
     }
 
     /// The sum, which may exceed the type and wraps.
     #[must_use]
     pub fn add_wrapping(self, other: impl Operand<'b>) -> Value<'b> {
-        self.binary(Binary::AddWrapping, other)
+        self.push_binary(Binary::AddWrapping, other)
     }
 
     /// The difference, which may exceed the type and wraps.
     #[must_use]
     pub fn sub_wrapping(self, other: impl Operand<'b>) -> Value<'b> {
-        self.binary(Binary::SubtractWrapping, other)
+        self.push_binary(Binary::SubtractWrapping, other)
     }
 
     /// The magnitude of the difference.
     #[must_use]
     pub fn difference(self, other: impl Operand<'b>) -> Value<'b> {
-        self.binary(Binary::Difference, other)
+        self.push_binary(Binary::Difference, other)
     }
 
     /// The smaller value.
     #[must_use]
     pub fn at_most_this(self, other: impl Operand<'b>) -> Value<'b> {
-        self.binary(Binary::Minimum, other)
+        self.push_binary(Binary::Minimum, other)
     }
 
     /// The larger value.
     #[must_use]
     pub fn at_least_this(self, other: impl Operand<'b>) -> Value<'b> {
-        self.binary(Binary::Maximum, other)
+        self.push_binary(Binary::Maximum, other)
     }
 
     /// The remainder of a division.
     #[must_use]
     pub fn remainder(self, other: impl Operand<'b>) -> Value<'b> {
-        self.binary(Binary::Remainder, other)
+        self.push_binary(Binary::Remainder, other)
     }
 
     /// Whether the value equals the other.
     pub fn equals(self, other: impl Operand<'b>) -> Cond<'b> {
-        self.compare(Comparison::Equal, other)
+        self.push_comparison(Comparison::Equal, other)
     }
 
     /// Whether the value differs from the other.
     pub fn differs(self, other: impl Operand<'b>) -> Cond<'b> {
-        self.compare(Comparison::NotEqual, other)
+        self.push_comparison(Comparison::NotEqual, other)
     }
 
     /// Whether the value is smaller.
     pub fn below(self, other: impl Operand<'b>) -> Cond<'b> {
-        self.compare(Comparison::Less, other)
+        self.push_comparison(Comparison::Less, other)
     }
 
     /// Whether the value is not larger.
     pub fn at_most(self, other: impl Operand<'b>) -> Cond<'b> {
-        self.compare(Comparison::LessOrEqual, other)
+        self.push_comparison(Comparison::LessOrEqual, other)
     }
 
     /// Whether the value is larger.
     pub fn above(self, other: impl Operand<'b>) -> Cond<'b> {
-        self.compare(Comparison::Greater, other)
+        self.push_comparison(Comparison::Greater, other)
     }
 
     /// Whether the value is not smaller.
     pub fn at_least(self, other: impl Operand<'b>) -> Cond<'b> {
-        self.compare(Comparison::GreaterOrEqual, other)
+        self.push_comparison(Comparison::GreaterOrEqual, other)
     }
 
     /// Compares the value to a number.
-    pub fn compares(self, comparison: Comparison, number: impl Operand<'b>) -> Cond<'b> {
-        self.compare(comparison, number)
+    pub fn compare_to(self, comparison: Comparison, number: impl Operand<'b>) -> Cond<'b> {
+        self.push_comparison(comparison, number)
     }
 
     /// Whether the value is in a set of bytes.
     pub fn is_in(self, set: [u64; 4]) -> Cond<'b> {
-        Cond::of(self.builder.push(Operation::Contains(set, self.id), Type::Bool))
+        Cond::from_value(self.builder.push(Operation::Contains(set, self.id), Type::Bool))
     }
 
     /// A value of a record.
@@ -426,7 +426,7 @@ impl<'b> Value<'b> {
     ///
     /// If this is no record, or has no such part: a fault of the planner.
     #[must_use]
-    pub fn part(self, part: Part) -> Value<'b> {
+    pub fn take_part(self, part: ResultPart) -> Value<'b> {
         let (operation, ty) = {
             let steps = self.builder.steps.borrow();
             let step = &steps.all[self.id.0];
@@ -435,7 +435,7 @@ impl<'b> Value<'b> {
             (step.operation.clone(), ty)
         };
         match (operation, part) {
-            (Operation::Made(id, _), Part::Word) | (Operation::Made(_, id), Part::Kinds) => {
+            (Operation::Made(id, _), ResultPart::Word) | (Operation::Made(_, id), ResultPart::Kinds) => {
                 Value { builder: self.builder, id }
             }
             _ => self.builder.push(Operation::Part(self.id, part), ty),
@@ -443,39 +443,39 @@ impl<'b> Value<'b> {
     }
 
     /// A truth value of a record.
-    pub fn flag(self, part: Part) -> Cond<'b> {
-        Cond::of(self.part(part))
+    pub fn take_flag(self, part: ResultPart) -> Cond<'b> {
+        Cond::from_value(self.take_part(part))
     }
 
     /// For a record of a word and its events: another word and other events if the condition holds.
     #[must_use]
     pub fn or_made(self, condition: Cond<'b>, word: impl Operand<'b>, kinds: Value<'b>) -> Value<'b> {
-        let word = word.like(self.part(Part::Word));
-        condition.select(self.builder.made(word, kinds), self).named("made")
+        let word = word.to_value(self.take_part(ResultPart::Word));
+        condition.select(self.builder.pair_word(word, kinds), self).named("made")
     }
 
     /// For a record of a word and its events: the same word with other events if the condition holds.
     #[must_use]
     pub fn but_made(self, condition: Cond<'b>, kinds: impl Into<Events>) -> Value<'b> {
         let kinds = self.builder.events(kinds);
-        condition.select(self.builder.made(self.part(Part::Word), kinds), self).named("made")
+        condition.select(self.builder.pair_word(self.take_part(ResultPart::Word), kinds), self).named("made")
     }
 
     /// For a record of a word and its events: another word with the same events.
     #[must_use]
     pub fn with_word(self, word: Value<'b>) -> Value<'b> {
-        self.builder.made(word, self.part(Part::Kinds)).named("made")
+        self.builder.pair_word(word, self.take_part(ResultPart::Kinds)).named("made")
     }
 
     /// For events: whether the two sets have an event in common.
     pub fn meets(self, events: Value<'b>) -> Cond<'b> {
-        Cond::of(self.builder.push(Operation::Meets(self.id, events.id), Type::Bool))
+        Cond::from_value(self.builder.push(Operation::Meets(self.id, events.id), Type::Bool))
     }
 
     /// For events: the union of both sets.
     #[must_use]
     pub fn and(self, other: Value<'b>) -> Value<'b> {
-        self.binary(Binary::Or, other)
+        self.push_binary(Binary::Or, other)
     }
 
     /// For events: other events if the condition holds.
@@ -486,7 +486,7 @@ impl<'b> Value<'b> {
 
     /// For bytes: the bytes in another order. Byte `i` is the byte with the given index, or zero.
     #[must_use]
-    pub fn permuted(self, order: Vec<Option<usize>>) -> Value<'b> {
+    pub fn permute(self, order: Vec<Option<usize>>) -> Value<'b> {
         let is_kept = order.iter().enumerate().all(|(place, &byte)| byte == Some(place));
         let count = u32::try_from(order.len()).unwrap_or(0);
         if is_kept && self.ty() == Type::Bytes(count) {
@@ -497,7 +497,7 @@ impl<'b> Value<'b> {
 
     /// For bytes: one of them.
     #[must_use]
-    pub fn byte(self, index: usize) -> Value<'b> {
+    pub fn take_byte(self, index: usize) -> Value<'b> {
         self.builder.push(Operation::Byte(self.id, index), Type::Unsigned(8))
     }
 
@@ -510,7 +510,7 @@ impl<'b> Value<'b> {
     /// For a word: its bytes.
     #[must_use]
     pub fn store(self, significant: Significant) -> Value<'b> {
-        self.builder.push(Operation::Store(significant, self.id), Type::Bytes(self.width() / 8))
+        self.builder.push(Operation::Store(significant, self.id), Type::Bytes(self.bit_width() / 8))
     }
 
     /// For bytes: the bytes with their half bytes exchanged.
@@ -522,13 +522,13 @@ impl<'b> Value<'b> {
     /// A signed number of the same bits.
     #[must_use]
     pub fn cast_signed(self) -> Value<'b> {
-        self.cast(Type::Signed(self.width()))
+        self.cast(Type::Signed(self.bit_width()))
     }
 
     /// An unsigned number of the same bits.
     #[must_use]
     pub fn cast_unsigned(self) -> Value<'b> {
-        self.cast(Type::Unsigned(self.width()))
+        self.cast(Type::Unsigned(self.bit_width()))
     }
 
     /// The value in the smallest word that has `bits` bits.
@@ -540,7 +540,7 @@ impl<'b> Value<'b> {
 
 impl<'b> Cond<'b> {
     /// The condition that a truth value is true.
-    pub fn of(value: Value<'b>) -> Cond<'b> {
+    pub fn from_value(value: Value<'b>) -> Cond<'b> {
         debug_assert_eq!(value.ty(), Type::Bool);
         match value.builder.steps.borrow().all[value.id.0].operation {
             Operation::Constant(0, _) => Cond::Never,
@@ -550,7 +550,7 @@ impl<'b> Cond<'b> {
     }
 
     /// A condition that is known when the plan is made.
-    pub fn known(truth: bool) -> Cond<'b> {
+    pub fn from_truth(truth: bool) -> Cond<'b> {
         if truth { Cond::Always } else { Cond::Never }
     }
 
@@ -560,7 +560,7 @@ impl<'b> Cond<'b> {
     }
 
     /// The condition as a truth value.
-    pub fn value(self, builder: &'b Builder) -> Value<'b> {
+    pub fn to_value(self, builder: &'b BodyBuilder) -> Value<'b> {
         match self {
             Cond::Never => builder.constant(Type::Bool, decimal(0)),
             Cond::Always => builder.constant(Type::Bool, decimal(1)),
@@ -615,7 +615,9 @@ impl<'b> Cond<'b> {
                     (one, Cond::Never) => self & one,
                     (Cond::Never, other) => !self & other,
                     (Cond::Always, other) => self | other,
-                    (one, other) => Cond::of(self.select(one.value(builder), other.value(builder))),
+                    (one, other) => {
+                        Cond::from_value(self.select(one.to_value(builder), other.to_value(builder)))
+                    }
                 }
             }
         }
@@ -623,7 +625,7 @@ impl<'b> Cond<'b> {
 
     /// These events if the condition holds, else none.
     #[must_use]
-    pub fn events(self, builder: &'b Builder, events: impl Into<Events>) -> Value<'b> {
+    pub fn choose_events(self, builder: &'b BodyBuilder, events: impl Into<Events>) -> Value<'b> {
         self.select(builder.events(events), builder.no_events())
     }
 }

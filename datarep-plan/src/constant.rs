@@ -33,13 +33,13 @@ pub fn signed(number: impl Into<i128>) -> Constant {
 }
 
 /// An exponent that may be negative, shifted to its place in the word.
-pub fn shifted(number: impl Into<i128>, up: u32) -> Constant {
+pub fn shift_up(number: impl Into<i128>, up: u32) -> Constant {
     let number = number.into();
     let show = if number == 0 || up == 0 { Show::Signed } else { Show::Shifted(up) };
     Constant { bits: number.cast_unsigned() << up, show }
 }
 
-/// As [`shifted`], less one.
+/// As [`shift_up`], less one.
 pub fn shifted_less(number: impl Into<i128>, up: u32) -> Constant {
     Constant { bits: (number.into().cast_unsigned() << up).wrapping_sub(1), show: Show::ShiftedLess(up) }
 }
@@ -47,7 +47,7 @@ pub fn shifted_less(number: impl Into<i128>, up: u32) -> Constant {
 impl Constant {
     /// The negative number with this magnitude.
     #[must_use]
-    pub fn negated(self) -> Constant {
+    pub fn negate(self) -> Constant {
         Constant { bits: self.bits.wrapping_neg(), show: self.show }
     }
 }

@@ -10,14 +10,14 @@ pub struct Bodies {
     /// Native to file.
     pub write: Body,
     /// File to native, for ordinary items.
-    pub read_ordinary: Ordinary,
+    pub read_ordinary: OrdinaryBody,
     /// Native to file, for ordinary items.
-    pub write_ordinary: Ordinary,
+    pub write_ordinary: OrdinaryBody,
 }
 
 /// The treatment of ordinary items.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ordinary {
+pub enum OrdinaryBody {
     /// No special treatment: items are converted one by one.
     None,
     /// The exact body is also used for columns of items.
@@ -42,9 +42,9 @@ pub enum Meets {
     Beyond,
 }
 
-impl Ordinary {
+impl OrdinaryBody {
     /// A separate body, whose items have no event with a count of its own.
-    pub fn plain(body: Body) -> Ordinary {
-        Ordinary::Form { body, meets: Meets::Nothing }
+    pub fn from_body(body: Body) -> OrdinaryBody {
+        OrdinaryBody::Form { body, meets: Meets::Nothing }
     }
 }

@@ -9,16 +9,16 @@ use datarep_dsl::model::{
 };
 
 use crate::body::Body;
-use crate::builder::{Builder, Cond, Value, hex};
-use crate::conversion::{Bodies, Ordinary};
-use crate::primitive::{DigitForm, Digits, PackedSign, Primitive, ZonedSign};
-use crate::types::{Part, Type, mask};
+use crate::builder::{BodyBuilder, Cond, Value, hex};
+use crate::conversion::{Bodies, OrdinaryBody};
+use crate::primitive::{DigitArrangement, DigitForm, PackedSign, Primitive, ZonedSign};
+use crate::types::{ResultPart, Type, mask};
 
 /// The bodies for a decimal format. They convert from and to bytes in the order in which a person writes digits.
-pub(crate) fn plan(format: &Format, decimal: Decimal, conversion: &Conversion) -> Bodies {
-    let planner = Planner {
+pub(crate) fn plan_decimal(format: &Format, decimal: Decimal, conversion: &Conversion) -> Bodies {
+    let planner = DecimalPlanner {
         decimal,
-        digits: digits(format.bits / 8, decimal),
+        digits: arrange_digits(format.bits / 8, decimal),
         native: conversion.native,
         kind: conversion.native.kind(),
     };
@@ -30,17 +30,17 @@ pub(crate) fn plan(format: &Format, decimal: Decimal, conversion: &Conversion) -
         NativeKind::Float(_) | NativeKind::Decimal => false,
         NativeKind::Logical { .. } | NativeKind::Character | NativeKind::WideCharacter => true,
     };
-    let ordinary = || if is_loop { Ordinary::Exact } else { Ordinary::None };
+    let ordinary = || if is_loop { OrdinaryBody::Exact } else { OrdinaryBody::None };
     Bodies {
-        read: planner.read(&conversion.read),
-        write: planner.write(&conversion.write),
+        read: planner.plan_reading(&conversion.read),
+        write: planner.plan_writing(&conversion.write),
         read_ordinary: ordinary(),
         write_ordinary: ordinary(),
     }
 }
 
 /// The arrangement of the digits in `bytes` bytes.
-fn digits(bytes: u32, decimal: Decimal) -> Digits {
+fn arrange_digits(bytes: u32, decimal: Decimal) -> DigitArrangement {
     let form = match decimal.code {
         DigitCode::Packed | DigitCode::PackedLow => DigitForm::Packed(match decimal.sign {
             DecimalSign::Digit { plus, .. } => PackedSign::Last(plus),
@@ -72,19 +72,19 @@ fn digits(bytes: u32, decimal: Decimal) -> Digits {
         9..=16 => 64,
         _ => 128,
     };
-    Digits { width, bytes, count: decimal.digits, form }
+    DigitArrangement { width, bytes, count: decimal.digits, form }
 }
 
-struct Planner {
+struct DecimalPlanner {
     decimal: Decimal,
-    digits: Digits,
+    digits: DigitArrangement,
     native: Native,
     kind: NativeKind,
 }
 
-impl Planner {
+impl DecimalPlanner {
     /// The largest number that the digits can hold.
-    fn most(&self) -> u128 {
+    fn largest_number(&self) -> u128 {
         10_u128.pow(self.decimal.digits) - 1
     }
 
@@ -93,7 +93,7 @@ impl Planner {
         Type::Unsigned(self.digits.width)
     }
 
-    fn swapped<'b>(&self, bytes: Value<'b>) -> Value<'b> {
+    fn swap_nibbles<'b>(&self, bytes: Value<'b>) -> Value<'b> {
         if self.decimal.code == DigitCode::PackedLow { bytes.halves_swapped() } else { bytes }
     }
 
@@ -103,9 +103,9 @@ impl Planner {
         is_float && self.decimal.is_signed() && policy.negative_zero == ZeroRule::Keep
     }
 
-    fn read(&self, policy: &Policy) -> Body {
-        let builder = Builder::default();
-        let bytes = self.swapped(builder.input(Type::Bytes(self.digits.bytes), u128::MAX));
+    fn plan_reading(&self, policy: &Policy) -> Body {
+        let builder = BodyBuilder::default();
+        let bytes = self.swap_nibbles(builder.input(Type::Bytes(self.digits.bytes), u128::MAX));
         let digits = builder.call(Primitive::ReadDigits(self.digits), &[bytes]).named("digits");
         let (native, kinds) = match self.kind {
             NativeKind::Float(float) => self.read_float(digits, float, policy),
@@ -116,11 +116,11 @@ impl Planner {
             }
         };
         // The events of the digits, in addition to those of the number itself.
-        let kinds = kinds.and(digits.flag(Part::Invalid).events(&builder, Event::Invalid));
-        let zero = digits.flag(Part::Negative) & digits.part(Part::Number).equals(0);
+        let kinds = kinds.and(digits.take_flag(ResultPart::Invalid).choose_events(&builder, Event::Invalid));
+        let zero = digits.take_flag(ResultPart::Negative) & digits.take_part(ResultPart::Number).equals(0);
         let negative_zero =
             if self.decimal.is_signed() && !self.keeps_zero(policy) { zero } else { Cond::Never };
-        builder.exact(native, kinds.and(negative_zero.events(&builder, Event::NegativeZero)))
+        builder.finish_exact(native, kinds.and(negative_zero.choose_events(&builder, Event::NegativeZero)))
     }
 
     fn read_integer<'b>(
@@ -132,23 +132,24 @@ impl Planner {
     ) -> (Value<'b>, Value<'b>) {
         let builder = digits.builder();
         let (above, below) = integer_ends(signed, bits);
-        let (number, negative) = (digits.part(Part::Number), digits.flag(Part::Negative));
+        let (number, negative) =
+            (digits.take_part(ResultPart::Number), digits.take_flag(ResultPart::Negative));
         let has_negative = self.decimal.is_signed();
         let end = |end: u128| builder.constant(self.number_type(), hex(end.min(mask(self.digits.width))));
         let limit = if has_negative { negative.select(end(below), end(above)) } else { end(above) };
         let limit = limit.named("limit");
-        let beyond = self.most() > above || (has_negative && self.most() > below);
+        let beyond = self.largest_number() > above || (has_negative && self.largest_number() > below);
         let overflow = if beyond { number.above(limit) } else { Cond::Never };
         let wraps = policy.overflow == Overflow::Wrap;
         let fitted = if beyond && !wraps { number.at_most_this(limit) } else { number };
         let magnitude = fitted.cast(Type::Unsigned(bits)).named("magnitude");
         let value = if has_negative && (signed || wraps) {
-            negative.select(magnitude.negated(), magnitude).named("number")
+            negative.select(magnitude.negate(), magnitude).named("number")
         } else {
             magnitude
         };
         let ty = if signed { Type::Signed(bits) } else { Type::Unsigned(bits) };
-        (value.cast(ty), overflow.events(builder, Event::Overflow))
+        (value.cast(ty), overflow.choose_events(builder, Event::Overflow))
     }
 
     fn read_float<'b>(
@@ -159,14 +160,17 @@ impl Planner {
     ) -> (Value<'b>, Value<'b>) {
         let builder = digits.builder();
         let scaled = Primitive::ToBinary { scale: self.decimal.scale, precision: float.precision() };
-        let number = digits.part(Part::Number).cast(Type::Unsigned(128));
+        let number = digits.take_part(ResultPart::Number).cast(Type::Unsigned(128));
         let scaled = builder.call(scaled, &[number]);
-        let make = Primitive::make(self.native, 128, policy);
-        let negative = digits.flag(Part::Negative);
-        let arguments =
-            [negative.value(builder), scaled.part(Part::Significand), scaled.part(Part::Exponent)];
+        let make = Primitive::make_with_rules(self.native, 128, policy);
+        let negative = digits.take_flag(ResultPart::Negative);
+        let arguments = [
+            negative.to_value(builder),
+            scaled.take_part(ResultPart::Significand),
+            scaled.take_part(ResultPart::Exponent),
+        ];
         let made = builder.call(make, &arguments).named("made");
-        let word = made.part(Part::Word);
+        let word = made.take_part(ResultPart::Word);
         let sign = if !self.decimal.is_signed() {
             Cond::Never
         } else if self.keeps_zero(policy) {
@@ -174,22 +178,22 @@ impl Planner {
         } else {
             negative & word.differs(0)
         };
-        let ty = Type::of(self.native);
-        let word = word | sign.value(builder).cast(word.ty()) << (float.bits - 1);
+        let ty = Type::from_native(self.native);
+        let word = word | sign.to_value(builder).cast(word.ty()) << (float.bits - 1);
         let native = word.cast(ty.float_word().unwrap_or(word.ty())).float_from_bits(ty);
-        (native, made.part(Part::Kinds))
+        (native, made.take_part(ResultPart::Kinds))
     }
 
     fn read_decimal<'b>(&self, digits: Value<'b>, policy: &Policy) -> (Value<'b>, Value<'b>) {
         let to = Primitive::ToNativeDecimal { scale: self.decimal.scale, rounding: policy.rounding };
-        let number = digits.part(Part::Number).cast(Type::Unsigned(128));
-        let made = digits.builder().call(to, &[digits.part(Part::Negative), number]);
-        (made.part(Part::Native), made.part(Part::Kinds))
+        let number = digits.take_part(ResultPart::Number).cast(Type::Unsigned(128));
+        let made = digits.builder().call(to, &[digits.take_part(ResultPart::Negative), number]);
+        (made.take_part(ResultPart::Native), made.take_part(ResultPart::Kinds))
     }
 
-    fn write(&self, policy: &Policy) -> Body {
-        let builder = Builder::default();
-        let item = builder.input(Type::of(self.native), u128::MAX);
+    fn plan_writing(&self, policy: &Policy) -> Body {
+        let builder = BodyBuilder::default();
+        let item = builder.input(Type::from_native(self.native), u128::MAX);
         let (negative, number, kinds) = match self.kind {
             NativeKind::Float(_) => self.write_float(item, policy),
             NativeKind::Decimal => self.write_decimal(item, policy),
@@ -198,10 +202,10 @@ impl Planner {
                 self.write_integer(item, false, 128, policy)
             }
         };
-        let negative = negative.named("negative").value(&builder);
+        let negative = negative.named("negative").to_value(&builder);
         let number = number.cast(self.number_type()).named("number");
         let bytes = builder.call(Primitive::WriteDigits(self.digits), &[negative, number]);
-        builder.exact(self.swapped(bytes), kinds)
+        builder.finish_exact(self.swap_nibbles(bytes), kinds)
     }
 
     fn write_integer<'b>(
@@ -212,7 +216,7 @@ impl Planner {
         policy: &Policy,
     ) -> (Cond<'b>, Value<'b>, Value<'b>) {
         let (above, below) = integer_ends(signed, bits);
-        let most = self.most();
+        let most = self.largest_number();
         let minus = if signed { item.below(0).named("minus") } else { Cond::Never };
         let magnitude = if signed { item.magnitude() } else { item }.named("magnitude");
         let high = above > most || below > most;
@@ -228,20 +232,20 @@ impl Planner {
         let number = if wraps { number } else { refused.select(number.zero(), number) }.named("number");
         // With `wrap`, the sign stays even if the low digits are zero.
         let negative = if self.decimal.is_signed() { minus } else { Cond::Never };
-        (negative, number, overflow.events(item.builder(), Event::Overflow))
+        (negative, number, overflow.choose_events(item.builder(), Event::Overflow))
     }
 
     fn write_float<'b>(&self, item: Value<'b>, policy: &Policy) -> (Cond<'b>, Value<'b>, Value<'b>) {
         let builder = item.builder();
         let parts =
             builder.call(Primitive::Unpack { native: self.native, width: 128 }, &[item]).named("parts");
-        let minus = parts.flag(Part::Negative);
-        let (infinite, nan) = (parts.flag(Part::Infinite), parts.flag(Part::Nan));
-        let significand = parts.part(Part::Significand);
+        let minus = parts.take_flag(ResultPart::Negative);
+        let (infinite, nan) = (parts.take_flag(ResultPart::Infinite), parts.take_flag(ResultPart::Nan));
+        let significand = parts.take_part(ResultPart::Significand);
         let to = Primitive::ToDecimal { scale: self.decimal.scale, rounding: policy.rounding };
-        let arguments = [minus.value(builder), significand, parts.part(Part::Exponent)];
-        let (number, kinds) = self.fitted(builder.call(to, &arguments).named("whole"), minus);
-        let most = builder.constant(number.ty(), hex(self.most()));
+        let arguments = [minus.to_value(builder), significand, parts.take_part(ResultPart::Exponent)];
+        let (number, kinds) = self.apply_overflow(builder.call(to, &arguments).named("whole"), minus);
+        let most = builder.constant(number.ty(), hex(self.largest_number()));
         let infinity = match policy.infinity {
             SpecialRule::Saturate if self.decimal.is_signed() => most,
             SpecialRule::Saturate => minus.select(number.zero(), most),
@@ -263,29 +267,29 @@ impl Planner {
         }
         let zero = (minus & significand.equals(0) & !special).named("negative_zero");
         let negative = if self.decimal.is_signed() { minus & number.differs(0) } else { Cond::Never };
-        (negative, number, kinds.and(zero.events(builder, Event::NegativeZero)))
+        (negative, number, kinds.and(zero.choose_events(builder, Event::NegativeZero)))
     }
 
     fn write_decimal<'b>(&self, item: Value<'b>, policy: &Policy) -> (Cond<'b>, Value<'b>, Value<'b>) {
         let from = Primitive::FromNativeDecimal { scale: self.decimal.scale, rounding: policy.rounding };
         let taken = item.builder().call(from, &[item]);
-        let minus = taken.flag(Part::Negative).named("minus");
-        let (number, kinds) = self.fitted(taken.part(Part::Whole), minus);
+        let minus = taken.take_flag(ResultPart::Negative).named("minus");
+        let (number, kinds) = self.apply_overflow(taken.take_part(ResultPart::Whole), minus);
         let negative = if self.decimal.is_signed() { minus & number.differs(0) } else { Cond::Never };
         (negative, number, kinds)
     }
 
     /// The number and the events of a rounded number. If it does not fit, its rule applies.
-    fn fitted<'b>(&self, whole: Value<'b>, minus: Cond<'b>) -> (Value<'b>, Value<'b>) {
+    fn apply_overflow<'b>(&self, whole: Value<'b>, minus: Cond<'b>) -> (Value<'b>, Value<'b>) {
         let builder = whole.builder();
-        let (number, beyond) = (whole.part(Part::Number), whole.flag(Part::Beyond));
+        let (number, beyond) = (whole.take_part(ResultPart::Number), whole.take_flag(ResultPart::Beyond));
         let below = if self.decimal.is_signed() { Cond::Never } else { minus & (beyond | number.differs(0)) };
         let below = below.named("below");
-        let overflow = (below | beyond | number.above(hex(self.most()))).named("overflow");
-        let most = builder.constant(number.ty(), hex(self.most()));
+        let overflow = (below | beyond | number.above(hex(self.largest_number()))).named("overflow");
+        let most = builder.constant(number.ty(), hex(self.largest_number()));
         let number = overflow.select(most, number).named("number");
         let number = below.select(number.zero(), number).named("number");
-        let kinds = whole.flag(Part::Inexact).events(builder, Event::Inexact);
+        let kinds = whole.take_flag(ResultPart::Inexact).choose_events(builder, Event::Inexact);
         (number, kinds.or_events(overflow, Event::Overflow).named("kinds"))
     }
 }

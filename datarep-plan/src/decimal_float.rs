@@ -10,27 +10,27 @@ use datarep_dsl::model::{
 };
 
 use crate::body::Body;
-use crate::builder::{Builder, Cond, Value, decimal, hex, word};
-use crate::conversion::{Bodies, Ordinary};
-use crate::digit_fields::{self, Taken};
+use crate::builder::{BodyBuilder, Cond, Value, decimal, hex, word};
+use crate::conversion::{Bodies, OrdinaryBody};
+use crate::digit_fields::{self, TakenDigits};
 use crate::primitive::{DecimalTarget, Primitive};
-use crate::types::{Part, Type, mask};
+use crate::types::{ResultPart, Type, mask};
 
 /// The bodies for a decimal float.
-pub(crate) fn plan(format: DecimalFloat, conversion: &Conversion) -> Bodies {
-    let planner = Planner { format, native: conversion.native, float: conversion.native.float() };
+pub(crate) fn plan_decimal_float(format: DecimalFloat, conversion: &Conversion) -> Bodies {
+    let planner = DecimalFloatPlanner { format, native: conversion.native, float: conversion.native.float() };
     Bodies {
-        read: planner.read(&conversion.read),
-        write: planner.write(&conversion.write),
-        read_ordinary: Ordinary::None,
-        write_ordinary: Ordinary::None,
+        read: planner.plan_reading(&conversion.read),
+        write: planner.plan_writing(&conversion.write),
+        read_ordinary: OrdinaryBody::None,
+        write_ordinary: OrdinaryBody::None,
     }
 }
 
 /// The type of the words in which digits are computed.
 const WIDE: Type = Type::Unsigned(128);
 
-struct Planner {
+struct DecimalFloatPlanner {
     format: DecimalFloat,
     native: Native,
     /// The native type as a float; `None` for the native decimal.
@@ -38,7 +38,7 @@ struct Planner {
 }
 
 /// The parts of a word.
-struct Parts<'b> {
+struct DecimalParts<'b> {
     negative: Cond<'b>,
     significand: Value<'b>,
     /// The power of ten. It is zero if the word is not a number.
@@ -51,24 +51,25 @@ struct Parts<'b> {
     reserved: Cond<'b>,
 }
 
-impl Planner {
-    fn read(&self, policy: &Policy) -> Body {
-        let builder = Builder::default();
-        let parts = self.parts(builder.input(Type::word(self.format.bits), mask(self.format.bits)));
+impl DecimalFloatPlanner {
+    fn plan_reading(&self, policy: &Policy) -> Body {
+        let builder = BodyBuilder::default();
+        let parts = self.take_apart(builder.input(Type::word(self.format.bits), mask(self.format.bits)));
         let (native, kinds) = match self.float {
             Some(float) => self.read_float(&builder, &parts, float, policy),
             None => read_decimal(&builder, &parts, policy),
         };
-        builder.exact(native, kinds)
+        builder.finish_exact(native, kinds)
     }
 
     /// Takes a word apart.
-    fn parts<'b>(&self, item: Value<'b>) -> Parts<'b> {
+    fn take_apart<'b>(&self, item: Value<'b>) -> DecimalParts<'b> {
         let DecimalFloat { bits, code } = self.format;
         if let SignificandCode::Fields(fields) = code {
-            let Taken { negative, significand, power, reserved } = digit_fields::take(fields, bits, item);
+            let TakenDigits { negative, significand, power, reserved } =
+                digit_fields::take_apart(fields, bits, item);
             let [infinite, nan, told] = [Cond::Never; 3];
-            return Parts { negative, significand, power, infinite, nan, told, reserved };
+            return DecimalParts { negative, significand, power, infinite, nan, told, reserved };
         }
         let trailing = self.format.trailing_bits();
         let negative = (item >> self.format.sign_bit()).differs(0).named("negative");
@@ -82,10 +83,10 @@ impl Planner {
             SignificandCode::Binary => {
                 let [near, far] =
                     [trailing + 1, trailing + 3].map(|low| (item >> low & mask(rest + 2), item & mask(low)));
-                let above = near.1 | constant(item, 8 << trailing, trailing + 4);
+                let above = near.1 | constant_like(item, 8 << trailing, trailing + 4);
                 let exponent = large.select(near.0, far.0).named("exponent");
                 let number = large.select(above, far.1).named("number");
-                let most = constant(item, self.format.most(), bits);
+                let most = constant_like(item, self.format.most(), bits);
                 let significand = number.above(most).select(number.zero(), number).cast(WIDE).named("number");
                 (exponent, significand.because("A number with too many digits is zero."))
             }
@@ -103,21 +104,24 @@ impl Planner {
         let power = exponent.cast(Type::Signed(32)) - decimal(self.format.bias());
         let power = (infinite | nan).select(power.zero(), power).named("power");
         let told = (item & (mask(trailing) | 1 << (bits - 7))).differs(0);
-        Parts { negative, significand, power, infinite, nan, told, reserved: Cond::Never }
+        DecimalParts { negative, significand, power, infinite, nan, told, reserved: Cond::Never }
     }
 
     fn read_float<'b>(
         &self,
-        builder: &'b Builder,
-        parts: &Parts<'b>,
+        builder: &'b BodyBuilder,
+        parts: &DecimalParts<'b>,
         float: NativeFloat,
         policy: &Policy,
     ) -> (Value<'b>, Value<'b>) {
-        let Parts { negative, significand, power, infinite, nan, told, reserved } = *parts;
+        let DecimalParts { negative, significand, power, infinite, nan, told, reserved } = *parts;
         let scaled = builder.call(Primitive::TenToTwo, &[significand, power]);
-        let make = Primitive::make(self.native, 128, policy);
-        let arguments =
-            [negative.value(builder), scaled.part(Part::Significand), scaled.part(Part::Exponent)];
+        let make = Primitive::make_with_rules(self.native, 128, policy);
+        let arguments = [
+            negative.to_value(builder),
+            scaled.take_part(ResultPart::Significand),
+            scaled.take_part(ResultPart::Exponent),
+        ];
         let made = builder.call(make, &arguments).named("made");
         let special =
             |made: Value<'b>, condition: Cond<'b>, rule: SpecialRule, kept: u128, kinds: Value<'b>| {
@@ -127,7 +131,7 @@ impl Planner {
         let infinity = lost(policy.infinity, Event::Infinity);
         let made = special(made, infinite, policy.infinity, float.infinity(), infinity);
         let kinds = if policy.nan == SpecialRule::Keep {
-            told.events(builder, Event::Nan)
+            told.choose_events(builder, Event::Nan)
         } else {
             builder.events(Event::Nan)
         };
@@ -137,25 +141,28 @@ impl Planner {
         let (made, negative) = if policy.negative_zero == ZeroRule::Keep {
             // A zero that replaces another value is positive.
             let special = match self.format.code {
-                SignificandCode::Fields(_) => Events::of(Event::Reserved),
+                SignificandCode::Fields(_) => Events::from_event(Event::Reserved),
                 SignificandCode::Declets | SignificandCode::Binary => {
-                    Events::of(Event::Infinity) | Events::of(Event::Nan)
+                    Events::from_event(Event::Infinity) | Events::from_event(Event::Nan)
                 }
             };
             let special = builder.events(special).named("special");
-            let replaced = made.part(Part::Word).equals(0) & made.part(Part::Kinds).meets(special);
+            let replaced =
+                made.take_part(ResultPart::Word).equals(0) & made.take_part(ResultPart::Kinds).meets(special);
             (made, negative & !replaced)
         } else {
             let made = made.but_made(negative & is_zero, Event::NegativeZero);
-            (made, negative & made.part(Part::Word).differs(0))
+            (made, negative & made.take_part(ResultPart::Word).differs(0))
         };
-        let ty = Type::of(self.native);
-        let sign = negative.named("minus").value(builder).cast(WIDE) << (float.bits - 1);
-        let native = (made.part(Part::Word) | sign).cast(ty.float_word().unwrap_or(WIDE)).float_from_bits(ty);
-        (native, made.part(Part::Kinds))
+        let ty = Type::from_native(self.native);
+        let sign = negative.named("minus").to_value(builder).cast(WIDE) << (float.bits - 1);
+        let native = (made.take_part(ResultPart::Word) | sign)
+            .cast(ty.float_word().unwrap_or(WIDE))
+            .float_from_bits(ty);
+        (native, made.take_part(ResultPart::Kinds))
     }
 
-    fn target(&self) -> DecimalTarget {
+    fn rounding_target(&self) -> DecimalTarget {
         DecimalTarget {
             digits: self.format.digits(),
             bias: self.format.bias(),
@@ -165,43 +172,51 @@ impl Planner {
         }
     }
 
-    fn write(&self, policy: &Policy) -> Body {
-        let builder = Builder::default();
-        let item = builder.input(Type::of(self.native), u128::MAX);
-        let writer = Writer { format: self.format, builder: &builder, policy };
-        let (target, rounding) = (self.target(), policy.rounding);
+    fn plan_writing(&self, policy: &Policy) -> Body {
+        let builder = BodyBuilder::default();
+        let item = builder.input(Type::from_native(self.native), u128::MAX);
+        let writer = DecimalFloatWriter { format: self.format, builder: &builder, policy };
+        let (target, rounding) = (self.rounding_target(), policy.rounding);
         let Some(float) = self.float else {
             let taken = builder.call(Primitive::NativeToTen, &[item]);
-            let parts = [Part::Negative, Part::Number, Part::Exponent].map(|part| taken.part(part));
+            let parts = [ResultPart::Negative, ResultPart::Number, ResultPart::Exponent]
+                .map(|part| taken.take_part(part));
             let rounded = builder.call(Primitive::TenToTen { target, rounding }, &parts).named("rounded");
-            let negative = taken.flag(Part::Negative);
+            let negative = taken.take_flag(ResultPart::Negative);
             let made = if self.format.fields().is_some() {
-                writer.finite(negative, taken.part(Part::Number).equals(0), rounded)
+                writer.apply_finite_rules(negative, taken.take_part(ResultPart::Number).equals(0), rounded)
             } else {
-                writer.made(rounded, negative)
+                writer.assemble_word(rounded, negative)
             };
-            return builder.exact(made.part(Part::Word).to_word(self.format.bits), made.part(Part::Kinds));
+            return builder.finish_exact(
+                made.take_part(ResultPart::Word).to_word(self.format.bits),
+                made.take_part(ResultPart::Kinds),
+            );
         };
         let value =
             builder.call(Primitive::Unpack { native: self.native, width: 128 }, &[item]).named("value");
-        let parts = [Part::Negative, Part::Significand, Part::Exponent].map(|part| value.part(part));
+        let parts = [ResultPart::Negative, ResultPart::Significand, ResultPart::Exponent]
+            .map(|part| value.take_part(part));
         let rounded = builder.call(Primitive::TwoToTen { target, rounding }, &parts).named("rounded");
-        let is_zero = value.part(Part::Significand).equals(0);
-        let made = writer.finite(value.flag(Part::Negative), is_zero, rounded);
-        let made = writer.specials(value, made, float);
+        let is_zero = value.take_part(ResultPart::Significand).equals(0);
+        let made = writer.apply_finite_rules(value.take_flag(ResultPart::Negative), is_zero, rounded);
+        let made = writer.apply_special_rules(value, made, float);
         let made = if float.leads {
             // A float that is invalid to the processor is written as a NaN, and counted as a NaN that lost something.
-            let invalid = Cond::of(builder.call(Primitive::IsInvalid, &[item]));
+            let invalid = Cond::from_value(builder.call(Primitive::IsInvalid, &[item]));
             made.but_made(invalid, Event::Nan)
         } else {
             made
         };
-        builder.exact(made.part(Part::Word).to_word(self.format.bits), made.part(Part::Kinds))
+        builder.finish_exact(
+            made.take_part(ResultPart::Word).to_word(self.format.bits),
+            made.take_part(ResultPart::Kinds),
+        )
     }
 }
 
 /// A number of the same type as `like`, shown in hexadecimal digits for `bits` bits.
-fn constant(like: Value<'_>, number: u128, bits: u32) -> Value<'_> {
+fn constant_like(like: Value<'_>, number: u128, bits: u32) -> Value<'_> {
     like.builder().constant(like.ty(), word(number, bits))
 }
 
@@ -218,8 +233,12 @@ fn by_rule(rule: SpecialRule, kept: u128, float: NativeFloat) -> u128 {
 
 /// The native decimal of a word, and its events. A special value becomes zero, and an infinity the largest number if
 /// its rule says so.
-fn read_decimal<'b>(builder: &'b Builder, parts: &Parts<'b>, policy: &Policy) -> (Value<'b>, Value<'b>) {
-    let Parts { negative, significand, power, infinite, nan, reserved, .. } = *parts;
+fn read_decimal<'b>(
+    builder: &'b BodyBuilder,
+    parts: &DecimalParts<'b>,
+    policy: &Policy,
+) -> (Value<'b>, Value<'b>) {
+    let DecimalParts { negative, significand, power, infinite, nan, reserved, .. } = *parts;
     let special = infinite | nan | reserved;
     let number = special.select(significand.zero(), significand).named("number");
     let (number, power) = if policy.infinity == SpecialRule::Saturate {
@@ -231,52 +250,55 @@ fn read_decimal<'b>(builder: &'b Builder, parts: &Parts<'b>, policy: &Policy) ->
         (number, power)
     };
     let native = Primitive::TenToNative { rounding: policy.rounding };
-    let made = builder.call(native, &[negative.value(builder), number, power]);
+    let made = builder.call(native, &[negative.to_value(builder), number, power]);
     let zero = negative & significand.equals(0) & !special;
-    let kinds = made.part(Part::Kinds).or_events(infinite, Event::Infinity).or_events(nan, Event::Nan);
+    let kinds =
+        made.take_part(ResultPart::Kinds).or_events(infinite, Event::Infinity).or_events(nan, Event::Nan);
     let kinds = kinds.or_events(reserved, Event::Reserved);
-    (made.part(Part::Native), kinds.and(zero.events(builder, Event::NegativeZero)))
+    (made.take_part(ResultPart::Native), kinds.and(zero.choose_events(builder, Event::NegativeZero)))
 }
 
 /// The facts that are known when a writing body is made.
-struct Writer<'b> {
+struct DecimalFloatWriter<'b> {
     format: DecimalFloat,
-    builder: &'b Builder,
+    builder: &'b BodyBuilder,
     policy: &'b Policy,
 }
 
-impl<'b> Writer<'b> {
-    fn word(&self, number: u128) -> Value<'b> {
+impl<'b> DecimalFloatWriter<'b> {
+    fn constant_word(&self, number: u128) -> Value<'b> {
         self.builder.constant(WIDE, word(number, self.format.bits))
     }
 
-    fn zero(&self) -> u128 {
-        self.special(Class::Zero)
+    fn zero_word(&self) -> u128 {
+        self.special_word(Class::Zero)
     }
 
     /// The positive word of a class. If the format lacks the class, no rule uses the result.
-    fn special(&self, class: Class) -> u128 {
+    fn special_word(&self, class: Class) -> u128 {
         self.format.special(class, false).unwrap_or_default()
     }
 
     fn with_sign(&self, word: Value<'b>, negative: Cond<'b>) -> Value<'b> {
         match self.format.code {
-            SignificandCode::Fields(fields) => digit_fields::signed(fields, self.format.bits, word, negative),
+            SignificandCode::Fields(fields) => {
+                digit_fields::apply_sign(fields, self.format.bits, word, negative)
+            }
             SignificandCode::Declets | SignificandCode::Binary => {
-                word | negative.value(self.builder).cast(WIDE) << self.format.sign_bit()
+                word | negative.to_value(self.builder).cast(WIDE) << self.format.sign_bit()
             }
         }
     }
 
     /// The word of a rounded number with its sign, and its events.
-    fn made(&self, rounded: Value<'b>, negative: Cond<'b>) -> Value<'b> {
+    fn assemble_word(&self, rounded: Value<'b>, negative: Cond<'b>) -> Value<'b> {
         let DecimalFloat { bits, code } = self.format;
-        let significand = rounded.part(Part::Significand);
-        let step = rounded.part(Part::Step);
-        let inexact = rounded.flag(Part::Inexact).events(self.builder, Event::Inexact);
+        let significand = rounded.take_part(ResultPart::Significand);
+        let step = rounded.take_part(ResultPart::Step);
+        let inexact = rounded.take_flag(ResultPart::Inexact).choose_events(self.builder, Event::Inexact);
         if let SignificandCode::Fields(fields) = code {
-            let word = digit_fields::assembled(fields, self.builder, significand, step).named("word");
-            return self.builder.made(self.with_sign(word, negative), inexact).named("made");
+            let word = digit_fields::assemble_word(fields, self.builder, significand, step).named("word");
+            return self.builder.pair_word(self.with_sign(word, negative), inexact).named("made");
         }
         let trailing = self.format.trailing_bits();
         let rest = self.format.exponent_bits();
@@ -284,7 +306,7 @@ impl<'b> Writer<'b> {
         let word = match code {
             SignificandCode::Binary => {
                 let large = (significand >> (trailing + 3)).differs(0).named("large");
-                let near = self.word(0b11 << (bits - 3))
+                let near = self.constant_word(0b11 << (bits - 3))
                     | exponent << (trailing + 1)
                     | significand & mask(trailing + 1);
                 large.select(near, exponent << (trailing + 3) | significand)
@@ -295,77 +317,82 @@ impl<'b> Writer<'b> {
                 let first = (digits >> trailing).named("first");
                 let high = exponent >> rest;
                 let large = first.at_least(decimal(8));
-                let combination = large.select(self.word(0x18) | high << 1 | first & 1, high << 3 | first);
+                let combination =
+                    large.select(self.constant_word(0x18) | high << 1 | first & 1, high << 3 | first);
                 combination.named("combination") << (bits - 6)
                     | (exponent & mask(rest)) << trailing
                     | digits & mask(trailing)
             }
         };
-        self.builder.made(self.with_sign(word.named("word"), negative), inexact).named("made")
+        self.builder.pair_word(self.with_sign(word.named("word"), negative), inexact).named("made")
     }
 
     /// Applies the rules for underflow, overflow and zeros.
-    fn finite(&self, negative: Cond<'b>, is_zero: Cond<'b>, rounded: Value<'b>) -> Value<'b> {
-        let Writer { policy, builder, .. } = *self;
+    fn apply_finite_rules(&self, negative: Cond<'b>, is_zero: Cond<'b>, rounded: Value<'b>) -> Value<'b> {
+        let DecimalFloatWriter { policy, builder, .. } = *self;
         let keeps = policy.negative_zero == ZeroRule::Keep && self.format.has_negative_zero();
-        let zero = self.word(self.zero());
+        let zero = self.constant_word(self.zero_word());
         let signed_zero = if keeps { self.with_sign(zero, negative) } else { zero };
-        let nothing = rounded.part(Part::Significand).equals(0);
-        let made = self.made(rounded, negative);
+        let nothing = rounded.take_part(ResultPart::Significand).equals(0);
+        let made = self.assemble_word(rounded, negative);
         // A number that was rounded to zero becomes the zero that the format writes.
-        let made = made.with_word(nothing.select(signed_zero, made.part(Part::Word)));
-        let tiny = rounded.flag(Part::Tiny).named("tiny");
+        let made = made.with_word(nothing.select(signed_zero, made.take_part(ResultPart::Word)));
+        let tiny = rounded.take_flag(ResultPart::Tiny).named("tiny");
         let made = if policy.underflow.vanishes() || !self.format.is_gradual() {
             made.or_made(tiny, signed_zero, builder.events(Event::Underflow))
         } else {
-            made.but_made(tiny & rounded.flag(Part::Inexact), Event::Underflow)
+            made.but_made(tiny & rounded.take_flag(ResultPart::Inexact), Event::Underflow)
         };
         let beyond = match policy.overflow {
-            Overflow::Infinity => self.with_sign(self.word(self.special(Class::Infinity)), negative),
-            Overflow::Nan => self.with_sign(self.word(self.special(Class::Nan)), negative),
-            Overflow::Saturate | Overflow::Error | Overflow::Wrap => self.largest(negative),
+            Overflow::Infinity => {
+                self.with_sign(self.constant_word(self.special_word(Class::Infinity)), negative)
+            }
+            Overflow::Nan => self.with_sign(self.constant_word(self.special_word(Class::Nan)), negative),
+            Overflow::Saturate | Overflow::Error | Overflow::Wrap => self.largest_number(negative),
         };
-        let made = made.or_made(rounded.flag(Part::Overflow), beyond, builder.events(Event::Overflow));
-        let lost = if keeps { builder.no_events() } else { negative.events(builder, Event::NegativeZero) };
+        let made =
+            made.or_made(rounded.take_flag(ResultPart::Overflow), beyond, builder.events(Event::Overflow));
+        let lost =
+            if keeps { builder.no_events() } else { negative.choose_events(builder, Event::NegativeZero) };
         made.or_made(is_zero, signed_zero, lost)
     }
 
     /// The largest number with this sign.
-    fn largest(&self, negative: Cond<'b>) -> Value<'b> {
+    fn largest_number(&self, negative: Cond<'b>) -> Value<'b> {
         let last = u128::from(self.format.last_exponent().unsigned_abs());
-        self.with_sign(self.word(self.format.word(false, self.format.most(), last)), negative)
+        self.with_sign(self.constant_word(self.format.word(false, self.format.most(), last)), negative)
     }
 
     /// Applies the rules for infinities and NaNs.
-    fn specials(&self, value: Value<'b>, made: Value<'b>, native: NativeFloat) -> Value<'b> {
-        let Writer { policy, builder, .. } = *self;
-        let negative = value.flag(Part::Negative);
+    fn apply_special_rules(&self, value: Value<'b>, made: Value<'b>, native: NativeFloat) -> Value<'b> {
+        let DecimalFloatWriter { policy, builder, .. } = *self;
+        let negative = value.take_flag(ResultPart::Negative);
         let infinity = Events::when(policy.infinity != SpecialRule::Keep, Event::Infinity);
         let infinity = builder.events(infinity);
-        let word = self.by_rule(policy.infinity, self.special(Class::Infinity), negative);
-        let made = made.or_made(value.flag(Part::Infinite), word, infinity);
+        let word = self.by_rule(policy.infinity, self.special_word(Class::Infinity), negative);
+        let made = made.or_made(value.take_flag(ResultPart::Infinite), word, infinity);
         let kinds = if policy.nan == SpecialRule::Keep {
             // A quiet NaN without payload loses nothing.
-            let payload = value.part(Part::Significand) & mask(native.fraction - 1);
-            payload.differs(0).events(builder, Event::Nan)
+            let payload = value.take_part(ResultPart::Significand) & mask(native.fraction - 1);
+            payload.differs(0).choose_events(builder, Event::Nan)
         } else {
             builder.events(Event::Nan)
         };
-        let word = self.by_rule(policy.nan, self.special(Class::Nan), negative);
-        made.or_made(value.flag(Part::Nan), word, kinds)
+        let word = self.by_rule(policy.nan, self.special_word(Class::Nan), negative);
+        made.or_made(value.take_flag(ResultPart::Nan), word, kinds)
     }
 
     /// The word that a rule gives.
     fn by_rule(&self, rule: SpecialRule, kept: u128, negative: Cond<'b>) -> Value<'b> {
-        let signed = |number| self.with_sign(self.word(number), negative);
+        let signed = |number| self.with_sign(self.constant_word(number), negative);
         match rule {
             SpecialRule::Keep => signed(kept),
             SpecialRule::Error | SpecialRule::Zero | SpecialRule::Reserved | SpecialRule::Missing => {
-                self.word(self.zero())
+                self.constant_word(self.zero_word())
             }
-            SpecialRule::Nan => signed(self.special(Class::Nan)),
-            SpecialRule::Infinity => signed(self.special(Class::Infinity)),
-            SpecialRule::Saturate => self.largest(negative),
+            SpecialRule::Nan => signed(self.special_word(Class::Nan)),
+            SpecialRule::Infinity => signed(self.special_word(Class::Infinity)),
+            SpecialRule::Saturate => self.largest_number(negative),
         }
     }
 }

@@ -12,8 +12,8 @@
 
 use datarep_dsl::model::{BitRange, DigitExponent, DigitFields, DigitSign, DigitUnit};
 
-use crate::builder::{Builder, Cond, Value, decimal, hex};
-use crate::float::fields::{field, spread};
+use crate::builder::{BodyBuilder, Cond, Value, decimal, hex};
+use crate::float::fields::{gather_field, spread_field};
 use crate::primitive::Primitive;
 use crate::types::{Type, mask};
 
@@ -28,7 +28,7 @@ const POWER: Type = Type::Signed(32);
 const FARTHEST: i64 = 6176;
 
 /// The parts of a word.
-pub(crate) struct Taken<'b> {
+pub(crate) struct TakenDigits<'b> {
     pub(crate) negative: Cond<'b>,
     /// The number without its point. It is zero if the word is not a number.
     pub(crate) significand: Value<'b>,
@@ -38,15 +38,15 @@ pub(crate) struct Taken<'b> {
 }
 
 /// Takes a word apart.
-pub(crate) fn take(fields: DigitFields, bits: u32, item: Value<'_>) -> Taken<'_> {
-    let (negative, no_sign, word) = sign(fields.sign, bits, item);
+pub(crate) fn take_apart(fields: DigitFields, bits: u32, item: Value<'_>) -> TakenDigits<'_> {
+    let (negative, no_sign, word) = take_sign(fields.sign, bits, item);
     let ranges = fields.significand.list();
-    let exponent = field(word, &fields.exponent.list()).cast(Type::Unsigned(32)).named("field");
-    let digits = field(word, &ranges).named("digits");
-    let claimed = claimed(fields, exponent, digits);
+    let exponent = gather_field(word, &fields.exponent.list()).cast(Type::Unsigned(32)).named("field");
+    let digits = gather_field(word, &ranges).named("digits");
+    let claimed = is_claimed_zero(fields, exponent, digits);
     let unit = if fields.unit == DigitUnit::Decimal { 4 } else { 8 };
     let no_digits = no_digits(digits, fields.significand.width(), unit);
-    let number = joined(digits, fields.significand.width(), unit, "").named("joined");
+    let number = join_digits(digits, fields.significand.width(), unit, "").named("joined");
     let (exponent, no_exponent) = exponent_of(fields, exponent);
     let (low, high) = fields.code.range(fields.exponent.width());
     let (least, most) = fields.exponents;
@@ -67,11 +67,11 @@ pub(crate) fn take(fields: DigitFields, bits: u32, item: Value<'_>) -> Taken<'_>
         // The complement of zero is zero.
         DigitSign::TwosTop(_) => negative & (!is_zero | reserved),
     };
-    Taken { negative, significand, power, reserved }
+    TakenDigits { negative, significand, power, reserved }
 }
 
 /// The condition that a word is negative, the condition that its sign is invalid, and the word of its magnitude.
-fn sign(sign: DigitSign, bits: u32, item: Value<'_>) -> (Cond<'_>, Cond<'_>, Value<'_>) {
+fn take_sign(sign: DigitSign, bits: u32, item: Value<'_>) -> (Cond<'_>, Cond<'_>, Value<'_>) {
     match sign {
         DigitSign::Bit(bit) => ((item >> bit & 1).differs(0).named("negative"), Cond::Never, item),
         DigitSign::Nine(low) => {
@@ -81,20 +81,20 @@ fn sign(sign: DigitSign, bits: u32, item: Value<'_>) -> (Cond<'_>, Cond<'_>, Val
         }
         DigitSign::TwosTop(top) => {
             let negative = (item >> (bits - 1)).differs(0).named("negative");
-            (negative, Cond::Never, complement(item, bits, top, negative).named("magnitude"))
+            (negative, Cond::Never, complement_top(item, bits, top, negative).named("magnitude"))
         }
     }
 }
 
 /// A word whose highest `top` bits are replaced by their two's complement if the condition holds.
-fn complement<'b>(word: Value<'b>, bits: u32, top: u32, condition: Cond<'b>) -> Value<'b> {
+fn complement_top<'b>(word: Value<'b>, bits: u32, top: u32, condition: Cond<'b>) -> Value<'b> {
     let below = bits - top;
-    let high = (word >> below).negated() & mask(top);
+    let high = (word >> below).negate() & mask(top);
     condition.select(high << below | word & mask(below), word)
 }
 
 /// The condition that a word is zero, whatever its other digits are.
-fn claimed<'b>(fields: DigitFields, exponent: Value<'b>, digits: Value<'b>) -> Cond<'b> {
+fn is_claimed_zero<'b>(fields: DigitFields, exponent: Value<'b>, digits: Value<'b>) -> Cond<'b> {
     let first = digits >> (fields.significand.width() - fields.radix_bits());
     match (fields.zero.exponent, fields.zero.first) {
         (None, false) => Cond::Never,
@@ -111,7 +111,7 @@ fn exponent_of(fields: DigitFields, value: Value<'_>) -> (Value<'_>, Cond<'_>) {
     let below = width - u32::from(has_sign);
     let digits = if has_sign { value & mask(below) } else { value };
     let (number, strange) = if fields.code.is_decimal() {
-        (joined(digits, below, 4, "exponent_"), no_digits(digits, below, 4))
+        (join_digits(digits, below, 4, "exponent_"), no_digits(digits, below, 4))
     } else {
         (digits, Cond::Never)
     };
@@ -154,7 +154,7 @@ fn no_digits(digits: Value<'_>, width: u32, unit: u32) -> Cond<'_> {
 
 /// The number whose digits are in units of four bits, or in units of eight bits with two digits each. If digits are
 /// invalid, the result means nothing. The names of intermediate values begin with `of`.
-fn joined<'b>(digits: Value<'b>, width: u32, unit: u32, of: &str) -> Value<'b> {
+fn join_digits<'b>(digits: Value<'b>, width: u32, unit: u32, of: &str) -> Value<'b> {
     let (mut all, mut lane, mut radix) = (digits, unit, if unit == 4 { 10 } else { 100_u128 });
     while lane < width {
         let upper = all >> lane & every_other(lane, width - lane);
@@ -184,13 +184,13 @@ fn decimal_of(number: u128) -> crate::builder::Constant {
 }
 
 /// The word of digits and an exponent, without a sign. `step`: the exponent, counted from the smallest.
-pub(crate) fn assembled<'b>(
+pub(crate) fn assemble_word<'b>(
     fields: DigitFields,
-    builder: &'b Builder,
+    builder: &'b BodyBuilder,
     significand: Value<'b>,
     step: Value<'b>,
 ) -> Value<'b> {
-    let ranges = |list: Vec<BitRange>, value: Value<'b>| spread(value, &list);
+    let ranges = |list: Vec<BitRange>, value: Value<'b>| spread_field(value, &list);
     let digits = match fields.unit {
         DigitUnit::Decimal => Primitive::ToHalves(fields.digits()),
         DigitUnit::Centesimal => Primitive::ToCentesimals(fields.digits() / 2),
@@ -213,17 +213,22 @@ pub(crate) fn assembled<'b>(
     let field =
         if fields.code.is_decimal() { builder.call(Primitive::ToHalves(below / 4), &[field]) } else { field };
     let field =
-        if fields.code.has_sign() { field | negative.value(builder).cast(WIDE) << below } else { field };
+        if fields.code.has_sign() { field | negative.to_value(builder).cast(WIDE) << below } else { field };
     let placed = ranges(fields.exponent.list(), field) | ranges(fields.significand.list(), digits);
     placed | fields.constant
 }
 
 /// A positive word that is made negative if the condition holds.
-pub(crate) fn signed<'b>(fields: DigitFields, bits: u32, word: Value<'b>, negative: Cond<'b>) -> Value<'b> {
+pub(crate) fn apply_sign<'b>(
+    fields: DigitFields,
+    bits: u32,
+    word: Value<'b>,
+    negative: Cond<'b>,
+) -> Value<'b> {
     let builder = word.builder();
     match fields.sign {
-        DigitSign::Bit(bit) => word | negative.value(builder).cast(WIDE) << bit,
+        DigitSign::Bit(bit) => word | negative.to_value(builder).cast(WIDE) << bit,
         DigitSign::Nine(low) => word | negative.select(builder.constant(WIDE, hex(9 << low)), word.zero()),
-        DigitSign::TwosTop(top) => complement(word, bits, top, negative),
+        DigitSign::TwosTop(top) => complement_top(word, bits, top, negative),
     }
 }

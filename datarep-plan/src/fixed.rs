@@ -5,25 +5,25 @@ use datarep_dsl::model::{
 };
 
 use crate::body::Body;
-use crate::builder::{Builder, Cond, Value, decimal, hex};
+use crate::builder::{BodyBuilder, Cond, Value, decimal, hex};
 use crate::conversion::Bodies;
-use crate::integer::{all_negative_zeros, limits, spread_over_words, sum_of_words};
+use crate::integer::{all_negative_zeros, find_limits, spread_over_words, sum_of_words};
 use crate::ordinary;
 use crate::primitive::Primitive;
-use crate::types::{Part, Type, mask};
+use crate::types::{ResultPart, Type, mask};
 
 /// An integer format and a native float.
 #[derive(Clone, Copy)]
-pub(crate) struct Fixed<'m> {
+pub(crate) struct FixedPoint<'m> {
     pub(crate) format: &'m Format,
     pub(crate) integer: Integer,
     pub(crate) native: Native,
     pub(crate) float: NativeFloat,
 }
 
-impl Fixed<'_> {
+impl FixedPoint<'_> {
     /// Bits of the words of the computation.
-    fn width(&self) -> u32 {
+    fn word_width(&self) -> u32 {
         if self.format.bits <= 64 && self.float.bits <= 64 { 64 } else { 128 }
     }
 
@@ -32,64 +32,64 @@ impl Fixed<'_> {
     }
 
     /// The bodies of a conversion.
-    pub(crate) fn plan(&self, conversion: &Conversion) -> Bodies {
-        let Fixed { format, integer, native, .. } = *self;
+    pub(crate) fn plan_fixed(&self, conversion: &Conversion) -> Bodies {
+        let FixedPoint { format, integer, native, .. } = *self;
         Bodies {
-            read: self.read(&conversion.read),
-            write: self.write(&conversion.write),
-            read_ordinary: ordinary::fixed::read(format, integer, native, &conversion.read),
-            write_ordinary: ordinary::fixed::write(format, integer, native, &conversion.write),
+            read: self.plan_reading(&conversion.read),
+            write: self.plan_writing(&conversion.write),
+            read_ordinary: ordinary::fixed::plan_reading(format, integer, native, &conversion.read),
+            write_ordinary: ordinary::fixed::plan_writing(format, integer, native, &conversion.write),
         }
     }
 
     /// The exact body of reading.
-    fn read(&self, policy: &Policy) -> Body {
-        let builder = Builder::default();
+    fn plan_reading(&self, policy: &Policy) -> Body {
+        let builder = BodyBuilder::default();
         let item = builder.input(Type::word(self.format.bits), mask(self.format.bits));
-        let word = item.cast(Type::Unsigned(self.width())).named("word");
-        let (negative, magnitude) = magnitude(word, self.format.bits, self.integer.sign);
-        let make = Primitive::make(self.native, self.width(), policy);
+        let word = item.cast(Type::Unsigned(self.word_width())).named("word");
+        let (negative, magnitude) = split_sign(word, self.format.bits, self.integer.sign);
+        let make = Primitive::make_with_rules(self.native, self.word_width(), policy);
         let scale = builder.constant(Type::Signed(32), decimal(-i64::from(self.integer.scale)));
-        let made = builder.call(make, &[negative.value(&builder), magnitude, scale]).named("made");
+        let made = builder.call(make, &[negative.to_value(&builder), magnitude, scale]).named("made");
         let (made, negative) = if policy.negative_zero == ZeroRule::Keep {
             (made, negative)
         } else {
             let zero = if self.has_negative_zero() { magnitude.equals(0) } else { Cond::Never };
             let made = made.but_made(negative & zero, Event::NegativeZero);
             // A value that was rounded to zero has no sign either.
-            (made, (negative & made.part(Part::Word).differs(0)).named("negative"))
+            (made, (negative & made.take_part(ResultPart::Word).differs(0)).named("negative"))
         };
-        let ty = Type::of(self.native);
-        let sign = negative.value(&builder).cast(word.ty()) << (self.float.bits - 1);
-        let word = made.part(Part::Word) | sign;
+        let ty = Type::from_native(self.native);
+        let sign = negative.to_value(&builder).cast(word.ty()) << (self.float.bits - 1);
+        let word = made.take_part(ResultPart::Word) | sign;
         let native = word.cast(ty.float_word().unwrap_or(word.ty())).float_from_bits(ty);
-        builder.exact(native, made.part(Part::Kinds))
+        builder.finish_exact(native, made.take_part(ResultPart::Kinds))
     }
 
     /// The exact body of writing.
-    fn write(&self, policy: &Policy) -> Body {
-        let builder = Builder::default();
-        let (width, bits) = (self.width(), self.format.bits);
-        let item = builder.input(Type::of(self.native), u128::MAX);
+    fn plan_writing(&self, policy: &Policy) -> Body {
+        let builder = BodyBuilder::default();
+        let (width, bits) = (self.word_width(), self.format.bits);
+        let item = builder.input(Type::from_native(self.native), u128::MAX);
         let value = builder.call(Primitive::Unpack { native: self.native, width }, &[item]).named("value");
-        let negative = value.flag(Part::Negative);
-        let significand = value.part(Part::Significand);
-        let exponent = value.part(Part::Exponent) + decimal(self.integer.scale);
+        let negative = value.take_flag(ResultPart::Negative);
+        let significand = value.take_part(ResultPart::Significand);
+        let exponent = value.take_part(ResultPart::Exponent) + decimal(self.integer.scale);
         let whole = Primitive::Whole { width, rounding: policy.rounding };
-        let whole = builder.call(whole, &[negative.value(&builder), significand, exponent]).named("whole");
-        let (below, above) = limits(bits, self.integer.sign);
+        let whole = builder.call(whole, &[negative.to_value(&builder), significand, exponent]).named("whole");
+        let (below, above) = find_limits(bits, self.integer.sign);
         let end = |end: u128| builder.constant(Type::Unsigned(width), hex(end));
         let limit = negative.select(end(below), end(above)).named("limit");
-        let magnitude = whole.part(Part::Magnitude);
-        let overflow = (whole.flag(Part::Beyond) | magnitude.above(limit)).named("overflow");
-        let inexact = whole.flag(Part::Inexact).events(&builder, Event::Inexact);
-        let made = builder.made(magnitude, inexact).named("made");
+        let magnitude = whole.take_part(ResultPart::Magnitude);
+        let overflow = (whole.take_flag(ResultPart::Beyond) | magnitude.above(limit)).named("overflow");
+        let inexact = whole.take_flag(ResultPart::Inexact).choose_events(&builder, Event::Inexact);
+        let made = builder.pair_word(magnitude, inexact).named("made");
         let made = made.or_made(overflow, limit, builder.events(Event::Overflow));
         let keeps = self.has_negative_zero() && policy.negative_zero == ZeroRule::Keep;
         let zero = if keeps { Cond::Never } else { significand.equals(0) & negative };
         let made = made.but_made(zero.named("zero"), Event::NegativeZero);
         let special = |rule: SpecialRule| if rule == SpecialRule::Saturate { limit } else { end(0) };
-        let (infinite, nan) = (value.flag(Part::Infinite), value.flag(Part::Nan));
+        let (infinite, nan) = (value.take_flag(ResultPart::Infinite), value.take_flag(ResultPart::Nan));
         let made = made.or_made(infinite, special(policy.infinity), builder.events(Event::Infinity));
         let made = made.or_made(nan, special(policy.nan), builder.events(Event::Nan));
         // A value that was rounded to zero keeps its sign if zero can have one. A zero that replaces a special value
@@ -97,21 +97,22 @@ impl Fixed<'_> {
         let negative = match (keeps, policy.infinity) {
             (true, SpecialRule::Saturate) => negative & !nan,
             (true, _) => negative & !nan & !infinite,
-            (false, _) => negative & made.part(Part::Word).differs(0),
+            (false, _) => negative & made.take_part(ResultPart::Word).differs(0),
         };
-        let word = to_word(negative.named("negative"), made.part(Part::Word), bits, self.integer.sign);
-        builder.exact(word.named("word").to_word(bits), made.part(Part::Kinds))
+        let word =
+            to_word(negative.named("negative"), made.take_part(ResultPart::Word), bits, self.integer.sign);
+        builder.finish_exact(word.named("word").to_word(bits), made.take_part(ResultPart::Kinds))
     }
 }
 
 /// Whether a word is negative, and its magnitude.
-fn magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<'_>) {
+fn split_sign(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<'_>) {
     let negative = || (word >> (bits - 1)).differs(0).named("negative");
     match sign {
         IntegerSign::Unsigned => (Cond::Never, word),
         IntegerSign::Twos => {
             let negative = negative();
-            (negative, negative.select(word.negated() & mask(bits), word).named("magnitude"))
+            (negative, negative.select(word.negate() & mask(bits), word).named("magnitude"))
         }
         IntegerSign::Ones => {
             let negative = negative();
@@ -135,10 +136,10 @@ fn magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<
 fn to_word<'b>(negative: Cond<'b>, magnitude: Value<'b>, bits: u32, sign: IntegerSign) -> Value<'b> {
     match sign {
         IntegerSign::Unsigned => magnitude,
-        IntegerSign::Twos => negative.select(magnitude.negated() & mask(bits), magnitude),
+        IntegerSign::Twos => negative.select(magnitude.negate() & mask(bits), magnitude),
         IntegerSign::Ones => negative.select(!magnitude & mask(bits), magnitude),
         IntegerSign::SignMagnitude => {
-            magnitude | negative.value(magnitude.builder()).cast(magnitude.ty()) << (bits - 1)
+            magnitude | negative.to_value(magnitude.builder()).cast(magnitude.ty()) << (bits - 1)
         }
         IntegerSign::Words(words) => spread_over_words(negative, magnitude, words),
         IntegerSign::Offset(offset) => {

@@ -14,24 +14,26 @@ use std::cell::OnceCell;
 
 use datarep_dsl::model::{Conversion, Float, Format, Native, NativeFloat, Policy};
 
-use self::facts::{is_ieee, keeps};
+use self::facts::{is_ieee, keeps_patterns};
 use self::line::Line;
-use self::write::Writer;
+use self::write::FloatWriter;
 use crate::body::Body;
-use crate::builder::Builder;
-use crate::conversion::{Bodies, Ordinary};
+use crate::builder::BodyBuilder;
+use crate::conversion::{Bodies, OrdinaryBody};
 use crate::ordinary;
-use crate::types::{Part, Type, mask};
+use crate::types::{ResultPart, Type, mask};
 
 /// Whether every word means the same to the processor, and the rules change nothing.
 pub(crate) fn is_native(format: &Format, float: &Float, conversion: &Conversion) -> bool {
     conversion.native.float().is_some_and(|native| {
-        is_ieee(format, float, native) && keeps(&conversion.read) && keeps(&conversion.write)
+        is_ieee(format, float, native)
+            && keeps_patterns(&conversion.read)
+            && keeps_patterns(&conversion.write)
     })
 }
 
 /// The bodies for a float format and a native float.
-pub(crate) fn plan(
+pub(crate) fn plan_float(
     format: &Format,
     float: &Float,
     native: (Native, NativeFloat),
@@ -40,31 +42,31 @@ pub(crate) fn plan(
     let is_ieee = is_ieee(format, float, native.1);
     // The line is determined once, and not at all if both directions copy words.
     let line = OnceCell::new();
-    let line = || line.get_or_init(|| Line::of(float));
-    let (read, read_ordinary) = if is_ieee && keeps(&conversion.read) {
-        (read_copied(format, native.0), Ordinary::Exact)
+    let line = || line.get_or_init(|| Line::from_float(float));
+    let (read, read_ordinary) = if is_ieee && keeps_patterns(&conversion.read) {
+        (read_copied(format, native.0), OrdinaryBody::Exact)
     } else {
-        let exact = read::read(format, float, native, &conversion.read, line());
-        (exact, ordinary::read(format, float, native.0, &conversion.read))
+        let exact = read::plan_reading(format, float, native, &conversion.read, line());
+        (exact, ordinary::plan_reading(format, float, native.0, &conversion.read))
     };
-    let (write, write_ordinary) = if is_ieee && keeps(&conversion.write) {
-        (write_copied(native.0), Ordinary::Exact)
+    let (write, write_ordinary) = if is_ieee && keeps_patterns(&conversion.write) {
+        (write_copied(native.0), OrdinaryBody::Exact)
     } else {
         let exact = write_exact(format, float, native, &conversion.write, line());
-        (exact, ordinary::write(format, float, native.0, &conversion.write))
+        (exact, ordinary::plan_writing(format, float, native.0, &conversion.write))
     };
     Bodies { read, write, read_ordinary, write_ordinary }
 }
 
 fn read_copied(format: &Format, native: Native) -> Body {
-    let builder = Builder::default();
+    let builder = BodyBuilder::default();
     let word = builder.input(Type::word(format.bits), mask(format.bits));
-    builder.exact(word.float_from_bits(Type::of(native)), builder.no_events())
+    builder.finish_exact(word.float_from_bits(Type::from_native(native)), builder.no_events())
 }
 
 fn write_copied(native: Native) -> Body {
-    let builder = Builder::default();
-    builder.exact(builder.input(Type::of(native), u128::MAX).to_bits(), builder.no_events())
+    let builder = BodyBuilder::default();
+    builder.finish_exact(builder.input(Type::from_native(native), u128::MAX).to_bits(), builder.no_events())
 }
 
 fn write_exact(
@@ -74,14 +76,17 @@ fn write_exact(
     policy: &Policy,
     line: &Line,
 ) -> Body {
-    let builder = Builder::default();
-    let item = builder.input(Type::of(native.0), u128::MAX);
-    let writer = Writer::new(&builder, format, float, native, policy, line);
-    let rounded = writer.rounded();
-    let number = writer.made(rounded);
-    let finite = writer.finite(rounded, number);
-    let made = writer.specials(finite, item);
-    builder.exact(made.part(Part::Word).to_word(format.bits), made.part(Part::Kinds))
+    let builder = BodyBuilder::default();
+    let item = builder.input(Type::from_native(native.0), u128::MAX);
+    let writer = FloatWriter::new(&builder, format, float, native, policy, line);
+    let rounded = writer.round_value();
+    let number = writer.assemble_word(rounded);
+    let finite = writer.apply_finite_rules(rounded, number);
+    let made = writer.apply_special_rules(finite, item);
+    builder.finish_exact(
+        made.take_part(ResultPart::Word).to_word(format.bits),
+        made.take_part(ResultPart::Kinds),
+    )
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use datarep_dsl::model::{
 };
 
 use crate::body::Body;
-use crate::builder::{Builder, Cond, Value, decimal, hex, word};
-use crate::conversion::{Bodies, Ordinary};
+use crate::builder::{BodyBuilder, Cond, Value, decimal, hex, word};
+use crate::conversion::{Bodies, OrdinaryBody};
 use crate::types::{Type, container, mask};
 
 /// The values that a side can hold: a range of the unsigned or signed words of `container` bits.
@@ -21,7 +21,7 @@ struct Side {
 }
 
 impl Side {
-    fn native(native: Native) -> Side {
+    fn from_native(native: Native) -> Side {
         let (signed, bits) = match native.kind() {
             NativeKind::Integer { signed, bits } => (signed, bits),
             // This module plans integer formats for native integers only. For other types the side is not used.
@@ -35,19 +35,19 @@ impl Side {
         Side { signed, container: bits, below, above }
     }
 
-    fn file(bits: u32, sign: IntegerSign) -> Side {
-        let (below, above) = limits(bits, sign);
+    fn from_format(bits: u32, sign: IntegerSign) -> Side {
+        let (below, above) = find_limits(bits, sign);
         // An offset can reach beyond the container's own signed range.
         let mut side =
             Side { signed: sign != IntegerSign::Unsigned, container: container(bits), below, above };
-        while side.container < 128 && !side.fits() {
+        while side.container < 128 && !side.fits_word() {
             side.container *= 2;
         }
         side
     }
 
     /// Whether the range fits in the word. A range of 128 bits with an offset may not.
-    fn fits(self) -> bool {
+    fn fits_word(self) -> bool {
         let Side { signed, container, below, above } = self;
         if signed {
             above <= mask(container - 1) && below <= 1 << (container - 1)
@@ -57,7 +57,7 @@ impl Side {
     }
 
     /// Whether some numbers of the other side do not fit in this one.
-    fn wraps(self, other: Side) -> bool {
+    fn may_overflow(self, other: Side) -> bool {
         self.below < other.below || self.above < other.above
     }
 
@@ -66,10 +66,10 @@ impl Side {
     }
 
     /// Converts a number of this side to `target`. Returns the number and its events.
-    fn fit<'b>(self, number: Value<'b>, target: Side, policy: &Policy) -> (Value<'b>, Value<'b>) {
+    fn fit_number<'b>(self, number: Value<'b>, target: Side, policy: &Policy) -> (Value<'b>, Value<'b>) {
         let low = target.below < self.below;
         let high = target.above < self.above;
-        let least = hex(target.below).negated();
+        let least = hex(target.below).negate();
         let most = hex(target.above);
         let below = if low { number.below(least) } else { Cond::Never };
         let above = if high { number.above(most) } else { Cond::Never };
@@ -77,12 +77,12 @@ impl Side {
         let raised = if low { number.at_least_this(least) } else { number };
         let clamped = if high { raised.at_most_this(most) } else { raised };
         let stored = if policy.overflow == Overflow::Wrap { number } else { clamped.named("number") };
-        (stored.cast(target.ty()), overflow.events(number.builder(), Event::Overflow))
+        (stored.cast(target.ty()), overflow.choose_events(number.builder(), Event::Overflow))
     }
 }
 
 /// The largest magnitudes of a format below and above zero.
-pub(crate) fn limits(bits: u32, sign: IntegerSign) -> (u128, u128) {
+pub(crate) fn find_limits(bits: u32, sign: IntegerSign) -> (u128, u128) {
     match sign {
         IntegerSign::Unsigned => (0, mask(bits)),
         IntegerSign::Twos => (1 << (bits - 1), mask(bits - 1)),
@@ -98,36 +98,36 @@ pub(crate) fn limits(bits: u32, sign: IntegerSign) -> (u128, u128) {
 /// Whether every word means the same to the processor.
 pub(crate) fn is_native(format: &Format, integer: Integer, conversion: &Conversion) -> bool {
     let plain = matches!(integer.sign, IntegerSign::Unsigned | IntegerSign::Twos);
-    plain && Side::file(format.bits, integer.sign) == Side::native(conversion.native)
+    plain && Side::from_format(format.bits, integer.sign) == Side::from_native(conversion.native)
 }
 
 /// The bodies for an integer format and a native integer.
-pub(crate) fn plan(format: &Format, integer: Integer, conversion: &Conversion) -> Bodies {
-    let native = Side::native(conversion.native);
-    let file = Side::file(format.bits, integer.sign);
+pub(crate) fn plan_integer(format: &Format, integer: Integer, conversion: &Conversion) -> Bodies {
+    let native = Side::from_native(conversion.native);
+    let file = Side::from_format(format.bits, integer.sign);
     // Integers of 128 bits are converted one by one if both sides have that size; see the runtime's `kernel`.
     let is_long = file.container.max(native.container) == 128 && container(format.bits) == native.container;
     let is_loop = !is_long || is_native(format, integer, conversion);
-    let ordinary = || if is_loop { Ordinary::Exact } else { Ordinary::None };
+    let ordinary = || if is_loop { OrdinaryBody::Exact } else { OrdinaryBody::None };
     Bodies {
-        read: read(format.bits, integer.sign, native, &conversion.read),
-        write: write(format.bits, integer.sign, native, &conversion.write),
+        read: plan_reading(format.bits, integer.sign, native, &conversion.read),
+        write: plan_writing(format.bits, integer.sign, native, &conversion.write),
         read_ordinary: ordinary(),
         write_ordinary: ordinary(),
     }
 }
 
-fn read(bits: u32, sign: IntegerSign, native: Side, policy: &Policy) -> Body {
-    let builder = Builder::default();
+fn plan_reading(bits: u32, sign: IntegerSign, native: Side, policy: &Policy) -> Body {
+    let builder = BodyBuilder::default();
     let item = builder.input(Type::word(bits), mask(bits));
-    let file = Side::file(bits, sign);
-    if !file.fits() {
+    let file = Side::from_format(bits, sign);
+    if !file.fits_word() {
         return read_long(item, file.below, native, policy);
     }
     let negative_zero = is_negative_zero(item, bits, sign).named("negative_zero");
-    let number = number(item, bits, sign, file.ty()).named("number");
-    let (native, kinds) = file.fit(number, native, policy);
-    builder.exact(native, kinds.and(negative_zero.events(&builder, Event::NegativeZero)))
+    let number = decode_number(item, bits, sign, file.ty()).named("number");
+    let (native, kinds) = file.fit_number(number, native, policy);
+    builder.finish_exact(native, kinds.and(negative_zero.choose_events(&builder, Event::NegativeZero)))
 }
 
 /// The body for words of 128 bits with an offset. No signed word holds all their numbers, so the word is compared with
@@ -143,15 +143,15 @@ fn read_long(word: Value<'_>, offset: u128, native: Side, policy: &Policy) -> Bo
     let clamped = most.map_or(raised, |most| raised.at_most_this(hex(most)));
     let stored = if policy.overflow == Overflow::Wrap { word } else { clamped };
     let number = stored.sub_wrapping(hex(offset)).cast(native.ty());
-    builder.exact(number, overflow.events(builder, Event::Overflow))
+    builder.finish_exact(number, overflow.choose_events(builder, Event::Overflow))
 }
 
-fn write(bits: u32, sign: IntegerSign, native: Side, policy: &Policy) -> Body {
-    let builder = Builder::default();
+fn plan_writing(bits: u32, sign: IntegerSign, native: Side, policy: &Policy) -> Body {
+    let builder = BodyBuilder::default();
     let item = builder.input(native.ty(), mask(native.container));
-    let file = Side::file(bits, sign);
-    let (number, kinds) = native.fit(item, file, policy);
-    let is_cut = policy.overflow == Overflow::Wrap && file.wraps(native);
+    let file = Side::from_format(bits, sign);
+    let (number, kinds) = native.fit_number(item, file, policy);
+    let is_cut = policy.overflow == Overflow::Wrap && file.may_overflow(native);
     let word = match sign {
         IntegerSign::Unsigned if is_cut => number.cast(Type::word(bits)) & mask(bits),
         IntegerSign::Offset(offset) if is_cut => {
@@ -161,11 +161,11 @@ fn write(bits: u32, sign: IntegerSign, native: Side, policy: &Policy) -> Body {
         }
         _ => to_word(number, bits, sign, file.container),
     };
-    builder.exact(word, kinds)
+    builder.finish_exact(word, kinds)
 }
 
 /// The number that a word stands for, as a value of this type.
-fn number(word: Value<'_>, bits: u32, sign: IntegerSign, ty: Type) -> Value<'_> {
+fn decode_number(word: Value<'_>, bits: u32, sign: IntegerSign, ty: Type) -> Value<'_> {
     let spare = container(bits) - bits;
     let extended = || (word << spare).cast_signed() >> spare;
     match sign {
@@ -174,12 +174,12 @@ fn number(word: Value<'_>, bits: u32, sign: IntegerSign, ty: Type) -> Value<'_> 
         IntegerSign::Ones => {
             let number = extended().named("number");
             // As a two's complement, the bits of a negative number stand for one less.
-            number + number.below(0).value(word.builder()).cast(ty)
+            number + number.below(0).to_value(word.builder()).cast(ty)
         }
         IntegerSign::SignMagnitude => {
             let magnitude = (word & mask(bits - 1)).cast(ty).named("magnitude");
             let negative = (word >> (bits - 1)).cast(ty).named("negative");
-            (magnitude ^ negative.negated()) + negative
+            (magnitude ^ negative.negate()) + negative
         }
         IntegerSign::Words(words) => sum_of_words(word, words, ty),
         IntegerSign::Offset(offset) => {
@@ -201,12 +201,12 @@ fn to_word(number: Value<'_>, bits: u32, sign: IntegerSign, side: u32) -> Value<
         IntegerSign::Twos => number.cast(word) & mask(bits),
         IntegerSign::Ones => {
             let number = number.named("number");
-            let less = number - number.below(0).value(number.builder()).cast(Type::Signed(side));
+            let less = number - number.below(0).to_value(number.builder()).cast(Type::Signed(side));
             less.cast(word) & mask(bits)
         }
         IntegerSign::SignMagnitude => {
             let number = number.named("number");
-            let negative = number.below(0).value(number.builder()).cast(word);
+            let negative = number.below(0).to_value(number.builder()).cast(word);
             negative << (bits - 1) | number.magnitude().cast(word)
         }
         IntegerSign::Words(words) => {
@@ -244,7 +244,7 @@ pub(crate) fn sum_of_words(word: Value<'_>, words: SignedWords, ty: Type) -> Val
         let negative = if words.ones {
             part - decimal((2 * half - 1).cast_signed())
         } else {
-            part.negated() + decimal(half.cast_signed())
+            part.negate() + decimal(half.cast_signed())
         };
         part.at_least(decimal(half.cast_signed())).select(negative, part) << power
     });
@@ -263,11 +263,11 @@ pub(crate) fn spread_over_words<'b>(
         .places()
         .fold(magnitude.zero(), |all, (place, power)| all | (magnitude >> power & digits) << place);
     let spread = spread.named("spread");
-    negative.select(spread ^ hex(words.turned()), spread)
+    negative.select(spread ^ hex(words.inverted_bits()), spread)
 }
 
 /// The condition that all words are negative zeros. A negative zero among other words does not give the number a sign.
 pub(crate) fn all_negative_zeros(word: Value<'_>, words: SignedWords) -> Cond<'_> {
     let all = words.places().fold(0, |all, (place, _)| all | mask(words.bits) << place);
-    (word & hex(all)).equals(hex(words.turned()))
+    (word & hex(all)).equals(hex(words.inverted_bits()))
 }

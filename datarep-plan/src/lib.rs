@@ -27,17 +27,17 @@
 //!
 //! ```
 //! use datarep_dsl::model::Event;
-//! use datarep_plan::builder::{Builder, hex};
+//! use datarep_plan::builder::{BodyBuilder, hex};
 //! use datarep_plan::types::{Type, mask};
 //!
 //! // An integer of seven bits and a sign bit above them, as a signed byte.
-//! let builder = Builder::default();
+//! let builder = BodyBuilder::default();
 //! let word = builder.input(Type::Unsigned(8), mask(8));
 //! let negative = (word >> 7).cast_signed().named("negative");
 //! let magnitude = (word & mask(7)).cast_signed().named("magnitude");
-//! let number = ((magnitude ^ negative.negated()) + negative).named("number");
+//! let number = ((magnitude ^ negative.negate()) + negative).named("number");
 //! let negative_zero = word.equals(hex(0x80)).named("negative_zero");
-//! let body = builder.exact(number, negative_zero.events(&builder, Event::NegativeZero));
+//! let body = builder.finish_exact(number, negative_zero.choose_events(&builder, Event::NegativeZero));
 //!
 //! let names: Vec<&str> = body.steps.iter().filter_map(|step| step.name.as_deref()).collect();
 //! assert_eq!(names, ["negative", "magnitude", "number", "negative_zero"]);
@@ -51,8 +51,8 @@
 //!
 //! # From a conversion to a plan
 //!
-//! [`Plan::of`](plan::Plan::of) determines the kind of the format, and the module for that kind makes the
-//! [bodies](conversion::Bodies):
+//! [`Plan::from_conversion`](plan::Plan::from_conversion) determines the kind of the format, and the module for that
+//! kind makes the [bodies](conversion::Bodies):
 //!
 //! - floats: a line from the smallest to the largest number describes the format. Reading takes a word apart,
 //!   determines its special encoding, lets the runtime make a native float of the formula's number, and replaces

@@ -3,26 +3,26 @@
 use datarep_dsl::model::{Conversion, Event, Format, Logical, Native, Policy, Truth, UnmappedRule};
 
 use crate::body::Body;
-use crate::builder::{Builder, Cond, hex, word};
-use crate::conversion::{Bodies, Ordinary};
+use crate::builder::{BodyBuilder, Cond, hex, word};
+use crate::conversion::{Bodies, OrdinaryBody};
 use crate::primitive::Primitive;
 use crate::types::{Type, container, mask};
 
 /// The bodies for a logical format and a native truth value.
-pub(crate) fn plan(format: &Format, logical: Logical, conversion: &Conversion) -> Bodies {
+pub(crate) fn plan_logical(format: &Format, logical: Logical, conversion: &Conversion) -> Bodies {
     // Items of 128 bits are converted one by one if both sides have that size; see the runtime's `kernel`.
     let is_long = container(format.bits) == 128 && conversion.native == Native::Logical16;
-    let ordinary = || if is_long { Ordinary::None } else { Ordinary::Exact };
+    let ordinary = || if is_long { OrdinaryBody::None } else { OrdinaryBody::Exact };
     Bodies {
-        read: read(format.bits, logical, conversion.native, &conversion.read),
-        write: write(format.bits, logical, conversion.native),
+        read: plan_reading(format.bits, logical, conversion.native, &conversion.read),
+        write: plan_writing(format.bits, logical, conversion.native),
         read_ordinary: ordinary(),
         write_ordinary: ordinary(),
     }
 }
 
-fn read(bits: u32, logical: Logical, native: Native, policy: &Policy) -> Body {
-    let builder = Builder::default();
+fn plan_reading(bits: u32, logical: Logical, native: Native, policy: &Policy) -> Body {
+    let builder = BodyBuilder::default();
     let item = builder.input(Type::word(bits), mask(bits));
     let any = item.differs(0);
     let (truth, unmapped) = match logical.truth {
@@ -38,17 +38,17 @@ fn read(bits: u32, logical: Logical, native: Native, policy: &Policy) -> Body {
             (truth, other)
         }
     };
-    let truth = truth.value(&builder);
+    let truth = truth.to_value(&builder);
     let truth =
         if native == Native::Bool { truth } else { builder.call(Primitive::FromBool(native), &[truth]) };
-    builder.exact(truth, unmapped.events(&builder, Event::Unmapped))
+    builder.finish_exact(truth, unmapped.choose_events(&builder, Event::Unmapped))
 }
 
-fn write(bits: u32, logical: Logical, native: Native) -> Body {
-    let builder = Builder::default();
-    let item = builder.input(Type::of(native), u128::MAX);
+fn plan_writing(bits: u32, logical: Logical, native: Native) -> Body {
+    let builder = BodyBuilder::default();
+    let item = builder.input(Type::from_native(native), u128::MAX);
     let truth = if native == Native::Bool { item } else { builder.call(Primitive::ToBool(native), &[item]) };
     let ty = Type::word(bits);
     let [yes, no] = [logical.written, 0].map(|number| builder.constant(ty, word(number, bits)));
-    builder.exact(Cond::of(truth).select(yes, no).named("word"), builder.no_events())
+    builder.finish_exact(Cond::from_value(truth).select(yes, no).named("word"), builder.no_events())
 }

@@ -14,7 +14,7 @@ impl<'b> BitAnd for Cond<'b> {
             (Cond::Never, _) | (_, Cond::Never) => Cond::Never,
             (Cond::Always, one) | (one, Cond::Always) => one,
             (Cond::If(one), Cond::If(other)) if one == other => self,
-            (Cond::If(one), Cond::If(other)) => Cond::of(one.binary(Binary::And, other)),
+            (Cond::If(one), Cond::If(other)) => Cond::from_value(one.push_binary(Binary::And, other)),
         }
     }
 }
@@ -27,7 +27,7 @@ impl<'b> BitOr for Cond<'b> {
             (Cond::Always, _) | (_, Cond::Always) => Cond::Always,
             (Cond::Never, one) | (one, Cond::Never) => one,
             (Cond::If(one), Cond::If(other)) if one == other => self,
-            (Cond::If(one), Cond::If(other)) => Cond::of(one.binary(Binary::Or, other)),
+            (Cond::If(one), Cond::If(other)) => Cond::from_value(one.push_binary(Binary::Or, other)),
         }
     }
 }
@@ -39,7 +39,7 @@ impl<'b> Not for Cond<'b> {
         match self {
             Cond::Never => Cond::Always,
             Cond::Always => Cond::Never,
-            Cond::If(value) => Cond::of(value.unary(Unary::Not, Type::Bool)),
+            Cond::If(value) => Cond::from_value(value.push_unary(Unary::Not, Type::Bool)),
         }
     }
 }
@@ -48,7 +48,7 @@ impl<'b> Not for Value<'b> {
     type Output = Value<'b>;
 
     fn not(self) -> Value<'b> {
-        self.unary(Unary::Not, self.ty())
+        self.push_unary(Unary::Not, self.ty())
     }
 }
 
@@ -57,7 +57,7 @@ impl<'b> Shl<u32> for Value<'b> {
 
     fn shl(self, by: u32) -> Value<'b> {
         let by = self.builder.constant(Type::Unsigned(32), decimal(by));
-        self.shift(Binary::ShiftLeft, by)
+        self.push_shift(Binary::ShiftLeft, by)
     }
 }
 
@@ -66,7 +66,7 @@ impl<'b> Shr<u32> for Value<'b> {
 
     fn shr(self, by: u32) -> Value<'b> {
         let by = self.builder.constant(Type::Unsigned(32), decimal(by));
-        self.shift(Binary::ShiftRight, by)
+        self.push_shift(Binary::ShiftRight, by)
     }
 }
 
@@ -74,7 +74,7 @@ impl<'b> Shl<Value<'b>> for Value<'b> {
     type Output = Value<'b>;
 
     fn shl(self, by: Value<'b>) -> Value<'b> {
-        self.shift(Binary::ShiftLeft, by)
+        self.push_shift(Binary::ShiftLeft, by)
     }
 }
 
@@ -82,7 +82,7 @@ impl<'b> Shr<Value<'b>> for Value<'b> {
     type Output = Value<'b>;
 
     fn shr(self, by: Value<'b>) -> Value<'b> {
-        self.shift(Binary::ShiftRight, by)
+        self.push_shift(Binary::ShiftRight, by)
     }
 }
 
@@ -93,7 +93,7 @@ macro_rules! operators {
             type Output = Value<'b>;
 
             fn $function(self, other: O) -> Value<'b> {
-                self.binary(Binary::$binary, other)
+                self.push_binary(Binary::$binary, other)
             }
         }
     )*};

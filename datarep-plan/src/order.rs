@@ -3,15 +3,15 @@
 use datarep_dsl::model::{ByteOrder, Container};
 
 use crate::body::{Body, Significant};
-use crate::builder::{Builder, Value};
+use crate::builder::{BodyBuilder, Value};
 use crate::types::{Type, container, mask};
 
 /// The body that makes the word of an item from its bytes.
-pub(crate) fn load(order: &ByteOrder, bits: u32) -> Body {
-    let builder = Builder::default();
+pub(crate) fn plan_loading(order: &ByteOrder, bits: u32) -> Body {
+    let builder = BodyBuilder::default();
     let file = builder.input(Type::Bytes(order.extent(bits)), u128::MAX);
     if let ByteOrder::Contained(within) = order {
-        return builder.moved(load_contained(file, *within, bits));
+        return builder.move_item(load_contained(file, *within, bits));
     }
     let bytes = (bits / 8) as usize;
     let wide = container(bits);
@@ -20,43 +20,43 @@ pub(crate) fn load(order: &ByteOrder, bits: u32) -> Body {
     if wide != bits {
         let padding = (wide / 8) as usize - bytes;
         let all = std::iter::repeat_n(None, padding).chain((0..bytes).map(stored));
-        return builder.moved(file.permuted(all.collect()).load(Significant::First, wide));
+        return builder.move_item(file.permute(all.collect()).load(Significant::First, wide));
     }
     if is_big(&places) {
-        return builder.moved(file.load(Significant::First, wide));
+        return builder.move_item(file.load(Significant::First, wide));
     }
     // The bytes are put in little-endian order by one permutation. A little-endian processor needs no swap after it.
     let all = (0..bytes).rev().map(stored).collect();
-    builder.moved(file.permuted(all).load(Significant::Last, wide))
+    builder.move_item(file.permute(all).load(Significant::Last, wide))
 }
 
 /// The body that makes the bytes of an item from its word.
-pub(crate) fn store(order: &ByteOrder, bits: u32) -> Body {
-    let builder = Builder::default();
+pub(crate) fn plan_storing(order: &ByteOrder, bits: u32) -> Body {
+    let builder = BodyBuilder::default();
     let word = builder.input(Type::word(bits), mask(bits));
     if let ByteOrder::Contained(within) = order {
-        return builder.moved(store_contained(word, *within, bits));
+        return builder.move_item(store_contained(word, *within, bits));
     }
     let bytes = (bits / 8) as usize;
     let places = order.bytes(bytes);
     if container(bits) != bits {
         let padding = (container(bits) / 8) as usize - bytes;
         let all = places.iter().map(|&byte| Some(padding + byte)).collect();
-        return builder.moved(word.store(Significant::First).named("bytes").permuted(all));
+        return builder.move_item(word.store(Significant::First).named("bytes").permute(all));
     }
     if is_big(&places) {
-        return builder.moved(word.store(Significant::First));
+        return builder.move_item(word.store(Significant::First));
     }
     let all: Vec<_> = places.iter().map(|&byte| Some(bytes - 1 - byte)).collect();
     let is_little = all.iter().enumerate().all(|(place, &byte)| byte == Some(place));
     let stored = word.store(Significant::Last);
-    builder.moved(if is_little { stored } else { stored.named("bytes").permuted(all) })
+    builder.move_item(if is_little { stored } else { stored.named("bytes").permute(all) })
 }
 
 /// The number of bits below the word in a container, and the place of the container's most significant byte.
 ///
 /// `None` if the container is not as wide as the integer, or if it has a more complicated layout.
-fn justified(within: Container, bits: u32) -> Option<(u32, Significant)> {
+fn place_justified(within: Container, bits: u32) -> Option<(u32, Significant)> {
     let (bytes, big, left) = match within {
         Container::RightJustified { bytes, big } => (bytes, big, false),
         Container::LeftJustified { bytes, big } => (bytes, big, true),
@@ -69,7 +69,7 @@ fn justified(within: Container, bits: u32) -> Option<(u32, Significant)> {
 
 fn load_contained(file: Value<'_>, within: Container, bits: u32) -> Value<'_> {
     let wide = container(bits);
-    if let Some((up, significant)) = justified(within, bits) {
+    if let Some((up, significant)) = place_justified(within, bits) {
         let word = file.load(significant, wide);
         return if up > 0 { word >> up } else { word & mask(bits) };
     }
@@ -77,13 +77,13 @@ fn load_contained(file: Value<'_>, within: Container, bits: u32) -> Value<'_> {
     let none = file.builder().constant(ty, crate::builder::decimal(0));
     let places = within.places(bits).into_iter().enumerate();
     places.filter_map(|(byte, place)| Some((byte, place?))).fold(none, |word, (byte, (range, low))| {
-        let part = file.byte(byte) >> low & mask(range.width());
+        let part = file.take_byte(byte) >> low & mask(range.width());
         word | part.cast(ty) << range.low
     })
 }
 
 fn store_contained(word: Value<'_>, within: Container, bits: u32) -> Value<'_> {
-    if let Some((up, significant)) = justified(within, bits) {
+    if let Some((up, significant)) = place_justified(within, bits) {
         return (word << up).store(significant);
     }
     let builder = word.builder();
@@ -104,12 +104,12 @@ fn is_big(places: &[usize]) -> bool {
 pub(crate) fn as_digits(order: &ByteOrder, bits: u32) -> (Body, Body) {
     let count = bits / 8;
     let places = order.bytes(count as usize);
-    let load = Builder::default();
+    let load = BodyBuilder::default();
     let file = load.input(Type::Bytes(count), u128::MAX);
     let stored = (0..places.len()).map(|byte| places.iter().position(|&stored| stored == byte));
-    let load = load.moved(file.permuted(stored.collect()));
-    let store = Builder::default();
+    let load = load.move_item(file.permute(stored.collect()));
+    let store = BodyBuilder::default();
     let bytes = store.input(Type::Bytes(count), u128::MAX);
-    let store = store.moved(bytes.permuted(places.iter().copied().map(Some).collect()));
+    let store = store.move_item(bytes.permute(places.iter().copied().map(Some).collect()));
     (load, store)
 }

@@ -89,16 +89,16 @@ mod write;
 
 use datarep_dsl::model::{Float, Format, Native, Policy};
 
-use crate::conversion::Ordinary;
+use crate::conversion::OrdinaryBody;
 
 /// File to native: from the word of a float format to a native float.
-pub(crate) fn read(format: &Format, float: &Float, native: Native, policy: &Policy) -> Ordinary {
-    read::plan(format, float, native, policy)
+pub(crate) fn plan_reading(format: &Format, float: &Float, native: Native, policy: &Policy) -> OrdinaryBody {
+    read::plan_form(format, float, native, policy)
 }
 
 /// Native to file: from a native float to the word of a float format.
-pub(crate) fn write(format: &Format, float: &Float, native: Native, policy: &Policy) -> Ordinary {
-    write::plan(format, float, native, policy)
+pub(crate) fn plan_writing(format: &Format, float: &Float, native: Native, policy: &Policy) -> OrdinaryBody {
+    write::plan_form(format, float, native, policy)
 }
 
 #[cfg(test)]

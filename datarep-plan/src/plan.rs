@@ -7,8 +7,8 @@ use datarep_dsl::model::{
 };
 
 use crate::body::Body;
-use crate::conversion::{Bodies, Ordinary};
-use crate::fixed::Fixed;
+use crate::conversion::{Bodies, OrdinaryBody};
+use crate::fixed::FixedPoint;
 use crate::types::container;
 use crate::{character, decimal, decimal_float, float, integer, logical, order, pair, posit};
 
@@ -58,31 +58,37 @@ impl Plan {
     /// let model = compile(&source).expect("the text is sound");
     /// let mut all = model.datareps[0].conversions.iter();
     /// let real = all.find(|one| one.title == "real 8 => hfp64").expect("a line of the text");
-    /// let plan = Plan::of(&model.formats[real.format.0], real);
+    /// let plan = Plan::from_conversion(&model.formats[real.format.0], real);
     /// let names: Vec<&str> = plan.bodies.read.steps.iter().filter_map(|step| step.name.as_deref()).collect();
     /// assert_eq!(names[..4], ["sign", "negative", "exponent", "fraction"]);
     /// ```
-    pub fn of(format: &Format, conversion: &Conversion) -> Plan {
+    pub fn from_conversion(format: &Format, conversion: &Conversion) -> Plan {
         let native = conversion.native;
         let (bodies, is_native) = match (&format.kind, native.float()) {
             (FormatKind::Float(float), Some(facts)) => (
-                float::plan(format, float, (native, facts), conversion),
+                float::plan_float(format, float, (native, facts), conversion),
                 float::is_native(format, float, conversion),
             ),
-            (FormatKind::PairSum(pair), Some(facts)) => (pair::plan(pair, facts, conversion), false),
+            (FormatKind::PairSum(pair), Some(facts)) => (pair::plan_pair(pair, facts, conversion), false),
             (FormatKind::Integer(integer), Some(float)) => {
-                let fixed = Fixed { format, integer: *integer, native, float };
-                (fixed.plan(conversion), false)
+                let fixed = FixedPoint { format, integer: *integer, native, float };
+                (fixed.plan_fixed(conversion), false)
             }
             (FormatKind::Integer(integer), None) => (
-                integer::plan(format, *integer, conversion),
+                integer::plan_integer(format, *integer, conversion),
                 integer::is_native(format, *integer, conversion),
             ),
-            (FormatKind::Decimal(decimal), _) => (decimal::plan(format, *decimal, conversion), false),
-            (FormatKind::DecimalFloat(format), _) => (decimal_float::plan(*format, conversion), false),
-            (FormatKind::Logical(logical), _) => (logical::plan(format, *logical, conversion), false),
-            (FormatKind::Character(charset), _) => (character::plan(format, *charset, conversion), false),
-            (FormatKind::Posit(format), Some(facts)) => (posit::plan(*format, facts, conversion), false),
+            (FormatKind::Decimal(decimal), _) => (decimal::plan_decimal(format, *decimal, conversion), false),
+            (FormatKind::DecimalFloat(format), _) => {
+                (decimal_float::plan_decimal_float(*format, conversion), false)
+            }
+            (FormatKind::Logical(logical), _) => (logical::plan_logical(format, *logical, conversion), false),
+            (FormatKind::Character(charset), _) => {
+                (character::plan_character(format, *charset, conversion), false)
+            }
+            (FormatKind::Posit(format), Some(facts)) => {
+                (posit::plan_posit(*format, facts, conversion), false)
+            }
             (FormatKind::Float(_) | FormatKind::PairSum(_) | FormatKind::Posit(_), None) => {
                 unreachable!("the check refuses integers that are stored as real numbers")
             }
@@ -96,7 +102,7 @@ impl Plan {
         let checks_canonical = conversion.read.noncanonical != NoncanonicalRule::Ignore;
         let mut bodies = bodies;
         if checks_canonical {
-            bodies.read_ordinary = Ordinary::None;
+            bodies.read_ordinary = OrdinaryBody::None;
         }
         let moves = is_native && !checks_canonical;
         let by_table = format.kind.charset().is_some_and(|charset| {
@@ -106,17 +112,18 @@ impl Plan {
         });
         let (load, store) = match format.kind.digits() {
             Some(_) => order::as_digits(&conversion.order, format.bits),
-            None => {
-                (order::load(&conversion.order, format.bits), order::store(&conversion.order, format.bits))
-            }
+            None => (
+                order::plan_loading(&conversion.order, format.bits),
+                order::plan_storing(&conversion.order, format.bits),
+            ),
         };
         Plan {
             load,
             store,
             bodies,
             checks_canonical,
-            read_errors: errors(&format.kind, conversion.native, &conversion.read),
-            write_errors: errors(&format.kind, conversion.native, &conversion.write),
+            read_errors: find_errors(&format.kind, conversion.native, &conversion.read),
+            write_errors: find_errors(&format.kind, conversion.native, &conversion.write),
             native_order: native_order(&conversion.order, format.bits).filter(|_| moves),
             by_table,
         }
@@ -140,7 +147,7 @@ fn native_order(order: &ByteOrder, bits: u32) -> Option<NativeOrder> {
 }
 
 /// The events whose rule is `error`, among the events that this kind of format can cause.
-fn errors(kind: &FormatKind, native: Native, policy: &Policy) -> Events {
+fn find_errors(kind: &FormatKind, native: Native, policy: &Policy) -> Events {
     let is_missing = |special: &Special| special.class == Class::Missing;
     let has_missing = kind.float().is_some_and(|float| float.specials.iter().any(is_missing));
     let is_fixed = native.is_float();

@@ -15,27 +15,27 @@ use datarep_dsl::model::{
 };
 
 use crate::body::Body;
-use crate::builder::{Builder, Cond, Value, decimal, hex, word};
-use crate::conversion::{Bodies, Ordinary};
+use crate::builder::{BodyBuilder, Cond, Value, decimal, hex, word};
+use crate::conversion::{Bodies, OrdinaryBody};
 use crate::primitive::Primitive;
-use crate::types::{Part, Type, mask};
+use crate::types::{ResultPart, Type, mask};
 
 /// The bodies for a posit and a native float.
-pub(crate) fn plan(format: Posit, float: NativeFloat, conversion: &Conversion) -> Bodies {
+pub(crate) fn plan_posit(format: Posit, float: NativeFloat, conversion: &Conversion) -> Bodies {
     let width = if float.bits > 64 { 128 } else { 64 };
-    let planner = Planner { format, native: conversion.native, float, width };
+    let planner = PositPlanner { format, native: conversion.native, float, width };
     Bodies {
-        read: planner.read(&conversion.read),
-        write: planner.write(&conversion.write),
-        read_ordinary: Ordinary::None,
-        write_ordinary: Ordinary::None,
+        read: planner.plan_reading(&conversion.read),
+        write: planner.plan_writing(&conversion.write),
+        read_ordinary: OrdinaryBody::None,
+        write_ordinary: OrdinaryBody::None,
     }
 }
 
 /// The type of exponents.
 const POWER: Type = Type::Signed(32);
 
-struct Planner {
+struct PositPlanner {
     format: Posit,
     native: Native,
     float: NativeFloat,
@@ -43,16 +43,16 @@ struct Planner {
     width: u32,
 }
 
-impl Planner {
-    fn read(&self, policy: &Policy) -> Body {
+impl PositPlanner {
+    fn plan_reading(&self, policy: &Policy) -> Body {
         let Posit { bits, exponent_bits } = self.format;
-        let builder = Builder::default();
+        let builder = BodyBuilder::default();
         let item = builder.input(Type::word(bits), mask(bits));
         let long = item.cast(Type::Unsigned(64)).named("word");
         let not_real = long.equals(word(self.format.not_real(), bits)).named("not_real");
         let negative = (long >> (bits - 1)).differs(0) & !not_real;
         let negative = negative.named("negative");
-        let magnitude = negative.select(long.negated() & mask(bits), long).named("magnitude");
+        let magnitude = negative.select(long.negate() & mask(bits), long).named("magnitude");
         let body = (magnitude << (65 - bits)).named("body").because("Below the sign, from the top on.");
         let ones = (body >> 63).differs(0).named("ones");
         let run = builder.call(Primitive::LeadingZeros(64), &[ones.select(!body, body)]);
@@ -66,9 +66,9 @@ impl Planner {
             _ => (regime << exponent_bits) + (rest >> (64 - exponent_bits)).cast(POWER),
         };
         let significand = (rest << exponent_bits >> 1 | hex(1 << 63)).named("significand");
-        let make = Primitive::make(self.native, self.width, policy);
+        let make = Primitive::make_with_rules(self.native, self.width, policy);
         let significand = significand.cast(Type::Unsigned(self.width));
-        let arguments = [negative.value(&builder), significand, power - decimal(63)];
+        let arguments = [negative.to_value(&builder), significand, power - decimal(63)];
         let made = builder.call(make, &arguments).named("made");
         let constant = |number: u128| word(number, self.float.bits);
         let made = made.or_made(long.equals(0), constant(0), builder.no_events());
@@ -77,13 +77,13 @@ impl Planner {
         let negative = if policy.negative_zero == ZeroRule::Keep {
             negative
         } else {
-            negative & made.part(Part::Word).differs(0)
+            negative & made.take_part(ResultPart::Word).differs(0)
         };
-        let ty = Type::of(self.native);
-        let bits = made.part(Part::Word);
-        let sign = negative.value(&builder).cast(bits.ty()) << (self.float.bits - 1);
+        let ty = Type::from_native(self.native);
+        let bits = made.take_part(ResultPart::Word);
+        let sign = negative.to_value(&builder).cast(bits.ty()) << (self.float.bits - 1);
         let native = (bits | sign).cast(ty.float_word().unwrap_or(bits.ty())).float_from_bits(ty);
-        builder.exact(native, made.part(Part::Kinds))
+        builder.finish_exact(native, made.take_part(ResultPart::Kinds))
     }
 
     /// The native word that a rule gives for a word that is not a real number.
@@ -100,50 +100,51 @@ impl Planner {
         }
     }
 
-    fn write(&self, policy: &Policy) -> Body {
-        let builder = Builder::default();
-        let item = builder.input(Type::of(self.native), u128::MAX);
+    fn plan_writing(&self, policy: &Policy) -> Body {
+        let builder = BodyBuilder::default();
+        let item = builder.input(Type::from_native(self.native), u128::MAX);
         let unpack = Primitive::Unpack { native: self.native, width: self.width };
         let value = builder.call(unpack, &[item]).named("value");
-        let writer = Writer { planner: self, builder: &builder, policy, value };
-        let made = writer.specials(writer.finite());
+        let writer = PositWriter { planner: self, builder: &builder, policy, value };
+        let made = writer.apply_special_rules(writer.round_finite());
         // Negative numbers are complements. Zero and the word that is not a real number are their own complements.
         let bits = self.format.bits;
-        let magnitude = made.part(Part::Word);
-        let complement = magnitude.negated() & mask(bits);
-        let made = made.with_word(value.flag(Part::Negative).select(complement, magnitude));
-        let is_zero = value.part(Part::Significand).equals(0);
-        let lost = value.flag(Part::Negative).events(&builder, Event::NegativeZero);
+        let magnitude = made.take_part(ResultPart::Word);
+        let complement = magnitude.negate() & mask(bits);
+        let made = made.with_word(value.take_flag(ResultPart::Negative).select(complement, magnitude));
+        let is_zero = value.take_part(ResultPart::Significand).equals(0);
+        let lost = value.take_flag(ResultPart::Negative).choose_events(&builder, Event::NegativeZero);
         let made = made.or_made(is_zero, decimal(0), lost);
         let made = if self.float.leads {
             // A float that is invalid to the processor is written as a NaN, and counted as a NaN that lost something.
-            let invalid = Cond::of(builder.call(Primitive::IsInvalid, &[item]));
+            let invalid = Cond::from_value(builder.call(Primitive::IsInvalid, &[item]));
             made.but_made(invalid, Event::Nan)
         } else {
             made
         };
-        builder.exact(made.part(Part::Word).to_word(bits), made.part(Part::Kinds))
+        builder
+            .finish_exact(made.take_part(ResultPart::Word).to_word(bits), made.take_part(ResultPart::Kinds))
     }
 }
 
 /// The facts that are known when a writing body is made.
-struct Writer<'b> {
-    planner: &'b Planner,
-    builder: &'b Builder,
+struct PositWriter<'b> {
+    planner: &'b PositPlanner,
+    builder: &'b BodyBuilder,
     policy: &'b Policy,
     value: Value<'b>,
 }
 
-impl<'b> Writer<'b> {
+impl<'b> PositWriter<'b> {
     /// The word of a magnitude, rounded.
-    fn finite(&self) -> Value<'b> {
-        let Planner { format: Posit { bits, exponent_bits }, width, .. } = *self.planner;
-        let Writer { builder, value, policy, .. } = *self;
-        let significand = value.part(Part::Significand);
+    fn round_finite(&self) -> Value<'b> {
+        let PositPlanner { format: Posit { bits, exponent_bits }, width, .. } = *self.planner;
+        let PositWriter { builder, value, policy, .. } = *self;
+        let significand = value.take_part(ResultPart::Significand);
         let zeros = builder.call(Primitive::LeadingZeros(width), &[significand]);
         let zeros = zeros.at_most_this(decimal(width - 1)).named("zeros");
         let fraction = (significand << zeros << 1).named("fraction");
-        let power = value.part(Part::Exponent) + decimal(width - 1) - zeros.cast(POWER);
+        let power = value.take_part(ResultPart::Exponent) + decimal(width - 1) - zeros.cast(POWER);
         let power = power.named("power");
         let regime = (power >> exponent_bits).named("regime");
         let exponent = (power & mask(exponent_bits)).cast(significand.ty());
@@ -160,7 +161,7 @@ impl<'b> Writer<'b> {
         let half = (moved >> (width - bits) & 1).differs(0).named("half");
         let rest = ((moved & mask(width - bits)).differs(0) | lost).named("rest");
         let inexact = half | rest;
-        let negative = value.flag(Part::Negative);
+        let negative = value.take_flag(ResultPart::Negative);
         let up = match policy.rounding {
             Rounding::NearestEven => half & (rest | (kept & 1).differs(0)),
             Rounding::TowardZero => Cond::Never,
@@ -168,8 +169,8 @@ impl<'b> Writer<'b> {
             Rounding::Up => inexact & !negative,
             Rounding::Down => inexact & negative,
         };
-        let rounded = (kept + up.named("up").value(builder).cast(kept.ty())).named("word");
-        let made = builder.made(rounded, inexact.events(builder, Event::Inexact)).named("made");
+        let rounded = (kept + up.named("up").to_value(builder).cast(kept.ty())).named("word");
+        let made = builder.pair_word(rounded, inexact.choose_events(builder, Event::Inexact)).named("made");
         let most = self.planner.format.largest_power();
         let overflow = power.above(decimal(most)) | power.equals(decimal(most)) & fraction.differs(0);
         let beyond = match policy.overflow {
@@ -189,8 +190,8 @@ impl<'b> Writer<'b> {
     }
 
     /// Applies the rules for infinities and NaNs.
-    fn specials(&self, made: Value<'b>) -> Value<'b> {
-        let Writer { builder, value, policy, planner } = *self;
+    fn apply_special_rules(&self, made: Value<'b>) -> Value<'b> {
+        let PositWriter { builder, value, policy, planner } = *self;
         let format = planner.format;
         let by_rule = |rule: SpecialRule| match rule {
             SpecialRule::Keep | SpecialRule::Nan => format.not_real(),
@@ -202,14 +203,15 @@ impl<'b> Writer<'b> {
             | SpecialRule::Missing => 0,
         };
         let infinity = word(by_rule(policy.infinity), format.bits);
-        let made = made.or_made(value.flag(Part::Infinite), infinity, builder.events(Event::Infinity));
+        let made =
+            made.or_made(value.take_flag(ResultPart::Infinite), infinity, builder.events(Event::Infinity));
         let kinds = if policy.nan == SpecialRule::Keep {
             // A quiet NaN without payload loses nothing.
-            let payload = value.part(Part::Significand) & mask(planner.float.fraction - 1);
-            payload.differs(0).events(builder, Event::Nan)
+            let payload = value.take_part(ResultPart::Significand) & mask(planner.float.fraction - 1);
+            payload.differs(0).choose_events(builder, Event::Nan)
         } else {
             builder.events(Event::Nan)
         };
-        made.or_made(value.flag(Part::Nan), word(by_rule(policy.nan), format.bits), kinds)
+        made.or_made(value.take_flag(ResultPart::Nan), word(by_rule(policy.nan), format.bits), kinds)
     }
 }

@@ -5,7 +5,7 @@
 
 use datarep_dsl::model::{Charset, DigitSet, Native, Overflow, Plus, Policy, Rounding};
 
-use crate::types::{Record, Type};
+use crate::types::{ResultPair, Type};
 
 /// A computation of the runtime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Primitive {
         /// Bits of the words: 64 or 128.
         width: u32,
         /// The numbers of the format. The second target, if any, is for negative values, whose numbers begin elsewhere.
-        targets: (Target, Option<Target>),
+        targets: (RoundingTarget, Option<RoundingTarget>),
         /// The direction of rounding.
         rounding: Rounding,
     },
@@ -89,9 +89,9 @@ pub enum Primitive {
     /// Whether a native truth value is true.
     ToBool(Native),
     /// The number that decimal digits in bytes stand for.
-    ReadDigits(Digits),
+    ReadDigits(DigitArrangement),
     /// The bytes of decimal digits.
-    WriteDigits(Digits),
+    WriteDigits(DigitArrangement),
     /// A significand and a power of two that round to `number × 10^-scale` in any float of at most `precision` bits.
     ToBinary {
         /// The number of digits after the point.
@@ -170,7 +170,7 @@ pub struct DecimalTarget {
 
 /// The numbers of a target: `M × 2^(smallest + radix_bits × step)`, with `M < 2^precision`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Target {
+pub struct RoundingTarget {
     /// Bits of the significand, including a hidden one.
     pub precision: u32,
     /// Bits of a digit of the radix.
@@ -196,7 +196,7 @@ pub enum Beyond {
 
 impl Beyond {
     /// The result that the rule for overflows demands. An error also needs a value, which is not used.
-    pub fn of(overflow: Overflow) -> Beyond {
+    pub fn from_overflow(overflow: Overflow) -> Beyond {
         match overflow {
             Overflow::Saturate => Beyond::Saturate,
             Overflow::Nan => Beyond::Nan,
@@ -207,7 +207,7 @@ impl Beyond {
 
 /// The arrangement of decimal digits in bytes, in the order in which a person writes them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Digits {
+pub struct DigitArrangement {
     /// Bits of the integer that holds the number: 32, 64 or 128.
     pub width: u32,
     /// The number of bytes, including those of a sign and a point.
@@ -255,12 +255,12 @@ pub enum ZonedSign {
 
 impl Primitive {
     /// [`Primitive::Make`] with the rules of a conversion.
-    pub fn make(native: Native, width: u32, policy: &Policy) -> Primitive {
+    pub fn make_with_rules(native: Native, width: u32, policy: &Policy) -> Primitive {
         Primitive::Make {
             native,
             width,
             rounding: policy.rounding,
-            beyond: Beyond::of(policy.overflow),
+            beyond: Beyond::from_overflow(policy.overflow),
             flush: policy.underflow.vanishes(),
         }
     }
@@ -271,53 +271,55 @@ impl Primitive {
         let value = |width| vec![Bool, Unsigned(width), Signed(32)];
         match self {
             Primitive::Unpack { native, width } => {
-                (vec![Type::of(native)], Type::Record(Record::Unpacked(width)))
+                (vec![Type::from_native(native)], Type::Record(ResultPair::Unpacked(width)))
             }
-            Primitive::Round { width, .. } => (value(width), Type::Record(Record::Rounded(width))),
-            Primitive::Make { width, .. } => (value(width), Type::Record(Record::Made(width))),
-            Primitive::Whole { width, .. } => (value(width), Type::Record(Record::Integral(width))),
+            Primitive::Round { width, .. } => (value(width), Type::Record(ResultPair::Rounded(width))),
+            Primitive::Make { width, .. } => (value(width), Type::Record(ResultPair::Made(width))),
+            Primitive::Whole { width, .. } => (value(width), Type::Record(ResultPair::Integral(width))),
             Primitive::LeadingZeros(width) => (vec![Unsigned(width)], Unsigned(32)),
             Primitive::IsInvalid => (vec![Type::Native(Native::LongDouble)], Bool),
-            Primitive::Sum(part) => (vec![Unsigned(part); 2], Type::Record(Record::Unpacked(128))),
+            Primitive::Sum(part) => (vec![Unsigned(part); 2], Type::Record(ResultPair::Unpacked(128))),
             Primitive::Split { .. } => {
-                (vec![Type::Record(Record::Unpacked(128))], Type::Record(Record::Split))
+                (vec![Type::Record(ResultPair::Unpacked(128))], Type::Record(ResultPair::Split))
             }
             Primitive::Single => (vec![Unsigned(32)], Type::Single),
             Primitive::SignedSingle => (vec![Signed(32)], Type::Single),
             Primitive::Double | Primitive::OddDouble => (vec![Unsigned(64)], Type::Double),
             Primitive::SignedDouble => (vec![Signed(64)], Type::Double),
-            Primitive::NearestDouble => (vec![Unsigned(64)], Type::Record(Record::Nearest)),
-            Primitive::NearestSignedDouble => (vec![Signed(64)], Type::Record(Record::Nearest)),
-            Primitive::NearestHexadecimal => (vec![Unsigned(32)], Type::Record(Record::NearestDigits)),
-            Primitive::FromSet(_) => (vec![Unsigned(32)], Type::Record(Record::Known)),
-            Primitive::ToSet(_) => (vec![Type::Character], Type::Record(Record::Mapped)),
-            Primitive::Narrow => (vec![Type::Character], Type::Record(Record::Narrowed)),
+            Primitive::NearestDouble => (vec![Unsigned(64)], Type::Record(ResultPair::Nearest)),
+            Primitive::NearestSignedDouble => (vec![Signed(64)], Type::Record(ResultPair::Nearest)),
+            Primitive::NearestHexadecimal => (vec![Unsigned(32)], Type::Record(ResultPair::NearestDigits)),
+            Primitive::FromSet(_) => (vec![Unsigned(32)], Type::Record(ResultPair::Known)),
+            Primitive::ToSet(_) => (vec![Type::Character], Type::Record(ResultPair::Mapped)),
+            Primitive::Narrow => (vec![Type::Character], Type::Record(ResultPair::Narrowed)),
             Primitive::Widen => (vec![Type::Native(Native::Character)], Type::Character),
-            Primitive::FromBool(native) => (vec![Bool], Type::of(native)),
-            Primitive::ToBool(native) => (vec![Type::of(native)], Bool),
-            Primitive::ReadDigits(Digits { width, bytes, .. }) => {
-                (vec![Type::Bytes(bytes)], Type::Record(Record::Digits(width)))
+            Primitive::FromBool(native) => (vec![Bool], Type::from_native(native)),
+            Primitive::ToBool(native) => (vec![Type::from_native(native)], Bool),
+            Primitive::ReadDigits(DigitArrangement { width, bytes, .. }) => {
+                (vec![Type::Bytes(bytes)], Type::Record(ResultPair::Digits(width)))
             }
-            Primitive::WriteDigits(Digits { width, bytes, .. }) => {
+            Primitive::WriteDigits(DigitArrangement { width, bytes, .. }) => {
                 (vec![Bool, Unsigned(width)], Type::Bytes(bytes))
             }
-            Primitive::ToBinary { .. } => (vec![Unsigned(128)], Type::Record(Record::Scaled)),
-            Primitive::ToDecimal { .. } => (value(128), Type::Record(Record::Whole)),
-            Primitive::ToNativeDecimal { .. } => (vec![Bool, Unsigned(128)], Type::Record(Record::Decimal)),
+            Primitive::ToBinary { .. } => (vec![Unsigned(128)], Type::Record(ResultPair::Scaled)),
+            Primitive::ToDecimal { .. } => (value(128), Type::Record(ResultPair::Whole)),
+            Primitive::ToNativeDecimal { .. } => {
+                (vec![Bool, Unsigned(128)], Type::Record(ResultPair::Decimal))
+            }
             Primitive::FromNativeDecimal { .. } => {
-                (vec![Type::Native(Native::Decimal)], Type::Record(Record::DecimalDigits))
+                (vec![Type::Native(Native::Decimal)], Type::Record(ResultPair::DecimalDigits))
             }
             Primitive::FromDeclets(_)
             | Primitive::ToDeclets(_)
             | Primitive::ToHalves(_)
             | Primitive::ToCentesimals(_) => (vec![Unsigned(128)], Unsigned(128)),
-            Primitive::TenToTwo => (vec![Unsigned(128), Signed(32)], Type::Record(Record::Scaled)),
+            Primitive::TenToTwo => (vec![Unsigned(128), Signed(32)], Type::Record(ResultPair::Scaled)),
             Primitive::TwoToTen { .. } | Primitive::TenToTen { .. } => {
-                (value(128), Type::Record(Record::Rounded(128)))
+                (value(128), Type::Record(ResultPair::Rounded(128)))
             }
-            Primitive::TenToNative { .. } => (value(128), Type::Record(Record::Decimal)),
+            Primitive::TenToNative { .. } => (value(128), Type::Record(ResultPair::Decimal)),
             Primitive::NativeToTen => {
-                (vec![Type::Native(Native::Decimal)], Type::Record(Record::DecimalParts))
+                (vec![Type::Native(Native::Decimal)], Type::Record(ResultPair::DecimalParts))
             }
         }
     }

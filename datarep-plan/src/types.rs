@@ -24,7 +24,7 @@ pub enum Type {
     /// A set of events.
     Events,
     /// Several values that a primitive returns together.
-    Record(Record),
+    Record(ResultPair),
 }
 
 impl Type {
@@ -34,7 +34,7 @@ impl Type {
     }
 
     /// The type of a native type's items.
-    pub fn of(native: Native) -> Type {
+    pub fn from_native(native: Native) -> Type {
         match (native, native.kind()) {
             (Native::F32, _) => Type::Single,
             (Native::F64, _) => Type::Double,
@@ -106,7 +106,7 @@ pub fn mask(bits: u32) -> u128 {
 
 /// Several values that a primitive returns together. The number is the width of their words in bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Record {
+pub enum ResultPair {
     /// A native float taken apart.
     Unpacked(u32),
     /// A value rounded to the numbers of a format.
@@ -143,7 +143,7 @@ pub enum Record {
 
 /// A value of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum ResultPart {
     /// The sign.
     Negative,
     /// The significand as an integer.
@@ -186,100 +186,100 @@ pub enum Part {
     Native,
 }
 
-impl Part {
+impl ResultPart {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Part::Negative => "negative",
-            Part::Significand => "significand",
-            Part::Exponent => "exponent",
-            Part::Infinite => "infinite",
-            Part::Nan => "nan",
-            Part::Step => "step",
-            Part::Inexact => "inexact",
-            Part::Overflow => "overflow",
-            Part::Tiny => "tiny",
-            Part::Word => "word",
-            Part::Kinds => "kinds",
-            Part::Magnitude => "magnitude",
-            Part::Beyond => "beyond",
-            Part::Number => "number",
-            Part::Invalid => "invalid",
-            Part::Made => "made",
-            Part::Character => "character",
-            Part::Known => "known",
-            Part::Whole => "whole",
-            Part::Native => "native",
+            ResultPart::Negative => "negative",
+            ResultPart::Significand => "significand",
+            ResultPart::Exponent => "exponent",
+            ResultPart::Infinite => "infinite",
+            ResultPart::Nan => "nan",
+            ResultPart::Step => "step",
+            ResultPart::Inexact => "inexact",
+            ResultPart::Overflow => "overflow",
+            ResultPart::Tiny => "tiny",
+            ResultPart::Word => "word",
+            ResultPart::Kinds => "kinds",
+            ResultPart::Magnitude => "magnitude",
+            ResultPart::Beyond => "beyond",
+            ResultPart::Number => "number",
+            ResultPart::Invalid => "invalid",
+            ResultPart::Made => "made",
+            ResultPart::Character => "character",
+            ResultPart::Known => "known",
+            ResultPart::Whole => "whole",
+            ResultPart::Native => "native",
         }
     }
 }
 
-impl Record {
+impl ResultPair {
     /// Its values in their order.
-    pub fn parts(self) -> Vec<(Part, Type)> {
-        use Part::{
+    pub fn parts(self) -> Vec<(ResultPart, Type)> {
+        use ResultPart::{
             Beyond, Character, Exponent, Inexact, Infinite, Invalid, Kinds, Known, Made, Magnitude, Nan,
             Native as Item, Negative, Number, Overflow, Significand, Step, Tiny, Whole, Word,
         };
         use Type::{Bool, Signed, Unsigned};
         match self {
-            Record::Unpacked(bits) => vec![
+            ResultPair::Unpacked(bits) => vec![
                 (Negative, Bool),
                 (Significand, Unsigned(bits)),
                 (Exponent, Signed(32)),
                 (Infinite, Bool),
                 (Nan, Bool),
             ],
-            Record::Rounded(bits) => vec![
+            ResultPair::Rounded(bits) => vec![
                 (Significand, Unsigned(bits)),
                 (Step, Signed(32)),
                 (Inexact, Bool),
                 (Overflow, Bool),
                 (Tiny, Bool),
             ],
-            Record::Made(bits) => vec![(Word, Unsigned(bits)), (Kinds, Type::Events)],
-            Record::Integral(bits) => vec![(Magnitude, Unsigned(bits)), (Inexact, Bool), (Beyond, Bool)],
-            Record::Digits(bits) => vec![(Negative, Bool), (Number, Unsigned(bits)), (Invalid, Bool)],
-            Record::Whole => vec![(Number, Unsigned(128)), (Inexact, Bool), (Beyond, Bool)],
-            Record::Nearest => vec![(Number, Type::Double), (Inexact, Bool)],
-            Record::NearestDigits => vec![(Significand, Unsigned(32)), (Inexact, Bool)],
-            Record::Split => vec![(Made, Type::Record(Record::Made(128))), (Tiny, Bool)],
-            Record::Known => vec![(Character, Type::Character), (Known, Bool)],
-            Record::Mapped => vec![(Word, Unsigned(32)), (Known, Bool)],
-            Record::Narrowed => vec![(Item, Type::Native(Native::Character)), (Known, Bool)],
-            Record::Scaled => vec![(Significand, Unsigned(128)), (Exponent, Signed(32))],
-            Record::Decimal => vec![(Item, Type::Native(Native::Decimal)), (Kinds, Type::Events)],
-            Record::DecimalDigits => vec![(Negative, Bool), (Whole, Type::Record(Record::Whole))],
-            Record::DecimalParts => {
+            ResultPair::Made(bits) => vec![(Word, Unsigned(bits)), (Kinds, Type::Events)],
+            ResultPair::Integral(bits) => vec![(Magnitude, Unsigned(bits)), (Inexact, Bool), (Beyond, Bool)],
+            ResultPair::Digits(bits) => vec![(Negative, Bool), (Number, Unsigned(bits)), (Invalid, Bool)],
+            ResultPair::Whole => vec![(Number, Unsigned(128)), (Inexact, Bool), (Beyond, Bool)],
+            ResultPair::Nearest => vec![(Number, Type::Double), (Inexact, Bool)],
+            ResultPair::NearestDigits => vec![(Significand, Unsigned(32)), (Inexact, Bool)],
+            ResultPair::Split => vec![(Made, Type::Record(ResultPair::Made(128))), (Tiny, Bool)],
+            ResultPair::Known => vec![(Character, Type::Character), (Known, Bool)],
+            ResultPair::Mapped => vec![(Word, Unsigned(32)), (Known, Bool)],
+            ResultPair::Narrowed => vec![(Item, Type::Native(Native::Character)), (Known, Bool)],
+            ResultPair::Scaled => vec![(Significand, Unsigned(128)), (Exponent, Signed(32))],
+            ResultPair::Decimal => vec![(Item, Type::Native(Native::Decimal)), (Kinds, Type::Events)],
+            ResultPair::DecimalDigits => vec![(Negative, Bool), (Whole, Type::Record(ResultPair::Whole))],
+            ResultPair::DecimalParts => {
                 vec![(Negative, Bool), (Number, Unsigned(128)), (Exponent, Signed(32))]
             }
         }
     }
 
     /// The type of one of its values; `None` where it has none of that name.
-    pub fn part(self, part: Part) -> Option<Type> {
+    pub fn part(self, part: ResultPart) -> Option<Type> {
         self.parts().into_iter().find_map(|(name, ty)| (name == part).then_some(ty))
     }
 
     /// Whether its values go by their order, and not by their names.
     pub fn is_tuple(self) -> bool {
         match self {
-            Record::Unpacked(_)
-            | Record::Rounded(_)
-            | Record::Made(_)
-            | Record::Integral(_)
-            | Record::Digits(_)
-            | Record::Whole => false,
-            Record::Nearest
-            | Record::NearestDigits
-            | Record::Split
-            | Record::Known
-            | Record::Mapped
-            | Record::Narrowed
-            | Record::Scaled
-            | Record::Decimal
-            | Record::DecimalDigits
-            | Record::DecimalParts => true,
+            ResultPair::Unpacked(_)
+            | ResultPair::Rounded(_)
+            | ResultPair::Made(_)
+            | ResultPair::Integral(_)
+            | ResultPair::Digits(_)
+            | ResultPair::Whole => false,
+            ResultPair::Nearest
+            | ResultPair::NearestDigits
+            | ResultPair::Split
+            | ResultPair::Known
+            | ResultPair::Mapped
+            | ResultPair::Narrowed
+            | ResultPair::Scaled
+            | ResultPair::Decimal
+            | ResultPair::DecimalDigits
+            | ResultPair::DecimalParts => true,
         }
     }
 }

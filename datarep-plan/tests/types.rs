@@ -5,9 +5,9 @@ use datarep_dsl::compile;
 use datarep_dsl::model::Model;
 use datarep_dsl::source::Source;
 use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Unary};
-use datarep_plan::conversion::Ordinary;
+use datarep_plan::conversion::OrdinaryBody;
 use datarep_plan::plan::Plan;
-use datarep_plan::types::{Record, Type};
+use datarep_plan::types::{ResultPair, Type};
 
 /// Formats that no representation of the library has.
 const OTHERS: &str = "
@@ -83,7 +83,7 @@ fn holds(operation: &Operation, ty: Type, of: &dyn Fn(Id) -> Type) -> bool {
         }
         Operation::Made(word, kinds) => {
             let bits = of(*word).integer_bits().unwrap_or(0);
-            ty == Type::Record(Record::Made(bits)) && of(*kinds) == Type::Events
+            ty == Type::Record(ResultPair::Made(bits)) && of(*kinds) == Type::Events
         }
         Operation::Load(_, bytes) => {
             matches!((of(*bytes), ty), (Type::Bytes(count), Type::Unsigned(bits)) if 8 * count == bits)
@@ -137,15 +137,15 @@ fn every_plan_of_the_library_keeps_the_rules_of_its_steps() {
     for model in models() {
         for conversion in model.datareps.iter().flat_map(|datarep| &datarep.conversions) {
             let format = &model.formats[conversion.format.0];
-            let (title, native) = (&conversion.title, Type::of(conversion.native));
-            let plan = Plan::of(format, conversion);
+            let (title, native) = (&conversion.title, Type::from_native(conversion.native));
+            let plan = Plan::from_conversion(format, conversion);
             let file = Type::Bytes(conversion.order.extent(format.bits));
             let (from, word) = ends(&plan.load, title);
             let (stored, to) = ends(&plan.store, title);
             assert_eq!((from, stored, to), (Some(file), Some(word), file), "{title}");
-            let form = |ordinary: &Ordinary| match ordinary {
-                Ordinary::Form { body, .. } => Some(body.clone()),
-                Ordinary::None | Ordinary::Exact => None,
+            let form = |ordinary: &OrdinaryBody| match ordinary {
+                OrdinaryBody::Form { body, .. } => Some(body.clone()),
+                OrdinaryBody::None | OrdinaryBody::Exact => None,
             };
             let [read, write] = [&plan.bodies.read_ordinary, &plan.bodies.write_ordinary].map(form);
             forms += usize::from(read.is_some()) + usize::from(write.is_some());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use datarep_dsl::explain::{Asked, Refused, explain};
+use datarep_dsl::explain::{Question, Refused, explain};
 use datarep_dsl::facts::Doc;
 use datarep_dsl::print;
 use datarep_dsl::sheet::Sheet;
@@ -42,8 +42,8 @@ impl PyFormat {
     #[getter]
     fn summary(&self, py: Python<'_>) -> PyResult<String> {
         Ok(match &self.0.kind {
-            Kind::Format(_) => Doc::read(&self.0.described(py)?.format.doc).summary,
-            Kind::Representation(datarep) => Doc::read(datarep.doc()).summary,
+            Kind::Format(_) => Doc::parse(&self.0.described(py)?.format.doc).summary,
+            Kind::Representation(datarep) => Doc::parse(datarep.doc()).summary,
         })
     }
 
@@ -63,7 +63,7 @@ impl PyFormat {
     /// The order of its bytes, as the language says it.
     #[getter]
     fn order(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(print::order(&self.0.described(py)?.order))
+        Ok(print::format_order(&self.0.described(py)?.order))
     }
 
     /// The NumPy type that `read` returns by default: the narrowest that holds every number, and at most an `f8`.
@@ -111,7 +111,7 @@ impl PyFormat {
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match &self.0.kind {
-            Kind::Format(_) => Ok(Some(self.sheet(py)?.svg())),
+            Kind::Format(_) => Ok(Some(self.sheet(py)?.draw_svg())),
             Kind::Representation(_) => Ok(None),
         }
     }
@@ -141,24 +141,24 @@ impl PyFormat {
 }
 
 /// The word or the value to explain.
-fn asked(what: &Bound<'_, PyAny>) -> PyResult<Asked> {
+fn asked(what: &Bound<'_, PyAny>) -> PyResult<Question> {
     if let Ok(bytes) = what.cast::<PyBytes>() {
-        return Ok(Asked::Bytes(bytes.as_bytes().to_vec()));
+        return Ok(Question::Bytes(bytes.as_bytes().to_vec()));
     }
     if let Ok(text) = what.cast::<PyString>() {
-        return Asked::of(text.to_cow()?.as_ref()).map_err(|fault| refused(&fault));
+        return Question::parse(text.to_cow()?.as_ref()).map_err(|fault| refused(&fault));
     }
     if what.is_instance_of::<PyBool>() {
-        return Ok(Asked::Value(if what.is_truthy()? { "true" } else { "false" }.to_owned()));
+        return Ok(Question::Value(if what.is_truthy()? { "true" } else { "false" }.to_owned()));
     }
     if what.is_instance_of::<PyInt>() {
         let word = what.extract::<u128>();
         return word
-            .map(Asked::Word)
+            .map(Question::Word)
             .map_err(|_| PyValueError::new_err("a word has no sign, and 128 bits at most"));
     }
     let number: f64 = what.extract()?;
-    Ok(Asked::Value(if number.is_nan() { "nan".to_owned() } else { format!("{number:?}") }))
+    Ok(Question::Value(if number.is_nan() { "nan".to_owned() } else { format!("{number:?}") }))
 }
 
 fn refused(fault: &Refused) -> PyErr {

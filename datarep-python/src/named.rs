@@ -8,7 +8,7 @@ use datarep::datatype::{Committed, Typemap};
 use datarep::{Datarep, Predefined, standard};
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{Charset, Format as Model, FormatKind};
-use datarep_dsl::words::{self, Meaning, Span};
+use datarep_dsl::words::{self, Meaning, NumberSpan};
 use datarep_dynamic::names::{divided, in_representation, is_expression, is_order};
 use datarep_dynamic::{Described, Error, Format, Text};
 use pyo3::exceptions::PyTypeError;
@@ -190,7 +190,7 @@ impl Named {
     /// where there are too many.
     pub(crate) fn range(&self, py: Python<'_>) -> PyResult<Option<[String; 2]>> {
         let Described { format, order, .. } = self.described(py)?;
-        let Some(limits) = Limits::of(format) else { return Ok(None) };
+        let Some(limits) = Limits::from_format(format) else { return Ok(None) };
         let is_exact = matches!(&format.kind, FormatKind::Integer(integer) if integer.scale == 0)
             || matches!(&format.kind, FormatKind::Decimal(decimal) if decimal.scale == 0);
         if !is_exact {
@@ -203,7 +203,7 @@ impl Named {
                 .to_bytes(&[f64::NEG_INFINITY, f64::INFINITY])
                 .map_err(|error| of_runtime(&error))?;
             let exact = |bytes: &[u8]| match words::meaning(format, order.load(bytes, format.bits)) {
-                Meaning::Number(number) => number.exactly(DIGITS).or_else(|| {
+                Meaning::Number(number) => number.format_exact(DIGITS).or_else(|| {
                     number.in_binary().map(|(integer, exponent)| format!("{integer}*2^{exponent}"))
                 }),
                 _ => None,
@@ -337,8 +337,10 @@ fn unknown(name: &str) -> PyErr {
 }
 
 /// The span of the numbers of each native float.
-const FLOATS: [(&str, Span); 2] =
-    [("f4", Span { bits: 24, unit: -149, end: 128 }), ("f8", Span { bits: 53, unit: -1074, end: 1024 })];
+const FLOATS: [(&str, NumberSpan); 2] = [
+    ("f4", NumberSpan { bits: 24, unit: -149, end: 128 }),
+    ("f8", NumberSpan { bits: 53, unit: -1074, end: 1024 }),
+];
 
 /// The narrowest of NumPy's types that holds every number. It is an `f8` instead of a wider float, which differs from
 /// machine to machine.
@@ -346,7 +348,7 @@ fn narrowest(format: &Model) -> Option<&'static str> {
     match &format.kind {
         FormatKind::Float(_) => {
             let span = words::span(format);
-            let holds = |span: &Span, native: &Span| {
+            let holds = |span: &NumberSpan, native: &NumberSpan| {
                 span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end
             };
             let found = span.and_then(|span| FLOATS.iter().find(|(_, native)| holds(&span, native)));
@@ -372,7 +374,7 @@ fn narrowest(format: &Model) -> Option<&'static str> {
 
 /// The integer that holds all numbers of a format.
 fn integer(format: &Model) -> Option<&'static str> {
-    let limits = Limits::of(format)?;
+    let limits = Limits::from_format(format)?;
     let largest: i128 = limits.largest.parse().ok()?;
     let Some(lowest) = &limits.lowest else {
         let bits = i128::BITS - largest.leading_zeros();

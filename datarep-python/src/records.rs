@@ -25,7 +25,7 @@ pub(crate) fn record<'py>(py: Python<'py>, text: &Text, name: &str) -> PyResult<
     let mut fields = Vec::new();
     let mut walk = Walk { record, model: record.model(), fields: &mut fields };
     walk.fields_of(record.described(), "", 0, &[])?;
-    let doc = Doc::read(record.doc()).summary;
+    let doc = Doc::parse(record.doc()).summary;
     PyModule::import(py, "datarep._record")?.getattr("Record")?.call1((name, doc, bytes, fields))
 }
 

@@ -177,11 +177,11 @@ fn family(name: &'static str, text: &str, faults: &mut Vec<String>) -> Result<Fa
         if format.origin.source.as_ref() != path || format.name.contains('(') {
             continue;
         }
-        let entry = Entry { format: format.clone(), doc: Doc::read(&format.doc), tests };
+        let entry = Entry { format: format.clone(), doc: Doc::parse(&format.doc), tests };
         lacks(&path, &entry, faults);
         entries.push(entry);
     }
-    Ok(Family { name, doc: Doc::read(&model.doc), entries })
+    Ok(Family { name, doc: Doc::parse(&model.doc), entries })
 }
 
 /// Reports what the doc comment and the tests of a format lack.
@@ -206,7 +206,7 @@ fn representation(name: &str, text: &str) -> Result<Representation, String> {
     let datarep = model.datareps.iter().find(|datarep| datarep.name == name).cloned();
     let datarep = datarep
         .ok_or_else(|| format!("standard/{name}.datarep does not define the representation `{name}`"))?;
-    let (doc, text) = (Doc::read(&datarep.doc), Doc::read(&model.doc));
+    let (doc, text) = (Doc::parse(&datarep.doc), Doc::parse(&model.doc));
     Ok(Representation { datarep, model, doc, text, shipped: standard::is_shipped(name) })
 }
 

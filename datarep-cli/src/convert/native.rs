@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use datarep::{Character, F128, Native};
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{Charset, Decimal, DecimalFloat, Format, FormatKind, Integer, IntegerSign};
-use datarep_dsl::words::{self, Between, Span};
+use datarep_dsl::words::{self, Between, NumberSpan};
 
 use crate::args::Via;
 use crate::failure::Failure;
@@ -275,10 +275,10 @@ pub(super) fn name(via: Via) -> String {
 }
 
 /// The span of the numbers of each native float.
-const FLOATS: [(Via, Span); 3] = [
-    (Via::F32, Span { bits: 24, unit: -149, end: 128 }),
-    (Via::F64, Span { bits: 53, unit: -1074, end: 1024 }),
-    (Via::F128, Span { bits: 113, unit: -16494, end: 16384 }),
+const FLOATS: [(Via, NumberSpan); 3] = [
+    (Via::F32, NumberSpan { bits: 24, unit: -149, end: 128 }),
+    (Via::F64, NumberSpan { bits: 53, unit: -1074, end: 1024 }),
+    (Via::F128, NumberSpan { bits: 113, unit: -16494, end: 16384 }),
 ];
 
 /// The narrowest type that holds every value of a format. Arrays, tables and CSV get an `f64` instead of a wider float.
@@ -357,7 +357,7 @@ fn of_float(named: &Named, to: Option<&Named>) -> Option<Via> {
 }
 
 /// Whether a native float holds every number of a span.
-pub(super) fn holds(via: Via, span: &Span) -> bool {
+pub(super) fn holds(via: Via, span: &NumberSpan) -> bool {
     FLOATS.iter().any(|(float, native)| {
         *float == via && span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end
     })
@@ -425,7 +425,7 @@ pub(super) fn has_numbers_of(via: Via, format: &Format) -> bool {
 }
 
 /// The native float that has exactly the numbers of a span.
-pub(super) fn with_span(span: &Span) -> Option<Via> {
+pub(super) fn with_span(span: &NumberSpan) -> Option<Via> {
     FLOATS.iter().find(|(_, native)| native == span).map(|(via, _)| *via)
 }
 
@@ -451,7 +451,7 @@ fn integer(named: &Named) -> Option<Via> {
         (64, [Via::U64, Via::I64]),
         (128, [Via::U128, Via::I128]),
     ];
-    let (is_signed, bits) = Limits::of(&named.format)?.integer()?;
+    let (is_signed, bits) = Limits::from_format(&named.format)?.narrowest_integer()?;
     let (_, native) = WIDTHS.into_iter().find(|(most, _)| bits <= *most)?;
     Some(native[usize::from(is_signed)])
 }

@@ -299,10 +299,10 @@ pub(super) fn show_word(named: &Named, item: &[u8]) -> String {
     }
     let word = named.order.load(item, named.format.bits);
     match words::meaning(&named.format, word) {
-        Meaning::Number(number) => number.rounded(17),
+        Meaning::Number(number) => number.format_rounded(17),
         Meaning::Infinity(false) => "inf".to_owned(),
         Meaning::Infinity(true) => "-inf".to_owned(),
-        _ => words::hex(word, named.format.bits),
+        _ => words::format_hex(word, named.format.bits),
     }
 }
 

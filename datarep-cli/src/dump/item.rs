@@ -56,11 +56,13 @@ impl Dumper<'_> {
                 if let Some((_, Some(Class::Subnormal))) = words::fields(format, word) {
                     notes.push("subnormal");
                 }
-                if matches!(format.kind, FormatKind::Float(_)) && !words::same(number, number.nearest_f64()) {
+                if matches!(format.kind, FormatKind::Float(_))
+                    && !words::equals_double(number, number.nearest_f64())
+                {
                     notes.push("inexact in an f64");
                 }
                 let shown = self.shortest(word, number);
-                if words::written(format, &shown).is_ok_and(|written| written.word != word) {
+                if words::encode_value(format, &shown).is_ok_and(|written| written.word != word) {
                     notes.push("another word is written for it");
                 }
                 if order.store(word, format.bits) != bytes {
@@ -80,26 +82,33 @@ impl Dumper<'_> {
         };
         let is_number = matches!(meaning, Meaning::Number(_));
         let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        Item { at, bytes: bytes.join(" "), word: words::hex(word, format.bits), value, is_number, notes }
+        Item {
+            at,
+            bytes: bytes.join(" "),
+            word: words::format_hex(word, format.bits),
+            value,
+            is_number,
+            notes,
+        }
     }
 
     /// A number, with as few digits as distinguish it from all others of the format.
     pub(super) fn shortest(&self, word: u128, number: &Number) -> String {
         let format = self.format;
-        let Some(limits) = &self.limits else { return number.rounded(DIGITS) };
+        let Some(limits) = &self.limits else { return number.format_rounded(DIGITS) };
         // Integers and decimals have all their digits.
         if !matches!(format.kind, FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_)) {
             return number
-                .exactly(limits.digits_needed.max(40))
-                .unwrap_or_else(|| number.rounded(limits.digits_needed));
+                .format_exact(limits.digits_needed.max(40))
+                .unwrap_or_else(|| number.format_rounded(limits.digits_needed));
         }
         let means = words::meaning(format, word);
         let tells =
-            |shown: &String| words::written(format, shown).is_ok_and(|written| written.means == means);
+            |shown: &String| words::encode_value(format, shown).is_ok_and(|written| written.means == means);
         let shown = (limits.digits_kept.max(1)..limits.digits_needed)
-            .map(|digits| number.rounded(digits))
+            .map(|digits| number.format_rounded(digits))
             .find(tells);
-        shown.unwrap_or_else(|| number.rounded(limits.digits_needed))
+        shown.unwrap_or_else(|| number.format_rounded(limits.digits_needed))
     }
 }
 

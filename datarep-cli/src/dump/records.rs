@@ -147,13 +147,15 @@ impl<'m> Shown<'m> {
         let dumper = self.dumpers.entry((&described.name, index)).or_insert_with(|| Dumper {
             format,
             order: &conversion.order,
-            limits: Limits::of(format),
+            limits: Limits::from_format(format),
             json,
         });
         let bytes = walk.take(extent);
         let item = dumper.item(walk.block.offset(walk.at - bytes.len()), bytes);
         let number = match words::meaning(format, conversion.order.load(bytes, format.bits)) {
-            Meaning::Number(number) => number.exactly(40).and_then(|text| text.parse().ok()).unwrap_or(0),
+            Meaning::Number(number) => {
+                number.format_exact(40).and_then(|text| text.parse().ok()).unwrap_or(0)
+            }
             _ => 0,
         };
         (item, number)

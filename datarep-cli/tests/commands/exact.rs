@@ -1,6 +1,6 @@
 //! `datarep convert` between formats whose numbers no native type holds.
 
-use datarep_dsl::words::{Meaning, meaning, written};
+use datarep_dsl::words::{Meaning, encode_value, meaning};
 use datarep_dynamic::{Described, Format};
 
 use crate::{Done, Place};
@@ -14,7 +14,8 @@ fn describe(name: &str) -> Described {
 /// The bytes of numbers in a format.
 fn bytes(name: &str, numbers: &[&str]) -> Vec<u8> {
     let Described { format, order, .. } = describe(name);
-    let word = |number: &&str| written(&format, number).unwrap_or_else(|_| panic!("{number} in {name}")).word;
+    let word =
+        |number: &&str| encode_value(&format, number).unwrap_or_else(|_| panic!("{number} in {name}")).word;
     numbers.iter().flat_map(|number| order.store(word(number), format.bits)).collect()
 }
 
@@ -23,7 +24,7 @@ fn numbers(name: &str, bytes: &[u8]) -> Vec<String> {
     let Described { format, order, .. } = describe(name);
     let items = bytes.chunks_exact(order.extent(format.bits) as usize);
     let number = |item| match meaning(&format, order.load(item, format.bits)) {
-        Meaning::Number(number) => number.exactly(200).unwrap_or_else(|| number.rounded(40)),
+        Meaning::Number(number) => number.format_exact(200).unwrap_or_else(|| number.format_rounded(40)),
         other => format!("{other:?}"),
     };
     items.map(number).collect()

@@ -9,26 +9,26 @@ use quote::quote;
 use crate::names;
 
 /// The names of the records of a text.
-pub(super) struct Names {
+pub(super) struct RecordNames {
     /// The module and the struct of each record.
     pub(super) all: Vec<(Ident, Ident)>,
 }
 
-impl Names {
-    pub(super) fn of(model: &Model) -> Names {
+impl RecordNames {
+    pub(super) fn from_model(model: &Model) -> RecordNames {
         let mut given = names::Given::default();
         let all = model.records.iter().map(|record| {
-            let strukt = given.distinct(&names::marker(&record.name).to_string());
-            (names::ident(&record.name), strukt)
+            let strukt = given.make_distinct(&names::marker_name(&record.name).to_string());
+            (names::make_ident(&record.name), strukt)
         });
-        Names { all: all.collect() }
+        RecordNames { all: all.collect() }
     }
 }
 
 /// A record for which code is generated.
 pub(super) struct Emitter<'m> {
     pub(super) record: &'m Record,
-    pub(super) names: &'m Names,
+    pub(super) names: &'m RecordNames,
     pub(super) strukt: &'m Ident,
     pub(super) conversions: BTreeMap<usize, Ident>,
     /// For each record of the text, whether its length is fixed.
@@ -41,13 +41,13 @@ impl Emitter<'_> {
         let (mut ty, mut plan) = match kind {
             FieldKind::Scalar { conversion } => {
                 let name = &self.conversions[conversion];
-                let native = names::native(self.record.conversions[*conversion].native);
+                let native = names::native_path(self.record.conversions[*conversion].native);
                 (native, quote!(rt::Scalar<conversions::#name>))
             }
             FieldKind::Text(text) => {
                 let name = &self.conversions[&text.wide];
                 let padding = padding_type(text.padding);
-                let length = count(text.length);
+                let length = count_literal(text.length);
                 (
                     quote!(rt::Chars<#length, #padding>),
                     quote!(rt::TextOf<conversions::#name, #padding, #length>),
@@ -60,7 +60,7 @@ impl Emitter<'_> {
             FieldKind::Byte | FieldKind::Filler(_) => (quote!(u8), quote!(rt::KeptByte)),
         };
         for one in counts.iter().rev() {
-            let length = count(*one);
+            let length = count_literal(*one);
             ty = quote!([#ty; #length]);
             plan = quote!(rt::Array<#plan, #length>);
         }
@@ -77,10 +77,10 @@ pub(super) fn padding_type(padding: Padding) -> TokenStream {
     }
 }
 
-pub(super) fn count(count: Count) -> Literal {
-    literal(count.fixed().unwrap_or(0))
+pub(super) fn count_literal(count: Count) -> Literal {
+    number_literal(count.fixed().unwrap_or(0))
 }
 
-pub(super) fn literal(number: u64) -> Literal {
+pub(super) fn number_literal(number: u64) -> Literal {
     Literal::u64_unsuffixed(number)
 }

@@ -4,7 +4,7 @@ use datarep_dsl::model::{Count, FieldKind, RecordField, TextField};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::emitter::{Emitter, literal, padding_type};
+use super::emitter::{Emitter, number_literal, padding_type};
 use crate::names;
 
 /// The field because of which a record cannot be a struct, and the reason.
@@ -14,7 +14,7 @@ pub(super) struct Unknown<'m> {
 }
 
 /// The way in which a struct holds a field.
-enum Shape {
+enum VariableShape {
     /// A type, as in a struct for records of fixed length.
     One { ty: TokenStream, plan: TokenStream },
     /// A vector of items, with the index of the field that counts them.
@@ -31,23 +31,23 @@ enum Shape {
 
 impl<'m> Emitter<'m> {
     /// The items in the module of a record without a fixed length.
-    pub(super) fn variable(&self) -> Result<TokenStream, Unknown<'m>> {
-        let fields: Vec<(&RecordField, Shape)> = self
+    pub(super) fn emit_variable(&self) -> Result<TokenStream, Unknown<'m>> {
+        let fields: Vec<(&RecordField, VariableShape)> = self
             .record
             .fields
             .iter()
-            .map(|field| Ok((field, self.shape(field)?)))
+            .map(|field| Ok((field, self.find_shape(field)?)))
             .collect::<Result<_, Unknown<'m>>>()?;
         let (strukt, implementation) = (self.variable_struct(&fields), self.variable_conversions(&fields));
         let functions = emit_functions(self.strukt);
         Ok(quote!(#strukt #implementation #functions))
     }
 
-    fn shape(&self, field: &'m RecordField) -> Result<Shape, Unknown<'m>> {
+    fn find_shape(&self, field: &'m RecordField) -> Result<VariableShape, Unknown<'m>> {
         let name = field.name.as_deref().unwrap_or("_");
         let unknown = |why| Err(Unknown { field: name, why });
         if let FieldKind::Filler(bytes) = field.kind {
-            return Ok(Shape::Filler(bytes));
+            return Ok(VariableShape::Filler(bytes));
         }
         if let FieldKind::Record(id) = field.kind
             && field.bytes.is_none()
@@ -56,8 +56,8 @@ impl<'m> Emitter<'m> {
             let (module, strukt) = &self.names.all[id.0];
             let ty = quote!(super::#module::#strukt);
             return match field.counts.as_slice() {
-                [] => Ok(Shape::Record { ty }),
-                [count] => Ok(Shape::Records { ty, count: *count }),
+                [] => Ok(VariableShape::Record { ty }),
+                [count] => Ok(VariableShape::Records { ty, count: *count }),
                 _ => unknown("is an array of arrays of records that have no length of their own"),
             };
         }
@@ -67,7 +67,11 @@ impl<'m> Emitter<'m> {
             }
             let convert = &self.conversions[wide];
             let padding = padding_type(*padding);
-            return Ok(Shape::Text { convert: quote!(conversions::#convert), padding, count: *count });
+            return Ok(VariableShape::Text {
+                convert: quote!(conversions::#convert),
+                padding,
+                count: *count,
+            });
         }
         let (first, rest) = match field.counts.split_first() {
             Some((Count::Field(first), rest)) => (Some(*first), rest),
@@ -78,12 +82,12 @@ impl<'m> Emitter<'m> {
         }
         let (ty, plan) = self.types_of(&field.kind, rest);
         Ok(match first {
-            Some(count) => Shape::Many { ty, plan, count },
-            None => Shape::One { ty, plan },
+            Some(count) => VariableShape::Many { ty, plan, count },
+            None => VariableShape::One { ty, plan },
         })
     }
 
-    fn variable_struct(&self, fields: &[(&RecordField, Shape)]) -> TokenStream {
+    fn variable_struct(&self, fields: &[(&RecordField, VariableShape)]) -> TokenStream {
         let Emitter { record, strukt, .. } = self;
         let mut docs: Vec<String> = record.doc.lines().map(|line| format!(" {line}")).collect();
         if !docs.is_empty() {
@@ -95,13 +99,13 @@ impl<'m> Emitter<'m> {
         ));
         let docs = docs.iter().map(|line| names::doc_line(line));
         let members = fields.iter().filter_map(|(field, shape)| {
-            let name = names::ident(field.name.as_deref()?);
+            let name = names::make_ident(field.name.as_deref()?);
             let doc = names::doc_line(&format!(" `{}` (`{}`).", field.origin.text, field.origin));
             let ty = match shape {
-                Shape::One { ty, .. } | Shape::Record { ty } => quote!(#ty),
-                Shape::Many { ty, .. } | Shape::Records { ty, .. } => quote!(Vec<#ty>),
-                Shape::Text { .. } => quote!(String),
-                Shape::Filler(_) => return None,
+                VariableShape::One { ty, .. } | VariableShape::Record { ty } => quote!(#ty),
+                VariableShape::Many { ty, .. } | VariableShape::Records { ty, .. } => quote!(Vec<#ty>),
+                VariableShape::Text { .. } => quote!(String),
+                VariableShape::Filler(_) => return None,
             };
             Some(quote!(#[doc = #doc] pub #name: #ty,))
         });
@@ -114,14 +118,14 @@ impl<'m> Emitter<'m> {
         }
     }
 
-    fn variable_conversions(&self, fields: &[(&RecordField, Shape)]) -> TokenStream {
+    fn variable_conversions(&self, fields: &[(&RecordField, VariableShape)]) -> TokenStream {
         let Emitter { record, strukt, .. } = self;
         let name = &record.name;
         let (mut read, mut write, mut members) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
         for (index, (field, shape)) in fields.iter().enumerate() {
             let text = field.name.as_deref().unwrap_or("_");
-            let (value, member) = (variable(index), field.name.as_deref().map(names::ident));
-            let (reading, writing) = self.access(shape, text, member.as_ref());
+            let (value, member) = (field_variable(index), field.name.as_deref().map(names::make_ident));
+            let (reading, writing) = self.emit_access(shape, text, member.as_ref());
             match &member {
                 Some(member) => {
                     read.extend(quote!(let #value = #reading?;));
@@ -149,45 +153,50 @@ impl<'m> Emitter<'m> {
     }
 
     /// The code that reads a field, and the code that writes it.
-    fn access(&self, shape: &Shape, text: &str, member: Option<&Ident>) -> (TokenStream, TokenStream) {
+    fn emit_access(
+        &self,
+        shape: &VariableShape,
+        text: &str,
+        member: Option<&Ident>,
+    ) -> (TokenStream, TokenStream) {
         let counted = |count: usize, value: TokenStream| {
             let name = self.record.fields[count].name.as_deref().unwrap_or_default();
             quote!(file.count(#value, #name)?)
         };
         let of_read = |count: usize| {
-            let value = variable(count);
+            let value = field_variable(count);
             counted(count, quote!(#value))
         };
         let of_write = |count: usize| {
-            let member = names::ident(self.record.fields[count].name.as_deref().unwrap_or_default());
+            let member = names::make_ident(self.record.fields[count].name.as_deref().unwrap_or_default());
             counted(count, quote!(self.#member))
         };
         match shape {
-            Shape::One { plan, .. } => {
+            VariableShape::One { plan, .. } => {
                 (quote!(file.one::<#plan>(#text)), quote!(file.one::<#plan>(&self.#member, #text)?;))
             }
-            Shape::Many { plan, count, .. } => {
+            VariableShape::Many { plan, count, .. } => {
                 let (read, write) = (of_read(*count), of_write(*count));
                 (
                     quote!(file.many::<#plan>(#read, #text)),
                     quote!(file.many::<#plan>(&self.#member, #write, #text)?;),
                 )
             }
-            Shape::Text { convert, padding, count } => {
+            VariableShape::Text { convert, padding, count } => {
                 let (read, write) = (of_read(*count), of_write(*count));
                 (
                     quote!(file.text::<#convert, #padding>(#read, #text)),
                     quote!(file.text::<#convert, #padding>(&self.#member, #write, #text)?;),
                 )
             }
-            Shape::Record { ty } => {
+            VariableShape::Record { ty } => {
                 (quote!(file.record::<#ty>(#text)), quote!(file.record::<#ty>(&self.#member, #text)?;))
             }
-            Shape::Records { ty, count } => {
+            VariableShape::Records { ty, count } => {
                 let (read, write) = match count {
                     Count::Field(count) => (of_read(*count), of_write(*count)),
                     Count::Fixed(count) => {
-                        let count = literal(*count);
+                        let count = number_literal(*count);
                         (quote!(#count), quote!(#count))
                     }
                 };
@@ -196,8 +205,8 @@ impl<'m> Emitter<'m> {
                     quote!(file.records::<#ty>(&self.#member, #write, #text)?;),
                 )
             }
-            Shape::Filler(bytes) => {
-                let bytes = literal(*bytes);
+            VariableShape::Filler(bytes) => {
+                let bytes = number_literal(*bytes);
                 (quote!(file.skip(#bytes)), quote!(file.skip(#bytes);))
             }
         }
@@ -205,7 +214,7 @@ impl<'m> Emitter<'m> {
 }
 
 /// The variable of a field. Its name has no other meaning in the generated functions.
-fn variable(index: usize) -> Ident {
+fn field_variable(index: usize) -> Ident {
     format_ident!("field_{index}")
 }
 

@@ -1,7 +1,7 @@
 //! Conditions: their words resolved against the fields of a float.
 
-use super::context::{Context, Place};
-use super::layout::{Layout, field_letters};
+use super::context::{Context, TextPlace};
+use super::layout::{PlacedFields, field_letters};
 use crate::ast::{ConditionExpr, ConditionKind, ConditionNumber, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;
@@ -56,7 +56,7 @@ impl Context<'_> {
         unit: usize,
         condition: &ConditionExpr,
         float: &Float,
-        layout: &Layout,
+        layout: &PlacedFields,
     ) -> Option<Condition> {
         match &condition.kind {
             ConditionKind::Compare { field, operator, number } => {
@@ -72,7 +72,7 @@ impl Context<'_> {
         unit: usize,
         parts: &[ConditionExpr],
         float: &Float,
-        layout: &Layout,
+        layout: &PlacedFields,
     ) -> Option<Vec<Condition>> {
         let parts: Vec<_> =
             parts.iter().map(|part| self.resolve_condition(unit, part, float, layout)).collect();
@@ -87,7 +87,7 @@ impl Context<'_> {
         operator: &Word,
         number: &Spanned<ConditionNumber>,
         float: &Float,
-        layout: &Layout,
+        layout: &PlacedFields,
         whole: &ConditionExpr,
     ) -> Option<Condition> {
         let (field, there) = match name.value.as_str() {
@@ -96,7 +96,7 @@ impl Context<'_> {
             "F" => (Field::Significand, !float.significand.is_empty()),
             "I" => (Field::Leading, matches!(float.leading, Leading::Explicit(_))),
             other => {
-                self.unknown_word(Place { unit, span: name.span }, "field", other, &["S", "E", "F", "I"]);
+                self.unknown_word(TextPlace { unit, span: name.span }, "field", other, &["S", "E", "F", "I"]);
                 return None;
             }
         };
@@ -114,7 +114,7 @@ impl Context<'_> {
             ">" => Comparison::Greater,
             ">=" => Comparison::GreaterOrEqual,
             other => {
-                let place = Place { unit, span: operator.span };
+                let place = TextPlace { unit, span: operator.span };
                 self.unknown_word(place, "comparison", other, &["==", "!=", "<", "<=", ">", ">="]);
                 return None;
             }
@@ -124,8 +124,10 @@ impl Context<'_> {
             ConditionNumber::Number(value) => value,
             ConditionNumber::Max => i128::try_from(high).unwrap_or(i128::MAX),
         };
+        // A comparison that always or never holds is nearly always a mistake in the number. It would also make a
+        // class that claims every word, or none, which later checks would report in words that do not name the cause.
         let condition = Condition::Compare(field, comparison, value);
-        let (some, every) = exact::Cells::with(float, &condition).reach(&condition);
+        let (some, every) = exact::FieldCells::from_condition(float, &condition).measure_reach(&condition);
         if some && !every {
             return Some(condition);
         }

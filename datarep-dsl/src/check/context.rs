@@ -12,7 +12,7 @@ use crate::source::{Origin, Source, Span};
 
 /// A place: the text, and the words in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct TextPlace {
     pub(super) unit: usize,
     pub(super) span: Span,
 }
@@ -54,9 +54,9 @@ impl<'a> Context<'a> {
         self.faults.push(fault);
     }
 
-    pub(super) fn fault(
+    pub(super) fn report_at(
         &mut self,
-        place: Place,
+        place: TextPlace,
         slug: Slug,
         title: impl Into<String>,
         label: impl Into<String>,
@@ -64,7 +64,7 @@ impl<'a> Context<'a> {
         self.report(place.unit, Diagnostic::new(slug, title, place.span, label));
     }
 
-    pub(super) fn origin(&self, place: Place) -> Origin {
+    pub(super) fn origin(&self, place: TextPlace) -> Origin {
         self.units[place.unit].origin(place.span)
     }
 }

@@ -4,8 +4,8 @@
 //! The numbers of a call come first, `zoned_decimal(5, 2, …)`. Each word after them states one property, and the words
 //! may be in any order.
 
-use super::context::{Context, Place, quote_words};
-use crate::ast::{Argument, Call, Spanned, Word};
+use super::context::{Context, TextPlace, quote_words};
+use crate::ast::{Argument, FormatCall, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{ByteOrder, Decimal, DecimalSign, DigitCode, DigitSet, FormatKind, Plus};
 use crate::source::Span;
@@ -60,7 +60,7 @@ pub(super) fn container_fault(name: &str, span: Span) -> Diagnostic {
 
 impl Context<'_> {
     /// The format that a call of a family of decimal digits makes.
-    pub(super) fn check_decimal(&mut self, unit: usize, call: &Call) -> Option<Decimal> {
+    pub(super) fn check_decimal(&mut self, unit: usize, call: &FormatCall) -> Option<Decimal> {
         let name = call.name.value.as_str();
         let family = match name {
             "packed_decimal" => PACKED,
@@ -106,7 +106,7 @@ impl Context<'_> {
     pub(super) fn split_arguments<'c>(
         &mut self,
         unit: usize,
-        call: &'c Call,
+        call: &'c FormatCall,
         (numbers, words): Family,
     ) -> Option<(Vec<&'c Spanned<i128>>, Vec<&'c Word>)> {
         let (mut given, mut said): (Vec<&Spanned<i128>>, Vec<&Word>) = (Vec::new(), Vec::new());
@@ -127,7 +127,7 @@ impl Context<'_> {
         for (index, word) in said.iter().enumerate() {
             if !words.contains(&word.value.as_str()) {
                 let what = format!("word of `{}`", call.name.value);
-                self.unknown_word(Place { unit, span: word.span }, &what, &word.value, words);
+                self.unknown_word(TextPlace { unit, span: word.span }, &what, &word.value, words);
                 return None;
             }
             if let Some(first) = said[..index].iter().find(|other| exclude_each_other(other, word)) {
@@ -139,7 +139,7 @@ impl Context<'_> {
     }
 
     /// Reports a call that does not have the form of its family.
-    fn report_misshapen_call(&mut self, unit: usize, call: &Call, (numbers, words): Family) {
+    fn report_misshapen_call(&mut self, unit: usize, call: &FormatCall, (numbers, words): Family) {
         let name = &call.name.value;
         let form = if numbers.is_empty() { name.clone() } else { format!("{name}({})", numbers.join(", ")) };
         let title = match numbers.len() {
@@ -172,8 +172,8 @@ impl Context<'_> {
         let count = u32::try_from(digits.value).ok().filter(|digits| (1..=MAX_DIGITS).contains(digits));
         if count.is_none() {
             let title = format!("a decimal number cannot have {} digits", digits.value);
-            let place = Place { unit, span: digits.span };
-            self.fault(place, Slug::Number, title, format!("1 to {MAX_DIGITS} digits"));
+            let place = TextPlace { unit, span: digits.span };
+            self.report_at(place, Slug::Number, title, format!("1 to {MAX_DIGITS} digits"));
         }
         count
     }
@@ -185,7 +185,12 @@ impl Context<'_> {
             let what = if digits == 1 { "digit" } else { "digits" };
             let written = if point { " and a written point" } else { "" };
             let title = format!("{count} {what}{written} cannot have {} decimal places", scale.value);
-            self.fault(Place { unit, span: scale.span }, Slug::Number, title, format!("{low} to {high}"));
+            self.report_at(
+                TextPlace { unit, span: scale.span },
+                Slug::Number,
+                title,
+                format!("{low} to {high}"),
+            );
             return None;
         }
         i32::try_from(scale.value).ok()

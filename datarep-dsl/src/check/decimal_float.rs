@@ -1,7 +1,7 @@
 //! Decimal floats: `decimal_float(64, dpd)`.
 
-use super::context::{Context, Place};
-use crate::ast::{Argument, Call};
+use super::context::{Context, TextPlace};
+use crate::ast::{Argument, FormatCall};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{DecimalFloat, FormatKind, SignificandCode};
 
@@ -12,7 +12,7 @@ const CODES: [SignificandCode; 2] = [SignificandCode::Declets, SignificandCode::
 
 impl Context<'_> {
     /// The format that a call of `decimal_float` makes, and its width.
-    pub(super) fn decimal_float(&mut self, unit: usize, call: &Call) -> Option<(FormatKind, u32)> {
+    pub(super) fn decimal_float(&mut self, unit: usize, call: &FormatCall) -> Option<(FormatKind, u32)> {
         let [Argument::Number(bits), Argument::Word(code)] = call.arguments.as_slice() else {
             let title = "`decimal_float` takes a width and the code of its digits";
             let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form")
@@ -28,7 +28,7 @@ impl Context<'_> {
             return None;
         };
         let Some(code) = CODES.into_iter().find(|known| known.word() == Some(code.value.as_str())) else {
-            let place = Place { unit, span: code.span };
+            let place = TextPlace { unit, span: code.span };
             self.unknown_word(
                 place,
                 "code of digits",

@@ -1,8 +1,8 @@
 //! Pass 3, floats whose significand has decimal digits: formats of calculators and of programs of the eighties.
 
-use super::context::{Context, Place};
+use super::context::{Context, TextPlace};
 use super::float::FloatClauses;
-use super::layout::{Layout, PlacedField, field_letters};
+use super::layout::{PlacedField, PlacedFields, field_letters};
 use super::range::RangeFacts;
 use super::slot::KnownFormatSlot;
 use crate::ast::{
@@ -37,7 +37,7 @@ struct DigitFieldsMaker<'c> {
     unit: usize,
     item: &'c FloatItem,
     formula: &'c Formula,
-    layout: &'c Layout,
+    layout: &'c PlacedFields,
     clauses: FloatClauses<'c>,
 }
 
@@ -48,7 +48,7 @@ impl Context<'_> {
         unit: usize,
         item: &FloatItem,
         formula: &Formula,
-        layout: &Layout,
+        layout: &PlacedFields,
         clauses: FloatClauses<'_>,
         (doc, origin): (String, Origin),
     ) -> Option<KnownFormatSlot> {
@@ -82,6 +82,7 @@ impl Context<'_> {
             self.missing_field(unit, name, &letter.letter().to_string(), span, layout);
             return None;
         }
+        // Before the widths: a format without a sign or an exponent would be reported as one of a wrong width.
         self.check_digit_parts(maker)?;
         if formula.exponent.is_none() {
             let title = format!("the formula of format `{name}` does not name `E`");
@@ -92,6 +93,8 @@ impl Context<'_> {
         let tens = self.digit_radix(maker, letter)?;
         let bits = if unit_of == DigitUnit::Decimal { 4 } else { 8 };
         let digits = placed.width() / bits * (bits / 4);
+        // An incomplete digit has no value. With a radix of a hundred, a step of the exponent moves two digits, so
+        // their number must be even.
         if !placed.width().is_multiple_of(bits * if bits == 4 { tens } else { 1 }) || digits > MAX_DIGITS {
             let title = format!("the digits of format `{name}` cannot have {} bits", placed.width());
             let note = match (bits, tens) {
@@ -206,7 +209,7 @@ impl Context<'_> {
     }
 
     fn few_ranges(&mut self, maker: &DigitFieldsMaker<'_>, placed: &PlacedField) -> Option<Ranges> {
-        let ranges = Ranges::of(&placed.ranges);
+        let ranges = Ranges::from_list(&placed.ranges);
         if ranges.is_none() {
             let title = format!("a field of format `{}` has too many parts", maker.item.name.value);
             let fault = Diagnostic::new(Slug::TooLarge, title, placed.span(), "more than four");
@@ -222,13 +225,15 @@ impl Context<'_> {
             Some(word) => {
                 let found = CODES.into_iter().find(|code| code.word() == word.value);
                 if found.is_none() {
-                    let place = Place { unit, span: word.span };
+                    let place = TextPlace { unit, span: word.span };
                     self.unknown_word(place, "exponent code", &word.value, &CODES.map(DigitExponent::word));
                 }
                 found?
             }
         };
         let width = layout.exponent.width();
+        // The number has one bit less than the field if the field has a sign. A field that is missing has width zero,
+        // and is reported below.
         let bits = width - u32::from(code.has_sign() && width > 0);
         let (most_bits, most_digits) = MAX_EXPONENT;
         let fits = if code.is_decimal() {
@@ -272,6 +277,7 @@ impl Context<'_> {
             ("twos_complement", top) => {
                 let bits = top.map_or(u64::from(layout.bits), |top| top.value);
                 match u32::try_from(bits).ok().filter(|bits| (2..=layout.bits).contains(bits)) {
+                    // A complement always inverts its highest bit. So the sign must be the highest bit of the word.
                     Some(bits) if low + 1 == layout.bits => Some(DigitSign::TwosTop(bits)),
                     Some(_) => refuse("a complement has its sign at the top", "the sign is below other bits"),
                     None => {
@@ -284,7 +290,12 @@ impl Context<'_> {
             }
             (other, _) => {
                 let known = ["sign_magnitude", "nine", "twos_complement"];
-                self.unknown_word(Place { unit, span: word.span }, "code of negative numbers", other, &known);
+                self.unknown_word(
+                    TextPlace { unit, span: word.span },
+                    "code of negative numbers",
+                    other,
+                    &known,
+                );
                 None
             }
         }
@@ -317,7 +328,12 @@ impl Context<'_> {
             let FloatClause::Special { class, condition, written, span } = clause else { continue };
             if let Some(word) = written {
                 let title = "the words of a format with digits follow from its fields";
-                self.fault(Place { unit, span: word.span }, Slug::ConflictingClauses, title, "said here");
+                self.report_at(
+                    TextPlace { unit, span: word.span },
+                    Slug::ConflictingClauses,
+                    title,
+                    "said here",
+                );
             }
             let made = match class.value.as_str() {
                 "zero" => self.zero_words(maker, condition, &mut fields),
@@ -413,8 +429,8 @@ impl Context<'_> {
 
     fn said_before(&mut self, maker: &DigitFieldsMaker<'_>, condition: &ConditionExpr, is_said: bool) {
         if is_said {
-            let place = Place { unit: maker.unit, span: condition.span };
-            self.fault(place, Slug::ConflictingClauses, "`zero` is given twice", "given again here");
+            let place = TextPlace { unit: maker.unit, span: condition.span };
+            self.report_at(place, Slug::ConflictingClauses, "`zero` is given twice", "given again here");
         }
     }
 
@@ -437,8 +453,8 @@ impl Context<'_> {
             }
         }
         if least > most {
-            let place = Place { unit: maker.unit, span: condition.span };
-            self.fault(place, Slug::Condition, "no word is a number", "claims every exponent");
+            let place = TextPlace { unit: maker.unit, span: condition.span };
+            self.report_at(place, Slug::Condition, "no word is a number", "claims every exponent");
             return Some(());
         }
         fields.exponents = (least, most);

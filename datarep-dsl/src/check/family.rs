@@ -1,6 +1,6 @@
 //! The families of built-in formats, and how a call of one is written.
 
-use crate::ast::{Argument, Call};
+use crate::ast::{Argument, FormatCall};
 use crate::diagnostic::Diagnostic;
 
 /// Names that a format cannot have.
@@ -30,7 +30,7 @@ pub(super) const FAMILIES: &[&str] = &[
 ];
 
 /// Whether the call makes an integer of words that are formats.
-pub(super) fn is_of_words(call: &Call) -> bool {
+pub(super) fn is_of_words(call: &FormatCall) -> bool {
     matches!(call.name.value.as_str(), "pair" | "triple")
 }
 
@@ -56,7 +56,7 @@ pub(super) fn list_texts(arguments: &[Argument]) -> Vec<String> {
 }
 
 /// The name of a built-in format.
-pub(super) fn format_call(call: &Call) -> String {
+pub(super) fn format_call(call: &FormatCall) -> String {
     let arguments = list_texts(&call.arguments);
     if arguments.is_empty() {
         call.name.value.clone()

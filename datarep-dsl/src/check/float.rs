@@ -1,7 +1,7 @@
 //! Pass 3, floats: the formula, and the codes of sign and exponent.
 
-use super::context::{Context, Place};
-use super::layout::{Layout, field_letters};
+use super::context::{Context, TextPlace};
+use super::layout::{PlacedFields, field_letters};
 use super::order::Arranged;
 use super::range::RangeFacts;
 use super::slot::KnownFormatSlot;
@@ -65,7 +65,7 @@ impl Context<'_> {
             return None;
         }
         let order = self.own_order(clauses.order, name, layout.bits);
-        self.specials(unit, item, &layout, &mut float);
+        self.resolve_specials(unit, item, &layout, &mut float);
         if self.faults.len() > before {
             return None;
         }
@@ -118,7 +118,7 @@ impl Context<'_> {
     }
 
     /// Compares the fields that the formula names with those of the layout.
-    fn formula_fields(&mut self, unit: usize, name: &str, formula: &Formula, layout: &Layout) {
+    fn formula_fields(&mut self, unit: usize, name: &str, formula: &Formula, layout: &PlacedFields) {
         let point = formula.significand.as_ref().map(|point| point.value);
         let names_leading = point == Some(Point::ExplicitOne);
         let names_sign = matches!(point, Some(Point::TwosComplement | Point::ImpliedComplement));
@@ -166,7 +166,7 @@ impl Context<'_> {
         name: &str,
         letter: &str,
         span: Span,
-        layout: &Layout,
+        layout: &PlacedFields,
     ) {
         let title = format!("the formula names `{letter}`, which format `{name}` does not have");
         let fault = Diagnostic::new(Slug::FormulaField, title, span, "no such field");
@@ -179,9 +179,10 @@ impl Context<'_> {
         unit: usize,
         name: &str,
         formula: &Formula,
-        layout: &Layout,
+        layout: &PlacedFields,
     ) -> Option<Float> {
         let radix = self.check_radix(unit, name, formula)?;
+        // Powers of two are computed in 32 bits, which a wider exponent would overflow.
         let most = (MAX_POWER / i64::from(radix.trailing_zeros())).ilog2();
         if layout.exponent.width() > most {
             let title = format!("the exponent of format `{name}` is too wide");
@@ -192,6 +193,7 @@ impl Context<'_> {
         self.check_digit_width(unit, name, radix, formula, layout)?;
         let width = i32::try_from(layout.significand.width()).unwrap_or(i32::MAX);
         let point = formula.significand.as_ref().map(|point| point.value);
+        // `1.F` and `0.1F` differ only in the place of the point: in `0.1F` the hidden bit is behind it.
         let (leading, fraction_bits) = match point {
             None => (Leading::Hidden, 0),
             Some(Point::Fraction | Point::TwosComplement | Point::ImpliedComplement) => {
@@ -206,6 +208,8 @@ impl Context<'_> {
             }
         };
         let negation = match point {
+            // The formula says how negative numbers are made. A clause `negative` may refine it, but is checked
+            // later, because it needs this float.
             Some(Point::TwosComplement) => Negation::TwosSignificand,
             Some(Point::ImpliedComplement) => Negation::ImpliedComplement,
             _ if layout.sign.is_there() => Negation::SignMagnitude,
@@ -235,7 +239,7 @@ impl Context<'_> {
         name: &str,
         radix: u32,
         formula: &Formula,
-        layout: &Layout,
+        layout: &PlacedFields,
     ) -> Option<()> {
         let (digit, width) = (radix.trailing_zeros(), layout.significand.width());
         let written = formula.radix.as_ref().filter(|_| digit > 1 && width < digit);
@@ -265,6 +269,7 @@ impl Context<'_> {
             Point::Fraction | Point::Integer | Point::TwosComplement | Point::Digits(..) => {
                 return Some(value);
             }
+            // A digit of a radix above 2 may begin with zeros, so no bit of it is known without being stored.
             Point::HiddenOne | Point::HiddenHalf | Point::ImpliedComplement => {
                 let zeros = match value.trailing_zeros() - 1 {
                     1 => "one zero bit".to_owned(),
@@ -308,15 +313,15 @@ impl Context<'_> {
         unit: usize,
         item: &FloatItem,
         formula: &Formula,
-        layout: &Layout,
+        layout: &PlacedFields,
         clauses: &FloatClauses<'_>,
         float: &mut Float,
     ) {
         if let Some(word) = clauses.negative {
-            self.negation(unit, word, formula, layout, float);
+            self.resolve_negation(unit, word, formula, layout, float);
         }
         if let Some(word) = clauses.exponent {
-            let place = Place { unit, span: word.span };
+            let place = TextPlace { unit, span: word.span };
             match word.value.as_str() {
                 _ if !layout.exponent.is_there() => {
                     let title = format!("format `{}` has no exponent", item.name.value);
@@ -350,13 +355,19 @@ impl Context<'_> {
                 .help(format!("write a bias of at most {} or at least {}", float.bias - 1, float.bias + 1));
             self.report(unit, fault);
         }
+        // After the check above, whose message names the bias as it is written: this may change it.
         plain_code(float);
         self.check_powers(unit, &item.name.value, formula, float);
         match clauses.quiet.map(|word| (word.value.as_str(), word.span)) {
             None | Some(("set", _)) => {}
             Some(("clear", _)) => float.quiet = Quiet::Clear,
             Some((other, span)) => {
-                self.unknown_word(Place { unit, span }, "setting of the quiet bit", other, &["set", "clear"]);
+                self.unknown_word(
+                    TextPlace { unit, span },
+                    "setting of the quiet bit",
+                    other,
+                    &["set", "clear"],
+                );
             }
         }
     }
@@ -375,8 +386,15 @@ impl Context<'_> {
         self.report(unit, fault);
     }
 
-    fn negation(&mut self, unit: usize, word: &Word, formula: &Formula, layout: &Layout, float: &mut Float) {
-        let place = Place { unit, span: word.span };
+    fn resolve_negation(
+        &mut self,
+        unit: usize,
+        word: &Word,
+        formula: &Formula,
+        layout: &PlacedFields,
+        float: &mut Float,
+    ) {
+        let place = TextPlace { unit, span: word.span };
         let known = ["sign_magnitude", "twos_complement", "ones_complement", "none"];
         let negation = match word.value.as_str() {
             "sign_magnitude" => Negation::SignMagnitude,
@@ -386,6 +404,7 @@ impl Context<'_> {
             other => return self.unknown_word(place, "code of negative numbers", other, &known),
         };
         let by_formula = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+        // `S.F` says that the significand is a complement, but not of which kind. This clause may say it.
         if float.negation == Negation::TwosSignificand && negation == Negation::OnesWord {
             float.negation = Negation::OnesSignificand;
             return;
@@ -419,6 +438,8 @@ impl Context<'_> {
             .note(format!("the format has {}", field_letters(layout)));
             return self.report(unit, fault);
         }
+        // A complement inverts the bits above the lowest one that is set. A sign below that bit would stay as it is,
+        // and the word of a negative number would be read as positive.
         if negation == Negation::TwosWord && !turns_sign(float) {
             let fault = Diagnostic::new(
                 Slug::ConflictingClauses,

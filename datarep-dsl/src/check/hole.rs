@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::context::Context;
 use crate::ast::{FloatClause, FloatItem};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{self, Amiss, Hole, Machine, Value, describe, hex};
+use crate::exact::{self, Amiss, ExactValue, FloatMachine, Hole, describe_value, format_hex};
 use crate::model::{Class, Float};
 use crate::source::Span;
 
@@ -31,8 +31,8 @@ impl Context<'_> {
             if told.replace(span) == Some(span) {
                 continue;
             }
-            let machine = Machine::new(float, bits);
-            let (value, word) = (describe(&hole.value), hex(hole.word, bits));
+            let machine = FloatMachine::new(float, bits);
+            let (value, word) = (describe_value(&hole.value), format_hex(hole.word, bits));
             let Amiss::Read(class) = hole.amiss else {
                 let fate = describe_fate(&machine, &hole, bits);
                 let fault = leaves_out(item, &word, span);
@@ -53,7 +53,7 @@ impl Context<'_> {
             };
             let read = match class {
                 Some(class) => describe_class(class).to_owned(),
-                None => describe(&machine.decode(hole.word)),
+                None => describe_value(&machine.decode(hole.word)),
             };
             self.report(
                 unit,
@@ -64,13 +64,13 @@ impl Context<'_> {
 
     /// The holes of a format. Those of the library are looked for once in a process.
     fn find_holes(&self, unit: usize, item: &FloatItem, float: &Float, bits: u32) -> Vec<Hole> {
-        let Some(library) = self.units[unit].text.library() else { return exact::holes(float, bits) };
+        let Some(library) = self.units[unit].text.library() else { return exact::find_holes(float, bits) };
         let whole = || WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
         let id = (library.path(), item.name.span.start);
         if whole().contains(&id) {
             return Vec::new();
         }
-        let holes = exact::holes(float, bits);
+        let holes = exact::find_holes(float, bits);
         if holes.is_empty() {
             whole().insert(id);
         }
@@ -87,10 +87,10 @@ fn leaves_out(item: &FloatItem, word: &str, span: Option<Span>) -> Diagnostic {
 }
 
 /// The result of writing a number that is not written as its word.
-fn describe_fate(machine: &Machine<'_>, hole: &Hole, bits: u32) -> String {
-    let negative = matches!(hole.value, Value::Finite { negative: true, .. });
-    match (hole.amiss, machine.vanished(negative)) {
-        (Amiss::Vanishes, Some(word)) => format!("be written as {}", hex(word, bits)),
+fn describe_fate(machine: &FloatMachine<'_>, hole: &Hole, bits: u32) -> String {
+    let negative = matches!(hole.value, ExactValue::Finite { negative: true, .. });
+    match (hole.amiss, machine.vanished_word(negative)) {
+        (Amiss::Vanishes, Some(word)) => format!("be written as {}", format_hex(word, bits)),
         (Amiss::Vanishes, None) => "underflow".to_owned(),
         (Amiss::Rounds, _) => "be rounded to another number".to_owned(),
         (Amiss::Overflows | Amiss::Read(_), _) => "overflow".to_owned(),
@@ -99,7 +99,7 @@ fn describe_fate(machine: &Machine<'_>, hole: &Hole, bits: u32) -> String {
 
 fn claim_fault(item: &FloatItem, float: &Float, hole: &Hole, class: Class, span: Span) -> Diagnostic {
     let title = format!("the clause claims words of numbers of format `{}`", item.name.value);
-    let label = format!("claims the word of {}", describe(&hole.value));
+    let label = format!("claims the word of {}", describe_value(&hole.value));
     let fault = Diagnostic::new(Slug::Condition, title, span, label);
     if float.exponent.is_empty() {
         return fault.help("remove the clause");
@@ -118,8 +118,11 @@ fn claim_fault(item: &FloatItem, float: &Float, hole: &Hole, class: Class, span:
 
 /// The fault of the zero that a format has by default.
 fn no_zero(item: &FloatItem, float: &Float, hole: &Hole) -> Diagnostic {
-    let title =
-        format!("the word of zero is that of {} in format `{}`", describe(&hole.value), item.name.value);
+    let title = format!(
+        "the word of zero is that of {} in format `{}`",
+        describe_value(&hole.value),
+        item.name.value
+    );
     let label = "without a clause zero is all bits zero but the sign";
     Diagnostic::new(Slug::Condition, title, item.name.span, label)
         .help(format!("put a clause `zero if {} && F == 0;`", format_smallest(float)))

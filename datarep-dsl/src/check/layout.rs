@@ -2,7 +2,7 @@
 //!
 //! Afterwards every bit of the word belongs to one field, and the word has whole bytes or lies in a container.
 
-use super::context::{Context, Place, list_words, quote_words};
+use super::context::{Context, TextPlace, list_words, quote_words};
 use super::order::list_containers;
 use crate::ast::{FloatClause, FloatItem, FloatLayout, LongField, PictureField, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -46,7 +46,7 @@ impl PlacedField {
 
 /// The fields of a float.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Layout {
+pub(super) struct PlacedFields {
     pub(super) bits: u32,
     pub(super) sign: PlacedField,
     pub(super) exponent: PlacedField,
@@ -153,7 +153,7 @@ struct LongForm<'f> {
     fields: &'f [LongField],
 }
 
-impl Layout {
+impl PlacedFields {
     fn field_mut(&mut self, name: &str) -> Option<&mut PlacedField> {
         match name {
             "sign" | "S" => Some(&mut self.sign),
@@ -170,7 +170,7 @@ impl Layout {
 
 impl Context<'_> {
     /// The fields of `float`, or `None` after a fault.
-    pub(super) fn lay_out(&mut self, unit: usize, float: &FloatItem) -> Option<Layout> {
+    pub(super) fn lay_out(&mut self, unit: usize, float: &FloatItem) -> Option<PlacedFields> {
         let before = self.faults.len();
         let layout = match &float.layout {
             FloatLayout::Picture(fields) => self.layout_picture(unit, float, fields),
@@ -191,7 +191,7 @@ impl Context<'_> {
             FloatLayout::Pair(pair) => pair.span,
         };
         if self.faults.len() == before {
-            let place = Place { unit, span };
+            let place = TextPlace { unit, span };
             let ordered = float.clauses.iter().any(|clause| matches!(clause, FloatClause::Order(_)));
             let unused = matches!(float.layout, FloatLayout::Picture(_)).then_some("_");
             self.whole_bytes(place, &float.name.value, unused, layout.bits, ordered);
@@ -203,7 +203,7 @@ impl Context<'_> {
     /// the letter for bits that mean nothing, where there is one.
     pub(super) fn whole_bytes(
         &mut self,
-        place: Place,
+        place: TextPlace,
         name: &str,
         unused: Option<&str>,
         bits: u32,
@@ -235,8 +235,13 @@ impl Context<'_> {
         false
     }
 
-    fn layout_picture(&mut self, unit: usize, float: &FloatItem, fields: &[PictureField]) -> Option<Layout> {
-        let mut layout = Layout::default();
+    fn layout_picture(
+        &mut self,
+        unit: usize,
+        float: &FloatItem,
+        fields: &[PictureField],
+    ) -> Option<PlacedFields> {
+        let mut layout = PlacedFields::default();
         let bits_of = |field: &PictureField| field.bits.checked_mul(bits_per_letter(field.letter));
         let total = fields.iter().try_fold(0_u64, |sum, field| sum.checked_add(bits_of(field)?));
         let total = total.and_then(|bits| u32::try_from(bits).ok()).filter(|bits| *bits <= MAX_BITS);
@@ -249,7 +254,7 @@ impl Context<'_> {
         for field in fields {
             let bits = u32::try_from(field.bits * bits_per_letter(field.letter)).unwrap_or(MAX_BITS);
             let Some(placed) = layout.field_mut(field.letter.encode_utf8(&mut [0; 4])) else {
-                let place = Place { unit, span: field.span };
+                let place = TextPlace { unit, span: field.span };
                 self.unknown_word(
                     place,
                     "field",
@@ -260,8 +265,8 @@ impl Context<'_> {
             };
             if bits == 0 {
                 let title = format!("`{}0` in format `{}` has no bits", field.letter, float.name.value);
-                let place = Place { unit, span: field.span };
-                self.fault(place, Slug::FieldOutside, title, "a field has at least one bit");
+                let place = TextPlace { unit, span: field.span };
+                self.report_at(place, Slug::FieldOutside, title, "a field has at least one bit");
                 return None;
             }
             placed.push(BitRange { high: above - 1, low: above - bits }, field.span);
@@ -276,7 +281,7 @@ impl Context<'_> {
         self.report(unit, fault.note(format!("the widest word has {MAX_BITS} bits")));
     }
 
-    fn long_form(&mut self, unit: usize, float: &FloatItem, long: &LongForm<'_>) -> Option<Layout> {
+    fn long_form(&mut self, unit: usize, float: &FloatItem, long: &LongForm<'_>) -> Option<PlacedFields> {
         let name = &float.name.value;
         let fields = long.fields;
         let Some(bits) = long.bits else {
@@ -299,12 +304,12 @@ impl Context<'_> {
             return None;
         }
         let before = self.faults.len();
-        let mut layout = Layout { bits: width, ..Layout::default() };
+        let mut layout = PlacedFields { bits: width, ..PlacedFields::default() };
         let mut claims: Vec<(&LongField, BitRange, Span)> = Vec::new();
         let mut first: Vec<(&str, Span)> = Vec::new();
         for field in fields {
             if layout.field_mut(&field.name.value).is_none() {
-                let place = Place { unit, span: field.name.span };
+                let place = TextPlace { unit, span: field.name.span };
                 self.unknown_word(place, "field", &field.name.value, FIELDS);
                 continue;
             }
@@ -340,7 +345,7 @@ impl Context<'_> {
         let Some(said) = said else { return Some(BitNumbering::Right) };
         let found = BitNumbering::from_word(&said.value);
         if found.is_none() {
-            let place = Place { unit, span: said.span };
+            let place = TextPlace { unit, span: said.span };
             self.unknown_word(place, "numbering", &said.value, &BitNumbering::ALL.map(BitNumbering::word));
         }
         found
@@ -566,7 +571,7 @@ fn has_sign_digit(float: &FloatItem) -> bool {
 }
 
 /// The fields that a formula or a condition can name, quoted.
-pub(super) fn field_letters(layout: &Layout) -> String {
+pub(super) fn field_letters(layout: &PlacedFields) -> String {
     let letters =
         [("S", &layout.sign), ("E", &layout.exponent), ("I", &layout.leading), ("F", &layout.significand)]
             .into_iter()

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use self::tester::{RefusedLine, Tester, Untrue};
 use super::capability;
-use super::context::{Context, Place};
+use super::context::{Context, TextPlace};
 use super::slot::Slot;
 use crate::ast::{Item, ItemKind, TestLineExpr};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -61,7 +61,7 @@ pub(super) fn check_lines(context: &mut Context<'_>) -> Vec<TestLine> {
                         word: claim.word,
                         direction: claim.direction,
                         generated,
-                        origin: context.origin(Place { unit: 0, span: line.span }),
+                        origin: context.origin(TextPlace { unit: 0, span: line.span }),
                     });
                 }
                 Err(RefusedLine::Unclear(fault)) => context.faults.push(*fault),
@@ -100,7 +100,7 @@ impl Context<'_> {
         let mut help = match item {
             Some(item) if advised && !turned => {
                 let failed = failed.iter().map(|(line, _)| *line).collect();
-                self.advise(item, &advice::FailedLines { held: held.clone(), failed })
+                self.advise_formats(item, &advice::FailedLines { held: held.clone(), failed })
             }
             Some(_) | None => Vec::new(),
         };

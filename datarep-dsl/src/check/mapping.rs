@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 pub(super) use self::field::{FieldMapping, RecordConversions};
 use self::line::{CLASSES, LineTarget, MappingLine, MappingLines, Rep};
-use super::context::{Context, Place, quote_words};
+use super::context::{Context, TextPlace, quote_words};
 use super::order::Arranged;
 use super::unit::ItemId;
 use crate::ast::{DatarepEntry, ItemKind, MappingExpr, Spanned, Word};
@@ -57,7 +57,7 @@ fn resolve_datareps(context: &mut Context<'_>, lines: &mut MappingLines) -> Vec<
             start: item.span.start,
             end: rep.parent.as_ref().map_or(rep.name.span.end, |parent| parent.span.end),
         };
-        let origin = context.origin(Place { unit: 0, span: header });
+        let origin = context.origin(TextPlace { unit: 0, span: header });
         let (types, conversions) = context.convert_types(lines, &resolved, rep, &origin);
         datareps.push(Datarep {
             name: rep.name.value.clone(),
@@ -216,7 +216,7 @@ impl Context<'_> {
     fn class_named(&mut self, unit: usize, class: &Word) -> Option<TypeClass> {
         let found = CLASSES.into_iter().find(|known| known.word() == class.value);
         if found.is_none() {
-            let place = Place { unit, span: class.span };
+            let place = TextPlace { unit, span: class.span };
             self.unknown_word(place, "class of types", &class.value, &CLASSES.map(TypeClass::word));
         }
         found
@@ -263,13 +263,13 @@ impl Context<'_> {
             }
         };
         let end = mapping.order.as_ref().map_or(call.span.end, |order| order.span.end);
-        let words = self.origin(Place { unit, span: Span { start: call.span.start, end } }).text;
+        let words = self.origin(TextPlace { unit, span: Span { start: call.span.start, end } }).text;
         let rules = self.resolve_rules(unit, mapping.rules.iter());
         lines.all.push(MappingLine {
             title: format!("{subject} => {words}"),
             subject,
-            origin: self.origin(Place { unit, span: Span { start: span.start, end } }),
-            place: Place { unit, span: Span { start: span.start, end } },
+            origin: self.origin(TextPlace { unit, span: Span { start: span.start, end } }),
+            place: TextPlace { unit, span: Span { start: span.start, end } },
             target,
             order,
             rules,
@@ -318,7 +318,7 @@ impl Context<'_> {
     }
 
     /// The length in bytes of the first word at a place.
-    fn first_word(&self, place: Place) -> usize {
+    fn first_word(&self, place: TextPlace) -> usize {
         let words = self.units[place.unit].words(place.span);
         words.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(words.len())
     }
@@ -387,7 +387,7 @@ impl Context<'_> {
                 .help("remove the line");
             self.report(unit, fault);
         } else {
-            self.unknown_word(Place { unit, span: name.span }, "type or class", &name.value, &names);
+            self.unknown_word(TextPlace { unit, span: name.span }, "type or class", &name.value, &names);
         }
     }
 }

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use super::context::{Context, Place, quote_words};
+use super::context::{Context, TextPlace, quote_words};
 use super::family::{FAMILIES, is_string, list_texts, of_characters};
 use super::synonyms;
 use super::unit::{ItemId, Unit, UnitText, one_line};
-use crate::ast::{Call, DatarepItem, Head, ItemKind, Use, Word};
+use crate::ast::{DatarepItem, FormatCall, Head, ItemKind, Use, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 use crate::standard::{self, Library};
@@ -66,7 +66,8 @@ impl<'a> Context<'a> {
 
     /// Whether an item would replace another format that is known without `use`. If so, that is reported.
     fn hides_format(&mut self, unit: usize, name: &Word, item: ItemId) -> bool {
-        let Some(ieee) = Library::family("ieee").filter(|_| self.units[unit].text.library().is_none()) else {
+        let Some(ieee) = Library::find_family("ieee").filter(|_| self.units[unit].text.library().is_none())
+        else {
             return false;
         };
         let ieee = self.load_library(ieee);
@@ -86,7 +87,7 @@ impl<'a> Context<'a> {
 
     /// Whether a name is that of a format that is known without `use`.
     pub(super) fn is_ieee(&mut self, name: &str) -> bool {
-        let unit = Library::family("ieee").map(|library| self.load_library(library));
+        let unit = Library::find_family("ieee").map(|library| self.load_library(library));
         unit.is_some_and(|unit| self.units[unit].has_format(name))
     }
 
@@ -156,7 +157,7 @@ impl<'a> Context<'a> {
 
     /// The text of a family, from which formats are wanted.
     fn resolve_family(&mut self, unit: usize, name: &Word, wanted: &[&str]) -> Option<usize> {
-        if let Some(library) = Library::family(&name.value) {
+        if let Some(library) = Library::find_family(&name.value) {
             return Some(self.load_library(library));
         }
         let known: Vec<String> = standard::families().iter().map(|(name, _)| (*name).to_owned()).collect();
@@ -188,7 +189,7 @@ impl<'a> Context<'a> {
     }
 
     /// The item that `call` names. Built-in families have none.
-    pub(super) fn item_named(&mut self, unit: usize, call: &Call) -> Option<ItemId> {
+    pub(super) fn item_named(&mut self, unit: usize, call: &FormatCall) -> Option<ItemId> {
         if let Some(family) = &call.family {
             let family = self.resolve_family(unit, family, &[&call.name.value])?;
             let item = self.units[family].formats.get(&call.name.value).copied();
@@ -203,7 +204,7 @@ impl<'a> Context<'a> {
         if self.units[unit].faulty.contains(&call.name.value) {
             return None;
         }
-        let ieee = Library::family("ieee").map(|library| self.load_library(library))?;
+        let ieee = Library::find_family("ieee").map(|library| self.load_library(library))?;
         let item = self.units[ieee].formats.get(&call.name.value).copied();
         if item.is_none() {
             self.unknown_format(unit, ieee, call);
@@ -211,7 +212,7 @@ impl<'a> Context<'a> {
         item
     }
 
-    fn unknown_format(&mut self, unit: usize, ieee: usize, call: &Call) {
+    fn unknown_format(&mut self, unit: usize, ieee: usize, call: &FormatCall) {
         let name = &call.name;
         if self.units[unit].records.contains_key(&name.value) {
             let title = format!("`{}` is a record, not a format", name.value);
@@ -266,7 +267,7 @@ impl<'a> Context<'a> {
         if let Some(item) = self.units[unit].datareps.get(name) {
             return Some((unit, *item));
         }
-        let unit = Library::datarep(name).map(|library| self.load_library(library))?;
+        let unit = Library::find_datarep(name).map(|library| self.load_library(library))?;
         self.units[unit].datareps.get(name).map(|item| (unit, *item))
     }
 
@@ -327,7 +328,7 @@ fn report_circle(context: &mut Context<'_>, members: &[usize]) {
     if members.len() > 5 {
         fault = fault.note(format!("{} representations are in the circle", members.len()));
     }
-    let fault = fault.help(match Library::datarep("external32") {
+    let fault = fault.help(match Library::find_datarep("external32") {
         Some(library) => {
             format!("let one of them extend a complete one, such as `extends {}`", library.name())
         }
@@ -373,7 +374,7 @@ fn family_with(word: &str, wanted: &[&str]) -> Option<&'static str> {
 
 impl Context<'_> {
     /// Reports a word that is none of `known`.
-    pub(super) fn unknown_word(&mut self, place: Place, what: &str, word: &str, known: &[&str]) {
+    pub(super) fn unknown_word(&mut self, place: TextPlace, what: &str, word: &str, known: &[&str]) {
         let near = self.budget.find_nearest(word, known.iter().copied()).map(str::to_owned);
         let title = format!("no {what} named `{word}`");
         let fault = Diagnostic::new(Slug::UnknownWord, title, place.span, "not known");

@@ -128,7 +128,7 @@ fn finish_float(mut float: Float, conditions: [(Class, Condition); 4], bits: u32
         })
         .collect();
     for index in 0..float.specials.len() {
-        float.specials[index].written = exact::written(&float, bits, index);
+        float.specials[index].written = exact::find_written_word(&float, bits, index);
     }
     (FormatKind::Float(float), bits)
 }

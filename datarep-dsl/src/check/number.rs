@@ -3,7 +3,7 @@
 //! Afterwards every format that is used is a number format, a logical or a character set of the model, with the words
 //! that are written for its special values. Otherwise it is known to be faulty, and everything that uses it is skipped.
 
-use super::context::{Context, Place};
+use super::context::{Context, TextPlace};
 use super::decimal::{FIXED, UFIXED, container_fault, usual_order};
 use super::family::{FAMILIES, format_call, is_of_words, is_string, list_texts, of_characters};
 use super::layout::MAX_BITS;
@@ -11,9 +11,9 @@ use super::order::{Arranged, Arrangement, fit_order, misfit_fault};
 use super::range::RangeFacts;
 use super::slot::{KnownFormatSlot, Slot};
 use super::synonyms;
-use crate::ast::{Argument, Call, FamilyClause, FamilyItem, FloatLayout, Head, ItemKind, Spanned};
+use crate::ast::{Argument, FamilyClause, FamilyItem, FloatLayout, FormatCall, Head, ItemKind, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::hex;
+use crate::exact::format_hex;
 use crate::model::word::mask;
 use crate::model::{ByteOrder, Charset, Format, FormatKind, Integer, IntegerSign, Logical, Truth};
 use crate::source::{Origin, Span};
@@ -30,7 +30,7 @@ pub(super) fn check_numbers(context: &mut Context<'_>) {
 
 impl Context<'_> {
     /// The format that `call` names, a built-in one included; `None` after a fault.
-    pub(super) fn format_named(&mut self, unit: usize, call: &Call) -> Option<usize> {
+    pub(super) fn format_named(&mut self, unit: usize, call: &FormatCall) -> Option<usize> {
         let own = call.family.is_none() && !self.units[unit].has_format(&call.name.value);
         if own && call.name.value == "unsupported" {
             let title = "`unsupported` is not a format";
@@ -59,7 +59,7 @@ impl Context<'_> {
         }
         let (unit, index) = id;
         let item = self.units[unit].text.item(index);
-        let origin = self.origin(Place { unit, span: item.span });
+        let origin = self.origin(TextPlace { unit, span: item.span });
         let known = match &item.kind {
             ItemKind::Float(float) => match &float.layout {
                 FloatLayout::Pair(pair) => self.check_pair(unit, float, pair, item.doc.clone(), origin),
@@ -81,12 +81,12 @@ impl Context<'_> {
     }
 
     /// The slot of a built-in format, `twos(24)`.
-    fn builtin_slot(&mut self, unit: usize, call: &Call) -> Option<usize> {
+    fn builtin_slot(&mut self, unit: usize, call: &FormatCall) -> Option<usize> {
         let name = format_call(call);
         if let Some(slot) = self.builtins.get(&name) {
             return Some(*slot);
         }
-        let place = Place { unit, span: call.span };
+        let place = TextPlace { unit, span: call.span };
         let (kind, bits) = self.built_in(unit, call, &[])?;
         let facts = RangeFacts::from_kind(&kind, bits);
         let origin = Origin { text: name.clone(), ..self.origin(place) };
@@ -148,7 +148,7 @@ impl Context<'_> {
         };
         let known = FAMILIES.contains(&item.call.name.value.as_str()) || is_of_words(&item.call);
         if !known || item.call.name.value == "unsupported" || item.call.family.is_some() {
-            let place = Place { unit, span: item.call.span };
+            let place = TextPlace { unit, span: item.call.span };
             self.unknown_family(place, wanted, &item.call);
             return None;
         }
@@ -162,7 +162,7 @@ impl Context<'_> {
         }
         let order = self.family_order(unit, item);
         let (kind, bits) = self.built_in(unit, &item.call, &item.clauses)?;
-        let place = Place { unit, span: item.call.span };
+        let place = TextPlace { unit, span: item.call.span };
         let ordered = item.clauses.iter().any(|clause| matches!(clause, FamilyClause::Order(_)));
         if !self.whole_bytes(place, name, None, bits, ordered) {
             return None;
@@ -185,7 +185,7 @@ impl Context<'_> {
         Some(KnownFormatSlot { unit, shown, fraction: false, format, packed, facts })
     }
 
-    fn unknown_family(&mut self, place: Place, wanted: &str, call: &Call) {
+    fn unknown_family(&mut self, place: TextPlace, wanted: &str, call: &FormatCall) {
         let name = &call.name.value;
         let meant = synonyms::find_format(name, &list_texts(&call.arguments))
             .filter(|meant| families_of(wanted).iter().any(|family| meant.split('(').next() == Some(family)));
@@ -237,7 +237,7 @@ impl Context<'_> {
     ) {
         if !logical {
             let title = format!("`{what}` is for logicals");
-            self.fault(Place { unit, span }, Slug::ConflictingClauses, title, "not for this format");
+            self.report_at(TextPlace { unit, span }, Slug::ConflictingClauses, title, "not for this format");
         } else if let Some(first) = first {
             self.clause_twice(unit, what, span, *first);
         } else {
@@ -254,7 +254,12 @@ impl Context<'_> {
     }
 
     /// The format that a call of a family makes, and its width.
-    fn built_in(&mut self, unit: usize, call: &Call, clauses: &[FamilyClause]) -> Option<(FormatKind, u32)> {
+    fn built_in(
+        &mut self,
+        unit: usize,
+        call: &FormatCall,
+        clauses: &[FamilyClause],
+    ) -> Option<(FormatKind, u32)> {
         let name = call.name.value.as_str();
         let kind = match name {
             "twos" | "unsigned" | "ones" | "sign_magnitude" => {
@@ -307,13 +312,13 @@ impl Context<'_> {
     }
 
     /// An integer format whose words are offset by a number, and its width.
-    fn check_offset(&mut self, unit: usize, call: &Call) -> Option<(Integer, u32)> {
+    fn check_offset(&mut self, unit: usize, call: &FormatCall) -> Option<(Integer, u32)> {
         let [bits, offset] = self.read_numbers(unit, call, &["bits", "number"])?;
         let width = self.check_width(unit, bits)?;
         if !u128::try_from(offset.value).is_ok_and(|offset| offset <= mask(width)) {
             let title = format!("a word of {width} bits cannot be offset by {}", offset.value);
-            let place = Place { unit, span: offset.span };
-            self.fault(place, Slug::Number, title, format!("0 to {}", mask(width)));
+            let place = TextPlace { unit, span: offset.span };
+            self.report_at(place, Slug::Number, title, format!("0 to {}", mask(width)));
             return None;
         }
         let sign = match offset.value {
@@ -324,7 +329,7 @@ impl Context<'_> {
     }
 
     /// A fixed-point format and its width.
-    fn fixed_point(&mut self, unit: usize, call: &Call) -> Option<(Integer, u32)> {
+    fn fixed_point(&mut self, unit: usize, call: &FormatCall) -> Option<(Integer, u32)> {
         let name = call.name.value.as_str();
         let family = if name == "fixed" { FIXED } else { UFIXED };
         let (numbers, words) = self.split_arguments(unit, call, family)?;
@@ -338,8 +343,8 @@ impl Context<'_> {
         let width = self.check_width(unit, bits)?;
         let Some(scale) = u32::try_from(scale.value).ok().filter(|scale| *scale <= width) else {
             let title = format!("`{name}` of {width} bits cannot have {} fraction bits", scale.value);
-            let place = Place { unit, span: scale.span };
-            self.fault(place, Slug::Number, title, format!("0 to {width}"));
+            let place = TextPlace { unit, span: scale.span };
+            self.report_at(place, Slug::Number, title, format!("0 to {width}"));
             return None;
         };
         Some((Integer { sign, scale }, width))
@@ -349,7 +354,7 @@ impl Context<'_> {
     pub(super) fn read_numbers<'c, const N: usize>(
         &mut self,
         unit: usize,
-        call: &'c Call,
+        call: &'c FormatCall,
         names: &[&str; N],
     ) -> Option<[&'c Spanned<i128>; N]> {
         let numbers: Vec<&Spanned<i128>> = call
@@ -380,13 +385,13 @@ impl Context<'_> {
         let width = u32::try_from(bits.value).ok().filter(|bits| (1..=MAX_BITS).contains(bits));
         if width.is_none() {
             let title = format!("a word cannot have {} bits", bits.value);
-            let place = Place { unit, span: bits.span };
-            self.fault(place, Slug::Number, title, format!("1 to {MAX_BITS} bits"));
+            let place = TextPlace { unit, span: bits.span };
+            self.report_at(place, Slug::Number, title, format!("1 to {MAX_BITS} bits"));
         }
         width
     }
 
-    fn check_ebcdic(&mut self, unit: usize, call: &Call) -> Option<Charset> {
+    fn check_ebcdic(&mut self, unit: usize, call: &FormatCall) -> Option<Charset> {
         let [Argument::Word(page)] = call.arguments.as_slice() else {
             let title = "`ebcdic` takes a code page";
             let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
@@ -403,7 +408,7 @@ impl Context<'_> {
                 let pages = ["cp037", "cp500", "cp1047", "cp1140"];
                 let meant = synonyms::code_page(other);
                 let pages = meant.as_ref().map_or(&pages[..], std::slice::from_ref);
-                self.unknown_word(Place { unit, span: page.span }, "code page", other, pages);
+                self.unknown_word(TextPlace { unit, span: page.span }, "code page", other, pages);
                 None
             }
         }
@@ -436,7 +441,7 @@ impl Context<'_> {
             Some((word, span)) if !is_true(word) => {
                 let title = "the word written for true would be read as false";
                 let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "not true")
-                    .help(format!("write `write {};`", hex(usual, bits)));
+                    .help(format!("write `write {};`", format_hex(usual, bits)));
                 self.report(unit, fault);
                 None
             }
@@ -445,13 +450,18 @@ impl Context<'_> {
         }
     }
 
-    fn check_truth(&mut self, unit: usize, call: &Call, bits: u32) -> Option<Truth> {
+    fn check_truth(&mut self, unit: usize, call: &FormatCall, bits: u32) -> Option<Truth> {
         if call.name.value == "equals" {
             let [word] = self.read_numbers(unit, call, &["word"])?;
             let value = self.logical_word(unit, word, bits)?;
             if value == 0 {
-                let place = Place { unit, span: word.span };
-                self.fault(place, Slug::ConflictingClauses, "zero is the word for false", "cannot be true");
+                let place = TextPlace { unit, span: word.span };
+                self.report_at(
+                    place,
+                    Slug::ConflictingClauses,
+                    "zero is the word for false",
+                    "cannot be true",
+                );
                 return None;
             }
             return Some(Truth::Equals(value));
@@ -461,7 +471,7 @@ impl Context<'_> {
             "low_bit" => Truth::LowBit,
             "sign_bit" => Truth::SignBit,
             other => {
-                let place = Place { unit, span: call.name.span };
+                let place = TextPlace { unit, span: call.name.span };
                 self.unknown_word(place, "truth", other, &["nonzero", "low_bit", "sign_bit", "equals(1)"]);
                 return None;
             }
@@ -477,7 +487,7 @@ impl Context<'_> {
             && (bits >= 128 || word.value < 0 || word.value.cast_unsigned() <= mask(bits));
         if !fits {
             let title = format!("{} does not fit in {bits} bits", word.value);
-            self.fault(Place { unit, span: word.span }, Slug::Number, title, "too large");
+            self.report_at(TextPlace { unit, span: word.span }, Slug::Number, title, "too large");
             return None;
         }
         Some(word.value.cast_unsigned() & mask(bits))

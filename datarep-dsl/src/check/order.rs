@@ -1,7 +1,7 @@
 //! Orders of bytes: from their words to a permutation that fits a width.
 
-use super::context::{Context, Place, quote_words};
-use crate::ast::{Argument, Call, OrderExpr, OrderKind};
+use super::context::{Context, TextPlace, quote_words};
+use crate::ast::{Argument, FormatCall, OrderExpr, OrderKind};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{ByteOrder, Container};
 
@@ -19,7 +19,7 @@ const CONTAINERS: &[&str] =
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Arranged {
     pub(super) kind: Arrangement,
-    pub(super) place: Place,
+    pub(super) place: TextPlace,
 }
 
 /// The arrangement that an order states.
@@ -34,7 +34,7 @@ pub(super) enum Arrangement {
 impl Context<'_> {
     /// Resolves the words of `order`.
     pub(super) fn resolve_order(&mut self, unit: usize, order: &OrderExpr) -> Option<Arranged> {
-        let place = Place { unit, span: order.span };
+        let place = TextPlace { unit, span: order.span };
         let kind = match &order.kind {
             OrderKind::Named(call) => self.named_order(place, call)?,
             OrderKind::Bytes(bytes) => {
@@ -53,8 +53,8 @@ impl Context<'_> {
                     };
                     if std::mem::replace(&mut seen[at], true) {
                         let title = format!("byte {at} stands twice in the order");
-                        self.fault(
-                            Place { unit, span: byte.span },
+                        self.report_at(
+                            TextPlace { unit, span: byte.span },
                             Slug::OrderWidth,
                             title,
                             "stands here again",
@@ -69,7 +69,7 @@ impl Context<'_> {
         Some(Arranged { kind, place })
     }
 
-    fn named_order(&mut self, place: Place, call: &Call) -> Option<Arrangement> {
+    fn named_order(&mut self, place: TextPlace, call: &FormatCall) -> Option<Arrangement> {
         let name = call.name.value.as_str();
         let order = match name {
             "packed" | "high_density" if call.arguments.is_empty() => {
@@ -84,7 +84,7 @@ impl Context<'_> {
             "core_dump" => ByteOrder::Contained(Container::CoreDump),
             _ => {
                 let known: Vec<&str> = NAMES.iter().chain(CONTAINERS).copied().collect();
-                let word = Place { unit: place.unit, span: call.name.span };
+                let word = TextPlace { unit: place.unit, span: call.name.span };
                 self.unknown_word(word, "order", name, &known);
                 return None;
             }
@@ -99,7 +99,7 @@ impl Context<'_> {
     }
 
     /// `right_justified(8)`, `left_justified(8, little)`.
-    fn check_justified(&mut self, place: Place, call: &Call) -> Option<Arrangement> {
+    fn check_justified(&mut self, place: TextPlace, call: &FormatCall) -> Option<Arrangement> {
         let name = call.name.value.as_str();
         let (bytes, big) = match call.arguments.as_slice() {
             [Argument::Number(bytes)] => (bytes, true),
@@ -107,7 +107,7 @@ impl Context<'_> {
                 "big" => (bytes, true),
                 "little" => (bytes, false),
                 other => {
-                    let place = Place { unit: place.unit, span: order.span };
+                    let place = TextPlace { unit: place.unit, span: order.span };
                     self.unknown_word(place, &format!("order inside `{name}`"), other, &["big", "little"]);
                     return None;
                 }
@@ -126,8 +126,8 @@ impl Context<'_> {
         let Some(count) = u32::try_from(bytes.value).ok().filter(|count| (1..=MAX_BYTES).contains(count))
         else {
             let title = format!("an item cannot have {} bytes", bytes.value);
-            let place = Place { unit: place.unit, span: bytes.span };
-            self.fault(place, Slug::Number, title, format!("1 to {MAX_BYTES} bytes"));
+            let place = TextPlace { unit: place.unit, span: bytes.span };
+            self.report_at(place, Slug::Number, title, format!("1 to {MAX_BYTES} bytes"));
             return None;
         };
         Some(Arrangement::Bytes(ByteOrder::Contained(if name == "right_justified" {
@@ -137,7 +137,7 @@ impl Context<'_> {
         })))
     }
 
-    fn unit_order(&mut self, place: Place, call: &Call) -> Option<Arrangement> {
+    fn unit_order(&mut self, place: TextPlace, call: &FormatCall) -> Option<Arrangement> {
         let [Argument::Number(bits), Argument::Word(units), Argument::Word(bytes)] =
             call.arguments.as_slice()
         else {
@@ -159,7 +159,7 @@ impl Context<'_> {
                 "big" => *big = true,
                 "little" => *big = false,
                 other => {
-                    let place = Place { unit: place.unit, span: word.span };
+                    let place = TextPlace { unit: place.unit, span: word.span };
                     self.unknown_word(place, "order inside `unit`", other, &["big", "little"]);
                     return None;
                 }
@@ -213,7 +213,7 @@ pub(super) fn fit_order(order: &ByteOrder, bits: u32, general: bool) -> Option<B
 }
 
 /// The fault of an order that does not fit a width.
-pub(super) fn misfit_fault(words: &str, place: Place, name: &str, bits: u32) -> Diagnostic {
+pub(super) fn misfit_fault(words: &str, place: TextPlace, name: &str, bits: u32) -> Diagnostic {
     let title = format!("the order `{words}` does not fit the {bits} bits of `{name}`");
     let help = match bits / 8 {
         _ if !bits.is_multiple_of(8) => quote_words(&list_containers(bits), "or"),

@@ -7,14 +7,16 @@
 //! Two or three words of a signed integer or fixed-point format can also be one number. The bits of each word without
 //! its sign continue those of the word before, and each word has its own sign.
 
-use super::context::{Context, Place};
+use super::context::{Context, TextPlace};
 use super::family::is_of_words;
 use super::native;
 use super::range::RangeFacts;
 use super::slot::{KnownFormatSlot, Slot};
-use crate::ast::{Argument, Call, FloatClause, FloatItem, FloatLayout, ItemKind, PairExpr, Word};
+use crate::ast::{
+    Argument, FloatClause, FloatItem, FloatLayout, FormatCall, ItemKind, PairExpr, Spanned, Word,
+};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::Machine;
+use crate::exact::FloatMachine;
 use crate::model::word::field_bits;
 use crate::model::{
     BitRange, ByteOrder, Condition, Container, ExponentCode, Field, Float, Format, FormatKind, Integer,
@@ -73,7 +75,7 @@ impl Context<'_> {
             self.report(unit, fault.help("remove the clause, or put it into the format of the parts"));
             return None;
         }
-        let place = Place { unit, span: pair.span };
+        let place = TextPlace { unit, span: pair.span };
         let ordered = item.clauses.iter().any(|clause| matches!(clause, FloatClause::Order(_)));
         if !self.whole_bytes(place, name, None, 2 * bits, ordered) {
             return None;
@@ -81,9 +83,7 @@ impl Context<'_> {
         let (order, packed) = self.own_order(order, name, 2 * bits)?;
         let order = order.or_else(|| order_of_words(of_words.as_ref(), bits, 2));
         let kind = match &pair.less {
-            Some(less) => {
-                FormatKind::Float(self.continue_significand(place, &float, bits, less.value, less.span)?)
-            }
+            Some(less) => FormatKind::Float(self.continue_significand(place, &float, bits, less)?),
             None => FormatKind::PairSum(self.check_sum(place, float, bits)?),
         };
         let facts = RangeFacts::from_kind(&kind, 2 * bits);
@@ -93,7 +93,7 @@ impl Context<'_> {
     }
 
     /// The format of a part.
-    fn resolve_part(&mut self, unit: usize, call: &Call) -> Option<PairPart> {
+    fn resolve_part(&mut self, unit: usize, call: &FormatCall) -> Option<PairPart> {
         let id = self.item_named(unit, call)?;
         let item = &self.units[id.0].text.item(id.1).kind;
         let nested = matches!(item, ItemKind::Float(FloatItem { layout: FloatLayout::Pair(_), .. }));
@@ -115,16 +115,17 @@ impl Context<'_> {
         }
     }
 
-    /// A float whose significand continues in a second word.
+    /// A float whose significand continues in a second word. `less`: how much smaller the exponent of the second word is.
     fn continue_significand(
         &mut self,
-        place: Place,
+        place: TextPlace,
         part: &Float,
         bits: u32,
-        less: i64,
-        span: Span,
+        less: &Spanned<i64>,
     ) -> Option<Float> {
         let stored = field_bits(&part.significand);
+        // The result has one formula and one list of conditions. What a condition says of `F` would be said of the
+        // longer significand, so only comparisons with 0 mean the same before and after.
         if !can_go_on(part) {
             let title = "the significand of these parts cannot continue in a second word";
             let fault = Diagnostic::new(Slug::FormulaField, title, place.span, "not of this format").note(
@@ -150,15 +151,19 @@ impl Context<'_> {
             self.report(place.unit, offer_one_float(fault, part, bits));
             return None;
         }
-        if less.checked_mul(i64::from(digit)) != Some(i64::from(stored)) {
+        // Another distance would leave a gap between the parts, or let them overlap: then the words have a sum, but no
+        // significand in common. The text may say any number, so the product may overflow.
+        if less.value.checked_mul(i64::from(digit)) != Some(i64::from(stored)) {
             let title = "the low part does not continue where the high part ends";
-            let label = format!("says {less}");
-            let fault = Diagnostic::new(Slug::FormulaField, title, span, label)
+            let label = format!("says {}", less.value);
+            let fault = Diagnostic::new(Slug::FormulaField, title, less.span, label)
                 .note(format!("the high part has {} digits of the radix {}", stored / digit, part.radix))
                 .help(format!("write `where low.E = high.E - {}`", stored / digit));
             self.report(place.unit, fault);
             return None;
         }
+        // The high part is the upper half of the pair's word. The low part's own sign and exponent are written, but say
+        // nothing that the high part does not say.
         let mut float = part.clone();
         float.sign = part.sign.map(|sign| sign + bits);
         float.exponent = raise_ranges(&part.exponent, bits);
@@ -171,12 +176,12 @@ impl Context<'_> {
             .iter()
             .map(|special| Special { written: special.written.map(above), ..special.clone() })
             .collect();
-        float.low = part.sign.map(|sign| LowPart { sign, exponent: part.exponent.clone(), less });
+        float.low = part.sign.map(|sign| LowPart { sign, exponent: part.exponent.clone(), less: less.value });
         Some(float)
     }
 
     /// Two floats of an IEEE format that are added.
-    fn check_sum(&mut self, place: Place, part: Float, bits: u32) -> Option<PairSum> {
+    fn check_sum(&mut self, place: TextPlace, part: Float, bits: u32) -> Option<PairSum> {
         if is_native_pair(&part, bits) {
             return Some(PairSum { part, part_bits: bits });
         }
@@ -199,7 +204,7 @@ impl Context<'_> {
 /// Integers of two or three words.
 impl Context<'_> {
     /// The number format that several signed words make, and its width.
-    pub(super) fn signed_words(&mut self, unit: usize, call: &Call) -> Option<(Integer, u32)> {
+    pub(super) fn signed_words(&mut self, unit: usize, call: &FormatCall) -> Option<(Integer, u32)> {
         let name = call.name.value.as_str();
         let count: usize = if name == "pair" { 2 } else { 3 };
         let words: Vec<&Word> = call
@@ -243,7 +248,7 @@ impl Context<'_> {
     }
 
     /// The order that the words of a number state, for the number as a whole. The words must be sound.
-    pub(super) fn order_in_words(&mut self, unit: usize, call: &Call) -> Option<ByteOrder> {
+    pub(super) fn order_in_words(&mut self, unit: usize, call: &FormatCall) -> Option<ByteOrder> {
         let Some(Argument::Word(word)) = call.arguments.first() else { return None };
         let part = self.signed_part(unit, word)?;
         if matches!(part.order, Some(ByteOrder::Contained(_))) {
@@ -256,7 +261,7 @@ impl Context<'_> {
 
     /// The format of one signed word.
     fn signed_part(&mut self, unit: usize, word: &Word) -> Option<Format> {
-        let call = Call { family: None, name: word.clone(), arguments: Vec::new(), span: word.span };
+        let call = FormatCall { family: None, name: word.clone(), arguments: Vec::new(), span: word.span };
         let id = self.item_named(unit, &call)?;
         let item = &self.units[id.0].text.item(id.1).kind;
         let nested = matches!(item, ItemKind::Family(family) if is_of_words(&family.call));
@@ -367,7 +372,7 @@ fn is_native(float: &Float, bits: u32, native: Native) -> bool {
         return false;
     }
     // The fields equal those of the native type, so both have an exponent and a significand.
-    let (mine, theirs) = (Machine::new(float, bits), Machine::new(&usual, bits));
+    let (mine, theirs) = (FloatMachine::new(float, bits), FloatMachine::new(&usual, bits));
     let fraction = field_bits(&float.significand);
     let infinity = (1_u128 << (bits - 1)) - (1 << fraction);
     let top = 1_u128 << (fraction - 1);

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{Context, Place, quote_words};
+use super::context::{Context, TextPlace, quote_words};
 use super::event::{ACTIONS, Action};
 use super::range::RangeFacts;
 use super::synonyms;
@@ -39,8 +39,8 @@ impl RuleDirection {
 #[derive(Debug, Clone, Copy)]
 struct Rule {
     action: Action,
-    event_place: Place,
-    action_place: Place,
+    event_place: TextPlace,
+    action_place: TextPlace,
 }
 
 /// Rules of both directions. For each event the first rule that can be followed applies.
@@ -115,7 +115,7 @@ impl Context<'_> {
                 "read" => RuleDirection::Read,
                 "write" => RuleDirection::Write,
                 other => {
-                    let place = Place { unit, span: block.direction.span };
+                    let place = TextPlace { unit, span: block.direction.span };
                     self.unknown_word(place, "direction", other, &["read", "write"]);
                     continue;
                 }
@@ -132,7 +132,7 @@ impl Context<'_> {
         let faulty = &mut rules.faulty[direction as usize];
         *faulty |= action.is_none();
         for word in &rule.events {
-            let place = Place { unit, span: word.span };
+            let place = TextPlace { unit, span: word.span };
             let Some(event) = Event::from_word(&word.value) else {
                 self.unknown_word(place, "event", &word.value, &Event::ALL.map(Event::word));
                 *faulty = true;
@@ -168,7 +168,7 @@ impl Context<'_> {
                     .help("remove one of the two");
                 self.report(unit, fault);
             } else {
-                let action_place = Place { unit, span: rule.action.span };
+                let action_place = TextPlace { unit, span: rule.action.span };
                 list.push(Rule { action, event_place: place, action_place });
             }
         }
@@ -186,7 +186,12 @@ impl Context<'_> {
                 let value = u32::try_from(code.value).ok().filter(|code| *code <= 0x10_FFFF);
                 if value.is_none() {
                     let title = format!("{} is not the code of a character", code.value);
-                    self.fault(Place { unit, span: code.span }, Slug::Number, title, "0 to 0x10_FFFF");
+                    self.report_at(
+                        TextPlace { unit, span: code.span },
+                        Slug::Number,
+                        title,
+                        "0 to 0x10_FFFF",
+                    );
                 }
                 value.map(Action::Substitute)
             }
@@ -222,7 +227,7 @@ impl Context<'_> {
             (None, Some(event)) => event.list_forms().into_iter().filter(possible).collect(),
             (None, None) => ACTIONS.iter().map(|(word, _)| *word).collect(),
         };
-        self.unknown_word(Place { unit, span: word.span }, "action", &word.value, &forms);
+        self.unknown_word(TextPlace { unit, span: word.span }, "action", &word.value, &forms);
     }
 }
 
@@ -243,7 +248,7 @@ pub(super) struct Decided {
     /// Events that can happen and have no rule.
     pub(super) missing: Vec<Event>,
     /// Rules at the mapping that the target cannot follow.
-    pub(super) impossible: BTreeSet<(Place, Event, Action)>,
+    pub(super) impossible: BTreeSet<(TextPlace, Event, Action)>,
     /// The missing events for which the representation has a rule that the target cannot follow.
     pub(super) passed: Vec<Event>,
     /// Whether a rule that applies has a fault.

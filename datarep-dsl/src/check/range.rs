@@ -11,7 +11,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 use self::characters::{covers, has_code};
 use super::event::Action;
-use crate::exact::{self, Bottom, Encoded, Machine, Ratio, Value, approximate};
+use crate::exact::{self, Bottom, Encoded, ExactValue, FloatMachine, Ratio, format_roughly};
 use crate::model::{
     BitRange, Charset, Class, DecimalFloat, Event, Events, Float, FormatKind, IntegerSign, PairSum, Posit,
     Rounding, Truth,
@@ -56,7 +56,7 @@ impl RangeNumbers {
     fn overflows(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> bool {
         let encoded = match self {
             RangeNumbers::Float(float, bits) => {
-                Machine::new(float, *bits).encode(negative, magnitude, rounding)
+                FloatMachine::new(float, *bits).encode(negative, magnitude, rounding)
             }
             RangeNumbers::Tens(format) => {
                 exact::decimal_float::encode(*format, negative, magnitude, rounding)
@@ -175,7 +175,7 @@ impl RangeFacts {
     pub(super) fn format_reach(&self) -> Option<String> {
         match self {
             RangeFacts::Float(float) => {
-                float.largest[0].as_ref().map(|largest| format!("about {}", approximate(largest)))
+                float.largest[0].as_ref().map(|largest| format!("about {}", format_roughly(largest)))
             }
             RangeFacts::Integer(_)
             | RangeFacts::Logical { .. }
@@ -200,15 +200,18 @@ impl RangeFacts {
                 let limit = |number: &BigInt| {
                     let negative = number.sign() == Sign::Minus;
                     let sign = if negative { "-" } else { "" };
-                    format!("{sign}{}", exact::describe(&integer.sign_limit(negative)))
+                    format!("{sign}{}", exact::describe_value(&integer.sign_limit(negative)))
                 };
                 Some(format!("goes from {} to {}", limit(&integer.low), limit(&integer.high)))
             }
             RangeFacts::Decimal(decimal) if decimal.floating => {
-                Some(format!("reaches about {}", approximate(&decimal.reach())))
+                Some(format!("reaches about {}", format_roughly(&decimal.reach())))
             }
             RangeFacts::Decimal(decimal) => {
-                let most = exact::describe(&Value::Finite { negative: false, magnitude: decimal.reach() });
+                let most = exact::describe_value(&ExactValue::Finite {
+                    negative: false,
+                    magnitude: decimal.reach(),
+                });
                 let least = if decimal.signed { format!("-{most}") } else { "0".to_owned() };
                 Some(format!("goes from {least} to {most}"))
             }
@@ -336,16 +339,16 @@ impl RangeFacts {
 
 impl IntegerFacts {
     fn scaled_magnitude(number: &BigInt, scale: u32) -> Ratio {
-        Ratio::binary(number.magnitude().clone(), -i64::from(scale))
+        Ratio::from_binary(number.magnitude().clone(), -i64::from(scale))
     }
 
     /// The number farthest from zero on one side.
-    fn sign_limit(&self, negative: bool) -> Value {
+    fn sign_limit(&self, negative: bool) -> ExactValue {
         let number = if negative { &self.low } else { &self.high };
         if number.sign() == Sign::NoSign {
-            return Value::Zero { negative: false };
+            return ExactValue::Zero { negative: false };
         }
-        Value::Finite { negative: false, magnitude: IntegerFacts::scaled_magnitude(number, self.scale) }
+        ExactValue::Finite { negative: false, magnitude: IntegerFacts::scaled_magnitude(number, self.scale) }
     }
 
     /// The events of a conversion of such integers to another integer.
@@ -359,7 +362,7 @@ impl IntegerFacts {
         let negative = self.low.sign() == Sign::Minus;
         // In two's complement the lowest number is a power of two.
         let widest = self.high.magnitude().max(&(self.low.magnitude() - u32::from(negative))).bits();
-        let smallest = Ratio::binary(BigUint::from(1_u8), -i64::from(self.scale));
+        let smallest = Ratio::from_binary(BigUint::from(1_u8), -i64::from(self.scale));
         let vanishes = target.is_above(&smallest, false);
         let overflows = |negative, number: &BigInt| {
             let magnitude = IntegerFacts::scaled_magnitude(number, self.scale);
@@ -381,7 +384,7 @@ impl IntegerFacts {
                 limit.numerator == BigUint::ZERO || largest.compare(&limit) == Ordering::Greater
             })
         });
-        let unit = Ratio::binary(BigUint::from(1_u8), -i64::from(self.scale));
+        let unit = Ratio::from_binary(BigUint::from(1_u8), -i64::from(self.scale));
         let is_rounded =
             source.unit.as_ref().is_some_and(|smallest| smallest.compare(&unit) == Ordering::Less);
         Events::when(source.reads(Class::Overflow) || beyond, Event::Overflow)
@@ -393,27 +396,27 @@ impl IntegerFacts {
 
 impl FloatFacts {
     fn from_float(float: &Float, bits: u32) -> FloatFacts {
-        let machine = Machine::new(float, bits);
+        let machine = FloatMachine::new(float, bits);
         // Subnormal numbers are in the range.
         let classes = || Class::ALL.into_iter().filter(|class| *class != Class::Subnormal);
         let writes = |class: &Class| match class {
             Class::Infinity if float.sign.is_some() => {
-                machine.infinity(false).is_some() && machine.infinity(true).is_some()
+                machine.infinity_word(false).is_some() && machine.infinity_word(true).is_some()
             }
-            class => machine.written(*class).is_some(),
+            class => machine.written_word(*class).is_some(),
         };
         FloatFacts {
-            largest: [machine.largest(false), machine.largest(true)],
-            bottoms: [machine.bottom(false), machine.bottom(true)],
-            smallest: machine.smallest(),
-            unit: machine.unit(),
+            largest: [machine.largest_number(false), machine.largest_number(true)],
+            bottoms: [machine.find_bottom(false), machine.find_bottom(true)],
+            smallest: machine.smallest_number(),
+            unit: machine.smallest_unit(),
             precision: float.precision(),
             assured: (float.precision() + 1).saturating_sub(machine.digit_bits()),
-            reads: classes().filter(|class| machine.has(*class)).collect(),
+            reads: classes().filter(|class| machine.has_class(*class)).collect(),
             writes: classes().filter(writes).collect(),
             reads_negative_zero: machine.has_negative_zero(),
-            writes_negative_zero: machine.has_negative_zero() && machine.zero(true).is_some(),
-            least: machine.least(false).is_some() && machine.least(true).is_some(),
+            writes_negative_zero: machine.has_negative_zero() && machine.zero_word(true).is_some(),
+            least: machine.least_word(false).is_some() && machine.least_word(true).is_some(),
             largest_sum: None,
             numbers: RangeNumbers::Float(float.clone(), bits),
         }

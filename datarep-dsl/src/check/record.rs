@@ -9,12 +9,12 @@ mod native;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::capability;
-use super::context::{Context, Place};
+use super::context::{Context, TextPlace};
 use super::family::FAMILIES;
 use super::mapping::{FieldMapping, RecordConversions};
 use super::slot::Slot;
 use crate::ast::{
-    Call, CountExpr, FieldItem, Head, ItemKind, OrderExpr, RecordItem, RecordLine, Spanned, Stored,
+    CountExpr, FieldItem, FormatCall, Head, ItemKind, OrderExpr, RecordItem, RecordLine, Spanned, StoredItem,
     StoredKind,
 };
 use crate::diagnostic::{Diagnostic, Slug};
@@ -217,8 +217,10 @@ impl<'a> Context<'a> {
         let record = Record {
             name: item.name.value.clone(),
             doc: text.doc.clone(),
-            origin: self
-                .origin(Place { unit: 0, span: Span { start: text.span.start, end: item.name.span.end } }),
+            origin: self.origin(TextPlace {
+                unit: 0,
+                span: Span { start: text.span.start, end: item.name.span.end },
+            }),
             fields: layout.fields,
             conversions: fields.finish(),
             least_bytes: layout.least,
@@ -284,7 +286,7 @@ impl<'a> Context<'a> {
         };
         sound.then(|| RecordField {
             name: (field.name.value != "_").then(|| field.name.value.clone()),
-            origin: self.origin(Place { unit: 0, span: field.span }),
+            origin: self.origin(TextPlace { unit: 0, span: field.span }),
             offset: None,
             kind,
             counts,
@@ -364,7 +366,7 @@ impl<'a> Context<'a> {
         &mut self,
         all: &mut CheckedRecords,
         field: &FieldItem,
-        stored: &Stored,
+        stored: &StoredItem,
         depth: usize,
     ) -> Option<FieldContent> {
         match &stored.kind {
@@ -394,7 +396,7 @@ impl<'a> Context<'a> {
         &mut self,
         all: &mut CheckedRecords,
         field: &FieldItem,
-        (call, order): (&Call, Option<&OrderExpr>),
+        (call, order): (&FormatCall, Option<&OrderExpr>),
         index: usize,
         depth: usize,
     ) -> Option<FieldContent> {
@@ -425,7 +427,7 @@ impl<'a> Context<'a> {
     }
 
     /// The format that a field names. Besides the names of other places, the names of Rust's integers are allowed.
-    fn format_of_field(&mut self, call: &Call) -> Option<usize> {
+    fn format_of_field(&mut self, call: &FormatCall) -> Option<usize> {
         let known = call.family.is_some() || self.units[0].has_format(&call.name.value);
         let short = native::integer_family(call).filter(|_| !known);
         self.format_named(0, short.as_ref().unwrap_or(call))
@@ -518,7 +520,7 @@ impl Context<'_> {
     fn native_named(&mut self, field: &FieldItem, word: &Spanned<String>, slot: usize) -> Option<Native> {
         let Some(native) = native::find_native(&word.value) else {
             let known: Vec<&str> = native::list_words().collect();
-            let place = Place { unit: 0, span: word.span };
+            let place = TextPlace { unit: 0, span: word.span };
             self.unknown_word(place, "native type", &word.value, &known);
             return None;
         };
@@ -530,7 +532,7 @@ impl Context<'_> {
         }
         let usual = native::native_word(native::default_native(&known.format.kind, known.format.bits));
         let title = format!("field `{}` cannot be `{}`", field.name.value, word.value);
-        let label = format!("`{}` is {}", known.name(), native::describe_kind(&known.format.kind));
+        let label = format!("`{}` is {}", known.format_name(), native::describe_kind(&known.format.kind));
         let fault = Diagnostic::new(Slug::WrongKind, title, word.span, "not for this format")
             .label(field.stored.span, label);
         let fault = match refused {
@@ -550,7 +552,7 @@ impl Context<'_> {
         let Some(word) = field.padding.first() else { return Some(Padding::Spaces) };
         let found = Padding::ALL.into_iter().find(|padding| padding.word() == word.value);
         if found.is_none() {
-            let place = Place { unit: 0, span: word.span };
+            let place = TextPlace { unit: 0, span: word.span };
             self.unknown_word(place, "padding", &word.value, &Padding::ALL.map(Padding::word));
         }
         found

@@ -28,7 +28,7 @@ pub(super) struct KnownFormatSlot {
 
 impl KnownFormatSlot {
     /// Its name in the model.
-    pub(super) fn name(&self) -> &str {
+    pub(super) fn format_name(&self) -> &str {
         &self.format.name
     }
 

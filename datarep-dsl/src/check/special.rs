@@ -1,18 +1,26 @@
 //! Pass 3, floats: the encodings that do not follow the formula, and the words written for them.
 
 use super::condition::{self, MAX_COMPARISONS};
-use super::context::{Context, Place};
-use super::layout::{Layout, PlacedField};
+use super::context::{Context, TextPlace};
+use super::layout::{PlacedField, PlacedFields};
 use crate::ast::{FloatClause, FloatItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{self, Cells, Machine, hex};
+use crate::exact::{self, FieldCells, FloatMachine, format_hex};
 use crate::model::word::mask;
 use crate::model::{Class, Comparison, Condition, Field, Float, Leading, Negation, Special};
 use crate::source::Span;
 
 /// Encodings that do not follow the formula.
 impl Context<'_> {
-    pub(super) fn specials(&mut self, unit: usize, item: &FloatItem, layout: &Layout, float: &mut Float) {
+    pub(super) fn resolve_specials(
+        &mut self,
+        unit: usize,
+        item: &FloatItem,
+        layout: &PlacedFields,
+        float: &mut Float,
+    ) {
+        // Words of specials and holes are searched in a float that is complete. After a fault the search would report
+        // faults that follow from the first one.
         let before = self.faults.len();
         if self.too_many_comparisons(unit, item) {
             return;
@@ -26,7 +34,7 @@ impl Context<'_> {
                     let Some(condition) = self.resolve_condition(unit, condition, float, layout) else {
                         continue;
                     };
-                    let origin = self.origin(Place { unit, span: *span });
+                    let origin = self.origin(TextPlace { unit, span: *span });
                     float.specials.push(Special { class, condition, written: None, named: false, origin });
                     written.push(word.clone());
                     spans.push(*span);
@@ -34,7 +42,7 @@ impl Context<'_> {
                 FloatClause::Ieee(span) => {
                     let Some(conditions) = self.ieee_conditions(unit, *span, float) else { continue };
                     for (class, condition) in conditions {
-                        let origin = self.origin(Place { unit, span: *span });
+                        let origin = self.origin(TextPlace { unit, span: *span });
                         float.specials.push(Special {
                             class,
                             condition,
@@ -56,8 +64,10 @@ impl Context<'_> {
         if self.faults.len() > before {
             return;
         }
+        // Before the words are assigned: the zero that a format has by default decides words like a clause of the
+        // text.
         if let Some(at) = default_zero(float, layout, item) {
-            let origin = self.origin(Place { unit, span: item.name.span });
+            let origin = self.origin(TextPlace { unit, span: item.name.span });
             let condition = at.1;
             float
                 .specials
@@ -111,7 +121,7 @@ impl Context<'_> {
     fn resolve_class(&mut self, unit: usize, word: &Word) -> Option<Class> {
         let found = Class::ALL.into_iter().find(|class| class.word() == word.value);
         if found.is_none() {
-            let place = Place { unit, span: word.span };
+            let place = TextPlace { unit, span: word.span };
             self.unknown_word(place, "class of words", &word.value, &Class::ALL.map(Class::word));
         }
         found
@@ -150,13 +160,13 @@ impl Context<'_> {
         written: &[Option<Spanned<u128>>],
         spans: &[Span],
     ) {
-        let cells = Cells::new(float);
+        let cells = FieldCells::new(float);
         for index in 0..float.specials.len() {
-            let (some, every) = cells.reach(&float.specials[index].condition);
+            let (some, every) = cells.measure_reach(&float.specials[index].condition);
             if !some || every {
                 let title = format!("the condition {} holds", if some { "always" } else { "never" });
                 let label = if some { "claims every word" } else { "claims no word" };
-                self.fault(Place { unit, span: spans[index] }, Slug::Condition, title, label);
+                self.report_at(TextPlace { unit, span: spans[index] }, Slug::Condition, title, label);
                 continue;
             }
             if !cells.decides(float, index) {
@@ -164,7 +174,7 @@ impl Context<'_> {
                 continue;
             }
             match &written[index] {
-                None => float.specials[index].written = exact::written(float, bits, index),
+                None => float.specials[index].written = exact::find_written_word(float, bits, index),
                 Some(word) if self.written_fits(unit, float, bits, index, word) => {
                     float.specials[index].written = Some(word.value);
                     float.specials[index].named = true;
@@ -182,7 +192,7 @@ impl Context<'_> {
         index: usize,
         spans: &[Span],
     ) {
-        let cells = Cells::new(float);
+        let cells = FieldCells::new(float);
         if spans[index] == item.name.span {
             let title = format!("no word of format `{}` is zero", item.name.value);
             let label = "without a clause zero is a significand of zero";
@@ -216,31 +226,35 @@ impl Context<'_> {
         index: usize,
         word: &Spanned<u128>,
     ) -> bool {
-        let place = Place { unit, span: word.span };
+        let place = TextPlace { unit, span: word.span };
         if word.value > mask(bits) {
             let title = format!("{:#X} does not fit in {bits} bits", word.value);
-            self.fault(place, Slug::Number, title, "too large");
+            self.report_at(place, Slug::Number, title, "too large");
             return false;
         }
-        let machine = Machine::new(float, bits);
-        let decided = float.special_of(&machine.fields(word.value));
+        let machine = FloatMachine::new(float, bits);
+        let decided = float.special_of(&machine.take_fields(word.value));
+        // Both signs share a clause, and the writer sets the sign itself. So the word that a text gives has a clear
+        // sign.
         let sign = float.sign.map_or(0, |bit| 1 << bit);
         let clear = word.value & !sign;
         if decided != Some(index) {
-            let title = format!("the word {} does not belong to this clause", hex(word.value, bits));
-            let meaning = exact::describe(&machine.decode(word.value));
+            let title = format!("the word {} does not belong to this clause", format_hex(word.value, bits));
+            let meaning = exact::describe_value(&machine.decode(word.value));
             let fault = Diagnostic::new(Slug::Condition, title, word.span, format!("is {meaning}"));
-            let fault = match exact::written(float, bits, index) {
-                Some(usual) => fault.help(format!("write `{}`, or remove `written`", hex(usual, bits))),
+            let fault = match exact::find_written_word(float, bits, index) {
+                Some(usual) => {
+                    fault.help(format!("write `{}`, or remove `written`", format_hex(usual, bits)))
+                }
                 None => fault,
             };
             self.report(unit, fault);
             return false;
         }
-        if clear != word.value && float.special_of(&machine.fields(clear)) == Some(index) {
+        if clear != word.value && float.special_of(&machine.take_fields(clear)) == Some(index) {
             let title = "the word that is written for a class has its sign bit clear";
             let fault = Diagnostic::new(Slug::Condition, title, word.span, "has its sign bit set");
-            self.report(unit, fault.help(format!("write `{}`", hex(clear, bits))));
+            self.report(unit, fault.help(format!("write `{}`", format_hex(clear, bits))));
             return false;
         }
         true
@@ -248,7 +262,7 @@ impl Context<'_> {
 }
 
 /// The place of the zero that a format has by default among its specials, and the condition of its words.
-fn default_zero(float: &Float, layout: &Layout, item: &FloatItem) -> Option<(usize, Condition)> {
+fn default_zero(float: &Float, layout: &PlacedFields, item: &FloatItem) -> Option<(usize, Condition)> {
     let said = float.specials.iter().any(|special| special.class == Class::Zero);
     let alone = item.formula.as_ref().is_none_or(|formula| formula.significand.is_none());
     if said || alone || float.negation == Negation::ImpliedComplement {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::ast::{Ast, Call, Head, Item};
+use crate::ast::{Ast, FormatCall, Head, Item};
 use crate::source::{Origin, Source, Span};
 use crate::standard::Library;
 
@@ -112,7 +112,7 @@ impl<'a> Unit<'a> {
     }
 
     /// The item of this text that defines a format; `None` for formats of the library and built-in ones.
-    pub(super) fn own_format(&self, call: &Call) -> Option<&'a Item> {
+    pub(super) fn own_format(&self, call: &FormatCall) -> Option<&'a Item> {
         let (unit, index) = *self.formats.get(&call.name.value).filter(|_| call.family.is_none())?;
         (unit == 0).then(|| self.text.item(index))
     }

@@ -11,7 +11,7 @@ use crate::model::{Class, Condition, Field, Float, Leading, Negation};
 
 /// The ranges of a format's fields, cut into intervals.
 #[derive(Debug, Clone)]
-pub(crate) struct Cells {
+pub(crate) struct FieldCells {
     signs: &'static [bool],
     leadings: &'static [bool],
     pub(super) exponents: Vec<(i64, i64)>,
@@ -20,15 +20,15 @@ pub(crate) struct Cells {
 
 /// Words that no condition distinguishes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Cell {
+pub(super) struct FieldCell {
     pub(super) sign: bool,
     pub(super) leading: bool,
     pub(super) exponents: (i64, i64),
     pub(super) significands: (u128, u128),
 }
 
-impl Cell {
-    pub(super) fn lowest(self) -> Fields {
+impl FieldCell {
+    pub(super) fn lowest_fields(self) -> Fields {
         Fields {
             sign: self.sign,
             leading: self.leading,
@@ -38,39 +38,43 @@ impl Cell {
     }
 }
 
-impl Cells {
+impl FieldCells {
     /// Cuts the fields at the numbers in the conditions, and the significand at zero.
     pub(crate) fn new(float: &Float) -> Self {
-        Cells::cut(float, float.specials.iter().map(|special| &special.condition))
+        FieldCells::from_conditions(float, float.specials.iter().map(|special| &special.condition))
     }
 
     /// Cuts the fields at the numbers in one condition.
-    pub(crate) fn with(float: &Float, condition: &Condition) -> Self {
-        Cells::cut(float, std::iter::once(condition))
+    pub(crate) fn from_condition(float: &Float, condition: &Condition) -> Self {
+        FieldCells::from_conditions(float, std::iter::once(condition))
     }
 
-    fn cut<'c>(float: &Float, conditions: impl Iterator<Item = &'c Condition>) -> Self {
+    fn from_conditions<'c>(float: &Float, conditions: impl Iterator<Item = &'c Condition>) -> Self {
         let (low, high) = float.exponent_range();
         let mut exponents = BTreeSet::from([i128::from(low)]);
         let mut significands = BTreeSet::from([0, 1]);
         for condition in conditions {
-            cuts(condition, &mut exponents, &mut significands);
+            add_cuts(condition, &mut exponents, &mut significands);
         }
         let most = mask(field_bits(&float.significand));
         let both: &[bool] = &[false, true];
-        Cells {
+        FieldCells {
             signs: if float.sign.is_some() { both } else { &[false] },
             leadings: if matches!(float.leading, Leading::Explicit(_)) { both } else { &[false] },
-            exponents: intervals(exponents.into_iter().filter_map(|cut| i64::try_from(cut).ok()), low, high),
-            significands: intervals(significands.into_iter(), 0, most),
+            exponents: split_at_cuts(
+                exponents.into_iter().filter_map(|cut| i64::try_from(cut).ok()),
+                low,
+                high,
+            ),
+            significands: split_at_cuts(significands.into_iter(), 0, most),
         }
     }
 
-    pub(super) fn all(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub(super) fn all_cells(&self) -> impl Iterator<Item = FieldCell> + '_ {
         self.signs.iter().flat_map(move |&sign| {
             self.leadings.iter().flat_map(move |&leading| {
                 self.exponents.iter().flat_map(move |&exponents| {
-                    self.significands.iter().map(move |&significands| Cell {
+                    self.significands.iter().map(move |&significands| FieldCell {
                         sign,
                         leading,
                         exponents,
@@ -81,64 +85,64 @@ impl Cells {
         })
     }
 
-    fn of(&self, float: &Float, class: Option<Class>) -> impl Iterator<Item = Cell> {
-        self.all().filter(move |cell| {
-            float.special_of(&cell.lowest()).map(|index| float.specials[index].class) == class
+    fn cells_of_class(&self, float: &Float, class: Option<Class>) -> impl Iterator<Item = FieldCell> {
+        self.all_cells().filter(move |cell| {
+            float.special_of(&cell.lowest_fields()).map(|index| float.specials[index].class) == class
         })
     }
 
     /// The smallest and largest exponent number of the words of a class; `None` stands for words that follow the
     /// formula.
     pub(crate) fn exponents_of(&self, float: &Float, class: Option<Class>) -> Option<(i64, i64)> {
-        let low = self.of(float, class).map(|cell| cell.exponents.0).min()?;
-        let high = self.of(float, class).map(|cell| cell.exponents.1).max()?;
+        let low = self.cells_of_class(float, class).map(|cell| cell.exponents.0).min()?;
+        let high = self.cells_of_class(float, class).map(|cell| cell.exponents.1).max()?;
         Some((low, high))
     }
 
     /// Words that include the largest number of a sign.
-    pub(crate) fn largest(&self, float: &Float, negative: bool) -> Vec<Fields> {
+    pub(crate) fn find_largest(&self, float: &Float, negative: bool) -> Vec<Fields> {
         let complement = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
-        self.of(float, None)
-            .chain(self.of(float, Some(Class::Subnormal)))
+        self.cells_of_class(float, None)
+            .chain(self.cells_of_class(float, Some(Class::Subnormal)))
             .filter(|cell| cell.sign == negative)
             .map(|cell| Fields {
                 exponent: cell.exponents.1,
                 significand: if complement && negative { cell.significands.0 } else { cell.significands.1 },
-                ..cell.lowest()
+                ..cell.lowest_fields()
             })
             .collect()
     }
 
     /// The lowest word of each group.
-    pub(crate) fn lowest(&self) -> Vec<Fields> {
-        self.all().map(Cell::lowest).collect()
+    pub(crate) fn find_lowest(&self) -> Vec<Fields> {
+        self.all_cells().map(FieldCell::lowest_fields).collect()
     }
 
     /// Whether a condition holds for some word, and whether it holds for all.
-    pub(crate) fn reach(&self, condition: &Condition) -> (bool, bool) {
-        let some = self.all().any(|cell| condition.holds(&cell.lowest()));
-        let all = self.all().all(|cell| condition.holds(&cell.lowest()));
+    pub(crate) fn measure_reach(&self, condition: &Condition) -> (bool, bool) {
+        let some = self.all_cells().any(|cell| condition.holds(&cell.lowest_fields()));
+        let all = self.all_cells().all(|cell| condition.holds(&cell.lowest_fields()));
         (some, all)
     }
 
     /// Whether some word is decided by the special encoding at `index`.
     pub(crate) fn decides(&self, float: &Float, index: usize) -> bool {
-        self.all().any(|cell| float.special_of(&cell.lowest()) == Some(index))
+        self.all_cells().any(|cell| float.special_of(&cell.lowest_fields()) == Some(index))
     }
 
     /// The first special encoding that claims a word for which the condition of the one at `index` holds.
     pub(crate) fn claimed_by(&self, float: &Float, index: usize) -> Option<usize> {
-        self.all()
-            .filter(|cell| float.specials[index].condition.holds(&cell.lowest()))
-            .find_map(|cell| float.special_of(&cell.lowest()))
+        self.all_cells()
+            .filter(|cell| float.specials[index].condition.holds(&cell.lowest_fields()))
+            .find_map(|cell| float.special_of(&cell.lowest_fields()))
     }
 }
 
-fn cuts(condition: &Condition, exponents: &mut BTreeSet<i128>, significands: &mut BTreeSet<u128>) {
+fn add_cuts(condition: &Condition, exponents: &mut BTreeSet<i128>, significands: &mut BTreeSet<u128>) {
     match condition {
         Condition::And(left, right) | Condition::Or(left, right) => {
-            cuts(left, exponents, significands);
-            cuts(right, exponents, significands);
+            add_cuts(left, exponents, significands);
+            add_cuts(right, exponents, significands);
         }
         Condition::Compare(Field::Exponent, _, number) => {
             exponents.extend([*number, number.saturating_add(1)]);
@@ -153,7 +157,11 @@ fn cuts(condition: &Condition, exponents: &mut BTreeSet<i128>, significands: &mu
 }
 
 /// Cuts `low..=high` before each of the ascending `cuts`.
-pub(super) fn intervals<T: Copy + Ord + Step>(cuts: impl Iterator<Item = T>, low: T, high: T) -> Vec<(T, T)> {
+pub(super) fn split_at_cuts<T: Copy + Ord + Predecessor>(
+    cuts: impl Iterator<Item = T>,
+    low: T,
+    high: T,
+) -> Vec<(T, T)> {
     let starts: BTreeSet<T> = cuts.filter(|cut| (low..=high).contains(cut)).chain([low]).collect();
     let starts: Vec<T> = starts.into_iter().collect();
     let ends = starts.iter().skip(1).map(|start| start.before()).chain([high]);
@@ -161,17 +169,17 @@ pub(super) fn intervals<T: Copy + Ord + Step>(cuts: impl Iterator<Item = T>, low
 }
 
 /// A type whose values have a predecessor.
-pub(super) trait Step {
+pub(super) trait Predecessor {
     fn before(self) -> Self;
 }
 
-impl Step for i64 {
+impl Predecessor for i64 {
     fn before(self) -> Self {
         self - 1
     }
 }
 
-impl Step for u128 {
+impl Predecessor for u128 {
     fn before(self) -> Self {
         self - 1
     }

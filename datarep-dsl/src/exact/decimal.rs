@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 
 use super::fives::power_of_five;
-use super::ratio::{Ratio, divide};
+use super::ratio::{Ratio, divide_rounded};
 use super::value::Encoded;
 use crate::model::Rounding;
 
@@ -67,9 +67,9 @@ impl Decimal {
     }
 
     /// Its exact magnitude. The caller must ensure that the exponent is small.
-    pub(crate) fn ratio(&self) -> Ratio {
+    pub(crate) fn to_ratio(&self) -> Ratio {
         let digits = BigUint::parse_bytes(self.digits.as_bytes(), 10).unwrap_or_default();
-        scaled(digits, self.exponent)
+        scale_by_tens(digits, self.exponent)
     }
 
     /// Whether the number has a power of ten that is not computed.
@@ -79,7 +79,7 @@ impl Decimal {
 
     /// The result for a number that is clearly outside a range, so that it need not be computed: above `2^largest` it
     /// overflows, and below `2^smallest` it becomes zero. `None` if it must be computed.
-    pub(super) fn far(&self, largest: Option<i64>, smallest: Option<i64>) -> Option<Encoded> {
+    pub(super) fn encode_if_far(&self, largest: Option<i64>, smallest: Option<i64>) -> Option<Encoded> {
         // Ten is above the third power of two and below the fourth. The reverse holds for a tenth.
         let twos =
             |power: i64, above: i64, below: i64| power.saturating_mul(if power < 0 { below } else { above });
@@ -94,7 +94,7 @@ impl Decimal {
     /// Whether the number is clearly not this one, so that they need not be compared.
     pub(crate) fn is_apart(&self, value: &Ratio) -> bool {
         let power = value.magnitude();
-        self.far(Some(power + 2), Some(power)).is_some() || self.magnitude().abs() > MAX_POWER
+        self.encode_if_far(Some(power + 2), Some(power)).is_some() || self.magnitude().abs() > MAX_POWER
     }
 
     /// The nearest number of units of `10^power`, where the first digits decide; the even one of two. At most 38 digits
@@ -119,7 +119,7 @@ impl Decimal {
     pub(crate) fn rounds_from(&self, value: &Ratio) -> bool {
         let digits = BigUint::parse_bytes(self.digits.as_bytes(), 10).unwrap_or_default() * 2_u8;
         let half = |digits: BigUint| {
-            let mut bound = scaled(digits, self.exponent);
+            let mut bound = scale_by_tens(digits, self.exponent);
             bound.exponent -= 1;
             bound
         };
@@ -131,12 +131,12 @@ impl Decimal {
 /// `decimal * 2^scale` as an integer; `None` if it is not whole and `scale` is zero.
 pub(crate) fn scaled_integer(decimal: &Decimal, scale: u32, rounding: Rounding) -> Option<BigUint> {
     let is_nearest = matches!(rounding, Rounding::NearestEven | Rounding::NearestAway);
-    if is_nearest && decimal.far(None, Some(-i64::from(scale))).is_some() {
+    if is_nearest && decimal.encode_if_far(None, Some(-i64::from(scale))).is_some() {
         return (scale > 0).then_some(BigUint::ZERO);
     }
-    let ratio = decimal.ratio();
+    let ratio = decimal.to_ratio();
     let shift = ratio.exponent + i64::from(scale);
-    let (integer, exact) = divide(&ratio, shift, decimal.negative, rounding);
+    let (integer, exact) = divide_rounded(&ratio, shift, decimal.negative, rounding);
     (exact || scale > 0).then_some(integer)
 }
 
@@ -154,7 +154,7 @@ fn parse_power(text: &str) -> Option<i64> {
 }
 
 /// `digits * 10^exponent`.
-pub(super) fn scaled(digits: BigUint, exponent: i64) -> Ratio {
+pub(super) fn scale_by_tens(digits: BigUint, exponent: i64) -> Ratio {
     let fives = power_of_five(exponent.unsigned_abs());
     let one = BigUint::from(1_u8);
     if exponent >= 0 {
@@ -165,53 +165,53 @@ pub(super) fn scaled(digits: BigUint, exponent: i64) -> Ratio {
 }
 
 /// A number with two digits: `7.2e75`.
-pub(crate) fn approximate(number: &Ratio) -> String {
-    show(number, 2, 0).0
+pub(crate) fn format_roughly(number: &Ratio) -> String {
+    format_digits(number, 2, 0).0
 }
 
 /// A number with at most `digits` digits, without a power of ten if it is neither large nor small.
 pub(crate) fn rounded_to(number: &Ratio, digits: u32) -> String {
-    show(number, digits, i64::from(digits)).0
+    format_digits(number, digits, i64::from(digits)).0
 }
 
 /// The number with at most `digits` digits, and whether that is exact. Numbers from 0.001 to `10^plain` are
 /// written without a power of ten.
-pub(crate) fn show(number: &Ratio, digits: u32, plain: i64) -> (String, bool) {
+pub(crate) fn format_digits(number: &Ratio, digits: u32, plain: i64) -> (String, bool) {
     let magnitude = number.magnitude();
     if magnitude.abs() > SHOWN_EXPONENT {
         return (format!("2^{magnitude}"), false);
     }
     // 1233 / 4096 is slightly below the logarithm of two, so the estimate is too small by one at most.
     let mut power = (magnitude * 1233).div_euclid(4096);
-    while number.compare(&scaled(BigUint::from(1_u8), power + 1)) != Ordering::Less {
+    while number.compare(&scale_by_tens(BigUint::from(1_u8), power + 1)) != Ordering::Less {
         power += 1;
     }
-    while number.compare(&scaled(BigUint::from(1_u8), power)) == Ordering::Less {
+    while number.compare(&scale_by_tens(BigUint::from(1_u8), power)) == Ordering::Less {
         power -= 1;
     }
-    let (mut all, exact) = rounded(number, i64::from(digits) - 1 - power);
+    let (mut all, exact) = round_to_places(number, i64::from(digits) - 1 - power);
     if all.len() > digits as usize {
         power += 1;
     }
     let kept = all.trim_end_matches('0').len().max(1);
     all.truncate(kept);
-    (place(&all, power, plain), exact)
+    (insert_point(&all, power, plain), exact)
 }
 
 /// `number * 10^places` rounded to an integer, as digits, and whether that is exact.
-fn rounded(number: &Ratio, places: i64) -> (String, bool) {
-    let power = scaled(BigUint::from(1_u8), places);
+fn round_to_places(number: &Ratio, places: i64) -> (String, bool) {
+    let power = scale_by_tens(BigUint::from(1_u8), places);
     let product = Ratio {
         numerator: &number.numerator * power.numerator,
         denominator: &number.denominator * power.denominator,
         exponent: number.exponent + power.exponent,
     };
-    let (integer, exact) = divide(&product, product.exponent, false, Rounding::NearestEven);
+    let (integer, exact) = divide_rounded(&product, product.exponent, false, Rounding::NearestEven);
     (integer.to_string(), exact)
 }
 
 /// Inserts the point into `digits`, whose first digit weighs `10^power`.
-fn place(digits: &str, power: i64, plain: i64) -> String {
+fn insert_point(digits: &str, power: i64, plain: i64) -> String {
     let count = i64::try_from(digits.len()).unwrap_or(i64::MAX);
     if (0..plain).contains(&power) {
         let whole = usize::try_from(power + 1).unwrap_or(0);

@@ -4,55 +4,57 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use super::decimal::{Decimal, scaled};
-use super::ratio::{Ratio, divide};
+use super::decimal::{Decimal, scale_by_tens};
+use super::ratio::{Ratio, divide_rounded};
 use super::tens::Tens;
-use super::value::{Encoded, Value};
+use super::value::{Encoded, ExactValue};
 use crate::model::{Class, DecimalFloat, DecimalWord, Rounding};
 
 /// The value of a word.
-pub(crate) fn decode(format: DecimalFloat, word: u128) -> Value {
+pub(crate) fn decode(format: DecimalFloat, word: u128) -> ExactValue {
     let negative = format.is_negative(word);
     match format.meaning(word) {
-        DecimalWord::Infinity => Value::Infinity { negative },
-        DecimalWord::Nan => Value::Nan,
-        DecimalWord::Reserved => Value::Reserved,
-        DecimalWord::Number(0, _) => Value::Zero { negative: negative && format.has_negative_zero() },
+        DecimalWord::Infinity => ExactValue::Infinity { negative },
+        DecimalWord::Nan => ExactValue::Nan,
+        DecimalWord::Reserved => ExactValue::Reserved,
+        DecimalWord::Number(0, _) => ExactValue::Zero { negative: negative && format.has_negative_zero() },
         DecimalWord::Number(significand, exponent) => {
-            Value::Finite { negative, magnitude: number(format, significand, exponent) }
+            ExactValue::Finite { negative, magnitude: compute_number(format, significand, exponent) }
         }
     }
 }
 
 /// `significand × 10^power`
-fn number(format: DecimalFloat, significand: u128, exponent: u128) -> Ratio {
+fn compute_number(format: DecimalFloat, significand: u128, exponent: u128) -> Ratio {
     let exponent = i64::try_from(exponent).unwrap_or(i64::MAX / 4);
-    scaled(BigUint::from(significand), format.power(exponent))
+    scale_by_tens(BigUint::from(significand), format.power(exponent))
 }
 
 /// The word of a class, of either sign; `None` if the class is never written.
-pub(crate) fn special(format: DecimalFloat, class: Class, negative: bool) -> Option<u128> {
+pub(crate) fn special_word(format: DecimalFloat, class: Class, negative: bool) -> Option<u128> {
     format.special(class, negative)
 }
 
 /// The word of a value. Several words may have the same number. The formats of IEEE 754 write the one whose exponent is
 /// nearest to zero, the others the one whose first digit is not zero.
 pub(crate) fn encode(format: DecimalFloat, negative: bool, value: &Ratio, rounding: Rounding) -> Encoded {
-    place(format, negative, first_digit(value), |power| {
-        let unit = scaled(BigUint::from(1_u8), power);
+    encode_from_first(format, negative, first_digit(value), |power| {
+        let unit = scale_by_tens(BigUint::from(1_u8), power);
         let quotient = Ratio {
             numerator: &value.numerator * unit.denominator,
             denominator: &value.denominator * unit.numerator,
             exponent: value.exponent - unit.exponent,
         };
-        let (rounded, exact) = divide(&quotient, quotient.exponent, negative, rounding);
+        let (rounded, exact) = divide_rounded(&quotient, quotient.exponent, negative, rounding);
         (u128::try_from(rounded).unwrap_or(u128::MAX), exact)
     })
 }
 
 /// As [`encode`], of a number in decimal digits, without big integers.
 pub(crate) fn encode_tens(format: DecimalFloat, value: Tens, rounding: Rounding) -> Encoded {
-    place(format, value.negative, value.first_digit(), |power| value.units(power, rounding))
+    encode_from_first(format, value.negative, value.first_digit(), |power| {
+        value.round_to_units(power, rounding)
+    })
 }
 
 /// Whether the number of a word is below the smallest normal one.
@@ -66,7 +68,7 @@ pub(crate) fn is_tiny(format: DecimalFloat, word: u128) -> bool {
 /// The word of a decimal number, rounded to nearest even. Its digits are those of the word, so that no power of ten is
 /// computed.
 pub(crate) fn encode_decimal(format: DecimalFloat, decimal: &Decimal) -> Encoded {
-    place(format, decimal.negative, decimal.magnitude(), |power| {
+    encode_from_first(format, decimal.negative, decimal.magnitude(), |power| {
         // No caller asks whether a word is exact.
         (decimal.count_units(power), false)
     })
@@ -74,7 +76,7 @@ pub(crate) fn encode_decimal(format: DecimalFloat, decimal: &Decimal) -> Encoded
 
 /// The word of a value whose first digit has a power of ten. `count` gives the rounded number of units of a power of
 /// ten, and whether that is exact.
-fn place(
+fn encode_from_first(
     format: DecimalFloat,
     negative: bool,
     first: i64,
@@ -108,25 +110,25 @@ fn place(
 fn first_digit(value: &Ratio) -> i64 {
     let one = || BigUint::from(1_u8);
     let mut power = (value.magnitude() * 1233).div_euclid(4096);
-    while value.compare(&scaled(one(), power + 1)) != Ordering::Less {
+    while value.compare(&scale_by_tens(one(), power + 1)) != Ordering::Less {
         power += 1;
     }
-    while value.compare(&scaled(one(), power)) == Ordering::Less {
+    while value.compare(&scale_by_tens(one(), power)) == Ordering::Less {
         power -= 1;
     }
     power
 }
 
 /// The largest number, the smallest normal one, and the smallest of all.
-pub(crate) fn limits(format: DecimalFloat) -> [Ratio; 3] {
+pub(crate) fn find_limits(format: DecimalFloat) -> [Ratio; 3] {
     let last = u128::from(format.last_exponent().unsigned_abs());
-    let smallest = number(format, format.least(), 0);
-    [number(format, format.most(), last), number(format, format.least_normal(), 0), smallest]
+    let smallest = compute_number(format, format.least(), 0);
+    [compute_number(format, format.most(), last), compute_number(format, format.least_normal(), 0), smallest]
 }
 
 /// The smallest number that a word means.
 pub(crate) fn least_read(format: DecimalFloat) -> Ratio {
-    number(format, 1, 0)
+    compute_number(format, 1, 0)
 }
 
 #[cfg(test)]
@@ -152,7 +154,7 @@ mod tests {
         for (bits, code, text, word) in cases {
             let format = DecimalFloat { bits, code };
             let decimal = Decimal::parse(text).expect("a number");
-            let made = encode(format, decimal.negative, &decimal.ratio(), Rounding::NearestEven);
+            let made = encode(format, decimal.negative, &decimal.to_ratio(), Rounding::NearestEven);
             assert_eq!(made, Encoded::Word { word, exact: true }, "{text} in {format:?}");
         }
     }
@@ -174,7 +176,7 @@ mod tests {
                         Encoded::Zero => Some(u128::MAX),
                         Encoded::Overflow => None,
                     };
-                    let value = encode(format, decimal.negative, &decimal.ratio(), Rounding::NearestEven);
+                    let value = encode(format, decimal.negative, &decimal.to_ratio(), Rounding::NearestEven);
                     assert_eq!(word(encode_decimal(format, &decimal)), word(value), "{decimal:?}");
                 }
             }
@@ -186,10 +188,10 @@ mod tests {
         for code in CODES {
             let format = DecimalFloat { bits: 32, code };
             for word in (0..1_u128 << 32).step_by(1_000_003) {
-                let Value::Finite { negative, magnitude } = decode(format, word) else { continue };
+                let ExactValue::Finite { negative, magnitude } = decode(format, word) else { continue };
                 let made = encode(format, negative, &magnitude, Rounding::Down);
                 let Encoded::Word { word: again, exact: true } = made else { panic!("{word:#x}: {made:?}") };
-                let Value::Finite { magnitude: back, .. } = decode(format, again) else {
+                let ExactValue::Finite { magnitude: back, .. } = decode(format, again) else {
                     panic!("{word:#x}")
                 };
                 assert!(back.compare(&magnitude).is_eq(), "{word:#x}: {again:#x}");

@@ -2,25 +2,26 @@
 
 use num_bigint::BigUint;
 
-use super::decimal::{Decimal as Number, scaled};
-use super::value::Value;
+use super::decimal::{Decimal as Number, scale_by_tens};
+use super::value::ExactValue;
 use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
 
-/// The value of a word; [`Value::Reserved`] if its digits or its sign are invalid.
-pub(crate) fn read_digits(format: Decimal, word: u128) -> Value {
+/// The value of a word; [`ExactValue::Reserved`] if its digits or its sign are invalid.
+pub(crate) fn read_digits(format: Decimal, word: u128) -> ExactValue {
     match read_number(format, &word.to_be_bytes()[16 - format.bytes() as usize..]) {
-        None => Value::Reserved,
-        Some((negative, 0)) => Value::Zero { negative },
-        Some((negative, number)) => {
-            Value::Finite { negative, magnitude: scaled(BigUint::from(number), -i64::from(format.scale)) }
-        }
+        None => ExactValue::Reserved,
+        Some((negative, 0)) => ExactValue::Zero { negative },
+        Some((negative, number)) => ExactValue::Finite {
+            negative,
+            magnitude: scale_by_tens(BigUint::from(number), -i64::from(format.scale)),
+        },
     }
 }
 
 /// The sign of an item, and its digits as a number; `None` if they are invalid. A format has at most 38 digits. The most
 /// significant byte is the first.
 pub(crate) fn read_number(format: Decimal, bytes: &[u8]) -> Option<(bool, u128)> {
-    let (negative, digits) = read(format, bytes)?;
+    let (negative, digits) = read_sign_and_digits(format, bytes)?;
     Some((negative, digits.iter().fold(0, |number, digit| number * 10 + u128::from(*digit))))
 }
 
@@ -47,11 +48,11 @@ pub(crate) fn write_number(format: Decimal, negative: bool, number: u128) -> Opt
         *digit = u8::try_from(rest % 10).unwrap_or(0);
         rest /= 10;
     }
-    Some(write(format, negative, &digits))
+    Some(write_sign_and_digits(format, negative, &digits))
 }
 
 /// The half bytes of an item, the most significant first.
-fn halves(format: Decimal, bytes: &[u8]) -> Vec<u8> {
+fn split_halves(format: Decimal, bytes: &[u8]) -> Vec<u8> {
     let swapped = format.code == DigitCode::PackedLow;
     bytes
         .iter()
@@ -60,10 +61,10 @@ fn halves(format: Decimal, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The sign and the digits, the first digit first.
-fn read(format: Decimal, bytes: &[u8]) -> Option<(bool, Vec<u8>)> {
+fn read_sign_and_digits(format: Decimal, bytes: &[u8]) -> Option<(bool, Vec<u8>)> {
     let count = format.digits as usize;
     let (negative, digits) = match format.code {
-        DigitCode::Packed | DigitCode::PackedLow => read_packed(format, halves(format, bytes))?,
+        DigitCode::Packed | DigitCode::PackedLow => read_packed(format, split_halves(format, bytes))?,
         DigitCode::Zoned { charset, point } => read_zoned(format, charset, point, bytes.to_vec())?,
     };
     // The digits before the first digit of the number are zero.
@@ -106,7 +107,7 @@ fn read_zoned(
     if let DecimalSign::Separate { leading } = format.sign {
         let place = if leading { 0 } else { bytes.len() - 1 };
         let sign = bytes.remove(place);
-        let [plus, minus] = separate(charset);
+        let [plus, minus] = separate_signs(charset);
         if sign != plus && sign != minus {
             return None;
         }
@@ -135,7 +136,7 @@ fn read_zoned(
                 digits.push(digit);
             }
             (DecimalSign::Digit { plus, .. }, DigitSet::Ascii) if signed && !plain => {
-                let (minus, digit) = overpunched(*byte)?;
+                let (minus, digit) = read_overpunched(*byte)?;
                 if minus && plus == Plus::Only {
                     return None;
                 }
@@ -159,7 +160,7 @@ fn sign_of(half: u8, plus: Plus) -> Option<bool> {
 }
 
 /// The sign and the digit of an ASCII byte that has both.
-fn overpunched(byte: u8) -> Option<(bool, u8)> {
+fn read_overpunched(byte: u8) -> Option<(bool, u8)> {
     match byte {
         b'{' => Some((false, 0)),
         b'A'..=b'I' => Some((false, byte - b'A' + 1)),
@@ -169,7 +170,7 @@ fn overpunched(byte: u8) -> Option<(bool, u8)> {
     }
 }
 
-fn separate(charset: DigitSet) -> [u8; 2] {
+fn separate_signs(charset: DigitSet) -> [u8; 2] {
     match charset {
         DigitSet::Ebcdic => [0x4E, 0x60],
         DigitSet::Ascii => *b"+-",
@@ -184,7 +185,7 @@ fn point_of(charset: DigitSet) -> u8 {
 }
 
 /// The bytes that are written for a sign and digits.
-fn write(format: Decimal, negative: bool, digits: &[u8]) -> Vec<u8> {
+fn write_sign_and_digits(format: Decimal, negative: bool, digits: &[u8]) -> Vec<u8> {
     match format.code {
         DigitCode::Packed | DigitCode::PackedLow => {
             let halves = write_packed(format, negative, digits);
@@ -242,7 +243,7 @@ fn write_zoned(format: Decimal, charset: DigitSet, point: bool, negative: bool, 
         bytes.insert(place, point_of(charset));
     }
     if let DecimalSign::Separate { leading } = format.sign {
-        let [plus, minus] = separate(charset);
+        let [plus, minus] = separate_signs(charset);
         let place = if leading { 0 } else { bytes.len() };
         bytes.insert(place, if negative { minus } else { plus });
     }

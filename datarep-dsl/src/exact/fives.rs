@@ -19,15 +19,15 @@ pub(super) fn power_of_five(power: u64) -> BigUint {
     super::tests::count(power);
     let kept = |powers: &'static [OnceLock<BigUint>], index: u64, step: u64| {
         let place = powers.get(usize::try_from(index).ok()?)?;
-        Some(place.get_or_init(|| raise(index * step)))
+        Some(place.get_or_init(|| raise_five(index * step)))
     };
     match (kept(&LOW, power % STEP, 1), kept(&HIGH, power / STEP, STEP)) {
         (Some(low), Some(high)) => low * high,
-        _ => raise(power),
+        _ => raise_five(power),
     }
 }
 
-fn raise(power: u64) -> BigUint {
+fn raise_five(power: u64) -> BigUint {
     BigUint::from(5_u8).pow(u32::try_from(power).unwrap_or(u32::MAX))
 }
 
@@ -38,8 +38,8 @@ mod tests {
     #[test]
     fn kept_powers_are_those_that_are_raised() {
         for power in [0, 1, 255, 256, 257, 5_119, 24_575, 24_576, 30_001] {
-            assert_eq!(power_of_five(power), raise(power), "{power}");
-            assert_eq!(power_of_five(power), raise(power), "{power} again");
+            assert_eq!(power_of_five(power), raise_five(power), "{power}");
+            assert_eq!(power_of_five(power), raise_five(power), "{power} again");
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use num_bigint::BigUint;
 
-use super::machine::Machine;
-use super::numbers::{Amiss, Numbers, Stray};
-use super::value::{Encoded, Value};
+use super::machine::FloatMachine;
+use super::numbers::{Amiss, Stray, WrittenNumbers};
+use super::value::{Encoded, ExactValue};
 use crate::model::word::Fields;
 use crate::model::{Float, Rounding};
 
@@ -15,20 +15,20 @@ pub(crate) struct Hole {
     /// `None` if the word has no complement.
     pub(crate) special: Option<usize>,
     pub(crate) word: u128,
-    pub(crate) value: Value,
+    pub(crate) value: ExactValue,
     pub(crate) amiss: Amiss,
 }
 
 /// The holes of a format, at most one for each special encoding.
-pub(crate) fn holes(float: &Float, bits: u32) -> Vec<Hole> {
-    let numbers = Numbers::new(float);
-    let machine = Machine::new(float, bits);
+pub(crate) fn find_holes(float: &Float, bits: u32) -> Vec<Hole> {
+    let numbers = WrittenNumbers::new(float);
+    let machine = FloatMachine::new(float, bits);
     let one = numbers.exponent_of_one();
     let mut strays = Vec::new();
-    for &sign in numbers.signs() {
-        let runs = numbers.runs(sign);
-        strays.extend(runs.iter().flat_map(|&run| numbers.strays(run, one)));
-        strays.extend(numbers.outside(sign, &runs, one));
+    for &sign in numbers.list_signs() {
+        let runs = numbers.list_runs(sign);
+        strays.extend(runs.iter().flat_map(|&run| numbers.find_strays(run, one)));
+        strays.extend(numbers.find_outside(sign, &runs, one));
         strays.extend(numbers.below_others(sign));
     }
     strays.sort_by_key(|stray| {
@@ -38,8 +38,9 @@ pub(crate) fn holes(float: &Float, bits: u32) -> Vec<Hole> {
     let hole = |stray: Stray| {
         let Stray { sign, exponent, weight, number, special, amiss } = stray;
         let significand = BigUint::from(number) + u8::from(numbers.is_twos(sign));
-        let value = Value::Finite { negative: sign, magnitude: machine.scaled(significand, weight) };
-        let word = machine.word(&numbers.fields(sign, exponent, number))?;
+        let value =
+            ExactValue::Finite { negative: sign, magnitude: machine.scale_significand(significand, weight) };
+        let word = machine.assemble_word(&numbers.make_fields(sign, exponent, number))?;
         // A word whose bits are all zero is its own two's complement, so it cannot belong to a negative number.
         let is_hole = matches!(amiss, Amiss::Read(_)) || machine.decode(word) == value;
         is_hole.then_some(Hole { special, word, value, amiss })
@@ -47,18 +48,20 @@ pub(crate) fn holes(float: &Float, bits: u32) -> Vec<Hole> {
     let mut holes: Vec<Hole> = strays.into_iter().filter_map(hole).collect();
     holes.dedup_by_key(|hole| hole.special);
     if holes.is_empty() {
-        holes.extend(numbers.unnormalized().iter().find_map(|fields| try_word(&numbers, &machine, fields)));
+        holes.extend(
+            numbers.list_unnormalized().iter().find_map(|fields| try_word(&numbers, &machine, fields)),
+        );
     }
     holes
 }
 
 /// Reads a word, writes its number and what is rounded to it, and reads that word; returns the number's hole if it has
 /// become another one.
-fn try_word(numbers: &Numbers<'_>, machine: &Machine<'_>, fields: &Fields) -> Option<Hole> {
-    let value = machine.value(fields);
-    let Value::Finite { negative, magnitude } = &value else { return None };
-    let own = machine.word(fields)?;
-    let near = [magnitude.clone(), magnitude.nudged(true), magnitude.nudged(false)];
+fn try_word(numbers: &WrittenNumbers<'_>, machine: &FloatMachine<'_>, fields: &Fields) -> Option<Hole> {
+    let value = machine.compute_value(fields);
+    let ExactValue::Finite { negative, magnitude } = &value else { return None };
+    let own = machine.assemble_word(fields)?;
+    let near = [magnitude.clone(), magnitude.nudge(true), magnitude.nudge(false)];
     let (word, amiss) = near.iter().find_map(|magnitude| {
         match machine.encode(*negative, magnitude, Rounding::NearestEven) {
             Encoded::Word { word, .. } if is_same(&machine.decode(word), &value) => None,
@@ -68,15 +71,15 @@ fn try_word(numbers: &Numbers<'_>, machine: &Machine<'_>, fields: &Fields) -> Op
             Encoded::Overflow => Some((own, Amiss::Overflows)),
         }
     })?;
-    Some(Hole { special: numbers.claimant(fields), word, value, amiss })
+    Some(Hole { special: numbers.find_claimant(fields), word, value, amiss })
 }
 
 /// Whether two values are the same number, which may have two significands.
-fn is_same(left: &Value, right: &Value) -> bool {
+fn is_same(left: &ExactValue, right: &ExactValue) -> bool {
     match (left, right) {
         (
-            Value::Finite { negative: left, magnitude: first },
-            Value::Finite { negative: right, magnitude: second },
+            ExactValue::Finite { negative: left, magnitude: first },
+            ExactValue::Finite { negative: right, magnitude: second },
         ) => left == right && first.compare(second).is_eq(),
         _ => left == right,
     }

@@ -16,7 +16,7 @@ pub(crate) fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> (bool, B
         IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Ones => (false, BigUint::from(word)),
         IntegerSign::Words(words) => {
             let number = words.number(word);
-            let negative = number < 0 || number == 0 && word & words.turned() == words.turned();
+            let negative = number < 0 || number == 0 && word & words.inverted_bits() == words.inverted_bits();
             (negative, BigUint::from(number.unsigned_abs()))
         }
         IntegerSign::Offset(offset) => {
@@ -45,7 +45,8 @@ pub(crate) fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> R
     }
     let magnitude = u128::try_from(number).map_err(|_| BEYOND)?;
     if let IntegerSign::Words(words) = integer.sign {
-        let word = words.spread(magnitude) ^ if decimal.negative { words.turned() } else { 0 };
+        let word =
+            words.spread_magnitude(magnitude) ^ if decimal.negative { words.inverted_bits() } else { 0 };
         return if magnitude <= mask(words.precision()) { Ok(word) } else { Err(BEYOND) };
     }
     let limit = match integer.sign {

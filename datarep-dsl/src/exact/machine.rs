@@ -5,24 +5,24 @@ use std::cell::OnceCell;
 
 use num_bigint::BigUint;
 
-use super::cells::Cells;
+use super::cells::FieldCells;
 use super::decimal::{BEYOND, Decimal};
-use super::numbers::{Start, starts};
-use super::ratio::{Ratio, divide};
-use super::value::{Encoded, Value};
+use super::numbers::{FirstNumbers, find_starts};
+use super::ratio::{Ratio, divide_rounded};
+use super::value::{Encoded, ExactValue};
 use crate::model::word::{Fields, field_bits, mask, scatter};
 use crate::model::{Class, Float, Leading, Negation, Rounding};
 
 /// A float with derived facts, which converts words to values and values to words.
 #[derive(Debug, Clone)]
-pub(crate) struct Machine<'a> {
+pub(crate) struct FloatMachine<'a> {
     float: Cow<'a, Float>,
     bits: u32,
-    cells: Cells,
+    cells: FieldCells,
     /// The smallest and largest exponent number of words that follow the formula.
     normal: Option<(i64, i64)>,
     /// The first positive and the first negative numbers.
-    starts: [Start; 2],
+    starts: [FirstNumbers; 2],
     has_subnormal: bool,
     /// Whether a zero by the formula has the sign of its word.
     has_signed_zeros: bool,
@@ -49,30 +49,30 @@ impl Bottom {
 /// Whether zeros have signs: the zero that is written is one with its sign set, too, by a clause for zeros. A clause that
 /// names the sign leaves one zero, though the formula makes another.
 fn has_signed_zeros(float: &Float) -> bool {
-    let Some(word) = float.written(Class::Zero) else { return true };
+    let Some(word) = float.written_word(Class::Zero) else { return true };
     let negative = Fields { sign: true, ..float.fields(word) };
     let mut zeros = float.specials.iter().filter(|special| special.class == Class::Zero);
     !float.has_one_zero() && zeros.any(|zero| zero.condition.holds(&negative))
 }
 
-impl<'a> Machine<'a> {
+impl<'a> FloatMachine<'a> {
     /// Prepares `float` in words of `bits` bits.
     pub(crate) fn new(float: &'a Float, bits: u32) -> Self {
-        Machine::from_cow(Cow::Borrowed(float), bits)
+        FloatMachine::from_cow(Cow::Borrowed(float), bits)
     }
 
     /// Prepares `float`, which is kept, in words of `bits` bits.
-    pub(crate) fn from_owned(float: Float, bits: u32) -> Machine<'static> {
-        Machine::from_cow(Cow::Owned(float), bits)
+    pub(crate) fn from_owned(float: Float, bits: u32) -> FloatMachine<'static> {
+        FloatMachine::from_cow(Cow::Owned(float), bits)
     }
 
     fn from_cow(float: Cow<'a, Float>, bits: u32) -> Self {
-        let cells = Cells::new(&float);
+        let cells = FieldCells::new(&float);
         let normal = cells.exponents_of(&float, None);
         let has_subnormal = cells.exponents_of(&float, Some(Class::Subnormal)).is_some();
         let largest = [const { OnceCell::new() }; 2];
-        let (starts, has_signed_zeros) = (starts(&float), has_signed_zeros(&float));
-        Machine { float, bits, cells, normal, starts, has_subnormal, has_signed_zeros, largest }
+        let (starts, has_signed_zeros) = (find_starts(&float), has_signed_zeros(&float));
+        FloatMachine { float, bits, cells, normal, starts, has_subnormal, has_signed_zeros, largest }
     }
 
     /// The bits of a word.
@@ -82,11 +82,11 @@ impl<'a> Machine<'a> {
 
     /// Whether there are subnormal words, or words that follow the formula without being normalized.
     pub(crate) fn is_gradual(&self) -> bool {
-        self.signs().any(|negative| self.is_gradual_at(negative))
+        self.list_signs().any(|negative| self.is_gradual_at(negative))
     }
 
     /// The signs that numbers can have.
-    fn signs(&self) -> impl Iterator<Item = bool> {
+    fn list_signs(&self) -> impl Iterator<Item = bool> {
         [false, true].into_iter().take(if self.float.negation == Negation::None { 1 } else { 2 })
     }
 
@@ -105,7 +105,7 @@ impl<'a> Machine<'a> {
         let significand = if is_complement { all } else { 1 };
         self.normal.is_some_and(|(exponent, _)| {
             let fields = Fields { sign: negative, leading: false, exponent, significand };
-            matches!(self.value(&fields), Value::Finite { .. })
+            matches!(self.compute_value(&fields), ExactValue::Finite { .. })
         })
     }
 
@@ -115,7 +115,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The largest number of the given sign.
-    pub(crate) fn largest(&self, negative: bool) -> Option<Ratio> {
+    pub(crate) fn largest_number(&self, negative: bool) -> Option<Ratio> {
         if negative && self.float.negation == Negation::None {
             return None;
         }
@@ -124,10 +124,10 @@ impl<'a> Machine<'a> {
 
     fn find_largest(&self, negative: bool) -> Option<Ratio> {
         self.cells
-            .largest(&self.float, negative)
+            .find_largest(&self.float, negative)
             .into_iter()
-            .filter_map(|fields| match self.value(&fields) {
-                Value::Finite { magnitude, .. } => Some(magnitude),
+            .filter_map(|fields| match self.compute_value(&fields) {
+                ExactValue::Finite { magnitude, .. } => Some(magnitude),
                 _ => None,
             })
             .max_by(Ratio::compare)
@@ -135,17 +135,17 @@ impl<'a> Machine<'a> {
 
     /// The smallest positive number that is normalized.
     pub(crate) fn smallest_normal(&self) -> Option<Ratio> {
-        self.bottom(false).map(|bottom| bottom.normal)
+        self.find_bottom(false).map(|bottom| bottom.normal)
     }
 
     /// Where the numbers of a sign begin, as they are written; `None` if the sign has none.
-    pub(crate) fn bottom(&self, negative: bool) -> Option<Bottom> {
-        self.lowest()?;
+    pub(crate) fn find_bottom(&self, negative: bool) -> Option<Bottom> {
+        self.lowest_exponent()?;
         if negative && self.float.negation == Negation::None {
             return None;
         }
         let start = self.starts[usize::from(negative)];
-        let at_first = |significand: u128| self.scaled(significand.into(), start.first);
+        let at_first = |significand: u128| self.scale_significand(significand.into(), start.first);
         let is_complete = start.gradual
             || start.least <= 1 && self.float.negation != Negation::ImpliedComplement && !start.hole;
         Some(Bottom {
@@ -155,60 +155,60 @@ impl<'a> Machine<'a> {
     }
 
     /// The smallest exponent number of a word that is a number.
-    fn lowest(&self) -> Option<i64> {
+    fn lowest_exponent(&self) -> Option<i64> {
         let subnormal = self.has_subnormal.then_some(self.starts[0].first);
         let normal = self.normal.map(|(smallest, _)| smallest);
         normal.into_iter().chain(subnormal).min()
     }
 
     /// The weight of a unit of the significand at the smallest exponent. Every number is a multiple of it.
-    pub(crate) fn unit(&self) -> Option<Ratio> {
-        Some(self.scaled(BigUint::from(1_u8), self.lowest()?))
+    pub(crate) fn smallest_unit(&self) -> Option<Ratio> {
+        Some(self.scale_significand(BigUint::from(1_u8), self.lowest_exponent()?))
     }
 
     /// The smallest magnitude of a number.
-    pub(crate) fn smallest(&self) -> Option<Ratio> {
+    pub(crate) fn smallest_number(&self) -> Option<Ratio> {
         if self.is_gradual() {
-            return self.unit();
+            return self.smallest_unit();
         }
-        let normal = self.signs().filter_map(|negative| Some(self.bottom(negative)?.normal));
+        let normal = self.list_signs().filter_map(|negative| Some(self.find_bottom(negative)?.normal));
         normal.min_by(Ratio::compare)
     }
 
-    pub(super) fn scaled(&self, significand: BigUint, number: i64) -> Ratio {
+    pub(super) fn scale_significand(&self, significand: BigUint, number: i64) -> Ratio {
         let exponent = self.float.exponent_of(number) * i64::from(self.digit_bits());
-        Ratio::binary(significand, exponent - i64::from(self.float.fraction_bits))
+        Ratio::from_binary(significand, exponent - i64::from(self.float.fraction_bits))
     }
 
     /// The value of `word`.
-    pub(crate) fn decode(&self, word: u128) -> Value {
-        self.value(&self.fields(word))
+    pub(crate) fn decode(&self, word: u128) -> ExactValue {
+        self.compute_value(&self.take_fields(word))
     }
 
     /// The fields of `word`, the complement of a negative word undone.
-    pub(crate) fn fields(&self, word: u128) -> Fields {
+    pub(crate) fn take_fields(&self, word: u128) -> Fields {
         self.float.fields_of_magnitude(word, self.bits)
     }
 
     /// The class of `word`; `None` for one that follows the formula.
     pub(super) fn class_of(&self, word: u128) -> Option<Class> {
-        self.float.class_of(&self.fields(word))
+        self.float.class_of(&self.take_fields(word))
     }
 
     /// The word of these fields; `None` if no exponent field stands for the exponent number.
-    pub(crate) fn word(&self, fields: &Fields) -> Option<u128> {
+    pub(crate) fn assemble_word(&self, fields: &Fields) -> Option<u128> {
         let mut word = scatter(self.float.exponent_field(fields.exponent)?, &self.float.exponent);
         word |= scatter(fields.significand, &self.float.significand);
         if let Leading::Explicit(bit) = self.float.leading {
             word |= u128::from(fields.leading) << bit;
         }
-        Some(if fields.sign { self.negate(word) } else { word })
+        Some(if fields.sign { self.negate_word(word) } else { word })
     }
 
     /// Makes a positive word negative.
-    fn negate(&self, word: u128) -> u128 {
+    fn negate_word(&self, word: u128) -> u128 {
         if self.float.negation.is_complement() {
-            return self.float.complement(word, self.bits);
+            return self.float.complement_word(word, self.bits);
         }
         let low = self.float.low.as_ref().map(|low| low.sign);
         let signs = [self.float.sign, low].into_iter().flatten();
@@ -217,37 +217,37 @@ impl<'a> Machine<'a> {
     }
 
     /// The value of these fields.
-    pub(crate) fn value(&self, fields: &Fields) -> Value {
+    pub(crate) fn compute_value(&self, fields: &Fields) -> ExactValue {
         let negative = fields.sign;
         match self.float.class_of(fields) {
-            Some(Class::Zero) => Value::Zero { negative: negative && !self.float.has_one_zero() },
-            Some(Class::Infinity) => Value::Infinity { negative },
-            Some(Class::Nan | Class::Missing) => Value::Nan,
-            Some(Class::Reserved | Class::Invalid) => Value::Reserved,
-            Some(Class::Overflow) => Value::Overflow,
-            Some(Class::Underflow) => Value::Underflow,
+            Some(Class::Zero) => ExactValue::Zero { negative: negative && !self.float.has_one_zero() },
+            Some(Class::Infinity) => ExactValue::Infinity { negative },
+            Some(Class::Nan | Class::Missing) => ExactValue::Nan,
+            Some(Class::Reserved | Class::Invalid) => ExactValue::Reserved,
+            Some(Class::Overflow) => ExactValue::Overflow,
+            Some(Class::Underflow) => ExactValue::Underflow,
             Some(Class::Subnormal) => {
-                let (negative, significand) = self.significand(fields, false);
+                let (negative, significand) = self.take_significand(fields, false);
                 // They have the weight of the smallest positive numbers.
-                self.finite(negative, significand, self.starts[0].first)
+                self.finite_value(negative, significand, self.starts[0].first)
             }
             None => {
-                let (negative, significand) = self.significand(fields, true);
-                self.finite(negative, significand, fields.exponent)
+                let (negative, significand) = self.take_significand(fields, true);
+                self.finite_value(negative, significand, fields.exponent)
             }
         }
     }
 
-    fn finite(&self, negative: bool, significand: BigUint, number: i64) -> Value {
+    fn finite_value(&self, negative: bool, significand: BigUint, number: i64) -> ExactValue {
         if significand == BigUint::ZERO {
-            Value::Zero { negative: negative && self.has_signed_zeros }
+            ExactValue::Zero { negative: negative && self.has_signed_zeros }
         } else {
-            Value::Finite { negative, magnitude: self.scaled(significand, number) }
+            ExactValue::Finite { negative, magnitude: self.scale_significand(significand, number) }
         }
     }
 
     /// Sign and significand of a word, with or without its hidden bit.
-    fn significand(&self, fields: &Fields, hidden: bool) -> (bool, BigUint) {
+    fn take_significand(&self, fields: &Fields, hidden: bool) -> (bool, BigUint) {
         let stored = field_bits(&self.float.significand);
         let bits = BigUint::from(fields.significand);
         let one = |shift: u32| BigUint::from(1_u8) << shift;
@@ -291,7 +291,7 @@ impl<'a> Machine<'a> {
         let mut exponent = wanted.max(lowest);
         let (significand, exact) = loop {
             let shift = magnitude.exponent + fraction - digit * exponent;
-            let (significand, exact) = divide(magnitude, shift, negative, rounding);
+            let (significand, exact) = divide_rounded(magnitude, shift, negative, rounding);
             if significand <= limit {
                 break (significand, exact);
             }
@@ -304,10 +304,10 @@ impl<'a> Machine<'a> {
         if number > largest {
             return Encoded::Overflow;
         }
-        self.compose(negative, &significand, number, exact)
+        self.compose_word(negative, &significand, number, exact)
     }
 
-    fn compose(&self, negative: bool, significand: &BigUint, number: i64, exact: bool) -> Encoded {
+    fn compose_word(&self, negative: bool, significand: &BigUint, number: i64, exact: bool) -> Encoded {
         let stored = field_bits(&self.float.significand);
         let one = |shift: u32| BigUint::from(1_u8) << shift;
         let start = self.starts[usize::from(negative)];
@@ -344,7 +344,7 @@ impl<'a> Machine<'a> {
             }
         };
         fields.significand = u128::try_from(bits).unwrap_or(u128::MAX);
-        match (self.float.class_of(&fields), self.word(&fields)) {
+        match (self.float.class_of(&fields), self.assemble_word(&fields)) {
             (None | Some(Class::Subnormal), Some(word)) => {
                 Encoded::Word { word: word ^ self.low_exponent(&fields), exact }
             }
@@ -362,37 +362,37 @@ impl<'a> Machine<'a> {
     }
 
     /// The result for a decimal number that is clearly outside the range.
-    pub(super) fn far(&self, decimal: &Decimal) -> Option<Encoded> {
+    pub(super) fn encode_if_far(&self, decimal: &Decimal) -> Option<Encoded> {
         let power = |number: Option<Ratio>| number.map(|number| number.magnitude());
-        decimal.far(power(self.largest(decimal.negative)), power(self.smallest()))
+        decimal.encode_if_far(power(self.largest_number(decimal.negative)), power(self.smallest_number()))
     }
 
     /// The word of a zero of the given sign; `None` if the format has none.
-    pub(crate) fn zero(&self, negative: bool) -> Option<u128> {
-        let zero = self.written(Class::Zero)?;
+    pub(crate) fn zero_word(&self, negative: bool) -> Option<u128> {
+        let zero = self.written_word(Class::Zero)?;
         if !negative {
             return Some(zero);
         }
-        let word = self.negate(zero);
-        (self.decode(word) == Value::Zero { negative: true }).then_some(word)
+        let word = self.negate_word(zero);
+        (self.decode(word) == ExactValue::Zero { negative: true }).then_some(word)
     }
 
     /// The word of the number nearest to zero of the given sign, in a format without a zero; `None` if that number is
     /// not the one at which both signs begin.
-    pub(crate) fn least(&self, negative: bool) -> Option<u128> {
-        if self.written(Class::Zero).is_some() || self.is_gradual() {
+    pub(crate) fn least_word(&self, negative: bool) -> Option<u128> {
+        if self.written_word(Class::Zero).is_some() || self.is_gradual() {
             return None;
         }
         let negative = negative && self.float.negation != Negation::None;
         // The smallest normalized significand, whether or not its word is a number.
         let digits = self.float.precision().saturating_sub(self.digit_bits());
-        let mut magnitude = self.scaled(BigUint::from(1_u8) << digits, self.lowest()?);
+        let mut magnitude = self.scale_significand(BigUint::from(1_u8) << digits, self.lowest_exponent()?);
         if negative && self.float.negation == Negation::ImpliedComplement {
             magnitude.numerator += 1_u8;
         }
         match self.encode(negative, &magnitude, Rounding::NearestEven) {
             Encoded::Word { word, exact: true } => {
-                (self.decode(word) == Value::Finite { negative, magnitude }).then_some(word)
+                (self.decode(word) == ExactValue::Finite { negative, magnitude }).then_some(word)
             }
             Encoded::Word { .. } | Encoded::Zero | Encoded::Overflow => None,
         }
@@ -400,19 +400,19 @@ impl<'a> Machine<'a> {
 
     /// The word for a value that is nearer to zero than to any number: a zero, or the smallest number if there is no
     /// zero.
-    pub(crate) fn vanished(&self, negative: bool) -> Option<u128> {
-        self.zero(negative).or_else(|| self.zero(false)).or_else(|| self.least(negative))
+    pub(crate) fn vanished_word(&self, negative: bool) -> Option<u128> {
+        self.zero_word(negative).or_else(|| self.zero_word(false)).or_else(|| self.least_word(negative))
     }
 
     /// The word of an infinity of the given sign; `None` if the format has none.
-    pub(crate) fn infinity(&self, negative: bool) -> Option<u128> {
-        let infinity = self.written(Class::Infinity)?;
-        let word = if negative { self.negate(infinity) } else { infinity };
-        (self.decode(word) == Value::Infinity { negative }).then_some(word)
+    pub(crate) fn infinity_word(&self, negative: bool) -> Option<u128> {
+        let infinity = self.written_word(Class::Infinity)?;
+        let word = if negative { self.negate_word(infinity) } else { infinity };
+        (self.decode(word) == ExactValue::Infinity { negative }).then_some(word)
     }
 
     /// The word that is written for `class`.
-    pub(crate) fn written(&self, class: Class) -> Option<u128> {
+    pub(crate) fn written_word(&self, class: Class) -> Option<u128> {
         self.float
             .specials
             .iter()
@@ -426,25 +426,28 @@ impl<'a> Machine<'a> {
             return false;
         }
         self.cells
-            .lowest()
+            .find_lowest()
             .into_iter()
-            .any(|fields| fields.sign && self.value(&fields) == Value::Zero { negative: true })
+            .any(|fields| fields.sign && self.compute_value(&fields) == ExactValue::Zero { negative: true })
     }
 
     /// Whether some word means `class`.
-    pub(crate) fn has(&self, class: Class) -> bool {
+    pub(crate) fn has_class(&self, class: Class) -> bool {
         self.cells.exponents_of(&self.float, Some(class)).is_some()
     }
 }
 
 /// The word of a decimal number, or the reason why there is none; `None` if the number is too large or too small to be
 /// computed.
-pub(crate) fn write_float(machine: &Machine<'_>, decimal: &Decimal) -> Option<Result<u128, &'static str>> {
-    let vanished = || machine.vanished(decimal.negative).ok_or("has no word");
-    let encoded = match machine.far(decimal) {
+pub(crate) fn write_float(
+    machine: &FloatMachine<'_>,
+    decimal: &Decimal,
+) -> Option<Result<u128, &'static str>> {
+    let vanished = || machine.vanished_word(decimal.negative).ok_or("has no word");
+    let encoded = match machine.encode_if_far(decimal) {
         Some(far) => far,
         None if decimal.is_far() => return None,
-        None => machine.encode(decimal.negative, &decimal.ratio(), Rounding::NearestEven),
+        None => machine.encode(decimal.negative, &decimal.to_ratio(), Rounding::NearestEven),
     };
     Some(match encoded {
         Encoded::Word { word, .. } => Ok(word),

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::cells::{Cells, intervals};
+use super::cells::{FieldCells, split_at_cuts};
 use crate::model::word::{Fields, field_bits, mask};
 use crate::model::{Class, Float, Leading, Negation};
 
@@ -26,16 +26,16 @@ pub(crate) enum Amiss {
 
 /// Whether each sign that has numbers has some that are normalized and follow the formula.
 pub(crate) fn has_normal_numbers(float: &Float) -> bool {
-    let numbers = Numbers::new(float);
-    let has_normal = |sign: bool| numbers.first(sign).is_some();
-    let signs = numbers.signs();
+    let numbers = WrittenNumbers::new(float);
+    let has_normal = |sign: bool| numbers.first_exponent(sign).is_some();
+    let signs = numbers.list_signs();
     signs.iter().any(|&sign| has_normal(sign))
-        && signs.iter().all(|&sign| has_normal(sign) || numbers.subnormal(sign).is_none())
+        && signs.iter().all(|&sign| has_normal(sign) || numbers.first_subnormal(sign).is_none())
 }
 
 /// The first numbers of a sign.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Start {
+pub(super) struct FirstNumbers {
     /// The exponent field's number at the smallest normalized number.
     pub(super) first: i64,
     /// The exponent field's number of smaller numbers, if it differs.
@@ -49,17 +49,17 @@ pub(super) struct Start {
 }
 
 /// The first positive and the first negative numbers.
-pub(super) fn starts(float: &Float) -> [Start; 2] {
-    let numbers = Numbers::new(float);
-    let home = numbers.home();
+pub(super) fn find_starts(float: &Float) -> [FirstNumbers; 2] {
+    let numbers = WrittenNumbers::new(float);
+    let home = numbers.home_exponent();
     [false, true].map(|sign| {
-        let first = numbers.first(sign).unwrap_or(home);
-        let subnormal = numbers.subnormal(sign).filter(|_| first == home);
+        let first = numbers.first_exponent(sign).unwrap_or(home);
+        let subnormal = numbers.first_subnormal(sign).filter(|_| first == home);
         let least = numbers.least + u128::from(numbers.is_twos(sign));
         let gradual = numbers.is_gradual(sign, first);
-        let subnormal = subnormal.map(|(exponent, _)| numbers.written(exponent));
+        let subnormal = subnormal.map(|(exponent, _)| numbers.written_exponent(exponent));
         let hole = numbers.has_hole(sign, first);
-        Start { first, subnormal, least, gradual, hole }
+        FirstNumbers { first, subnormal, least, gradual, hole }
     })
 }
 
@@ -72,7 +72,7 @@ pub(super) fn starts(float: &Float) -> [Start; 2] {
 /// let source = Source { name: "half.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
 /// let model = compile(&source).expect("the text is sound");
 /// let FormatKind::Float(float) = &model.formats[0].kind else { unreachable!("a float") };
-/// let [positive, negative] = Ends::of(float);
+/// let [positive, negative] = Ends::from_float(float);
 /// assert_eq!(positive, Ends { first: 1, subnormal: Some(0), gradual: true, last: 30, most: 0x7FF });
 /// assert_eq!(negative, positive);
 /// ```
@@ -94,13 +94,13 @@ pub struct Ends {
 impl Ends {
     /// The ends of the positive and of the negative numbers. If there are no negative numbers, those of the positive
     /// numbers twice.
-    pub fn of(float: &Float) -> [Ends; 2] {
-        let numbers = Numbers::new(float);
-        let starts = starts(float);
-        let signed = numbers.signs().len() > 1;
+    pub fn from_float(float: &Float) -> [Ends; 2] {
+        let numbers = WrittenNumbers::new(float);
+        let starts = find_starts(float);
+        let signed = numbers.list_signs().len() > 1;
         [false, signed].map(|sign| {
-            let Start { first, subnormal, gradual, .. } = starts[usize::from(sign)];
-            let (last, most) = numbers.end(sign);
+            let FirstNumbers { first, subnormal, gradual, .. } = starts[usize::from(sign)];
+            let (last, most) = numbers.farthest_number(sign);
             Ends { first, subnormal, gradual, last, most }
         })
     }
@@ -110,9 +110,9 @@ impl Ends {
 ///
 /// A significand is a number including its leading bit. In a two's complement that reaches minus one it is one less
 /// than its magnitude, so that the stored bits are its complement.
-pub(super) struct Numbers<'f> {
+pub(super) struct WrittenNumbers<'f> {
     float: &'f Float,
-    cells: Cells,
+    cells: FieldCells,
     stored: u32,
     /// The smallest normalized significand.
     least: u128,
@@ -124,7 +124,7 @@ pub(super) struct Numbers<'f> {
 
 /// Words of one sign that are written: all combinations of these exponents and significands.
 #[derive(Clone, Copy)]
-pub(super) struct Run {
+pub(super) struct WordRun {
     sign: bool,
     exponents: (i64, i64),
     significands: (u128, u128),
@@ -152,7 +152,7 @@ pub(super) struct Stray {
     pub(super) amiss: Amiss,
 }
 
-impl<'f> Numbers<'f> {
+impl<'f> WrittenNumbers<'f> {
     pub(super) fn new(float: &'f Float) -> Self {
         let stored = field_bits(&float.significand);
         let leads = float.negation == Negation::ImpliedComplement || float.leading != Leading::None;
@@ -160,11 +160,11 @@ impl<'f> Numbers<'f> {
         // The normalized significand may have more bits than are stored, because the leading one may be implied.
         let least = 1_u128.checked_shl(precision - float.radix.trailing_zeros().min(precision)).unwrap_or(0);
         let has_leading = leads && stored > 0;
-        let (cells, has_minus_one) = (Cells::new(float), float.has_minus_one());
-        Numbers { float, cells, stored, least, most: mask(precision), has_leading, has_minus_one }
+        let (cells, has_minus_one) = (FieldCells::new(float), float.has_minus_one());
+        WrittenNumbers { float, cells, stored, least, most: mask(precision), has_leading, has_minus_one }
     }
 
-    pub(super) fn signs(&self) -> &'static [bool] {
+    pub(super) fn list_signs(&self) -> &'static [bool] {
         let signed = self.float.sign.is_some() && self.float.negation != Negation::None;
         if signed { &[false, true] } else { &[false] }
     }
@@ -180,7 +180,7 @@ impl<'f> Numbers<'f> {
         sign && self.float.negation == Negation::TwosSignificand && !self.has_minus_one
     }
 
-    pub(super) fn fields(&self, sign: bool, exponent: i64, number: u128) -> Fields {
+    pub(super) fn make_fields(&self, sign: bool, exponent: i64, number: u128) -> Fields {
         let bits = match (self.is_twos(sign), self.is_negated(sign)) {
             (true, _) => !number,
             (false, true) => number.wrapping_neg(),
@@ -191,8 +191,8 @@ impl<'f> Numbers<'f> {
         Fields { sign, leading, exponent, significand: bits & mask(self.stored) }
     }
 
-    fn class(&self, sign: bool, exponent: i64, number: u128) -> Option<Class> {
-        self.float.class_of(&self.fields(sign, exponent, number))
+    fn classify_number(&self, sign: bool, exponent: i64, number: u128) -> Option<Class> {
+        self.float.class_of(&self.make_fields(sign, exponent, number))
     }
 
     /// The exponent at which the smallest normalized significand is about one.
@@ -203,29 +203,30 @@ impl<'f> Numbers<'f> {
 
     /// The first exponent with normalized numbers. With a leading bit, the smallest significand of that exponent may be
     /// something else.
-    fn first(&self, sign: bool) -> Option<i64> {
-        let is_number = |exponent, number| self.class(sign, exponent, number).is_none();
+    fn first_exponent(&self, sign: bool) -> Option<i64> {
+        let is_number = |exponent, number| self.classify_number(sign, exponent, number).is_none();
         self.cells
             .exponents
             .iter()
             .map(|&(low, _)| low)
             .find(|&low| is_number(low, self.least) || self.has_leading && is_number(low, self.least + 1))
-            .map(|first| self.written(first))
+            .map(|first| self.written_exponent(first))
     }
 
     /// The exponent at which the positive numbers begin.
-    fn home(&self) -> i64 {
-        self.first(false).unwrap_or(self.float.exponent_range().0)
+    fn home_exponent(&self) -> i64 {
+        self.first_exponent(false).unwrap_or(self.float.exponent_range().0)
     }
 
     /// The exponent and the significand of the number farthest from zero.
-    fn end(&self, sign: bool) -> (i64, u128) {
-        let lowest = self.first(true).map_or(self.home(), |first| first.min(self.home()));
+    fn farthest_number(&self, sign: bool) -> (i64, u128) {
+        let lowest =
+            self.first_exponent(true).map_or(self.home_exponent(), |first| first.min(self.home_exponent()));
         let last_of = |exponent: i64| {
-            let is_number = |number: &u128| self.class(sign, exponent, *number).is_none();
+            let is_number = |number: &u128| self.classify_number(sign, exponent, *number).is_none();
             let normalized = |number: &u128| *number >= self.least;
             let mut near = (0..4).map(|less| self.most.saturating_sub(less)).filter(normalized);
-            let runs = || self.significands(sign, true).into_iter().map(|(_, high)| high);
+            let runs = || self.list_significands(sign, true).into_iter().map(|(_, high)| high);
             let run = || runs().filter(|&high| high >= self.least).take_while(is_number).last();
             Some((exponent, near.find(is_number).or_else(run)?))
         };
@@ -233,19 +234,20 @@ impl<'f> Numbers<'f> {
         exponents.take_while(|&high| high >= lowest).find_map(last_of).unwrap_or_else(|| {
             // If there are only subnormal numbers, they end with the largest stored bits.
             let is_subnormal = |most: &u128| {
-                self.first(sign).is_none() && self.class(sign, self.home(), *most) == Some(Class::Subnormal)
+                self.first_exponent(sign).is_none()
+                    && self.classify_number(sign, self.home_exponent(), *most) == Some(Class::Subnormal)
             };
             let bits = match self.float.leading {
                 Leading::Explicit(_) => self.most,
                 Leading::None | Leading::Hidden => mask(self.stored),
             };
             let most = (0..4).map(|less| bits.saturating_sub(less)).find(is_subnormal);
-            most.map_or((self.float.exponent_range().1, self.most), |most| (self.home(), most))
+            most.map_or((self.float.exponent_range().1, self.most), |most| (self.home_exponent(), most))
         })
     }
 
     /// Ranges of significands that no condition distinguishes, in their order.
-    fn significands(&self, sign: bool, normalized: bool) -> Vec<(u128, u128)> {
+    fn list_significands(&self, sign: bool, normalized: bool) -> Vec<(u128, u128)> {
         let leading = self.most & !mask(self.stored);
         let above = if normalized { leading } else { 0 };
         let cells = self.cells.significands.iter();
@@ -268,21 +270,21 @@ impl<'f> Numbers<'f> {
         self.has_leading
             && !self.is_twos(sign)
             && !self.is_gradual(sign, first)
-            && self.class(sign, first, self.least).is_some()
+            && self.classify_number(sign, first, self.least).is_some()
     }
 
     /// The words of a sign that are written.
-    pub(super) fn runs(&self, sign: bool) -> Vec<Run> {
-        let Numbers { least, most, .. } = *self;
-        let begin = self.first(sign).unwrap_or(self.home());
-        let (end, last_most) = self.end(sign);
-        let (first, last) = (self.written(begin), self.written(end));
+    pub(super) fn list_runs(&self, sign: bool) -> Vec<WordRun> {
+        let WrittenNumbers { least, most, .. } = *self;
+        let begin = self.first_exponent(sign).unwrap_or(self.home_exponent());
+        let (end, last_most) = self.farthest_number(sign);
+        let (first, last) = (self.written_exponent(begin), self.written_exponent(end));
         if last < first {
             return Vec::new();
         }
         let gradual = self.is_gradual(sign, begin);
         let ends_at = |exponent: i64| if exponent == last { last_most } else { most };
-        let run = |exponents, significands| Run { sign, exponents, significands, tiny: None };
+        let run = |exponents, significands| WordRun { sign, exponents, significands, tiny: None };
         let mut runs = vec![
             run((first, first), (least + u128::from(self.has_hole(sign, begin)), ends_at(first))),
             run((first + 1, last - 1), (least, most)),
@@ -291,33 +293,33 @@ impl<'f> Numbers<'f> {
             runs.push(run((last, last), (least, last_most)));
         }
         if gradual {
-            let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
-            let smallest = self.smallest(sign);
-            let exponent = self.written(subnormal.map_or(begin, |(exponent, _)| exponent));
+            let subnormal = self.first_subnormal(sign).filter(|_| begin == self.home_exponent());
+            let smallest = self.smallest_significand(sign);
+            let exponent = self.written_exponent(subnormal.map_or(begin, |(exponent, _)| exponent));
             let tiny = Tiny { weight: first, clause: subnormal.map(|(_, clause)| clause) };
             let significands = (smallest, (least - 1).min(ends_at(first)));
-            runs.push(Run { sign, exponents: (exponent, exponent), significands, tiny: Some(tiny) });
+            runs.push(WordRun { sign, exponents: (exponent, exponent), significands, tiny: Some(tiny) });
         }
         runs
     }
 
     /// Whether the numbers of a sign that begin at this exponent continue below their smallest normalized significand.
     fn is_gradual(&self, sign: bool, begin: i64) -> bool {
-        let Numbers { float, least, .. } = *self;
-        let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
+        let WrittenNumbers { float, least, .. } = *self;
+        let subnormal = self.first_subnormal(sign).filter(|_| begin == self.home_exponent());
         let unnormalized = float.leading != Leading::Hidden
-            && least > self.smallest(sign)
-            && self.class(sign, begin, self.smallest(sign)).is_none();
+            && least > self.smallest_significand(sign)
+            && self.classify_number(sign, begin, self.smallest_significand(sign)).is_none();
         (subnormal.is_some() || unnormalized) && float.negation != Negation::ImpliedComplement
     }
 
     /// The smallest significand, normalized or not.
-    fn smallest(&self, sign: bool) -> u128 {
+    fn smallest_significand(&self, sign: bool) -> u128 {
         1 - u128::from(self.is_twos(sign))
     }
 
     /// The first exponent of subnormal numbers, and their special encoding.
-    fn subnormal(&self, sign: bool) -> Option<(i64, usize)> {
+    fn first_subnormal(&self, sign: bool) -> Option<(i64, usize)> {
         self.cells.exponents.iter().find_map(|&(exponent, _)| {
             let clause = self.float.special_of(&Fields { sign, leading: false, exponent, significand: 1 })?;
             (self.float.specials[clause].class == Class::Subnormal).then_some((exponent, clause))
@@ -325,7 +327,7 @@ impl<'f> Numbers<'f> {
     }
 
     /// The holes of a run, one from each group that no condition distinguishes.
-    pub(super) fn strays(&self, run: Run, one: i64) -> Vec<Stray> {
+    pub(super) fn find_strays(&self, run: WordRun, one: i64) -> Vec<Stray> {
         let sign = run.sign;
         let mut strays = Vec::new();
         for &(low, high) in &self.cells.exponents {
@@ -333,17 +335,18 @@ impl<'f> Numbers<'f> {
             if low > high {
                 continue;
             }
-            for (least, most) in self.significands(sign, run.tiny.is_none()) {
+            for (least, most) in self.list_significands(sign, run.tiny.is_none()) {
                 let (number, most) = (least.max(run.significands.0), most.min(run.significands.1));
                 if number > most {
                     continue;
                 }
-                let number = self.round(number, most);
-                let claimed = self.float.special_of(&self.fields(sign, low, number));
+                let number = self.choose_readable(number, most);
+                let claimed = self.float.special_of(&self.make_fields(sign, low, number));
                 let class = claimed.map(|special| self.float.specials[special].class);
                 let exponents = [one.clamp(low, high), low, high, 0.clamp(low, high)];
                 let is_hole = |&exponent: &i64| {
-                    self.written(exponent) == exponent && !self.means(run, exponent, number, class)
+                    self.written_exponent(exponent) == exponent
+                        && !self.means_number(run, exponent, number, class)
                 };
                 let Some(exponent) = exponents.into_iter().find(is_hole) else { continue };
                 let special = claimed.or(run.tiny.and_then(|tiny| tiny.clause));
@@ -356,36 +359,37 @@ impl<'f> Numbers<'f> {
 
     /// Normalized numbers of a sign whose words follow the formula and are in no run, one from each group that no
     /// condition distinguishes.
-    pub(super) fn outside(&self, sign: bool, runs: &[Run], one: i64) -> Vec<Stray> {
+    pub(super) fn find_outside(&self, sign: bool, runs: &[WordRun], one: i64) -> Vec<Stray> {
         let gradual = runs.iter().any(|run| run.tiny.is_some());
-        let is_there = |run: &&Run| {
-            let Run { exponents, significands, tiny, .. } = run;
+        let is_there = |run: &&WordRun| {
+            let WordRun { exponents, significands, tiny, .. } = run;
             tiny.is_none() && exponents.0 <= exponents.1 && significands.0 <= significands.1
         };
-        let runs: Vec<&Run> = runs.iter().filter(is_there).collect();
+        let runs: Vec<&WordRun> = runs.iter().filter(is_there).collect();
         let first = runs.iter().map(|run| (run.exponents.0, run.significands.0)).min();
-        let first = first.unwrap_or((self.home(), 0));
+        let first = first.unwrap_or((self.home_exponent(), 0));
         let bias = self.float.bias;
         let turns =
             || runs.iter().flat_map(|run| [run.exponents.0, run.exponents.1 + 1]).chain([bias - 1, bias]);
         let mut strays = Vec::new();
-        for (low, high) in self.cells.exponents.iter().flat_map(|&(low, high)| intervals(turns(), low, high))
+        for (low, high) in
+            self.cells.exponents.iter().flat_map(|&(low, high)| split_at_cuts(turns(), low, high))
         {
             let exponent = one.clamp(low, high);
-            let at = self.written(exponent);
+            let at = self.written_exponent(exponent);
             let run = runs.iter().find(|run| (run.exponents.0..=run.exponents.1).contains(&at));
             let (begin, end) = run.map_or((u128::MAX, 0), |run| run.significands);
             let below = begin.checked_sub(1).map(|most| (self.least, most));
             let above = end.checked_add(1).map(|least| (least.max(self.least), self.most));
             let parts = || [below, above].into_iter().flatten();
-            let cells = self.significands(sign, true).into_iter();
+            let cells = self.list_significands(sign, true).into_iter();
             for ((low, high), (least, most)) in cells.flat_map(|cell| parts().map(move |part| (cell, part))) {
                 let (least, most) = (least.max(low), most.min(high));
-                if least > most || self.class(sign, exponent, least).is_some() {
+                if least > most || self.classify_number(sign, exponent, least).is_some() {
                     continue;
                 }
-                let numbers = [self.round(least, most), least, most.min(least.saturating_add(1))];
-                let amiss = |number: u128| self.amiss(sign, (at, number), first, gradual);
+                let numbers = [self.choose_readable(least, most), least, most.min(least.saturating_add(1))];
+                let amiss = |number: u128| self.find_fault(sign, (at, number), first, gradual);
                 let found = numbers.into_iter().find_map(|number| Some((number, amiss(number)?)));
                 let Some((number, amiss)) = found else { continue };
                 let special = self.end_at(sign, at, amiss == Amiss::Overflows);
@@ -398,30 +402,31 @@ impl<'f> Numbers<'f> {
     /// The smallest subnormal number, if a clause claims the numbers of the smallest exponent for one sign only. The
     /// subnormal number has the unit of that exponent. The numbers of `sign` begin above it, so their unit is larger.
     pub(super) fn below_others(&self, sign: bool) -> Option<Stray> {
-        let weight = self.home();
-        let first = self.first(sign).filter(|&first| first > weight)?;
-        let (exponent, _) = self.subnormal(sign)?;
-        let number = self.smallest(sign);
-        let amiss = self.amiss(sign, (weight, number), (first, self.least), self.is_gradual(sign, first))?;
+        let weight = self.home_exponent();
+        let first = self.first_exponent(sign).filter(|&first| first > weight)?;
+        let (exponent, _) = self.first_subnormal(sign)?;
+        let number = self.smallest_significand(sign);
+        let amiss =
+            self.find_fault(sign, (weight, number), (first, self.least), self.is_gradual(sign, first))?;
         let special = self.end_at(sign, weight, false);
         Some(Stray { sign, exponent, weight, number, special, amiss })
     }
 
     /// Words whose significand is not normalized and that stand for numbers: of each group that no condition
     /// distinguishes the ends, and the powers of two between them at the exponents where numbers begin.
-    pub(super) fn unnormalized(&self) -> Vec<Fields> {
+    pub(super) fn list_unnormalized(&self) -> Vec<Fields> {
         let leads =
             self.float.leading == Leading::Hidden || self.float.negation == Negation::ImpliedComplement;
         let mut found = Vec::new();
-        for cell in self.cells.all() {
-            let is_subnormal = match self.float.class_of(&cell.lowest()) {
+        for cell in self.cells.all_cells() {
+            let is_subnormal = match self.float.class_of(&cell.lowest_fields()) {
                 None if leads => continue,
                 None => false,
                 Some(Class::Subnormal) => true,
                 Some(_) => continue,
             };
             let (low, high) = cell.exponents;
-            let begin = self.first(cell.sign).unwrap_or(low);
+            let begin = self.first_exponent(cell.sign).unwrap_or(low);
             let near = (0..4).map(|above| begin.saturating_add(above).clamp(low, high));
             let exponents: BTreeSet<i64> = near.chain([low, high]).collect();
             let (least, most) = cell.significands;
@@ -433,7 +438,7 @@ impl<'f> Numbers<'f> {
                 [least, most, most.min(least + 1)].into_iter().chain(powers).collect();
             let pairs = exponents.iter().flat_map(|&at| significands.iter().map(move |&bits| (at, bits)));
             let words =
-                pairs.map(|(exponent, significand)| Fields { exponent, significand, ..cell.lowest() });
+                pairs.map(|(exponent, significand)| Fields { exponent, significand, ..cell.lowest_fields() });
             found.extend(words.filter(|fields| is_subnormal || !self.is_normalized(fields)));
         }
         found
@@ -454,16 +459,22 @@ impl<'f> Numbers<'f> {
 
     /// The special encoding that keeps a number from being written: of the word it would have, or of the smallest
     /// significand.
-    pub(super) fn claimant(&self, fields: &Fields) -> Option<usize> {
-        let begin = self.first(fields.sign).unwrap_or(self.home());
-        let smallest = self.fields(fields.sign, begin, self.smallest(fields.sign));
-        let least = self.fields(fields.sign, begin, self.least);
+    pub(super) fn find_claimant(&self, fields: &Fields) -> Option<usize> {
+        let begin = self.first_exponent(fields.sign).unwrap_or(self.home_exponent());
+        let smallest = self.make_fields(fields.sign, begin, self.smallest_significand(fields.sign));
+        let least = self.make_fields(fields.sign, begin, self.least);
         [smallest, least, *fields].iter().find_map(|fields| self.float.special_of(fields))
     }
 
     /// The fault of a number that is not written, given by its exponent and significand; `None` if the number is a
     /// multiple of the smallest one.
-    fn amiss(&self, sign: bool, number: (i64, u128), first: (i64, u128), gradual: bool) -> Option<Amiss> {
+    fn find_fault(
+        &self,
+        sign: bool,
+        number: (i64, u128),
+        first: (i64, u128),
+        gradual: bool,
+    ) -> Option<Amiss> {
         if number >= first {
             return Some(Amiss::Overflows);
         }
@@ -486,13 +497,18 @@ impl<'f> Numbers<'f> {
         }
         // The ends of the groups are needed if the last numbers end before their significands do.
         numbers.extend(
-            self.significands(sign, true).into_iter().map(|(low, _)| low).filter(|&low| low >= self.least),
+            self.list_significands(sign, true)
+                .into_iter()
+                .map(|(low, _)| low)
+                .filter(|&low| low >= self.least),
         );
-        numbers.into_iter().find_map(|number| self.float.special_of(&self.fields(sign, exponent, number)))
+        numbers
+            .into_iter()
+            .find_map(|number| self.float.special_of(&self.make_fields(sign, exponent, number)))
     }
 
     /// A significand that is easy to read, or the smallest one.
-    fn round(&self, least: u128, most: u128) -> u128 {
+    fn choose_readable(&self, least: u128, most: u128) -> u128 {
         let bits = mask(self.stored);
         let half = (least & !bits) | (bits - (bits >> 1));
         if !least.is_power_of_two() && (least..=most).contains(&half) { half } else { least }
@@ -500,19 +516,19 @@ impl<'f> Numbers<'f> {
 
     /// The exponent number that is written for an exponent. If negative exponents are in one's complement, it is not
     /// the second zero.
-    fn written(&self, exponent: i64) -> i64 {
+    fn written_exponent(&self, exponent: i64) -> i64 {
         self.float.number_for(self.float.exponent_of(exponent))
     }
 
     /// Whether every bit below the sign is clear in the word of a positive number.
     fn is_bare(&self, exponent: i64, number: u128) -> bool {
-        let Fields { leading, exponent, significand, .. } = self.fields(false, exponent, number);
+        let Fields { leading, exponent, significand, .. } = self.make_fields(false, exponent, number);
         let bits = u128::from(leading) << self.stored | significand;
-        self.float.sign.is_some_and(|sign| self.float.assemble(false, exponent, bits) & mask(sign) == 0)
+        self.float.sign.is_some_and(|sign| self.float.assemble_word(false, exponent, bits) & mask(sign) == 0)
     }
 
     /// Whether a word of a run that is of this class stands for the number for which it is written.
-    fn means(&self, run: Run, exponent: i64, number: u128, class: Option<Class>) -> bool {
+    fn means_number(&self, run: WordRun, exponent: i64, number: u128, class: Option<Class>) -> bool {
         let hidden = self.float.leading == Leading::Hidden;
         let at = |number| self.float.exponent_of(number);
         let weight = run.tiny.map_or(exponent, |tiny| tiny.weight);
@@ -522,7 +538,9 @@ impl<'f> Numbers<'f> {
             None => {
                 !(run.sign && self.float.negation == Negation::TwosWord && self.is_bare(exponent, number))
             }
-            Some(Class::Subnormal) => (!hidden || run.tiny.is_some()) && at(weight) == at(self.home()),
+            Some(Class::Subnormal) => {
+                (!hidden || run.tiny.is_some()) && at(weight) == at(self.home_exponent())
+            }
             Some(_) => false,
         }
     }

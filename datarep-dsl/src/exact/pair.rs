@@ -5,33 +5,42 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use super::machine::Machine;
+use super::machine::FloatMachine;
 use super::ratio::Ratio;
-use super::value::{Encoded, Value};
+use super::value::{Encoded, ExactValue};
 use crate::model::word::mask;
 use crate::model::{Class, Rounding};
 
 /// The value of the high and the low word together.
-pub(crate) fn decode(machine: &Machine<'_>, word: u128) -> Value {
+pub(crate) fn decode(machine: &FloatMachine<'_>, word: u128) -> ExactValue {
     let high = machine.decode(word >> machine.bits());
     let low = machine.decode(word & mask(machine.bits()));
     match (high, low) {
-        (Value::Nan, _) | (_, Value::Nan) => Value::Nan,
-        (Value::Infinity { negative }, Value::Infinity { negative: other }) if negative != other => {
-            Value::Nan
+        (ExactValue::Nan, _) | (_, ExactValue::Nan) => ExactValue::Nan,
+        (ExactValue::Infinity { negative }, ExactValue::Infinity { negative: other })
+            if negative != other =>
+        {
+            ExactValue::Nan
         }
-        (Value::Infinity { negative }, _) | (_, Value::Infinity { negative }) => Value::Infinity { negative },
-        (high, Value::Zero { .. }) => high,
-        (Value::Zero { .. }, low) => low,
-        (Value::Finite { negative, magnitude }, Value::Finite { negative: other, magnitude: low }) => {
+        (ExactValue::Infinity { negative }, _) | (_, ExactValue::Infinity { negative }) => {
+            ExactValue::Infinity { negative }
+        }
+        (high, ExactValue::Zero { .. }) => high,
+        (ExactValue::Zero { .. }, low) => low,
+        (
+            ExactValue::Finite { negative, magnitude },
+            ExactValue::Finite { negative: other, magnitude: low },
+        ) => {
             if negative == other {
-                return Value::Finite { negative, magnitude: combine(&magnitude, &low, true) };
+                return ExactValue::Finite { negative, magnitude: combine_parts(&magnitude, &low, true) };
             }
             match magnitude.compare(&low) {
-                Ordering::Equal => Value::Zero { negative: false },
-                Ordering::Greater => Value::Finite { negative, magnitude: combine(&magnitude, &low, false) },
+                Ordering::Equal => ExactValue::Zero { negative: false },
+                Ordering::Greater => {
+                    ExactValue::Finite { negative, magnitude: combine_parts(&magnitude, &low, false) }
+                }
                 Ordering::Less => {
-                    Value::Finite { negative: other, magnitude: combine(&low, &magnitude, false) }
+                    ExactValue::Finite { negative: other, magnitude: combine_parts(&low, &magnitude, false) }
                 }
             }
         }
@@ -40,7 +49,7 @@ pub(crate) fn decode(machine: &Machine<'_>, word: u128) -> Value {
 }
 
 /// The sum, or the difference of a larger and a smaller number. The second is a multiple of a power of two.
-fn combine(left: &Ratio, right: &Ratio, add: bool) -> Ratio {
+fn combine_parts(left: &Ratio, right: &Ratio, add: bool) -> Ratio {
     let exponent = left.exponent.min(right.exponent);
     let raised = |number: BigUint, from: i64| number << (from - exponent).unsigned_abs();
     let first = raised(&left.numerator * &right.denominator, left.exponent);
@@ -50,7 +59,7 @@ fn combine(left: &Ratio, right: &Ratio, add: bool) -> Ratio {
 }
 
 /// The words of a number: the high one is nearest to it, and the low one is nearest to the remainder.
-pub(crate) fn encode(machine: &Machine<'_>, negative: bool, magnitude: &Ratio) -> Encoded {
+pub(crate) fn encode(machine: &FloatMachine<'_>, negative: bool, magnitude: &Ratio) -> Encoded {
     let (high, exact) = match machine.encode(negative, magnitude, Rounding::NearestEven) {
         Encoded::Word { word, exact } => (word, exact),
         other => return other,
@@ -59,11 +68,13 @@ pub(crate) fn encode(machine: &Machine<'_>, negative: bool, magnitude: &Ratio) -
     if exact {
         return place(0, true);
     }
-    let Value::Finite { magnitude: nearest, .. } = machine.decode(high) else { return Encoded::Overflow };
+    let ExactValue::Finite { magnitude: nearest, .. } = machine.decode(high) else {
+        return Encoded::Overflow;
+    };
     let (below, rest) = match magnitude.compare(&nearest) {
         Ordering::Equal => return place(0, true),
-        Ordering::Greater => (negative, combine(magnitude, &nearest, false)),
-        Ordering::Less => (!negative, combine(&nearest, magnitude, false)),
+        Ordering::Greater => (negative, combine_parts(magnitude, &nearest, false)),
+        Ordering::Less => (!negative, combine_parts(&nearest, magnitude, false)),
     };
     match machine.encode(below, &rest, Rounding::NearestEven) {
         Encoded::Word { word, exact } => place(word, exact),
@@ -72,11 +83,11 @@ pub(crate) fn encode(machine: &Machine<'_>, negative: bool, magnitude: &Ratio) -
 }
 
 /// The words of a class: that of the high part, and zero.
-pub(crate) fn special(machine: &Machine<'_>, class: Class, negative: bool) -> Option<u128> {
+pub(crate) fn special_word(machine: &FloatMachine<'_>, class: Class, negative: bool) -> Option<u128> {
     let word = match class {
-        Class::Zero => machine.zero(negative),
-        Class::Infinity => machine.infinity(negative),
-        class => machine.written(class),
+        Class::Zero => machine.zero_word(negative),
+        Class::Infinity => machine.infinity_word(negative),
+        class => machine.written_word(class),
     };
     word.map(|word| word << machine.bits())
 }

@@ -5,29 +5,29 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 
 use super::ratio::Ratio;
-use super::value::{Encoded, Value};
+use super::value::{Encoded, ExactValue};
 use crate::model::{Class, Posit, Rounding};
 
 /// The value of a word.
-pub(crate) fn decode(format: Posit, word: u128) -> Value {
+pub(crate) fn decode(format: Posit, word: u128) -> ExactValue {
     if word == format.not_real() {
-        return Value::Nan;
+        return ExactValue::Nan;
     }
     let negative = word > format.not_real();
     let magnitude = if negative { format.negative(word) } else { word };
-    match number(format, magnitude) {
-        Some(magnitude) => Value::Finite { negative, magnitude },
-        None => Value::Zero { negative: false },
+    match compute_number(format, magnitude) {
+        Some(magnitude) => ExactValue::Finite { negative, magnitude },
+        None => ExactValue::Zero { negative: false },
     }
 }
 
-fn number(format: Posit, word: u128) -> Option<Ratio> {
+fn compute_number(format: Posit, word: u128) -> Option<Ratio> {
     let (significand, exponent) = format.number(word)?;
-    Some(Ratio::binary(BigUint::from(significand), exponent))
+    Some(Ratio::from_binary(BigUint::from(significand), exponent))
 }
 
 /// The word of a class; `None` if it has none.
-pub(crate) fn special(format: Posit, class: Class) -> Option<u128> {
+pub(crate) fn special_word(format: Posit, class: Class) -> Option<u128> {
     match class {
         Class::Zero => Some(0),
         Class::Nan => Some(format.not_real()),
@@ -45,7 +45,7 @@ pub(crate) fn special(format: Posit, class: Class) -> Option<u128> {
 /// value is rounded. No number becomes zero. A number beyond the largest is an overflow.
 pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rounding) -> Encoded {
     let value = &value.shorten(format.bits + 1);
-    let [largest, smallest] = limits(format);
+    let [largest, smallest] = find_limits(format);
     if value.compare(&largest) == Ordering::Greater {
         return Encoded::Overflow;
     }
@@ -58,12 +58,12 @@ pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rou
     while high - low > 1 {
         let middle = low + (high - low) / 2;
         let is_above =
-            number(format, middle).is_some_and(|number| number.compare(value) == Ordering::Greater);
+            compute_number(format, middle).is_some_and(|number| number.compare(value) == Ordering::Greater);
         if is_above { high = middle } else { low = middle }
     }
-    let exact = number(format, low).is_some_and(|number| number.compare(value) == Ordering::Equal);
+    let exact = compute_number(format, low).is_some_and(|number| number.compare(value) == Ordering::Equal);
     let longer = Posit { bits: format.bits + 1, ..format };
-    let border = number(longer, 2 * low + 1).map_or(Ordering::Less, |border| value.compare(&border));
+    let border = compute_number(longer, 2 * low + 1).map_or(Ordering::Less, |border| value.compare(&border));
     let up = !exact
         && match (rounding, border) {
             (Rounding::NearestEven, Ordering::Equal) => low % 2 == 1,
@@ -79,9 +79,9 @@ pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rou
 }
 
 /// The largest and the smallest number.
-pub(crate) fn limits(format: Posit) -> [Ratio; 2] {
+pub(crate) fn find_limits(format: Posit) -> [Ratio; 2] {
     let power = format.largest_power();
-    [power, -power].map(|power| Ratio::binary(BigUint::from(1_u8), power))
+    [power, -power].map(|power| Ratio::from_binary(BigUint::from(1_u8), power))
 }
 
 #[cfg(test)]
@@ -93,7 +93,7 @@ mod tests {
         for (bits, exponent_bits) in [(8, 2), (8, 0), (5, 1), (10, 3), (3, 2)] {
             let format = Posit { bits, exponent_bits };
             for word in 0..1_u128 << bits {
-                let Value::Finite { negative, magnitude } = decode(format, word) else { continue };
+                let ExactValue::Finite { negative, magnitude } = decode(format, word) else { continue };
                 let made = encode(format, negative, &magnitude, Rounding::Down);
                 assert_eq!(made, Encoded::Word { word, exact: true }, "{format:?}");
             }
@@ -105,7 +105,7 @@ mod tests {
         // Posit8 ends with 2^16, 2^20 and 2^24. Values between the last two are divided at 2^22.
         let format = Posit { bits: 8, exponent_bits: 2 };
         let of = |power: i64| {
-            encode(format, false, &Ratio::binary(BigUint::from(1_u8), power), Rounding::NearestEven)
+            encode(format, false, &Ratio::from_binary(BigUint::from(1_u8), power), Rounding::NearestEven)
         };
         assert_eq!(of(22), Encoded::Word { word: 0x7E, exact: false });
         assert_eq!(of(23), Encoded::Word { word: 0x7F, exact: false });

@@ -16,26 +16,27 @@ pub(crate) struct Ratio {
 
 impl Ratio {
     /// `significand * 2^exponent`.
-    pub(crate) fn binary(significand: BigUint, exponent: i64) -> Self {
+    pub(crate) fn from_binary(significand: BigUint, exponent: i64) -> Self {
         Ratio { numerator: significand, denominator: BigUint::from(1_u8), exponent }
     }
 
     /// A power of two that the number is at least. The number is below four times that power.
     pub(crate) fn magnitude(&self) -> i64 {
-        width(&self.numerator) - width(&self.denominator) - 1 + self.exponent
+        count_bits(&self.numerator) - count_bits(&self.denominator) - 1 + self.exponent
     }
 
     /// A number of at most `bits + 4` bits, which lies between two neighbors of any format with significands of `bits`
     /// bits, or between one and the middle of both, where this one does. Its size does not depend on a far exponent.
     pub(crate) fn shorten(&self, bits: u32) -> Ratio {
-        let (wanted, above) = (i64::from(bits) + 2, width(&self.numerator) - width(&self.denominator));
-        if width(&self.denominator) == 1 && above <= wanted {
+        let (wanted, above) =
+            (i64::from(bits) + 2, count_bits(&self.numerator) - count_bits(&self.denominator));
+        if count_bits(&self.denominator) == 1 && above <= wanted {
             return self.clone();
         }
         let shift = wanted - above;
-        let (quotient, exact) = divide(self, shift, false, Rounding::TowardZero);
+        let (quotient, exact) = divide_rounded(self, shift, false, Rounding::TowardZero);
         // The last bit says that there is something behind it.
-        Ratio::binary(quotient * 2_u8 + u8::from(!exact), self.exponent - shift - 1)
+        Ratio::from_binary(quotient * 2_u8 + u8::from(!exact), self.exponent - shift - 1)
     }
 
     /// The product of two numbers.
@@ -48,7 +49,7 @@ impl Ratio {
     }
 
     /// A number between this one and its neighbor in any format: larger or smaller by less than a part in `2^300`.
-    pub(crate) fn nudged(&self, larger: bool) -> Ratio {
+    pub(crate) fn nudge(&self, larger: bool) -> Ratio {
         const BITS: u32 = 320;
         let raised = &self.numerator << BITS;
         let numerator = if larger { raised + 1_u8 } else { raised - 1_u8 };
@@ -75,18 +76,23 @@ impl Ratio {
 }
 
 /// Bits of a big integer, as a signed number.
-pub(super) fn width(number: &BigUint) -> i64 {
+pub(super) fn count_bits(number: &BigUint) -> i64 {
     i64::try_from(number.bits()).unwrap_or(i64::MAX / 4)
 }
 
 /// `ratio.numerator * 2^shift / ratio.denominator`, rounded to an integer, and whether it was exact.
-pub(crate) fn divide(ratio: &Ratio, shift: i64, negative: bool, rounding: Rounding) -> (BigUint, bool) {
-    let magnitude = width(&ratio.numerator) - width(&ratio.denominator) + shift;
+pub(crate) fn divide_rounded(
+    ratio: &Ratio,
+    shift: i64,
+    negative: bool,
+    rounding: Rounding,
+) -> (BigUint, bool) {
+    let magnitude = count_bits(&ratio.numerator) - count_bits(&ratio.denominator) + shift;
     if magnitude < -2 {
         let up = rounds_up(rounding, negative, Ordering::Less, false);
         return (BigUint::from(u8::from(up)), false);
     }
-    if width(&ratio.denominator) == 1 {
+    if count_bits(&ratio.denominator) == 1 {
         return shift_rounded(&ratio.numerator, shift, negative, rounding);
     }
     let (mut numerator, mut denominator) = (ratio.numerator.clone(), ratio.denominator.clone());
@@ -104,7 +110,7 @@ pub(crate) fn divide(ratio: &Ratio, shift: i64, negative: bool, rounding: Roundi
     (quotient + u8::from(up), false)
 }
 
-/// [`divide`] for a denominator of 1: most numbers are binary, and bits are cut off in a tenth of the time of a division.
+/// [`divide_rounded`] for a denominator of 1: most numbers are binary, and bits are cut off in a tenth of the time of a division.
 fn shift_rounded(numerator: &BigUint, shift: i64, negative: bool, rounding: Rounding) -> (BigUint, bool) {
     let cut = shift.unsigned_abs();
     if shift >= 0 {
@@ -153,11 +159,11 @@ mod tests {
             Rounding::Down,
         ];
         for (numerator, shift) in (1_u32..200).flat_map(|number| (-10..4).map(move |shift| (number, shift))) {
-            let binary = Ratio::binary(numerator.into(), 0);
+            let binary = Ratio::from_binary(numerator.into(), 0);
             let thirds = Ratio { numerator: (3 * numerator).into(), denominator: 3_u8.into(), exponent: 0 };
             for (rounding, negative) in RULES.into_iter().flat_map(|rule| [(rule, false), (rule, true)]) {
-                let cut = divide(&binary, shift, negative, rounding);
-                let divided = divide(&thirds, shift, negative, rounding);
+                let cut = divide_rounded(&binary, shift, negative, rounding);
+                let divided = divide_rounded(&thirds, shift, negative, rounding);
                 assert_eq!(cut, divided, "{numerator} * 2^{shift}, {rounding:?}, negative: {negative}");
             }
         }

@@ -3,57 +3,57 @@
 use num_bigint::BigUint;
 
 use super::decimal::{BEYOND, Decimal};
-use super::machine::Machine;
+use super::machine::FloatMachine;
 use super::ratio::Ratio;
-use super::value::{Encoded, Value};
+use super::value::{Encoded, ExactValue};
 use super::{decimal_float, pair, posit};
 use crate::model::{Class, DecimalFloat, PairSum, Posit, Rounding};
 
 /// A format of real numbers.
 pub(crate) trait Real {
     /// The value of a word.
-    fn decode(&self, word: u128) -> Value;
+    fn decode(&self, word: u128) -> ExactValue;
 
     /// The word of a decimal number other than zero.
     fn encode(&self, decimal: &Decimal) -> Encoded;
 
     /// The word of a class; `None` if it has none.
-    fn special(&self, class: Class, negative: bool) -> Option<u128>;
+    fn special_word(&self, class: Class, negative: bool) -> Option<u128>;
 }
 
 /// A sum of two floats.
-pub(crate) struct Sum<'f>(Machine<'f>);
+pub(crate) struct SumOfTwo<'f>(FloatMachine<'f>);
 
-impl<'f> Sum<'f> {
+impl<'f> SumOfTwo<'f> {
     /// Prepares the sum.
     pub(crate) fn new(pair: &'f PairSum) -> Self {
-        Sum(Machine::new(&pair.part, pair.part_bits))
+        SumOfTwo(FloatMachine::new(&pair.part, pair.part_bits))
     }
 }
 
-impl Real for Sum<'_> {
-    fn decode(&self, word: u128) -> Value {
+impl Real for SumOfTwo<'_> {
+    fn decode(&self, word: u128) -> ExactValue {
         pair::decode(&self.0, word)
     }
 
     fn encode(&self, decimal: &Decimal) -> Encoded {
-        match self.0.far(decimal) {
+        match self.0.encode_if_far(decimal) {
             Some(far) => far,
             None if decimal.is_far() => Encoded::Overflow,
-            None => pair::encode(&self.0, decimal.negative, &decimal.ratio()),
+            None => pair::encode(&self.0, decimal.negative, &decimal.to_ratio()),
         }
     }
 
-    fn special(&self, class: Class, negative: bool) -> Option<u128> {
-        pair::special(&self.0, class, negative)
+    fn special_word(&self, class: Class, negative: bool) -> Option<u128> {
+        pair::special_word(&self.0, class, negative)
     }
 }
 
 /// A decimal float.
-pub(crate) struct Tens(pub(crate) DecimalFloat);
+pub(crate) struct DecimalFloatReal(pub(crate) DecimalFloat);
 
-impl Real for Tens {
-    fn decode(&self, word: u128) -> Value {
+impl Real for DecimalFloatReal {
+    fn decode(&self, word: u128) -> ExactValue {
         decimal_float::decode(self.0, word)
     }
 
@@ -61,8 +61,8 @@ impl Real for Tens {
         decimal_float::encode_decimal(self.0, decimal)
     }
 
-    fn special(&self, class: Class, negative: bool) -> Option<u128> {
-        decimal_float::special(self.0, class, negative)
+    fn special_word(&self, class: Class, negative: bool) -> Option<u128> {
+        decimal_float::special_word(self.0, class, negative)
     }
 }
 
@@ -70,29 +70,29 @@ impl Real for Tens {
 pub(crate) struct Regimes(pub(crate) Posit);
 
 impl Real for Regimes {
-    fn decode(&self, word: u128) -> Value {
+    fn decode(&self, word: u128) -> ExactValue {
         posit::decode(self.0, word)
     }
 
     fn encode(&self, decimal: &Decimal) -> Encoded {
         let power = self.0.largest_power();
-        let value = match decimal.far(Some(power), Some(-power)) {
+        let value = match decimal.encode_if_far(Some(power), Some(-power)) {
             // No number becomes zero: one that is nearer to it than all others is as good as any.
-            Some(Encoded::Zero) => Ratio::binary(BigUint::from(1_u8), -power - 1),
+            Some(Encoded::Zero) => Ratio::from_binary(BigUint::from(1_u8), -power - 1),
             Some(far) => return far,
-            None => decimal.ratio(),
+            None => decimal.to_ratio(),
         };
         posit::encode(self.0, decimal.negative, &value, Rounding::NearestEven)
     }
 
-    fn special(&self, class: Class, _: bool) -> Option<u128> {
-        posit::special(self.0, class)
+    fn special_word(&self, class: Class, _: bool) -> Option<u128> {
+        posit::special_word(self.0, class)
     }
 }
 
 /// The word of a decimal number, or the reason why there is none.
-pub(crate) fn write(format: &dyn Real, decimal: &Decimal) -> Result<u128, &'static str> {
-    let zero = || format.special(Class::Zero, decimal.negative).ok_or("has no word");
+pub(crate) fn encode_decimal(format: &dyn Real, decimal: &Decimal) -> Result<u128, &'static str> {
+    let zero = || format.special_word(Class::Zero, decimal.negative).ok_or("has no word");
     if decimal.is_zero() {
         return zero();
     }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use super::decimal::scaled;
+use super::decimal::scale_by_tens;
 use super::ratio::{Ratio, rounds_up};
 use crate::model::Rounding;
 
@@ -27,7 +27,7 @@ impl Tens {
 
     /// The number in units of `10^power`, rounded to an integer, and whether that is exact. An integer beyond 128 bits
     /// becomes the largest one.
-    pub(crate) fn units(self, power: i64, rounding: Rounding) -> (u128, bool) {
+    pub(crate) fn round_to_units(self, power: i64, rounding: Rounding) -> (u128, bool) {
         let shift = self.power - power;
         let factor = u32::try_from(shift.unsigned_abs()).ok().filter(|count| *count <= MOST);
         let factor = factor.map(|count| 10_u128.pow(count));
@@ -48,15 +48,15 @@ impl Tens {
     }
 
     /// Its magnitude.
-    pub(crate) fn ratio(self) -> Ratio {
-        scaled(BigUint::from(self.digits), self.power)
+    pub(crate) fn to_ratio(self) -> Ratio {
+        scale_by_tens(BigUint::from(self.digits), self.power)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::divide;
+    use crate::exact::divide_rounded;
 
     /// The same as by big integers, at every distance between a digit and the unit.
     #[test]
@@ -75,10 +75,10 @@ mod tests {
         {
             for (rounding, negative) in roundings.into_iter().flat_map(|one| [(one, false), (one, true)]) {
                 let tens = Tens { negative, digits, power };
-                let ratio = tens.ratio();
-                let (whole, exact) = divide(&ratio, ratio.exponent, negative, rounding);
+                let ratio = tens.to_ratio();
+                let (whole, exact) = divide_rounded(&ratio, ratio.exponent, negative, rounding);
                 let whole = u128::try_from(whole).unwrap_or(u128::MAX);
-                assert_eq!(tens.units(0, rounding), (whole, exact), "{tens:?} {rounding:?}");
+                assert_eq!(tens.round_to_units(0, rounding), (whole, exact), "{tens:?} {rounding:?}");
                 checked += 1;
             }
         }

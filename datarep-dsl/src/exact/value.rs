@@ -1,11 +1,11 @@
 //! The values of words, and the results of writing values.
 
-use super::decimal::show;
+use super::decimal::format_digits;
 use super::ratio::Ratio;
 
 /// The value of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Value {
+pub(crate) enum ExactValue {
     /// Zero, with its sign.
     Zero { negative: bool },
     /// A number other than zero.
@@ -34,23 +34,23 @@ pub(crate) enum Encoded {
 }
 
 /// The value of a word, as a person would write it.
-pub(crate) fn describe(value: &Value) -> String {
+pub(crate) fn describe_value(value: &ExactValue) -> String {
     match value {
-        Value::Zero { negative: false } => "0".to_owned(),
-        Value::Zero { negative: true } => "-0".to_owned(),
-        Value::Finite { negative, magnitude } => {
+        ExactValue::Zero { negative: false } => "0".to_owned(),
+        ExactValue::Zero { negative: true } => "-0".to_owned(),
+        ExactValue::Finite { negative, magnitude } => {
             let sign = if *negative { "-" } else { "" };
-            let (digits, exact) = show(magnitude, 20, 12);
+            let (digits, exact) = format_digits(magnitude, 20, 12);
             if exact {
                 return format!("{sign}{digits}");
             }
-            format!("about {sign}{}", show(magnitude, 17, 12).0)
+            format!("about {sign}{}", format_digits(magnitude, 17, 12).0)
         }
-        Value::Infinity { negative: false } => "infinity".to_owned(),
-        Value::Infinity { negative: true } => "negative infinity".to_owned(),
-        Value::Nan => "NaN".to_owned(),
-        Value::Reserved => "reserved".to_owned(),
-        Value::Overflow => "above the range of exponents".to_owned(),
-        Value::Underflow => "below the range of exponents".to_owned(),
+        ExactValue::Infinity { negative: false } => "infinity".to_owned(),
+        ExactValue::Infinity { negative: true } => "negative infinity".to_owned(),
+        ExactValue::Nan => "NaN".to_owned(),
+        ExactValue::Reserved => "reserved".to_owned(),
+        ExactValue::Overflow => "above the range of exponents".to_owned(),
+        ExactValue::Underflow => "below the range of exponents".to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! The words that are written for special encodings.
 
-use super::cells::Cells;
-use super::machine::Machine;
+use super::cells::FieldCells;
+use super::machine::FloatMachine;
 use crate::model::word::{Fields, field_bits};
 use crate::model::{Class, Float, Quiet};
 
@@ -9,9 +9,9 @@ use crate::model::{Class, Float, Quiet};
 ///
 /// It is the smallest word with the sign bit clear, if the condition allows that. For zero it is all zeros, for a NaN
 /// the quiet NaN without payload. NaN and infinity have the stored leading bit set.
-pub(crate) fn written(float: &Float, bits: u32, index: usize) -> Option<u128> {
-    let cells = Cells::new(float);
-    let machine = Machine::new(float, bits);
+pub(crate) fn find_written_word(float: &Float, bits: u32, index: usize) -> Option<u128> {
+    let cells = FieldCells::new(float);
+    let machine = FloatMachine::new(float, bits);
     let class = float.specials[index].class;
     let leads = matches!(class, Class::Nan | Class::Infinity);
     let stored = field_bits(&float.significand);
@@ -21,15 +21,15 @@ pub(crate) fn written(float: &Float, bits: u32, index: usize) -> Option<u128> {
         Quiet::Clear => top.saturating_sub(1),
     };
     cells
-        .all()
-        .filter(|cell| float.special_of(&cell.lowest()) == Some(index))
+        .all_cells()
+        .filter(|cell| float.special_of(&cell.lowest_fields()) == Some(index))
         .filter_map(|cell| {
             let (low, high) = cell.exponents;
             let exponent = if low < 0 && high >= 0 { 0 } else { low };
             let (least, most) = cell.significands;
             let is_quiet = class == Class::Nan && (least..=most).contains(&quiet);
             let significand = if is_quiet { quiet } else { least };
-            let word = machine.word(&Fields { exponent, significand, ..cell.lowest() })?;
+            let word = machine.assemble_word(&Fields { exponent, significand, ..cell.lowest_fields() })?;
             // All zeros are their own complement, so the negative word of all zeros is the sign bit alone.
             let word = if word == 0 && cell.sign { 1 << float.sign? } else { word };
             Some((cell.sign, class == Class::Nan && !is_quiet, leads && !cell.leading, word))

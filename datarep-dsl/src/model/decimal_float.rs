@@ -179,7 +179,7 @@ impl DecimalFloat {
             0b11110 => DecimalWord::Infinity,
             0b11111 => DecimalWord::Nan,
             _ => {
-                let (significand, exponent) = self.number(word);
+                let (significand, exponent) = self.take_parts(word);
                 DecimalWord::Number(significand, exponent)
             }
         }
@@ -221,7 +221,7 @@ impl DecimalFloat {
     }
 
     /// `C` and `E` of a word that is a number, in IEEE 754's formats. A binary `C` of too many digits is zero.
-    fn number(self, word: u128) -> (u128, u128) {
+    fn take_parts(self, word: u128) -> (u128, u128) {
         let trailing = self.trailing_bits();
         let combination = word >> (self.bits - 6) & 0x1F;
         let large = combination >> 3 == 0b11;

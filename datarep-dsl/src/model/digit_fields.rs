@@ -96,7 +96,7 @@ pub enum DigitWord {
 
 impl Ranges {
     /// Makes ranges from a list; `None` if the list has more than four.
-    pub fn of(ranges: &[BitRange]) -> Option<Ranges> {
+    pub fn from_list(ranges: &[BitRange]) -> Option<Ranges> {
         let mut all = Ranges::default();
         for (place, range) in ranges.iter().enumerate() {
             *all.0.get_mut(place)? = Some(*range);
@@ -189,7 +189,7 @@ impl DigitSign {
     }
 
     /// Whether a word of `bits` bits is negative, and the word without its sign; `None` if the sign is invalid.
-    fn take(self, word: u128, bits: u32) -> Option<(bool, u128)> {
+    fn take_sign(self, word: u128, bits: u32) -> Option<(bool, u128)> {
         match self {
             DigitSign::Bit(bit) => Some((word >> bit & 1 == 1, word)),
             DigitSign::Nine(low) => match word >> low & 0xF {
@@ -198,7 +198,7 @@ impl DigitSign {
                 _ => None,
             },
             DigitSign::TwosTop(_) if word >> (bits - 1) == 0 => Some((false, word)),
-            DigitSign::TwosTop(top) => Some((true, complement(word, bits, top))),
+            DigitSign::TwosTop(top) => Some((true, complement_top(word, bits, top))),
         }
     }
 
@@ -207,13 +207,13 @@ impl DigitSign {
         match self {
             DigitSign::Bit(bit) => word | 1 << bit,
             DigitSign::Nine(low) => word | 9 << low,
-            DigitSign::TwosTop(top) => complement(word, bits, top),
+            DigitSign::TwosTop(top) => complement_top(word, bits, top),
         }
     }
 }
 
 /// Replaces the highest `top` bits of a word by their two's complement.
-fn complement(word: u128, bits: u32, top: u32) -> u128 {
+fn complement_top(word: u128, bits: u32, top: u32) -> u128 {
     let below = bits - top;
     let high = (word >> below).wrapping_neg() & mask(top);
     high << below | word & mask(below)
@@ -251,12 +251,12 @@ impl DigitFields {
 
     /// Whether a word of `bits` bits is negative. A word with an invalid sign is not.
     pub fn is_negative(&self, word: u128, bits: u32) -> bool {
-        self.sign.take(word, bits).is_some_and(|(negative, _)| negative)
+        self.sign.take_sign(word, bits).is_some_and(|(negative, _)| negative)
     }
 
     /// The meaning of a word of `bits` bits, without its sign.
     pub fn meaning(&self, word: u128, bits: u32) -> DigitWord {
-        let Some((_, word)) = self.sign.take(word, bits) else { return DigitWord::Reserved };
+        let Some((_, word)) = self.sign.take_sign(word, bits) else { return DigitWord::Reserved };
         let exponent = gather(word, &self.exponent.list());
         let digits = gather(word, &self.significand.list());
         let first = digits >> (self.significand.width() - self.radix_bits());

@@ -67,7 +67,7 @@ impl Event {
 ///
 /// ```
 /// use datarep_dsl::model::{Event, Events};
-/// let both = Events::of(Event::Nan) | Events::of(Event::Inexact);
+/// let both = Events::from_event(Event::Nan) | Events::from_event(Event::Inexact);
 /// assert!(both.has(Event::Nan) && !both.has(Event::Overflow));
 /// assert_eq!(both.to_string(), "inexact, nan");
 /// ```
@@ -79,18 +79,18 @@ impl Events {
     pub const NONE: Events = Events(0);
 
     /// The set of one event.
-    pub const fn of(event: Event) -> Events {
+    pub const fn from_event(event: Event) -> Events {
         Events(1 << event as u16)
     }
 
     /// The set of one event if the condition holds, else the empty set.
     pub fn when(condition: bool, event: Event) -> Events {
-        if condition { Events::of(event) } else { Events::NONE }
+        if condition { Events::from_event(event) } else { Events::NONE }
     }
 
     /// Whether the event is in the set.
     pub fn has(self, event: Event) -> bool {
-        self.meets(Events::of(event))
+        self.meets(Events::from_event(event))
     }
 
     /// Whether the two sets have an event in common.
@@ -119,7 +119,7 @@ impl std::ops::BitOr for Events {
 
 impl From<Event> for Events {
     fn from(event: Event) -> Events {
-        Events::of(event)
+        Events::from_event(event)
     }
 }
 

@@ -95,7 +95,7 @@ impl Float {
     /// The fields of a word of `bits` bits. The complement of a negative word is undone first.
     pub fn fields_of_magnitude(&self, word: u128, bits: u32) -> Fields {
         let sign = self.sign.is_some_and(|bit| word >> bit & 1 == 1);
-        let magnitude = if sign { self.complement(word, bits) } else { word };
+        let magnitude = if sign { self.complement_word(word, bits) } else { word };
         Fields { sign, ..self.fields(magnitude) }
     }
 
@@ -103,7 +103,7 @@ impl Float {
     /// word.
     ///
     /// The sign and the exponent of a second word are derived from those of the first.
-    pub fn assemble(&self, sign: bool, exponent: i64, significand: u128) -> u128 {
+    pub fn assemble_word(&self, sign: bool, exponent: i64, significand: u128) -> u128 {
         let stored = self.stored_bits();
         let leading = match self.leading {
             Leading::Explicit(bit) => (significand.checked_shr(stored).unwrap_or(0) & 1) << bit,
@@ -117,13 +117,13 @@ impl Float {
         self.sign.map_or(0, |bit| u128::from(sign) << bit)
             | leading
             | low
-            | scatter(self.coded(exponent), &self.exponent)
+            | scatter(self.code_exponent(exponent), &self.exponent)
             | scatter(significand & mask(stored), &self.significand)
     }
 
     /// The bits of a word of `bits` bits that are inverted in the word of the other sign, if negative numbers are
     /// complements. A carry is not included.
-    pub fn turned(&self, bits: u32) -> u128 {
+    pub fn inverted_bits(&self, bits: u32) -> u128 {
         match self.negation {
             Negation::TwosWord | Negation::OnesWord => mask(bits) & !self.unused(bits),
             Negation::OnesSignificand => {
@@ -143,14 +143,14 @@ impl Float {
 
     /// The word of the other sign, if negative numbers are complements of the whole word or of a significand in one's
     /// complement; otherwise the word itself. Only bits in fields are complemented.
-    pub fn complement(&self, word: u128, bits: u32) -> u128 {
+    pub fn complement_word(&self, word: u128, bits: u32) -> u128 {
         let unused = self.unused(bits);
         let used = mask(bits) & !unused;
         match self.negation {
             // The unused bits are set, so that a carry passes through them.
             Negation::TwosWord => (!word | unused).wrapping_add(1) & used,
             Negation::OnesWord => !word & used,
-            Negation::OnesSignificand => word ^ self.turned(bits),
+            Negation::OnesSignificand => word ^ self.inverted_bits(bits),
             Negation::None
             | Negation::SignMagnitude
             | Negation::TwosSignificand
@@ -169,7 +169,7 @@ impl Float {
                 let class = |exponent: i64, significand: u128| {
                     self.class_of(&Fields { sign: true, leading: false, exponent, significand })
                 };
-                let turns = self.turns();
+                let turns = self.list_turns();
                 let is_ordinary = |exponent: &&i64| class(**exponent, mask(self.stored_bits())).is_none();
                 let mut ordinary = turns.iter().filter(is_ordinary);
                 let (first, others) = (ordinary.next(), ordinary.next());
@@ -211,11 +211,11 @@ impl Float {
     /// The exponent field that stands for a number; `None` if no field does.
     pub fn exponent_field(&self, number: i64) -> Option<u128> {
         let (low, high) = self.exponent_range();
-        (low..=high).contains(&number).then(|| self.coded(number))
+        (low..=high).contains(&number).then(|| self.code_exponent(number))
     }
 
     /// The exponent field of a number, modulo the range of the field.
-    fn coded(&self, number: i64) -> u128 {
+    fn code_exponent(&self, number: i64) -> u128 {
         let bits = self.exponent_bits();
         if bits == 0 {
             return 0;
@@ -287,7 +287,7 @@ impl Float {
     }
 
     /// The word that is written for a class.
-    pub fn written(&self, class: Class) -> Option<u128> {
+    pub fn written_word(&self, class: Class) -> Option<u128> {
         let mut specials = self.specials.iter().filter(|special| special.class == class);
         specials.find_map(|special| special.written)
     }
@@ -295,11 +295,11 @@ impl Float {
     /// Exponent numbers at which the class of fields, or the result of a condition, can begin or end.
     ///
     /// Classes and results change only beside numbers that a condition compares the exponent with.
-    pub fn turns(&self) -> BTreeSet<i64> {
+    pub fn list_turns(&self) -> BTreeSet<i64> {
         let (low, high) = self.exponent_range();
         let mut compared = Vec::new();
         for special in &self.specials {
-            special.condition.compared(Field::Exponent, &mut compared);
+            special.condition.collect_compared(Field::Exponent, &mut compared);
         }
         let beside = compared
             .into_iter()
@@ -325,19 +325,19 @@ impl Condition {
                         Err(_) => Ordering::Greater,
                     },
                 };
-                comparison.of(ordering)
+                comparison.holds_for(ordering)
             }
         }
     }
 
     /// Appends the numbers that the condition compares `field` with.
-    pub fn compared(&self, field: Field, numbers: &mut Vec<i128>) {
+    pub fn collect_compared(&self, field: Field, numbers: &mut Vec<i128>) {
         match self {
             Condition::Compare(compared, _, number) if *compared == field => numbers.push(*number),
             Condition::Compare(..) => {}
             Condition::And(left, right) | Condition::Or(left, right) => {
-                left.compared(field, numbers);
-                right.compared(field, numbers);
+                left.collect_compared(field, numbers);
+                right.collect_compared(field, numbers);
             }
         }
     }
@@ -345,7 +345,7 @@ impl Condition {
 
 impl Comparison {
     /// Whether the comparison holds for two values in this ordering.
-    pub fn of(self, ordering: Ordering) -> bool {
+    pub fn holds_for(self, ordering: Ordering) -> bool {
         match self {
             Comparison::Equal => ordering.is_eq(),
             Comparison::NotEqual => ordering.is_ne(),
@@ -373,7 +373,7 @@ mod tests {
             for format in &model.formats {
                 let FormatKind::Float(float) = &format.kind else { continue };
                 floats += 1;
-                let turns = Vec::from_iter(float.turns());
+                let turns = Vec::from_iter(float.list_turns());
                 assert_eq!((turns[0], turns[turns.len() - 1]), float.exponent_range(), "{}", format.name);
                 let most = mask(float.stored_bits());
                 let classes = |exponent: i64| {

@@ -10,10 +10,10 @@ use super::grammar::Rule;
 use super::number::{number_fault, whole_number};
 use super::{foreign, words};
 use crate::ast::{
-    Argument, Call, ConditionExpr, ConditionKind, ConditionNumber, DatarepEntry, DatarepItem, DigitLetter,
-    DigitPoint, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout, Formula, ItemKind, LongField,
-    MappingExpr, OrderExpr, OrderKind, PairExpr, PictureField, Point, RuleExpr, RulesExpr, Spanned, TestItem,
-    TestLineExpr, TestSide, Use, Word,
+    Argument, ConditionExpr, ConditionKind, ConditionNumber, DatarepEntry, DatarepItem, DigitLetter,
+    DigitPoint, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout, FormatCall, Formula, ItemKind,
+    LongField, MappingExpr, OrderExpr, OrderKind, PairExpr, PictureField, Point, RuleExpr, RulesExpr,
+    Spanned, TestItem, TestLineExpr, TestSide, Use, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::faults::Faults;
@@ -183,7 +183,7 @@ impl AstBuilder<'_> {
                 }
                 Rule::clause_block => {
                     for clause in inner_pairs(part) {
-                        self.clause(clause, picture.is_some() || pair.is_some(), &mut float);
+                        self.build_clause(clause, picture.is_some() || pair.is_some(), &mut float);
                     }
                 }
                 _ => {}
@@ -294,7 +294,12 @@ impl AstBuilder<'_> {
     }
 
     /// Adds a clause of a float. `pictured` says whether a picture gives the bits.
-    pub(super) fn clause(&mut self, pair: Pair<'_, Rule>, pictured: bool, float: &mut Clauses) -> Option<()> {
+    pub(super) fn build_clause(
+        &mut self,
+        pair: Pair<'_, Rule>,
+        pictured: bool,
+        float: &mut Clauses,
+    ) -> Option<()> {
         let clause = pair.into_inner().next()?;
         let span = self.pair_span(&clause);
         let rule = clause.as_rule();
@@ -317,17 +322,17 @@ impl AstBuilder<'_> {
             }
             Rule::bits_clause => {
                 let bits = self.build_number(&inner_pairs(clause).next()?);
-                self.once("bits", span, &mut float.bits_at);
+                self.record_once("bits", span, &mut float.bits_at);
                 float.bits = float.bits.take().or(bits);
             }
             Rule::numbering_clause => {
                 let word = self.build_word(&inner_pairs(clause).next()?);
-                self.once("numbering", span, &mut float.numbering_at);
+                self.record_once("numbering", span, &mut float.numbering_at);
                 float.numbering.get_or_insert(word);
             }
             Rule::value_clause => {
                 let formula = self.build_formula(inner_pairs(clause).next()?);
-                self.once("value", span, &mut float.value_at);
+                self.record_once("value", span, &mut float.value_at);
                 float.formula = float.formula.take().or(formula);
             }
             Rule::field_clause => float.fields.push(self.field_clause(clause)?),
@@ -369,7 +374,7 @@ impl AstBuilder<'_> {
     }
 
     /// Reports a clause that is given twice.
-    fn once(&mut self, name: &str, span: Span, first: &mut Option<Span>) {
+    fn record_once(&mut self, name: &str, span: Span, first: &mut Option<Span>) {
         match *first {
             None => *first = Some(span),
             Some(first) => self.found.push(
@@ -479,10 +484,10 @@ impl AstBuilder<'_> {
         Some(OrderExpr { kind: OrderKind::Named(call), span })
     }
 
-    pub(super) fn build_call(&mut self, pair: Pair<'_, Rule>) -> Call {
+    pub(super) fn build_call(&mut self, pair: Pair<'_, Rule>) -> FormatCall {
         let span = self.pair_span(&pair);
         let name = Word { value: String::new(), span };
-        let mut call = Call { family: None, name, arguments: Vec::new(), span };
+        let mut call = FormatCall { family: None, name, arguments: Vec::new(), span };
         for (index, part) in inner_pairs(pair).enumerate() {
             match part.as_rule() {
                 Rule::arguments => {

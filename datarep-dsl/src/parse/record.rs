@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::build::{AstBuilder, inner_pairs};
 use super::words;
-use crate::ast::{CountExpr, FieldItem, RecordItem, RecordLine, Stored, StoredKind};
+use crate::ast::{CountExpr, FieldItem, RecordItem, RecordLine, StoredItem, StoredKind};
 
 impl AstBuilder<'_> {
     pub(super) fn record_item(&mut self, pair: Pair<'_, Rule>) -> Option<RecordItem> {
@@ -53,7 +53,7 @@ impl AstBuilder<'_> {
         }
     }
 
-    fn build_stored(&mut self, pair: Pair<'_, Rule>) -> Option<Stored> {
+    fn build_stored(&mut self, pair: Pair<'_, Rule>) -> Option<StoredItem> {
         let span = self.pair_span(&pair);
         let stored = pair.into_inner().next()?;
         let rule = stored.as_rule();
@@ -74,7 +74,7 @@ impl AstBuilder<'_> {
                 StoredKind::Format { call, order }
             }
         };
-        Some(Stored { kind, span })
+        Some(StoredItem { kind, span })
     }
 
     fn build_count(&mut self, pair: Pair<'_, Rule>) -> Option<CountExpr> {

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Slug};
 
 impl SyntaxStop<'_> {
     /// The fault as a sentence.
-    pub(super) fn diagnostic(&self) -> Diagnostic {
+    pub(super) fn to_diagnostic(&self) -> Diagnostic {
         if let Some(foreign) = foreign::stop_fault(self) {
             return foreign;
         }

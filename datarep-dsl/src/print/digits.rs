@@ -2,12 +2,12 @@
 
 use std::fmt::{self, Formatter};
 
-use super::drawing::{draw, filled};
-use crate::exact::hex;
+use super::drawing::{draw_boxes, fill_gaps};
+use crate::exact::format_hex;
 use crate::model::{BitRange, DigitFields, DigitSign, DigitUnit};
 
 /// Prints a format; the fields are those of the picture.
-pub(super) fn print(f: &mut Formatter<'_>, fields: DigitFields, bits: u32) -> fmt::Result {
+pub(super) fn print_format(f: &mut Formatter<'_>, fields: DigitFields, bits: u32) -> fmt::Result {
     let letter = match fields.unit {
         DigitUnit::Decimal => 'D',
         DigitUnit::Centesimal => 'C',
@@ -21,7 +21,7 @@ pub(super) fn print(f: &mut Formatter<'_>, fields: DigitFields, bits: u32) -> fm
     let mut pieces = vec![('S', sign)];
     pieces.extend(fields.exponent.list().into_iter().map(|range| ('E', range)));
     pieces.extend(fields.significand.list().into_iter().map(|range| (letter, range)));
-    draw(f, &filled(pieces, bits))?;
+    draw_boxes(f, &fill_gaps(pieces, bits))?;
     writeln!(f, "    value = {}", digit_formula(fields))?;
     writeln!(f, "    negative {negative}")?;
     writeln!(f, "    exponent {}", fields.code.word())?;
@@ -48,7 +48,7 @@ pub(super) fn print(f: &mut Formatter<'_>, fields: DigitFields, bits: u32) -> fm
         writeln!(f, "    reserved if {}", ends.join(" || "))?;
     }
     if fields.constant != 0 {
-        writeln!(f, "    unused written {} of the word", hex(fields.constant, bits))?;
+        writeln!(f, "    unused written {} of the word", format_hex(fields.constant, bits))?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Formatter, Write as _};
 use crate::model::BitRange;
 
 /// Prints a doc comment, each line after `mark`.
-pub(super) fn doc(f: &mut Formatter<'_>, mark: &str, text: &str) -> fmt::Result {
+pub(super) fn print_doc(f: &mut Formatter<'_>, mark: &str, text: &str) -> fmt::Result {
     for line in text.lines() {
         writeln!(f, "{}", format!("{mark} {line}").trim_end())?;
     }
@@ -13,7 +13,7 @@ pub(super) fn doc(f: &mut Formatter<'_>, mark: &str, text: &str) -> fmt::Result 
 }
 
 /// The given ranges from the most significant bit down, together with the gaps between them.
-pub(super) fn filled(mut pieces: Vec<(char, BitRange)>, bits: u32) -> Vec<(char, BitRange)> {
+pub(super) fn fill_gaps(mut pieces: Vec<(char, BitRange)>, bits: u32) -> Vec<(char, BitRange)> {
     pieces.sort_by_key(|(_, range)| std::cmp::Reverse(range.high));
     let mut all = Vec::new();
     let mut above = bits;
@@ -31,7 +31,7 @@ pub(super) fn filled(mut pieces: Vec<(char, BitRange)>, bits: u32) -> Vec<(char,
 }
 
 /// Draws boxes whose width grows with their bits, up to a limit, with the numbers of the bits above them.
-pub(super) fn draw(f: &mut Formatter<'_>, pieces: &[(char, BitRange)]) -> fmt::Result {
+pub(super) fn draw_boxes(f: &mut Formatter<'_>, pieces: &[(char, BitRange)]) -> fmt::Result {
     let (mut numbers, mut rule, mut letters) = (String::new(), String::new(), String::new());
     for (letter, range) in pieces {
         // As in a picture, digit fields show their number of digits.

@@ -3,22 +3,22 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::conversion::{OrderText, print_conversion};
-use super::drawing::doc;
+use super::drawing::print_doc;
 use crate::model::{Count, FieldKind, Model, Record, RecordField};
 
 /// Prints a record of a model: the places of its fields, and its conversions.
 pub fn print_one_record(model: &Model, record: &Record) -> String {
-    struct One<'m>(&'m Model, &'m Record);
-    impl Display for One<'_> {
+    struct PrintedRecord<'m>(&'m Model, &'m Record);
+    impl Display for PrintedRecord<'_> {
         fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
             print_record(f, self.0, self.1)
         }
     }
-    One(model, record).to_string()
+    PrintedRecord(model, record).to_string()
 }
 
 pub(super) fn print_record(f: &mut Formatter<'_>, model: &Model, record: &Record) -> fmt::Result {
-    doc(f, "///", &record.doc)?;
+    print_doc(f, "///", &record.doc)?;
     let bytes = if record.is_fixed { "" } else { "or more " };
     writeln!(f, "record {}: {} {bytes}bytes", record.name, record.least_bytes)?;
     writeln!(f, "    {:>6} {:>6}  {:<20} {:<12} stored as", "offset", "bytes", "field", "native")?;
@@ -30,7 +30,7 @@ pub(super) fn print_record(f: &mut Formatter<'_>, model: &Model, record: &Record
             (_, None) => "?".to_owned(),
         };
         let name = field.name.as_deref().unwrap_or("_");
-        let (native, stored) = stored(model, record, field);
+        let (native, stored) = describe_stored(model, record, field);
         writeln!(f, "    {offset:>6} {bytes:>6}  {name:<20} {native:<12} {stored}")?;
     }
     for (index, conversion) in record.conversions.iter().enumerate() {
@@ -40,7 +40,7 @@ pub(super) fn print_record(f: &mut Formatter<'_>, model: &Model, record: &Record
 }
 
 /// The native type of an item, and the stored format.
-fn stored(model: &Model, record: &Record, field: &RecordField) -> (String, String) {
+fn describe_stored(model: &Model, record: &Record, field: &RecordField) -> (String, String) {
     let format = |conversion: usize| {
         let conversion = &record.conversions[conversion];
         format!("{} {}", model.formats[conversion.format.0].name, OrderText(&conversion.order))
@@ -51,7 +51,7 @@ fn stored(model: &Model, record: &Record, field: &RecordField) -> (String, Strin
             format!("{} [{conversion}]", format(*conversion)),
         ),
         FieldKind::Text(text) => {
-            let count = count(record, text.length);
+            let count = format_count(record, text.length);
             let padding = text.padding.word();
             let narrow = text.narrow.map_or(String::new(), |narrow| format!(", {narrow}"));
             let item =
@@ -66,11 +66,11 @@ fn stored(model: &Model, record: &Record, field: &RecordField) -> (String, Strin
         FieldKind::Filler(_) => ("-".to_owned(), "nothing".to_owned()),
     };
     let stored =
-        field.counts.iter().rev().fold(item, |item, one| format!("{} × {item}", count(record, *one)));
+        field.counts.iter().rev().fold(item, |item, one| format!("{} × {item}", format_count(record, *one)));
     (native, stored)
 }
 
-fn count(record: &Record, count: Count) -> String {
+fn format_count(record: &Record, count: Count) -> String {
     match count {
         Count::Fixed(count) => count.to_string(),
         Count::Field(field) => record.fields[field].name.clone().unwrap_or_default(),

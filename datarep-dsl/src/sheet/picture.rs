@@ -26,22 +26,26 @@ const EXAMPLES: usize = 5;
 const LETTERS: usize = 120;
 
 /// The picture as SVG: of a format, facts with their titles, and the first test lines.
-pub(super) fn svg(format: &Format, facts: &[(&str, String)], tests: &[TestLine]) -> String {
+pub(super) fn draw_svg(format: &Format, facts: &[(&str, String)], tests: &[TestLine]) -> String {
     let rows = format.bits.div_ceil(ROW);
     let columns = format.bits.min(ROW);
     let mut lines = Vec::new();
     if let Some(float) = format.kind.part() {
-        lines.push(format!("value = {}", print::formula(float)));
+        lines.push(format!("value = {}", print::format_formula(float)));
         for special in &float.specials {
-            lines.push(format!("{} if {}", special.class.word(), print::condition(&special.condition)));
+            lines.push(format!(
+                "{} if {}",
+                special.class.word(),
+                print::format_condition(&special.condition)
+            ));
         }
     }
     lines.extend(facts.iter().map(|(title, fact)| format!("{title}: {fact}")));
     for test in tests.iter().take(EXAMPLES) {
-        lines.push(format!("{} = {}", words::hex(test.word, format.bits), test.text));
+        lines.push(format!("{} = {}", words::format_hex(test.word, format.bits), test.text));
     }
-    let lines: Vec<String> = lines.iter().flat_map(|line| wrapped(line)).collect();
-    let title = Doc::read(&format.doc).summary;
+    let lines: Vec<String> = lines.iter().flat_map(|line| wrap_line(line)).collect();
+    let title = Doc::parse(&format.doc).summary;
     let name = format.name.chars().count() + title.chars().count() + format.name.chars().count() / 4 + 2;
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0).max(name);
     let text_width = u32::try_from(longest).unwrap_or(0) * 8;
@@ -56,24 +60,24 @@ pub(super) fn svg(format: &Format, facts: &[(&str, String)], tests: &[TestLine])
          font-family=\"monospace\" font-size=\"13\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
     );
-    let (name, title) = (escaped(&format.name), escaped(&title));
+    let (name, title) = (escape_text(&format.name), escape_text(&title));
     let y = MARGIN + LINE / 2;
     let _ = writeln!(
         svg,
         "<text x=\"{MARGIN}\" y=\"{y}\"><tspan font-weight=\"bold\" font-size=\"16\">{name}</tspan>  {title}</text>"
     );
-    for (letter, range) in pieces(format) {
-        draw(&mut svg, format.bits, &letter, range, top);
+    for (letter, range) in list_pieces(format) {
+        draw_field(&mut svg, format.bits, &letter, range, top);
     }
     for (line, y) in lines.iter().zip((text_top..).step_by(LINE as usize)) {
-        let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{y}\">{}</text>", escaped(line));
+        let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{y}\">{}</text>", escape_text(line));
     }
     svg.push_str("</svg>\n");
     svg
 }
 
 /// The fields of the word from the most significant bit down, with their letters.
-fn pieces(format: &Format) -> Vec<(String, BitRange)> {
+fn list_pieces(format: &Format) -> Vec<(String, BitRange)> {
     let Some(float) = format.kind.part() else {
         return vec![(String::new(), BitRange { high: format.bits - 1, low: 0 })];
     };
@@ -84,13 +88,15 @@ fn pieces(format: &Format) -> Vec<(String, BitRange)> {
             high: range.high + index * bits,
             low: range.low + index * bits,
         };
-        print::pieces(float, bits).into_iter().map(move |(letter, range)| (letter.to_string(), up(range)))
+        print::list_pieces(float, bits)
+            .into_iter()
+            .map(move |(letter, range)| (letter.to_string(), up(range)))
     };
     (0..words).rev().flat_map(word).collect()
 }
 
 /// Draws a field: a box in each row that it reaches into, with the numbers of its ends.
-fn draw(svg: &mut String, bits: u32, letter: &str, range: BitRange, top: u32) {
+fn draw_field(svg: &mut String, bits: u32, letter: &str, range: BitRange, top: u32) {
     let color = match letter {
         "S" => "#f4b6b6",
         "E" => "#b9d4f4",
@@ -146,7 +152,7 @@ fn draw(svg: &mut String, bits: u32, letter: &str, range: BitRange, top: u32) {
 }
 
 /// Breaks a line that is too long into several.
-fn wrapped(line: &str) -> Vec<String> {
+fn wrap_line(line: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in line.split(' ') {
         let last = lines.last().map_or(0, |last| last.chars().count());
@@ -163,6 +169,6 @@ fn wrapped(line: &str) -> Vec<String> {
     lines
 }
 
-fn escaped(text: &str) -> String {
+fn escape_text(text: &str) -> String {
     clean_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 
 use super::{Meaning, Number, meaning};
-use crate::exact::{self, Decimal, Encoded, Machine, Ratio, Tens, Value};
+use crate::exact::{self, Decimal, Encoded, ExactValue, FloatMachine, Ratio, Tens};
 use crate::model::{
     self, Class, DecimalFloat, DecimalWord, Event, Float, Format, FormatKind, Integer, IntegerSign, Policy,
     Rounding, ZeroRule,
@@ -30,8 +30,8 @@ use crate::model::{
 pub struct Between {
     from: Format,
     to: Format,
-    reader: Option<Machine<'static>>,
-    writer: Option<Machine<'static>>,
+    reader: Option<FloatMachine<'static>>,
+    writer: Option<FloatMachine<'static>>,
     /// The smallest normal magnitude of either sign of a float, or of the parts of a pair.
     normal: [Option<Ratio>; 2],
     rounding: Rounding,
@@ -68,7 +68,7 @@ pub enum Missed {
 }
 
 /// A number other than zero on its way.
-enum Exact {
+enum ExactNumber {
     Tens(Tens),
     Ratio(bool, Ratio),
 }
@@ -80,7 +80,7 @@ impl Between {
         if !Between::has_numbers(from) || !Between::has_numbers(to) {
             return None;
         }
-        let machine = |float: &Float, bits| Machine::from_owned(float.clone(), bits);
+        let machine = |float: &Float, bits| FloatMachine::from_owned(float.clone(), bits);
         let float = |format: &Format| match &format.kind {
             FormatKind::Float(float) => Some(machine(float, format.bits)),
             _ => None,
@@ -91,7 +91,7 @@ impl Between {
             _ => None,
         };
         let parts = part.as_ref().or(writer.as_ref());
-        let normal = [false, true].map(|negative| Some(parts?.bottom(negative)?.normal));
+        let normal = [false, true].map(|negative| Some(parts?.find_bottom(negative)?.normal));
         Some(Between {
             from: from.clone(),
             to: to.clone(),
@@ -130,11 +130,11 @@ impl Between {
             (word.to_be_bytes()[16 - count..].to_vec(), lost)
         };
         if self.from.bits <= 128 && self.to.bits <= 128 {
-            return self.bring(word).map(bytes);
+            return self.convert_word(word).map(bytes);
         }
         let number = match &self.from.kind {
-            FormatKind::Decimal(from) => Exact::read_digits(*from, item),
-            _ => self.read(word),
+            FormatKind::Decimal(from) => ExactNumber::read_digits(*from, item),
+            _ => self.read_number(word),
         };
         let number = number.ok_or(Missed::NoNumber)?;
         match &self.to.kind {
@@ -142,7 +142,7 @@ impl Between {
                 let (bytes, is_exact) = self.write_digits(*to, &number)?;
                 Ok((bytes, (!is_exact).then_some(Event::Inexact)))
             }
-            _ => self.arrive(&number).map(bytes),
+            _ => self.convert_number(&number).map(bytes),
         }
     }
 
@@ -153,23 +153,23 @@ impl Between {
     /// Zeros of decimal floats have a word where the exponent has one.
     pub fn convert(&self, word: u128) -> Option<Arrival> {
         let has_words = self.from.bits <= 128 && self.to.bits <= 128;
-        if has_words { self.bring(word).ok() } else { None }
+        if has_words { self.convert_word(word).ok() } else { None }
     }
 
     /// The target's word for a word of the source, both of at most 128 bits.
-    fn bring(&self, word: u128) -> Result<Arrival, Missed> {
+    fn convert_word(&self, word: u128) -> Result<Arrival, Missed> {
         if let (FormatKind::DecimalFloat(from), FormatKind::DecimalFloat(to)) =
             (&self.from.kind, &self.to.kind)
             && let Some(word) = move_digits(*from, *to, word)
         {
             return Ok(Arrival { word, lost: None });
         }
-        self.arrive(&self.read(word).ok_or(Missed::NoNumber)?)
+        self.convert_number(&self.read_number(word).ok_or(Missed::NoNumber)?)
     }
 
     /// The target's word for a number.
-    fn arrive(&self, number: &Exact) -> Result<Arrival, Missed> {
-        let (word, is_exact) = self.write(number)?;
+    fn convert_number(&self, number: &ExactNumber) -> Result<Arrival, Missed> {
+        let (word, is_exact) = self.write_number(number)?;
         let is_tiny = (!is_exact || !self.keeps_tiny) && self.is_tiny(word);
         if is_tiny && !self.keeps_tiny {
             return Err(Missed::Vanished { negative: number.is_negative() });
@@ -179,18 +179,18 @@ impl Between {
     }
 
     /// The number of a word; `None` if it is zero or no number.
-    fn read(&self, word: u128) -> Option<Exact> {
+    fn read_number(&self, word: u128) -> Option<ExactNumber> {
         match &self.from.kind {
             FormatKind::DecimalFloat(from) => {
                 let DecimalWord::Number(digits @ 1.., exponent) = from.meaning(word) else { return None };
                 let power = from.power(i64::try_from(exponent).ok()?);
-                Some(Exact::Tens(Tens { negative: from.is_negative(word), digits, power }))
+                Some(ExactNumber::Tens(Tens { negative: from.is_negative(word), digits, power }))
             }
             FormatKind::Decimal(from) => {
-                Exact::read_digits(*from, &word.to_be_bytes()[16 - from.bytes() as usize..])
+                ExactNumber::read_digits(*from, &word.to_be_bytes()[16 - from.bytes() as usize..])
             }
             FormatKind::Float(_) => match self.reader.as_ref()?.decode(word) {
-                Value::Finite { negative, magnitude } => Some(Exact::Ratio(negative, magnitude)),
+                ExactValue::Finite { negative, magnitude } => Some(ExactNumber::Ratio(negative, magnitude)),
                 _ => None,
             },
             _ => {
@@ -205,22 +205,22 @@ impl Between {
                     _ => None,
                 };
                 Some(match digits {
-                    Some(digits) => Exact::Tens(Tens { negative, digits, power: 0 }),
-                    None => Exact::Ratio(negative, magnitude),
+                    Some(digits) => ExactNumber::Tens(Tens { negative, digits, power: 0 }),
+                    None => ExactNumber::Ratio(negative, magnitude),
                 })
             }
         }
     }
 
     /// The word of a number, and whether it is exact.
-    fn write(&self, number: &Exact) -> Result<(u128, bool), Missed> {
+    fn write_number(&self, number: &ExactNumber) -> Result<(u128, bool), Missed> {
         let rounding = self.rounding;
         let negative = number.is_negative();
         let encoded = match (&self.to.kind, number) {
-            (FormatKind::DecimalFloat(to), Exact::Tens(tens)) => {
+            (FormatKind::DecimalFloat(to), ExactNumber::Tens(tens)) => {
                 exact::decimal_float::encode_tens(*to, *tens, rounding)
             }
-            (FormatKind::DecimalFloat(to), Exact::Ratio(_, ratio)) => {
+            (FormatKind::DecimalFloat(to), ExactNumber::Ratio(_, ratio)) => {
                 exact::decimal_float::encode(*to, negative, ratio, rounding)
             }
             (FormatKind::Decimal(to), _) => {
@@ -234,7 +234,7 @@ impl Between {
             }
             // A sum of two floats has no other rounding here.
             (FormatKind::PairSum(pair), _) if rounding == Rounding::NearestEven => {
-                exact::pair::encode(&Machine::new(&pair.part, pair.part_bits), negative, &number.ratio())
+                exact::pair::encode(&FloatMachine::new(&pair.part, pair.part_bits), negative, &number.ratio())
             }
             (FormatKind::Posit(to), _) => exact::posit::encode(*to, negative, &number.ratio(), rounding),
             (FormatKind::PairSum(_) | FormatKind::Logical(_) | FormatKind::Character(_), _) => {
@@ -253,14 +253,15 @@ impl Between {
         }
     }
 
-    fn write_digits(&self, to: model::Decimal, number: &Exact) -> Result<(Vec<u8>, bool), Missed> {
+    fn write_digits(&self, to: model::Decimal, number: &ExactNumber) -> Result<(Vec<u8>, bool), Missed> {
         let (scale, rounding) = (i64::from(to.scale), self.rounding);
         let beyond = Missed::Beyond { negative: number.is_negative() };
         let (units, is_exact) = match number {
-            Exact::Tens(tens) => tens.units(-scale, rounding),
+            ExactNumber::Tens(tens) => tens.round_to_units(-scale, rounding),
             // No digit takes less than a bit, or more than eight.
-            Exact::Ratio(negative, ratio) => {
-                let parts = divide(ratio, *negative, &power_of_ten(scale), self.to.bits * 4, rounding);
+            ExactNumber::Ratio(negative, ratio) => {
+                let parts =
+                    divide_by_unit(ratio, *negative, &power_of_ten(scale), self.to.bits * 4, rounding);
                 let (units, is_exact) = parts.ok_or(beyond)?;
                 (u128::try_from(units).map_err(|_| beyond)?, is_exact)
             }
@@ -270,13 +271,13 @@ impl Between {
         Ok((bytes, is_exact))
     }
 
-    fn write_integer(&self, to: Integer, number: &Exact) -> Result<(u128, bool), Missed> {
+    fn write_integer(&self, to: Integer, number: &ExactNumber) -> Result<(u128, bool), Missed> {
         let (scale, negative) = (i64::from(to.scale), number.is_negative());
         let beyond = Missed::Beyond { negative };
-        let per_one = Ratio::binary(BigUint::from(1_u8), scale);
+        let per_one = Ratio::from_binary(BigUint::from(1_u8), scale);
         // An offset may be as large as the word.
         let bits = self.to.bits + if matches!(to.sign, IntegerSign::Offset(_)) { 130 } else { 2 };
-        let parts = divide(&number.ratio(), negative, &per_one, bits, self.rounding);
+        let parts = divide_by_unit(&number.ratio(), negative, &per_one, bits, self.rounding);
         let (units, is_exact) = parts.ok_or(beyond)?;
         let is_zero = units == BigUint::ZERO;
         let fives = BigUint::from(5_u8).pow(to.scale);
@@ -295,7 +296,7 @@ impl Between {
             return exact::decimal_float::is_tiny(*to, word);
         }
         let number = match self.writer.as_ref().map(|writer| writer.decode(word)) {
-            Some(Value::Finite { negative, magnitude }) => Some((negative, magnitude)),
+            Some(ExactValue::Finite { negative, magnitude }) => Some((negative, magnitude)),
             Some(_) => None,
             None => match meaning(&self.to, word) {
                 Meaning::Number(Number { negative, magnitude: Some(magnitude) }) => {
@@ -311,23 +312,23 @@ impl Between {
     }
 }
 
-impl Exact {
-    fn read_digits(from: model::Decimal, bytes: &[u8]) -> Option<Exact> {
+impl ExactNumber {
+    fn read_digits(from: model::Decimal, bytes: &[u8]) -> Option<ExactNumber> {
         let (negative, digits @ 1..) = exact::read_number(from, bytes)? else { return None };
-        Some(Exact::Tens(Tens { negative, digits, power: -i64::from(from.scale) }))
+        Some(ExactNumber::Tens(Tens { negative, digits, power: -i64::from(from.scale) }))
     }
 
     fn is_negative(&self) -> bool {
         match self {
-            Exact::Tens(tens) => tens.negative,
-            Exact::Ratio(negative, _) => *negative,
+            ExactNumber::Tens(tens) => tens.negative,
+            ExactNumber::Ratio(negative, _) => *negative,
         }
     }
 
     fn ratio(&self) -> std::borrow::Cow<'_, Ratio> {
         match self {
-            Exact::Tens(tens) => std::borrow::Cow::Owned(tens.ratio()),
-            Exact::Ratio(_, ratio) => std::borrow::Cow::Borrowed(ratio),
+            ExactNumber::Tens(tens) => std::borrow::Cow::Owned(tens.to_ratio()),
+            ExactNumber::Ratio(_, ratio) => std::borrow::Cow::Borrowed(ratio),
         }
     }
 }
@@ -349,12 +350,12 @@ fn move_digits(from: DecimalFloat, to: DecimalFloat, word: u128) -> Option<u128>
 
 /// `10^power`
 fn power_of_ten(power: i64) -> Ratio {
-    Decimal { negative: false, digits: "1".to_owned(), exponent: power }.ratio()
+    Decimal { negative: false, digits: "1".to_owned(), exponent: power }.to_ratio()
 }
 
 /// A number in units of which there are `per_one` in one, and whether that is whole; `None` if there are `2^bits` or
 /// more. A far exponent would make an integer of as many bits.
-fn divide(
+fn divide_by_unit(
     number: &Ratio,
     negative: bool,
     per_one: &Ratio,
@@ -363,5 +364,5 @@ fn divide(
 ) -> Option<(BigUint, bool)> {
     let product = number.times(per_one);
     let is_small = product.magnitude() <= i64::from(bits);
-    is_small.then(|| exact::divide(&product, product.exponent, negative, rounding))
+    is_small.then(|| exact::divide_rounded(&product, product.exponent, negative, rounding))
 }

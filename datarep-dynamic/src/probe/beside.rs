@@ -6,20 +6,20 @@
 
 use std::collections::HashMap;
 
-use super::known::{Grain, Known};
-use super::reading::{Class, Reading, to_f64};
+use super::known::{Grain, KnownFormat};
+use super::reading::{Reading, WordClass, to_f64};
 
 /// For each item, the bits that its word needs beside its class and its value. `finer` says how many times finer the
 /// format is than a double, and `written` holds the words that the format writes for the values.
-pub(super) fn bits(
-    known: &Known,
+pub(super) fn count_bits(
+    known: &KnownFormat,
     items: &[u8],
     reading: &Reading,
     finer: &[f64],
     written: Option<&[u8]>,
 ) -> Vec<f32> {
-    let mut slack = Slack::of(&known.slack);
-    let mut others = Others::default();
+    let mut slack = Slack::from_masks(&known.slack);
+    let mut others = OtherWords::default();
     let normal = match known.grain {
         Grain::Last { normal, .. } => normal,
         _ => 0.0,
@@ -27,30 +27,30 @@ pub(super) fn bits(
     let of = |(index, item): (usize, &[u8])| {
         let value = reading.value[index].abs();
         let bits = match reading.class[index] {
-            Class::Normal | Class::Zero => slack.bits(item) + finer[index].log2(),
-            Class::Low if value != 0.0 && value < normal * reading.cell[index] => {
+            WordClass::Normal | WordClass::Zero => slack.code_item(item) + finer[index].log2(),
+            WordClass::Low if value != 0.0 && value < normal * reading.cell[index] => {
                 // The zero bits before the first one bit: few are likelier than many.
                 let zeros = (normal * reading.cell[index] / value).log2().ceil();
-                slack.bits(item) + 2.0 * (1.0 + zeros).log2()
+                slack.code_item(item) + 2.0 * (1.0 + zeros).log2()
             }
-            Class::Low => {
+            WordClass::Low => {
                 // A double holds zero for any number that is too small for it.
                 let low = if value == 0.0 { reading.bits } else { known.low_bits };
                 let written = written.and_then(|all| all.get(index * known.extent..));
-                slack.bits(item) + finer[index].log2() + others.bits(item, written, low)
+                slack.code_item(item) + finer[index].log2() + others.code_item(item, written, low)
             }
-            Class::Nan if known.missing && item[1..].iter().all(|&byte| byte == 0) => 28_f64.log2() + 1.0,
-            Class::Nan if known.missing => reading.bits,
-            Class::Nan => known.nan_bits.min(reading.bits),
-            Class::Extreme | Class::Invalid => reading.bits,
+            WordClass::Nan if known.missing && item[1..].iter().all(|&byte| byte == 0) => 28_f64.log2() + 1.0,
+            WordClass::Nan if known.missing => reading.bits,
+            WordClass::Nan => known.nan_bits.min(reading.bits),
+            WordClass::Extreme | WordClass::Invalid => reading.bits,
         };
-        single(bits)
+        to_single(bits)
     };
     items.chunks_exact(known.extent).enumerate().map(of).collect()
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a cost is a part of a sum, single precision is enough")]
-fn single(bits: f64) -> f32 {
+fn to_single(bits: f64) -> f32 {
     bits as f32
 }
 
@@ -66,7 +66,7 @@ struct Slack {
 }
 
 impl Slack {
-    fn of(masks: &[u8]) -> Slack {
+    fn from_masks(masks: &[u8]) -> Slack {
         let bits = |(byte, mask): (usize, &u8)| {
             let mask = *mask;
             (0..8)
@@ -81,7 +81,7 @@ impl Slack {
         }
     }
 
-    fn bits(&mut self, item: &[u8]) -> f64 {
+    fn code_item(&mut self, item: &[u8]) -> f64 {
         if self.places.is_empty() {
             return 0.0;
         }
@@ -104,13 +104,13 @@ impl Slack {
 
 /// Counts the bits in which words differ from those that the format writes. All unsigned decimals have another sign.
 #[derive(Default)]
-struct Others {
+struct OtherWords {
     seen: HashMap<Vec<u8>, f64>,
     all: f64,
 }
 
-impl Others {
-    fn bits(&mut self, item: &[u8], written: Option<&[u8]>, bits: f64) -> f64 {
+impl OtherWords {
+    fn code_item(&mut self, item: &[u8], written: Option<&[u8]>, bits: f64) -> f64 {
         let written = written.unwrap_or_default();
         let different = item.iter().zip(written).map(|(a, b)| a ^ b).collect();
         let count = self.seen.entry(different).or_default();

@@ -11,11 +11,11 @@ use datarep_dsl::render::render_all;
 use datarep_dsl::source::Source;
 use datarep_dsl::{print, standard};
 
-use crate::compile::representation;
+use crate::compile::assemble_datarep;
 use crate::error::Error;
 use crate::text::Text;
 
-use super::known::{Grain, Known};
+use super::known::{Grain, KnownFormat};
 use super::{prior, read};
 
 /// Rules that every format can follow. With `probe_usual` no word is an error on reading, so that one bad word does not
@@ -38,7 +38,7 @@ datarep probe_usual extends probe_last {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Formats {
-    pub(crate) known: Vec<Known>,
+    pub(crate) known: Vec<KnownFormat>,
 }
 
 impl Formats {
@@ -54,7 +54,7 @@ impl Formats {
             .chain(built_in().into_iter().map(|expression| (String::new(), expression)))
             .collect();
         let mut formats = Formats { known: Vec::new() };
-        formats.compile("", "probe", &named)?;
+        formats.add_formats("", "probe", &named)?;
         Ok(formats)
     }
 
@@ -81,7 +81,7 @@ impl Formats {
             })
             .collect();
         let mut formats = Formats { known: Vec::new() };
-        formats.compile("", "probe", &named)?;
+        formats.add_formats("", "probe", &named)?;
         let found = |name: &&&str| formats.known.iter().any(|known| known.expression == **name);
         match names.iter().find(|name| !found(name)) {
             Some(name) => Err(Error::Unknown { name: (*name).to_owned(), help: Vec::new() }),
@@ -98,7 +98,7 @@ impl Formats {
         let source = text.source();
         let own: Vec<(String, String)> =
             text.formats().map(|name| (source.name.clone(), name.to_owned())).collect();
-        self.compile(&source.text, &source.name, &own)
+        self.add_formats(&source.text, &source.name, &own)
     }
 
     /// The number of formats. Each order counts as one.
@@ -125,18 +125,20 @@ impl Formats {
         const FIRST: usize = 16;
         #[expect(clippy::float_cmp, reason = "the same values are asked for")]
         let same = |a: &f64, b: &f64| a == b || (a.is_nan() && b.is_nan());
-        let reads = move |known: &Known, count: usize| {
-            let read = read::values(known, &items[..count * extent], count);
+        let reads = move |known: &KnownFormat, count: usize| {
+            let read = read::read_values(known, &items[..count * extent], count);
             read.iter().zip(values).all(|(a, b)| same(a, b))
         };
         let count = values.len().min(items.len() / extent);
         let known = self.known.iter().filter(move |known| known.extent == extent);
-        known.filter(move |known| reads(known, count.min(FIRST)) && reads(known, count)).map(Known::title)
+        known
+            .filter(move |known| reads(known, count.min(FIRST)) && reads(known, count))
+            .map(KnownFormat::option_text)
     }
 
     /// Adds formats of a text. `named` holds the family or path, and the name of each. Formats that are not numbers are
     /// left out.
-    fn compile(&mut self, text: &str, name: &str, named: &[(String, String)]) -> Result<(), Error> {
+    fn add_formats(&mut self, text: &str, name: &str, named: &[(String, String)]) -> Result<(), Error> {
         let mut natives: Vec<Option<&str>> = vec![Some("MPI_DOUBLE"); named.len()];
         loop {
             let mut lines = format!("{text}\n{RULES}");
@@ -195,25 +197,25 @@ impl Formats {
         let Some(conversion) = described.conversions.last() else { return Ok(()) };
         let format = &model.formats[conversion.format.0];
         let own = conversion.order.clone();
-        for (order, title) in orders(format, &own) {
+        for (order, title) in list_orders(format, &own) {
             let mut described = described.clone();
             for conversion in &mut described.conversions {
                 conversion.order = order.clone();
             }
-            let datarep = representation(model, &described)?;
+            let datarep = assemble_datarep(model, &described)?;
             let bare = match expression.rsplit_once("::") {
                 Some((family, bare)) if standard::family_of(bare) == Some(family) => bare,
                 _ => expression,
             };
-            let (grain, slack) = grain(format, &order);
-            self.known.push(Known {
+            let (grain, slack) = measure_grain(format, &order);
+            self.known.push(KnownFormat {
                 expression: bare.to_owned(),
-                prior: prior::of(bare, from, format, &own, &order),
+                prior: prior::cost_of_format(bare, from, format, &own, &order),
                 order: title,
                 from: from.to_owned(),
                 extent: order.extent(format.bits) as usize,
                 digits: matches!(format.kind, FormatKind::Decimal(_)),
-                zero: zero(&datarep, &grain),
+                zero: zero_bytes(&datarep, &grain),
                 nan_bits: nan_bits(format, &order),
                 missing: has_missing(format),
                 low_bits: low_bits(format, &order),
@@ -227,7 +229,7 @@ impl Formats {
 }
 
 /// The bytes that the format writes for zero. Empty if it cannot write zero.
-fn zero(datarep: &Datarep, grain: &Grain) -> Vec<u8> {
+fn zero_bytes(datarep: &Datarep, grain: &Grain) -> Vec<u8> {
     let written =
         if *grain == Grain::Truth { datarep.to_bytes(&[false]) } else { datarep.to_bytes(&[0.0_f64]) };
     written.map(|(bytes, _)| bytes).unwrap_or_default()
@@ -281,7 +283,7 @@ fn built_in() -> Vec<String> {
 }
 
 /// The orders in which a format is tried. Each has its name, unless the format has the order by default.
-fn orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<String>)> {
+fn list_orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<String>)> {
     let bits = format.bits;
     let mut orders: Vec<(ByteOrder, Option<String>)> = Vec::new();
     if bits <= 8 || matches!(format.kind, FormatKind::Decimal(_)) {
@@ -301,7 +303,7 @@ fn orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<String>)> 
     };
     for order in wanted {
         if order != *own || format.order.is_none() {
-            let title = print::order(&order);
+            let title = print::format_order(&order);
             if !orders.iter().any(|(known, _)| *known == order) {
                 orders.push((order, Some(title)));
             }
@@ -311,7 +313,7 @@ fn orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<String>)> 
 }
 
 /// The distance of a format's values, and the bits of each byte that do not change the value as a double.
-fn grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u8>) {
+fn measure_grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u8>) {
     let places = order.places(format.bits);
     let all = if format.bits >= 128 { u128::MAX } else { (1 << format.bits) - 1 };
     // Bits outside all fields and bits of a container do not change the value either.

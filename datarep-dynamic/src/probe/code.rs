@@ -12,7 +12,7 @@
 //! "Tracking the best expert".
 
 use super::lattice::OnLattice;
-use super::reading::{Class, Reading, to_f64};
+use super::reading::{Reading, WordClass, to_f64};
 use super::words::Words;
 
 /// The number of predictors: by words, by values near an earlier one, and by other properties of values.
@@ -53,10 +53,10 @@ const LAGS: usize = 4;
 
 /// The initial count of each class of words, in items. Normal numbers are the rule, zeros are common, and the other
 /// classes are rare.
-const CLASSES: [f64; Class::COUNT] = [16.0, 2.0, 0.125, 0.125, 0.0625, 0.03125];
+const CLASSES: [f64; WordClass::COUNT] = [16.0, 2.0, 0.125, 0.125, 0.0625, 0.03125];
 
 /// The largest probability of each class of words. A format in which most words are not numbers is not the right one.
-const MOST: [f64; Class::COUNT] = [1.0, 1.0, 0.25, 0.0625, 0.015_625, 0.003_906_25];
+const MOST: [f64; WordClass::COUNT] = [1.0, 1.0, 0.25, 0.0625, 0.015_625, 0.003_906_25];
 
 /// The items of a format, and what is known about them.
 #[derive(Debug, Clone, Copy)]
@@ -72,11 +72,11 @@ pub(crate) struct Series<'a> {
 }
 
 /// Codes a series; returns the bits of each item.
-pub(crate) fn costs(series: Series<'_>) -> Vec<f32> {
+pub(crate) fn code_series(series: Series<'_>) -> Vec<f32> {
     let mut coder = Coder::new(series.row.unwrap_or(0));
     let mut costs = Vec::with_capacity(series.reading.value.len());
     for index in 0..series.reading.value.len() {
-        let bits = coder.item(series, index);
+        let bits = coder.code_item(series, index);
         #[expect(
             clippy::cast_possible_truncation,
             reason = "a cost is a sum's part, single precision is enough"
@@ -100,7 +100,7 @@ impl Scale {
 
     /// The probability of a cell at the distance `off`, by Student's distribution with two degrees of freedom. Its
     /// tails are as heavy as those of real residuals, and it has a closed form.
-    fn probability(&self, off: f64, cell: f64, first: f64) -> f64 {
+    fn predict_cell(&self, off: f64, cell: f64, first: f64) -> f64 {
         let scale = if self.seen == 0.0 { first } else { self.log.exp2() }.max(cell * 0.125);
         let x = off / scale;
         let width = cell / scale;
@@ -111,7 +111,7 @@ impl Scale {
         below(x + 0.5 * width) - below(x - 0.5 * width)
     }
 
-    fn learn(&mut self, off: f64, cell: f64) {
+    fn learn_distance(&mut self, off: f64, cell: f64) {
         let log = (off.abs() + 0.0625 * cell).log2();
         if log.is_finite() {
             self.seen += 1.0;
@@ -131,23 +131,23 @@ struct Octaves {
 impl Octaves {
     /// The key of a value's octave. Zero is in the octave of half a cell, so that it is as near to one cell as that is
     /// to two.
-    fn key(value: f64, cell: f64) -> i32 {
+    fn octave_key(value: f64, cell: f64) -> i32 {
         let magnitude = value.abs().max(0.5 * cell);
         let exponent = i32::try_from(magnitude.to_bits() >> 52 & 0x7FF).unwrap_or(0) - 1023;
         2 * exponent + i32::from(value < 0.0)
     }
 
     /// The probability of a cell. Its octave was seen before, or is a new one near the last octave or near one.
-    fn probability(&self, value: f64, cell: f64) -> f64 {
+    fn predict_cell(&self, value: f64, cell: f64) -> f64 {
         let magnitude = value.abs();
         let within = if magnitude < cell {
             1.0
         } else {
-            let octave = f64::from(Octaves::key(magnitude, 0.0) / 2).exp2();
+            let octave = f64::from(Octaves::octave_key(magnitude, 0.0) / 2).exp2();
             // Half of the probability is even over the octave, and half follows Benford's law.
             (0.5 * cell / octave + 0.5 * cell / (magnitude * std::f64::consts::LN_2)).min(1.0)
         };
-        let key = Octaves::key(value, cell);
+        let key = Octaves::octave_key(value, cell);
         let count = self.counts.iter().find(|(known, _)| *known == key).map_or(0.0, |(_, count)| *count);
         let (exponent, last) = (f64::from(key >> 1), f64::from(self.last >> 1));
         // Proportional to the power -1.5 of the distance from one: the sum over all exponents is 4.2, and there are two
@@ -159,8 +159,8 @@ impl Octaves {
         (count + unseen * fresh) / (self.all + unseen) * within
     }
 
-    fn learn(&mut self, value: f64, cell: f64) {
-        let key = Octaves::key(value, cell);
+    fn learn_value(&mut self, value: f64, cell: f64) {
+        let key = Octaves::octave_key(value, cell);
         self.all += 1.0;
         self.last = key;
         match self.counts.iter_mut().find(|(known, _)| *known == key) {
@@ -180,7 +180,7 @@ struct Coder {
     novelty: [[f64; 2]; 4],
     /// The weights of two ways: to predict all words alike, or new words separately from the others.
     ways: [f64; 2],
-    classes: [f64; Class::COUNT],
+    classes: [f64; WordClass::COUNT],
     /// The last values, the nearest first. A word that is not a number does not change them.
     past: [f64; LAGS],
     known: usize,
@@ -225,7 +225,7 @@ impl Mixer {
 
     /// The probability that all predictors together give an item. Also updates their weights. Predictors without a
     /// prediction keep their weights.
-    fn mixed(&mut self, likely: &Likely, floor: f64) -> f64 {
+    fn mix_predictions(&mut self, likely: &Likely, floor: f64) -> f64 {
         let (mut mixed, mut awake) = (0.0, 0.0);
         for (likely, weight) in likely.iter().zip(&self.weights) {
             if let Some(likely) = likely {
@@ -270,11 +270,11 @@ impl Coder {
     }
 
     /// The bits of an item, from which the predictors then learn.
-    fn item(&mut self, series: Series<'_>, index: usize) -> f64 {
+    fn code_item(&mut self, series: Series<'_>, index: usize) -> f64 {
         let Series { reading, words, .. } = series;
         let class = reading.class[index];
         let mut likely = [None; EXPERTS];
-        let again = if words.runs { self.run(words, index) } else { 1.0 };
+        let again = if words.runs { self.code_run(words, index) } else { 1.0 };
         // In runs, only the first item of a run is predicted by its value, from the first items of earlier runs.
         if words.runs && words.same[index] {
             return -again.log2();
@@ -283,13 +283,15 @@ impl Coder {
         let of_class = self.classes[class as usize] / self.classes.iter().sum::<f64>();
         let of_class = of_class.min(MOST[class as usize]);
         let beside = (-f64::from(reading.beside[index])).exp2();
-        let predictions = self.predictions(series, index);
-        let is_number = class == Class::Normal || (class == Class::Low && reading.value[index] != 0.0);
+        let predictions = self.predict_values(series, index);
+        let is_number =
+            class == WordClass::Normal || (class == WordClass::Low && reading.value[index] != 0.0);
         if is_number {
             self.numbers_likely(series, index, predictions, &mut likely);
         } else {
             // There is no value to predict, so every predictor gives this class the same probability.
-            let (near, ratios) = (predictions.map(|known| known.map(|_| 1.0)), self.ratio().map(|_| 1.0));
+            let (near, ratios) =
+                (predictions.map(|known| known.map(|_| 1.0)), self.expected_ratio().map(|_| 1.0));
             likely[VALUES..VALUES + near.len()].copy_from_slice(&near);
             (likely[RATIOS], likely[OCTAVES]) = (ratios, Some(1.0));
             likely[RANGE] = (self.numbers > 0.0).then_some(1.0);
@@ -303,13 +305,13 @@ impl Coder {
         }
         likely[BYTES] = words.bytewise.get(index).map(|likely| likely * MOST[class as usize]);
         self.classes[class as usize] += 1.0;
-        -self.either(words, index, likely, (-reading.bits).exp2() / 64.0).log2() - again.log2()
+        -self.predict_either(words, index, likely, (-reading.bits).exp2() / 64.0).log2() - again.log2()
     }
 
     /// The probability of an item, from both ways. Where words repeat, the bytes before an item often show that its
     /// word is new, and new words have other good predictors than repeated ones.
-    fn either(&mut self, words: &Words, index: usize, mut likely: Likely, floor: f64) -> f64 {
-        let alike = self.mixers[0].mixed(&likely, floor);
+    fn predict_either(&mut self, words: &Words, index: usize, mut likely: Likely, floor: f64) -> f64 {
+        let alike = self.mixers[0].mix_predictions(&likely, floor);
         let seen = usize::from(words.seen[index] > 0);
         let last = usize::from(index > 0 && words.seen[index - 1] > 0);
         let counts = &mut self.novelty[2 * usize::from(words.steady[index]) + last];
@@ -318,7 +320,7 @@ impl Coder {
         if seen == 0 {
             likely[..BYTES].fill(None);
         }
-        let apart = novelty * self.mixers[2 - seen].mixed(&likely, floor);
+        let apart = novelty * self.mixers[2 - seen].mix_predictions(&likely, floor);
         let mixed = self.ways[0] * alike + self.ways[1] * apart;
         for (way, likely) in self.ways.iter_mut().zip([alike, apart]) {
             *way = (1.0 - SHARE) * *way * likely / mixed + 0.5 * SHARE;
@@ -328,7 +330,7 @@ impl Coder {
 
     /// The probability that a word repeats the last one or, if it does not, that it differs. Runs are coded separately
     /// from the words that follow them, so that formats differ only in the costs of new words.
-    fn run(&mut self, words: &Words, index: usize) -> f64 {
+    fn code_run(&mut self, words: &Words, index: usize) -> f64 {
         let behind = usize::from(index > 0 && words.same[index - 1]);
         let counts = &mut self.runs[usize::from(words.steady[index])][behind];
         let likely = counts[usize::from(words.same[index])] / (counts[0] + counts[1]);
@@ -346,7 +348,7 @@ impl Coder {
     ) {
         let Series { reading, words, lattice, row } = series;
         let (value, again) = (reading.value[index], words.same[index]);
-        let (cell, share) = self.cell((value, reading.cell[index]), lattice, index);
+        let (cell, share) = self.code_cell((value, reading.cell[index]), lattice, index);
         let first = 0.125 * self.past[0].abs() + cell;
         for (expert, prediction) in predictions.into_iter().enumerate() {
             let Some(prediction) = prediction else { continue };
@@ -355,16 +357,16 @@ impl Coder {
                 (Some(way), Some(row)) => &mut self.rows[index % row][way],
                 _ => &mut self.scales[expert],
             };
-            likely[VALUES + expert] = Some(sound(scale.probability(off, cell, first)) * share);
+            likely[VALUES + expert] = Some(finite_probability(scale.predict_cell(off, cell, first)) * share);
             // The scale is that of changes: repeats have their own predictor.
             if !again {
-                scale.learn(off, cell);
+                scale.learn_distance(off, cell);
             }
         }
         likely[RATIOS] =
-            self.ratio().map(|last| self.ratios_likely(value / last, value, cell, again) * share);
-        likely[OCTAVES] = Some(sound(self.octaves.probability(value, cell)) * share);
-        self.octaves.learn(value, cell);
+            self.expected_ratio().map(|last| self.ratios_likely(value / last, value, cell, again) * share);
+        likely[OCTAVES] = Some(finite_probability(self.octaves.predict_cell(value, cell)) * share);
+        self.octaves.learn_value(value, cell);
         likely[RANGE] = (self.numbers > 0.0).then(|| self.range_likely(value, cell) * share);
         self.range = (self.range.0.min(value), self.range.1.max(value));
         self.past.rotate_right(1);
@@ -378,11 +380,15 @@ impl Coder {
     fn range_likely(&self, value: f64, cell: f64) -> f64 {
         let (least, most) = self.range;
         let inside = self.numbers / (self.numbers + 2.0);
-        if (least..=most).contains(&value) { sound(inside * cell / (most - least + cell)) } else { 0.0 }
+        if (least..=most).contains(&value) {
+            finite_probability(inside * cell / (most - least + cell))
+        } else {
+            0.0
+        }
     }
 
     /// The value that the next one may be a multiple of.
-    fn ratio(&self) -> Option<f64> {
+    fn expected_ratio(&self) -> Option<f64> {
         (self.known > 0 && self.past[0] != 0.0).then(|| self.past[0])
     }
 
@@ -395,15 +401,15 @@ impl Coder {
         // A cell that is as wide as the value itself, as among powers of two, says nothing about growth by factors.
         let width = (cell / (value.abs() * std::f64::consts::LN_2)).min(0.25);
         let scale = &mut self.scales[NEAR];
-        let likely = sound(scale.probability(off, width, 1.0));
+        let likely = finite_probability(scale.predict_cell(off, width, 1.0));
         if !again {
-            scale.learn(off, width);
+            scale.learn_distance(off, width);
         }
         likely
     }
 
     /// The predictions of a value. Each is `None` if there are not enough values before it.
-    fn predictions(&self, series: Series<'_>, index: usize) -> [Option<f64>; NEAR + ROW.len()] {
+    fn predict_values(&self, series: Series<'_>, index: usize) -> [Option<f64>; NEAR + ROW.len()] {
         let past = |lag: usize| (self.known >= lag).then(|| self.past[lag - 1]);
         let line = (self.known >= 2).then(|| 2.0 * self.past[0] - self.past[1]);
         let curve = (self.known >= 3).then(|| 3.0 * (self.past[0] - self.past[1]) + self.past[2]);
@@ -418,7 +424,12 @@ impl Coder {
 
     /// The distance to the next value that can be expected, and the probability that this one is on the lattice or off
     /// it.
-    fn cell(&mut self, (value, cell): (f64, f64), lattice: Option<&OnLattice>, index: usize) -> (f64, f64) {
+    fn code_cell(
+        &mut self,
+        (value, cell): (f64, f64),
+        lattice: Option<&OnLattice>,
+        index: usize,
+    ) -> (f64, f64) {
         let Some(lattice) = lattice else { return (cell, 1.0) };
         let all = self.lattice[0] + self.lattice[1];
         match lattice.distance[index] {
@@ -426,8 +437,8 @@ impl Coder {
             Some(step) => {
                 let share = self.lattice[0] / all;
                 self.lattice[0] += 1.0;
-                match lattice.sides(value, cell, step) {
-                    Some(sides) => (2.0 * step, share * self.side(sides)),
+                match lattice.compare_sides(value, cell, step) {
+                    Some(sides) => (2.0 * step, share * self.code_side(sides)),
                     None => (step, share),
                 }
             }
@@ -443,7 +454,7 @@ impl Coder {
 impl Coder {
     /// The probability of one of the two words at a point. All items are rounded to the nearer word, or all are
     /// truncated.
-    fn side(&mut self, sides: [bool; 2]) -> f64 {
+    fn code_side(&mut self, sides: [bool; 2]) -> f64 {
         let mut each = [0.0; 2];
         for ((counts, side), likely) in self.sides.iter_mut().zip(sides).zip(&mut each) {
             *likely = counts[usize::from(side)] / (counts[0] + counts[1]);
@@ -469,6 +480,6 @@ fn likely_words(words: &Words, index: usize, likely: &mut Likely) {
 }
 
 /// The probability, or zero if differences of huge numbers made it not finite.
-fn sound(probability: f64) -> f64 {
+fn finite_probability(probability: f64) -> f64 {
     if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 }
 }

@@ -19,13 +19,13 @@ pub use header::{Header, Numbers};
 /// assert!(header(b"who knows").is_none());
 /// ```
 pub fn header(file: &[u8]) -> Option<Header> {
-    segy::header(file)
-        .or_else(|| netcdf::header(file))
-        .or_else(|| marked(file))
-        .or_else(|| volume::header(file))
-        .or_else(|| stata::header(file))
-        .or_else(|| matlab::header(file))
-        .or_else(|| fortran::header(file))
+    segy::read_segy(file)
+        .or_else(|| netcdf::read_netcdf(file))
+        .or_else(|| find_marked(file))
+        .or_else(|| volume::read_volume(file))
+        .or_else(|| stata::read_stata(file))
+        .or_else(|| matlab::read_matlab(file))
+        .or_else(|| fortran::read_fortran(file))
 }
 
 /// The statement about files that describe their own numbers.
@@ -96,13 +96,13 @@ const MARKS: &[(&[u8], &str, &str)] = &[
 ];
 
 /// Identifies a file by a mark at its first byte.
-fn marked(file: &[u8]) -> Option<Header> {
+fn find_marked(file: &[u8]) -> Option<Header> {
     let found = MARKS.iter().find(|(mark, ..)| file.starts_with(mark));
     if let Some((_, name, says)) = found {
         return Some(Header::new(name, &[says]));
     }
     if file.starts_with(b"SIMPLE  =") {
-        return Some(fits(file));
+        return Some(read_fits(file));
     }
     if file.starts_with(b"GRIB") {
         let edition = file.get(7).copied().unwrap_or(0);
@@ -116,7 +116,7 @@ fn marked(file: &[u8]) -> Option<Header> {
 }
 
 /// FITS: cards of 80 letters, blocks of 2880 bytes, and the format in `BITPIX`.
-fn fits(file: &[u8]) -> Header {
+fn read_fits(file: &[u8]) -> Header {
     let mut header = Header::new("FITS", &["numbers are big-endian"]);
     let cards: Vec<&[u8]> = file.chunks(80).take_while(|card| !card.starts_with(b"END ")).collect();
     let value = |card: &&[u8]| {
@@ -143,7 +143,7 @@ fn fits(file: &[u8]) -> Header {
     let rows = axes.iter().skip(1).try_fold(1_usize, |rows, axis| rows.checked_mul(*axis));
     match (axes.first(), rows) {
         (Some(&row), Some(rows)) if row > 0 && rows > 0 => {
-            header.with(vec![Numbers::side_by_side("array", format, bytes, at, (row, rows))])
+            header.with_numbers(vec![Numbers::side_by_side("array", format, bytes, at, (row, rows))])
         }
         _ => header,
     }
@@ -166,6 +166,6 @@ mod tests {
         let file: String = cards.map(|card| format!("{card:80}")).concat();
         let found = header(file.as_bytes()).expect("it is known");
         assert_eq!(found.says[2], "array: --as \"f32 big\" --at 2880 --row 30 --count 7");
-        assert_eq!(found.at(2884).map(|numbers| numbers.name.as_str()), Some("array"));
+        assert_eq!(found.numbers_at(2884).map(|numbers| numbers.name.as_str()), Some("array"));
     }
 }

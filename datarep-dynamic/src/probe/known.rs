@@ -34,7 +34,7 @@ pub(crate) enum Grain {
 
 /// A format with a byte order.
 #[derive(Debug, Clone)]
-pub(crate) struct Known {
+pub(crate) struct KnownFormat {
     /// As a mapping names it: `hfp32`, `twos(24)`.
     pub(crate) expression: String,
     /// The order, as a mapping names it, or `None` if the format has it by default.
@@ -63,14 +63,14 @@ pub(crate) struct Known {
     pub(crate) prior: f64,
 }
 
-impl Known {
+impl KnownFormat {
     /// Whether few files have this format: few machines have it, or its bytes are exchanged.
     pub(crate) fn is_rare(&self) -> bool {
         self.prior >= prior::UNUSUAL - prior::SYNONYM
     }
 
     /// The format as the options `--as` and `--from` of the command take it.
-    pub(crate) fn title(&self) -> String {
+    pub(crate) fn option_text(&self) -> String {
         match &self.order {
             Some(order) => format!("{} {order}", self.expression),
             None => self.expression.clone(),

@@ -2,7 +2,7 @@
 //! text, whole numbers in floats, single precision in doubles, samples of 12 bits in 16.
 #![expect(clippy::float_cmp, reason = "what is exact is asked for")]
 
-use super::reading::{Class, Reading, to_f64};
+use super::reading::{Reading, WordClass, to_f64};
 
 /// A step that values are multiples of.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,14 +35,14 @@ const TENS: std::ops::RangeInclusive<i32> = -8..=4;
 const SHARE: usize = 90;
 
 /// The lattice that saves most bits, if any saves more than it costs.
-pub(crate) fn best(reading: &Reading, fresh: &[bool]) -> Option<OnLattice> {
+pub(crate) fn find_best(reading: &Reading, fresh: &[bool]) -> Option<OnLattice> {
     let mut best: Option<(f64, OnLattice)> = None;
     let mut consider = |lattice: Lattice, prior: f64| {
         if !is_likely(reading, lattice, fresh) {
             return;
         }
-        let on = OnLattice { lattice, distance: distances(reading, lattice), prior };
-        let gain = gain(reading, &on, fresh) - prior;
+        let on = OnLattice { lattice, distance: list_distances(reading, lattice), prior };
+        let gain = measure_gain(reading, &on, fresh) - prior;
         if gain > 0.0 && best.as_ref().is_none_or(|(least, _)| gain > *least) {
             best = Some((gain, on));
         }
@@ -55,7 +55,7 @@ pub(crate) fn best(reading: &Reading, fresh: &[bool]) -> Option<OnLattice> {
             consider(Lattice::From(step, first, cell), prior + 24.0);
         }
     }
-    if let Some((step, zeros)) = binary(reading, fresh) {
+    if let Some((step, zeros)) = find_binary(reading, fresh) {
         if step != 0 {
             let prior = 3.0 + 2.0 * (1.0 + f64::from(step.abs())).log2();
             consider(Lattice::Step(f64::from(step).exp2()), prior);
@@ -64,20 +64,20 @@ pub(crate) fn best(reading: &Reading, fresh: &[bool]) -> Option<OnLattice> {
             consider(Lattice::Zeros(zeros), 4.0 + 6.0);
         }
     }
-    if let Some(step) = unit(reading, fresh) {
+    if let Some(step) = find_unit(reading, fresh) {
         consider(Lattice::Step(step), UNIT_BITS);
     }
     best.map(|(_, on)| on)
 }
 
 /// The power of two that nearly all values are multiples of, and the number of zero bits that nearly all end with.
-fn binary(reading: &Reading, fresh: &[bool]) -> Option<(i32, u32)> {
+fn find_binary(reading: &Reading, fresh: &[bool]) -> Option<(i32, u32)> {
     let mut steps = Vec::new();
     let mut zeros = Vec::new();
     for ((value, cell), (class, fresh)) in
         reading.value.iter().zip(&reading.cell).zip(reading.class.iter().zip(fresh))
     {
-        if *class != Class::Normal || !fresh || *value == 0.0 {
+        if *class != WordClass::Normal || !fresh || *value == 0.0 {
             continue;
         }
         let (step, trailing) = last_bit(*value, *cell);
@@ -108,7 +108,7 @@ fn first_of(reading: &Reading, fresh: &[bool]) -> Option<(f64, f64)> {
 }
 
 fn fresh_numbers(reading: &Reading, fresh: &[bool]) -> impl Iterator<Item = usize> {
-    (0..reading.value.len()).filter(|index| fresh[*index] && reading.class[*index] == Class::Normal)
+    (0..reading.value.len()).filter(|index| fresh[*index] && reading.class[*index] == WordClass::Normal)
 }
 
 /// The number of values that are searched for a unit.
@@ -119,7 +119,7 @@ const UNIT_BITS: f64 = 40.0;
 
 /// A number that all values may be multiples of, such as the worth of one count of a converter. It begins as the
 /// smallest difference of two values, and larger and larger values make it more exact.
-fn unit(reading: &Reading, fresh: &[bool]) -> Option<f64> {
+fn find_unit(reading: &Reading, fresh: &[bool]) -> Option<f64> {
     let mut numbers: Vec<(f64, f64)> = fresh_numbers(reading, fresh)
         .take(UNIT_NUMBERS)
         .map(|index| (reading.value[index].abs(), reading.cell[index]))
@@ -136,7 +136,7 @@ fn unit(reading: &Reading, fresh: &[bool]) -> Option<f64> {
         last = (*value, *cell);
     }
     // The smallest difference may be two or three times the unit.
-    unit = common(&numbers, unit);
+    unit = largest_divisor(&numbers, unit);
     // First by the differences from the least value, since small differences are a few times the unit. Then by the
     // interval that all values allow.
     let least = numbers.first().map_or(0.0, |first| first.0);
@@ -160,7 +160,7 @@ fn unit(reading: &Reading, fresh: &[bool]) -> Option<f64> {
 
 /// The largest number that all small differences of neighbors are multiples of, by Euclid's algorithm: each remainder
 /// is tried next. If the differences have no such number, the result soon is as small as rounding errors.
-fn common(numbers: &[(f64, f64)], first: f64) -> f64 {
+fn largest_divisor(numbers: &[(f64, f64)], first: f64) -> f64 {
     let mut unit = first;
     for pair in numbers.windows(2) {
         let ((low, _), (high, cell)) = (pair[0], pair[1]);
@@ -182,7 +182,7 @@ fn is_likely(reading: &Reading, lattice: Lattice, fresh: &[bool]) -> bool {
     let numbers = fresh_numbers(reading, fresh);
     let (mut on, mut all) = (0, 0);
     for index in numbers.take(12) {
-        let distance = distance(reading.value[index], reading.cell[index], lattice);
+        let distance = point_distance(reading.value[index], reading.cell[index], lattice);
         on += usize::from(distance.is_some_and(|distance| distance > 0.0));
         all += 1;
     }
@@ -190,19 +190,24 @@ fn is_likely(reading: &Reading, lattice: Lattice, fresh: &[bool]) -> bool {
 }
 
 /// The distances of all items, as `distance` defines them.
-fn distances(reading: &Reading, lattice: Lattice) -> Vec<Option<f64>> {
-    reading.value.iter().zip(&reading.cell).map(|(value, cell)| distance(*value, *cell, lattice)).collect()
+fn list_distances(reading: &Reading, lattice: Lattice) -> Vec<Option<f64>> {
+    reading
+        .value
+        .iter()
+        .zip(&reading.cell)
+        .map(|(value, cell)| point_distance(*value, *cell, lattice))
+        .collect()
 }
 
 /// The distance to the next point if the value is on one, zero if the lattice is not coarser than the format, or
 /// `None`. A format that truncates has the word below a point, and one that rounds may have the word above. So most
 /// points have two words, and each gets half of the step.
-fn distance(value: f64, cell: f64, lattice: Lattice) -> Option<f64> {
+fn point_distance(value: f64, cell: f64, lattice: Lattice) -> Option<f64> {
     match lattice {
         Lattice::Step(step) if step < 8.0 * cell => Some(0.0),
         Lattice::From(step, _, first) if step < 8.0 * cell.max(first) => Some(0.0),
         Lattice::Step(step) => {
-            let off = (value - point(value, step)).abs();
+            let off = (value - nearest_point(value, step)).abs();
             let exact = off == 0.0 && step.fract() == 0.0;
             (off < cell).then_some(if exact { step } else { 0.5 * step })
         }
@@ -222,7 +227,7 @@ fn distance(value: f64, cell: f64, lattice: Lattice) -> Option<f64> {
 
 /// The multiple of a step that is nearest to a value. It is exact if the step is the reciprocal of a whole number, such
 /// as a hundredth.
-fn point(value: f64, step: f64) -> f64 {
+fn nearest_point(value: f64, step: f64) -> f64 {
     let times = (value / step).round();
     let parts = (1.0 / step).round();
     if step < 1.0 && parts.recip() == step { times / parts } else { times * step }
@@ -231,20 +236,20 @@ fn point(value: f64, step: f64) -> f64 {
 impl OnLattice {
     /// For a value that is one of the two words at a point: whether it is the word nearer to the point, and whether it
     /// is the word nearer to zero. `None` if the point has a single word.
-    pub(crate) fn sides(&self, value: f64, cell: f64, distance: f64) -> Option<[bool; 2]> {
+    pub(crate) fn compare_sides(&self, value: f64, cell: f64, distance: f64) -> Option<[bool; 2]> {
         let Lattice::Step(step) = self.lattice else { return None };
-        let off = value - point(value, step);
+        let off = value - nearest_point(value, step);
         (distance < step).then(|| [off.abs() <= 0.5 * cell, off * value <= 0.0])
     }
 }
 
 /// The bits that the lattice saves, since it has fewer points than the format has values, less the bits that say which
 /// items are on it.
-fn gain(reading: &Reading, on: &OnLattice, fresh: &[bool]) -> f64 {
+fn measure_gain(reading: &Reading, on: &OnLattice, fresh: &[bool]) -> f64 {
     let (mut saved, mut yes, mut no) = (0.0, 0_usize, 0_usize);
     let items = reading.cell.iter().zip(&reading.class).zip(on.distance.iter().zip(fresh));
     for ((cell, class), (distance, fresh)) in items {
-        if !fresh || *class != Class::Normal {
+        if !fresh || *class != WordClass::Normal {
             continue;
         }
         match *distance {

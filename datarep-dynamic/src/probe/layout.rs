@@ -7,8 +7,8 @@
 use super::catalog::Formats;
 use super::prior::UNUSUAL;
 use super::reading::{Reading, to_f64};
-use super::search::{coded, itemized};
-use super::words::{Told, Words};
+use super::search::{code_items, code_reading};
+use super::words::{HeadBits, Words};
 
 /// The number of bytes that are searched for periods, and the longest period.
 const WINDOW: usize = 1 << 15;
@@ -34,7 +34,7 @@ const FIELD: f64 = 0.02;
 
 /// A field of a record.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Field {
+pub(crate) struct LikelyField {
     /// The index of the format in the catalog.
     pub(crate) known: usize,
     /// The byte of the record at which the field begins.
@@ -49,7 +49,7 @@ pub(crate) struct Field {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct First {
     /// The field.
-    pub(crate) field: Field,
+    pub(crate) field: LikelyField,
     /// The bits of all heads with this first field.
     pub(crate) bits: f64,
     /// Whether the bits are fewest if all following items have the same format, so that the record is a row of items.
@@ -61,7 +61,7 @@ const ROWS: usize = 12;
 
 /// Records of one length.
 #[derive(Debug, Clone)]
-pub(crate) struct Layout {
+pub(crate) struct LikelyLayout {
     /// Bytes of a record.
     pub(crate) record: usize,
     /// Bytes of its head, which were examined.
@@ -69,7 +69,7 @@ pub(crate) struct Layout {
     /// The number of records that were examined.
     pub(crate) count: usize,
     /// The cheapest fields.
-    pub(crate) fields: Vec<Field>,
+    pub(crate) fields: Vec<LikelyField>,
     /// The formats at the beginning, each with the cost of the whole head, the cheapest first.
     pub(crate) first: Vec<First>,
     /// Bits of the cheapest fields.
@@ -80,8 +80,8 @@ pub(crate) struct Layout {
 const SHORTEST: usize = 9;
 
 /// The most likely length of records, and the bits for each byte when it is predicted by its place in the record.
-pub(crate) fn record(bytes: &[u8]) -> Option<(usize, f64)> {
-    let rated = periods(bytes).into_iter().map(|record| (record, by_columns(bytes, record)));
+pub(crate) fn find_record_length(bytes: &[u8]) -> Option<(usize, f64)> {
+    let rated = list_periods(bytes).into_iter().map(|record| (record, by_columns(bytes, record)));
     rated.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
@@ -90,7 +90,8 @@ fn by_columns(bytes: &[u8], record: usize) -> f64 {
     let count = (bytes.len().min(WINDOW) / record).max(1);
     let column = |at: usize| {
         let items: Vec<u8> = (0..count).map(|index| bytes[index * record + at]).collect();
-        let (costs, _) = itemized(&Reading::bytes(items.iter().copied()), &Words::of(&items, 1), None);
+        let (costs, _) =
+            code_items(&Reading::from_bytes(items.iter().copied()), &Words::from_items(&items, 1), None);
         costs.iter().map(|cost| f64::from(*cost)).sum::<f64>()
     };
     let bits: f64 = (0..record).map(column).sum();
@@ -98,7 +99,7 @@ fn by_columns(bytes: &[u8], record: usize) -> f64 {
 }
 
 /// The possible lengths of records, the likeliest first.
-fn periods(bytes: &[u8]) -> Vec<usize> {
+fn list_periods(bytes: &[u8]) -> Vec<usize> {
     let window = &bytes[..bytes.len().min(WINDOW)];
     let longest = LONGEST.min(window.len() / 6);
     let rate = |lag: usize| {
@@ -128,9 +129,9 @@ fn periods(bytes: &[u8]) -> Vec<usize> {
     best.into_iter().take(4).map(|(lag, _)| lag).collect()
 }
 
-impl Layout {
+impl LikelyLayout {
     /// The fields at the beginning of records of this length.
-    pub(crate) fn of(bytes: &[u8], record: usize, formats: &Formats) -> Option<Layout> {
+    pub(crate) fn find_layout(bytes: &[u8], record: usize, formats: &Formats) -> Option<LikelyLayout> {
         let head = record.min(HEAD);
         let count = (bytes.len() + record - head) / record;
         // Bytes that are the same in all records say nothing about their format.
@@ -140,16 +141,16 @@ impl Layout {
         }
         let count = count.min(RECORDS[1]).min((REGION / record).max(8));
         let naming = to_f64(formats.known.len()).log2() + FIELD * to_f64(count);
-        let told = Told::of(bytes, record, head, count);
-        let place = Place { bytes, record, head, told: &told, formats, naming };
-        let tables: Vec<Vec<Field>> = (0..head).map(|at| place.fields(at)).collect();
+        let told = HeadBits::from_records(bytes, record, head, count);
+        let place = FieldPlace { bytes, record, head, told: &told, formats, naming };
+        let tables: Vec<Vec<LikelyField>> = (0..head).map(|at| place.try_fields(at)).collect();
         // From the end to the beginning: the cheapest encoding of the bytes from each place on.
         let mut rest: Vec<(f64, Option<usize>)> = vec![(0.0, None); head + 1];
         for at in (0..head).rev() {
             let costs = tables[at].iter().map(|field| field.bits + rest[at + field.extent].0).enumerate();
             let best = costs.min_by(|a, b| a.1.total_cmp(&b.1));
             rest[at] = best.map_or((f64::INFINITY, None), |best| (best.1, Some(best.0)));
-            let tail: f64 = (at..head).map(|at| told.at(at)).sum();
+            let tail: f64 = (at..head).map(|at| told.bits_at(at)).sum();
             if head < record && at + TAIL > head && tail < rest[at].0 {
                 rest[at] = (tail, None);
             }
@@ -164,7 +165,7 @@ impl Layout {
             at += field.extent;
             fields.push(field);
         }
-        let of = |field: &Field| First {
+        let of = |field: &LikelyField| First {
             field: field.clone(),
             bits: field.bits + rest[field.extent].0,
             is_row: false,
@@ -173,7 +174,7 @@ impl Layout {
         first.sort_by(|a, b| a.bits.total_cmp(&b.bits));
         for first in first.iter_mut().take(ROWS) {
             let behind = first.field.extent * (head / first.field.extent);
-            if let Some(bits) = place.row(&first.field).map(|bits| bits + rest[behind].0)
+            if let Some(bits) = place.cost_of_row(&first.field).map(|bits| bits + rest[behind].0)
                 && bits < first.bits
             {
                 (first.bits, first.is_row) = (bits, true);
@@ -181,11 +182,11 @@ impl Layout {
         }
         first.sort_by(|a, b| a.bits.total_cmp(&b.bits));
         let bits = first.first().map_or(rest[0].0, |first| first.bits) + 2.0 * to_f64(record).log2();
-        Some(Layout { record, head, count, fields, first, bits })
+        Some(LikelyLayout { record, head, count, fields, first, bits })
     }
 }
 
-impl Layout {
+impl LikelyLayout {
     /// The bytes of the first field, if most of the head has its format: a row of items, not a record.
     pub(crate) fn row_of(&self) -> Option<usize> {
         let first = self.fields.first()?;
@@ -197,25 +198,25 @@ impl Layout {
     /// Whether the first field has the same word in all records, which says nothing about its format.
     pub(crate) fn is_constant(&self, bytes: &[u8]) -> bool {
         let extent = self.first.first().map_or(1, |first| first.field.extent);
-        let items = column(bytes, self.record, 0, extent, self.count);
+        let items = take_column(bytes, self.record, 0, extent, self.count);
         items.chunks_exact(extent).all(|item| *item == items[..extent])
     }
 }
 
 /// The heads of records.
-struct Place<'a> {
+struct FieldPlace<'a> {
     bytes: &'a [u8],
     record: usize,
     head: usize,
-    told: &'a Told,
+    told: &'a HeadBits,
     formats: &'a Formats,
     naming: f64,
 }
 
-impl Place<'_> {
+impl FieldPlace<'_> {
     /// The formats that a field at `at` may have, the cheapest of each width. Rare formats are tried at the first byte
     /// only.
-    fn fields(&self, at: usize) -> Vec<Field> {
+    fn try_fields(&self, at: usize) -> Vec<LikelyField> {
         let usual = |index: &usize| at == 0 || self.formats.known[*index].prior < UNUSUAL;
         let tried: Vec<usize> = (0..self.formats.known.len()).filter(usual).collect();
         let mut extents: Vec<usize> = tried.iter().map(|index| self.formats.known[*index].extent).collect();
@@ -227,48 +228,48 @@ impl Place<'_> {
             let mut kept: Vec<usize> = tried.iter().copied().filter(of_extent).collect();
             let all = self.told.count;
             if all > RECORDS[0] && kept.len() > KEPT[usize::from(at > 0)] {
-                let scored = self.scored(&kept, (at, extent), RECORDS[0]);
+                let scored = self.score_formats(&kept, (at, extent), RECORDS[0]);
                 kept = scored.iter().take(KEPT[usize::from(at > 0)]).map(|field| field.known).collect();
             }
-            fields.extend(self.scored(&kept, (at, extent), all));
+            fields.extend(self.score_formats(&kept, (at, extent), all));
         }
         fields
     }
 
     /// The cost of the heads if they consist of items of the field's format, which is named once. The bytes after the
     /// last whole item are not included.
-    fn row(&self, field: &Field) -> Option<f64> {
+    fn cost_of_row(&self, field: &LikelyField) -> Option<f64> {
         if !self.record.is_multiple_of(field.extent) || self.head < 2 * field.extent {
             return None;
         }
         let known = &self.formats.known[field.known];
         let mut all = field.bits;
         for at in (field.extent..=self.head - field.extent).step_by(field.extent) {
-            let items = column(self.bytes, self.record, at, field.extent, self.told.count);
+            let items = take_column(self.bytes, self.record, at, field.extent, self.told.count);
             let words =
                 Words::of_field(self.bytes, self.record, (at, field.extent), self.told.count, self.told);
-            all += coded(&Reading::of(known, &items), &words, 0.0, None)?.0;
+            all += code_reading(&Reading::from_items(known, &items), &words, 0.0, None)?.0;
         }
         Some(all)
     }
 
     /// The formats of a width as fields with their costs, the cheapest first.
-    fn scored(&self, tried: &[usize], (at, extent): (usize, usize), count: usize) -> Vec<Field> {
-        let items = column(self.bytes, self.record, at, extent, count);
+    fn score_formats(&self, tried: &[usize], (at, extent): (usize, usize), count: usize) -> Vec<LikelyField> {
+        let items = take_column(self.bytes, self.record, at, extent, count);
         let words = Words::of_field(self.bytes, self.record, (at, extent), count, self.told);
         let score = |&index: &usize| {
             let known = &self.formats.known[index];
-            let (bits, _) = coded(&Reading::of(known, &items), &words, known.prior, None)?;
-            Some(Field { known: index, at, extent, bits: bits + self.naming })
+            let (bits, _) = code_reading(&Reading::from_items(known, &items), &words, known.prior, None)?;
+            Some(LikelyField { known: index, at, extent, bits: bits + self.naming })
         };
-        let mut scored: Vec<Field> = tried.iter().filter_map(score).collect();
+        let mut scored: Vec<LikelyField> = tried.iter().filter_map(score).collect();
         scored.sort_by(|a, b| a.bits.total_cmp(&b.bits));
         scored
     }
 }
 
 /// The `extent` bytes at `at` of each of the first `count` records.
-pub(crate) fn column(bytes: &[u8], record: usize, at: usize, extent: usize, count: usize) -> Vec<u8> {
+pub(crate) fn take_column(bytes: &[u8], record: usize, at: usize, extent: usize, count: usize) -> Vec<u8> {
     let item = |index: usize| bytes.get(index * record + at..index * record + at + extent);
     (0..count).filter_map(item).flatten().copied().collect()
 }

@@ -38,7 +38,7 @@ const USUAL_POWERS: f64 = 20.0;
 const BEYOND: f64 = 0.5;
 
 /// The cost of a name of `bits` bits for `items` items with magnitudes about 2^`power`.
-pub(super) fn named(bits: f64, power: f64, items: usize) -> f64 {
+pub(super) fn cost_of_name(bits: f64, power: f64, items: usize) -> f64 {
     let beyond = (power.abs() - USUAL_POWERS).clamp(0.0, 64.0) * BEYOND;
     (bits + beyond) * (1.0 + EACH * super::reading::to_f64(items))
 }
@@ -52,7 +52,13 @@ const BIG_MACHINES: &[&str] =
     &["ibm", "cray", "hp", "tandem", "norsk", "aerospace", "mainframe", "cdc", "univac", "logging"];
 
 /// The cost of a format in an order. `own` is the order of a mapping that names none.
-pub(super) fn of(name: &str, family: &str, format: &Format, own: &ByteOrder, order: &ByteOrder) -> f64 {
+pub(super) fn cost_of_format(
+    name: &str,
+    family: &str,
+    format: &Format,
+    own: &ByteOrder,
+    order: &ByteOrder,
+) -> f64 {
     let exchanged = match &format.order {
         Some(_) => order != own,
         None => *order == ByteOrder::Little && BIG_MACHINES.contains(&family),

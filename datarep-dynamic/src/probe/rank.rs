@@ -2,13 +2,13 @@
 
 use super::catalog::Formats;
 use super::headers::{Header, Numbers};
-use super::known::Known;
+use super::known::KnownFormat;
 use super::lattice::Lattice;
-use super::layout::{Field, First, Layout, column, record};
-use super::reading::{Class, Reading, to_f64};
+use super::layout::{First, LikelyField, LikelyLayout, find_record_length, take_column};
+use super::reading::{Reading, WordClass, to_f64};
 use super::reasons;
 use super::report::{Candidate, FieldFound, Report};
-use super::search::{Hypothesis, Scored, Shape, coded, itemized, items_of, side_by_side};
+use super::search::{Hypothesis, Scored, SearchShape, code_items, code_reading, items_of, side_by_side};
 use super::words::Words;
 
 /// The largest number of candidates in a report.
@@ -39,7 +39,7 @@ pub struct Options {
 }
 
 /// A candidate before it is reported.
-struct Entry {
+struct RankedEntry {
     known: Option<usize>,
     width: usize,
     at: usize,
@@ -64,14 +64,14 @@ struct Entry {
 /// # Ok::<(), datarep_dynamic::Error>(())
 /// ```
 pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
-    let record = record(bytes);
+    let record = find_record_length(bytes);
     let scored = side_by_side(bytes, formats, options.placed, record.map(|(record, _)| record));
     let plain = scored.iter().filter(|scored| scored.hypothesis.extent == 1);
     let plain = plain.map(|scored| scored.rate).fold(8.0, f64::min);
-    let mut entries: Vec<Entry> = scored.iter().map(Entry::beside).collect();
+    let mut entries: Vec<RankedEntry> = scored.iter().map(RankedEntry::from_scored).collect();
     let mut report = Report { plain, ..Report::default() };
     if let (Some((record, _)), Some(best), true) = (record, scored.first(), options.placed)
-        && let Some(layout) = Layout::of(bytes, record, formats)
+        && let Some(layout) = LikelyLayout::find_layout(bytes, record, formats)
         && !layout.is_constant(bytes)
     {
         let beside = beside_in_heads(bytes, formats, best, &layout);
@@ -85,18 +85,19 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
         let is_row = row.is_some() || layout.first.first().is_some_and(|first| first.is_row);
         if !is_row && rate_of(layout.bits, &layout) < beside {
             report.record = Some(layout.record);
-            report.fields = layout.fields.iter().map(|field| found(bytes, formats, &layout, field)).collect();
+            report.fields =
+                layout.fields.iter().map(|field| describe_field(bytes, formats, &layout, field)).collect();
         }
         let candidates = layout.first.iter().take(2 * TOLD);
-        entries.extend(candidates.map(|first| Entry::field(first, &layout, row)));
+        entries.extend(candidates.map(|first| RankedEntry::from_field(first, &layout, row)));
     }
     entries.sort_by(|a, b| a.rate.total_cmp(&b.rate));
-    report.candidates = told(bytes, formats, &entries);
-    spread(&mut report.candidates);
+    report.candidates = describe_entries(bytes, formats, &entries);
+    spread_widths(&mut report.candidates);
     let is_rare =
         entries.first().and_then(|entry| entry.known).is_none_or(|known| formats.known[known].is_rare());
     let margin = MARGIN_RATE * if is_rare { RARE } else { 1.0 };
-    report.doubts = reasons::doubts(bytes, &report, MARGIN_BITS, margin);
+    report.doubts = reasons::list_doubts(bytes, &report, MARGIN_BITS, margin);
     report
 }
 
@@ -127,8 +128,8 @@ impl Report {
     /// # Ok::<(), datarep_dynamic::Error>(())
     /// ```
     pub fn follow(&mut self, header: &Header, bytes: &[u8], at: usize, formats: &Formats) {
-        let Some(numbers) = header.at(at) else { return };
-        let Some(mut named) = named(numbers, (bytes, at), formats) else { return };
+        let Some(numbers) = header.numbers_at(at) else { return };
+        let Some(mut named) = find_named(numbers, (bytes, at), formats) else { return };
         let place = self.candidates.iter().position(|candidate| candidate.is_of(numbers));
         if let Some(place) = place {
             // The bytes between the items are not numbers, but the rate includes them.
@@ -154,19 +155,19 @@ impl Report {
 impl Candidate {
     /// Whether the candidate reads the numbers of a header, from the first byte on.
     fn is_of(&self, numbers: &Numbers) -> bool {
-        let is_placed = (self.at, self.bits, self.record) == (0, 8 * numbers.bytes, numbers.record());
+        let is_placed = (self.at, self.bits, self.record) == (0, 8 * numbers.bytes, numbers.record_bytes());
         is_placed && (self.format == numbers.format || self.alike.contains(&numbers.format))
     }
 }
 
 /// The numbers of a header as a candidate, for bytes that begin at byte `at` of the file. `None` if the format was not
 /// tried.
-fn named(numbers: &Numbers, (bytes, at): (&[u8], usize), formats: &Formats) -> Option<Candidate> {
-    let known = formats.known.iter().find(|known| known.title() == numbers.format)?;
-    let items = numbers.items(bytes, at, VALUES);
-    let (reading, words) = (Reading::of(known, &items), Words::of(&items, known.extent));
-    let (bits, lattice) = coded(&reading, &words, known.prior, None).unwrap_or((0.0, None));
-    let record = numbers.record();
+fn find_named(numbers: &Numbers, (bytes, at): (&[u8], usize), formats: &Formats) -> Option<Candidate> {
+    let known = formats.known.iter().find(|known| known.option_text() == numbers.format)?;
+    let items = numbers.take_items(bytes, at, VALUES);
+    let (reading, words) = (Reading::from_items(known, &items), Words::from_items(&items, known.extent));
+    let (bits, lattice) = code_reading(&reading, &words, known.prior, None).unwrap_or((0.0, None));
+    let record = numbers.record_bytes();
     Some(Candidate {
         format: numbers.format.clone(),
         from: known.from.clone(),
@@ -175,8 +176,8 @@ fn named(numbers: &Numbers, (bytes, at): (&[u8], usize), formats: &Formats) -> O
         bits: 8 * numbers.bytes,
         record,
         rate: bits / to_f64(items.len().max(1)),
-        reasons: reasons::of(Some(known), &reading, &words, lattice, record),
-        values: values(&reading),
+        reasons: reasons::list_reasons(Some(known), &reading, &words, lattice, record),
+        values: values_or_nan(&reading),
     })
 }
 
@@ -185,7 +186,7 @@ const NEAR: f64 = 1.0 / 16.0;
 
 /// If the first two candidates have the same width, makes the third one of another width, if one is nearly as good as
 /// the first. The first two are often one integer with and without a sign, or in both orders.
-fn spread(candidates: &mut [Candidate]) {
+fn spread_widths(candidates: &mut [Candidate]) {
     let [first, second, rest @ ..] = candidates else { return };
     let is_other = |candidate: &&Candidate| candidate.bits != first.bits && candidate.bits != second.bits;
     let near = (1.0 + NEAR) * first.rate;
@@ -198,27 +199,27 @@ fn spread(candidates: &mut [Candidate]) {
 }
 
 /// The bits for each byte of the heads of records.
-fn rate_of(bits: f64, layout: &Layout) -> f64 {
+fn rate_of(bits: f64, layout: &LikelyLayout) -> f64 {
     bits / to_f64(layout.head * layout.count)
 }
 
 /// The bits for each byte at the beginnings of records, if the best items side by side encode them.
-fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Scored, layout: &Layout) -> f64 {
+fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Scored, layout: &LikelyLayout) -> f64 {
     let Hypothesis { shape, at, extent } = best.hypothesis;
     let region = &bytes[at..bytes.len().min(layout.count * layout.record)];
     let (bits, reading, words, row) = match shape {
-        Shape::Known(index) => {
+        SearchShape::Known(index) => {
             let items = &region[..region.len() / extent * extent];
-            let reading = Reading::of(&formats.known[index], items);
-            (8 * extent, reading, Words::of(items, extent), items_of(Some(layout.record), extent))
+            let reading = Reading::from_items(&formats.known[index], items);
+            (8 * extent, reading, Words::from_items(items, extent), items_of(Some(layout.record), extent))
         }
-        Shape::Packed(width) => {
-            let reading = Reading::packed(width, region);
-            let words = Words::numbers(&reading.value);
+        SearchShape::Packed(width) => {
+            let reading = Reading::from_packed(width, region);
+            let words = Words::from_numbers(&reading.value);
             (width as usize, reading, words, None)
         }
     };
-    let (costs, _) = itemized(&reading, &words, row);
+    let (costs, _) = code_items(&reading, &words, row);
     let (mut head, mut in_head) = (0.0, 0_usize);
     for (index, cost) in costs.iter().enumerate() {
         let first = (at * 8 + index * bits) / 8;
@@ -230,11 +231,11 @@ fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Scored, layout: &Layo
     head * 8.0 / to_f64(in_head.max(1))
 }
 
-impl Entry {
-    fn beside(scored: &Scored) -> Entry {
+impl RankedEntry {
+    fn from_scored(scored: &Scored) -> RankedEntry {
         let Hypothesis { shape, at, extent } = scored.hypothesis;
-        Entry {
-            known: if let Shape::Known(index) = shape { Some(index) } else { None },
+        RankedEntry {
+            known: if let SearchShape::Known(index) = shape { Some(index) } else { None },
             width: extent,
             at,
             record: None,
@@ -244,10 +245,10 @@ impl Entry {
     }
 
     /// The first field of records. If the records are rows of items, of `row` bytes each, the items are side by side.
-    fn field(first: &First, layout: &Layout, row: Option<usize>) -> Entry {
+    fn from_field(first: &First, layout: &LikelyLayout, row: Option<usize>) -> RankedEntry {
         let First { field, bits, is_row } = first;
         let is_row = *is_row || row == Some(field.extent);
-        Entry {
+        RankedEntry {
             known: Some(field.known),
             width: field.extent,
             at: field.at,
@@ -257,36 +258,36 @@ impl Entry {
         }
     }
 
-    fn reading(&self, bytes: &[u8], formats: &Formats) -> (Reading, Words) {
+    fn read_sample(&self, bytes: &[u8], formats: &Formats) -> (Reading, Words) {
         let Some(known) = self.known.map(|known| &formats.known[known]) else {
             let most = bytes.len().min(VALUES * self.width / 8);
-            let reading = Reading::packed(u32::try_from(self.width).unwrap_or(1), &bytes[..most]);
-            let words = Words::numbers(&reading.value);
+            let reading = Reading::from_packed(u32::try_from(self.width).unwrap_or(1), &bytes[..most]);
+            let words = Words::from_numbers(&reading.value);
             return (reading, words);
         };
         let items = if let Some(record) = self.record {
-            column(bytes, record, self.at, self.width, VALUES)
+            take_column(bytes, record, self.at, self.width, VALUES)
         } else {
             let count = ((bytes.len() - self.at) / self.width).min(VALUES);
             bytes[self.at..self.at + count * self.width].to_vec()
         };
-        (Reading::of(known, &items), Words::of(&items, self.width))
+        (Reading::from_items(known, &items), Words::from_items(&items, self.width))
     }
 }
 
 /// The candidates in words. Formats that read the same values, or the same values in another unit, are one candidate.
-fn told(bytes: &[u8], formats: &Formats, entries: &[Entry]) -> Vec<Candidate> {
+fn describe_entries(bytes: &[u8], formats: &Formats, entries: &[RankedEntry]) -> Vec<Candidate> {
     let mut told: Vec<Candidate> = Vec::new();
     for entry in entries {
-        let (reading, words) = entry.reading(bytes, formats);
+        let (reading, words) = entry.read_sample(bytes, formats);
         let title = entry.known.map_or_else(
             || format!("unsigned({}), packed", entry.width),
-            |known| formats.known[known].title(),
+            |known| formats.known[known].option_text(),
         );
-        let values = values(&reading);
+        let values = values_or_nan(&reading);
         let known = told.iter_mut().find_map(|candidate| {
-            let place = (candidate.at, candidate.bits) == (entry.at, entry.bits());
-            let unit = if place { unit(&candidate.values, &values) } else { None };
+            let place = (candidate.at, candidate.bits) == (entry.at, entry.item_bits());
+            let unit = if place { find_unit(&candidate.values, &values) } else { None };
             unit.map(|unit| (candidate, unit))
         });
         if let Some((candidate, unit)) = known {
@@ -300,14 +301,14 @@ fn told(bytes: &[u8], formats: &Formats, entries: &[Entry]) -> Vec<Candidate> {
         if told.len() == TOLD {
             continue;
         }
-        let known: Option<&Known> = entry.known.map(|known| &formats.known[known]);
-        let reasons = reasons::of(known, &reading, &words, entry.lattice, entry.record);
+        let known: Option<&KnownFormat> = entry.known.map(|known| &formats.known[known]);
+        let reasons = reasons::list_reasons(known, &reading, &words, entry.lattice, entry.record);
         told.push(Candidate {
             format: title,
             from: known.map_or_else(String::new, |known| known.from.clone()),
             alike: Vec::new(),
             at: entry.at,
-            bits: entry.bits(),
+            bits: entry.item_bits(),
             record: entry.record,
             rate: entry.rate,
             reasons,
@@ -319,9 +320,11 @@ fn told(bytes: &[u8], formats: &Formats, entries: &[Entry]) -> Vec<Candidate> {
 
 /// The factor by which all values differ from the others, if it is one or a power of two. No byte shows which of two
 /// such formats it is.
-fn unit(values: &[f64], others: &[f64]) -> Option<f64> {
+fn find_unit(values: &[f64], others: &[f64]) -> Option<f64> {
     let both = || values.iter().zip(others);
-    if values.len() == others.len() && both().all(|(value, other)| canonical(*value) == canonical(*other)) {
+    if values.len() == others.len()
+        && both().all(|(value, other)| canonical_bits(*value) == canonical_bits(*other))
+    {
         return Some(1.0);
     }
     let unit = both().find_map(|(value, other)| {
@@ -329,32 +332,33 @@ fn unit(values: &[f64], others: &[f64]) -> Option<f64> {
         (unit.is_finite() && unit > 0.0).then_some(unit)
     })?;
     let power = unit.to_bits() << 12 == 0;
-    let alike = |(value, other): (&f64, &f64)| canonical(value * unit) == canonical(*other);
+    let alike = |(value, other): (&f64, &f64)| canonical_bits(value * unit) == canonical_bits(*other);
     (power && values.len() == others.len() && both().all(alike)).then_some(unit)
 }
 
-impl Entry {
-    fn bits(&self) -> usize {
+impl RankedEntry {
+    fn item_bits(&self) -> usize {
         if self.known.is_some() { 8 * self.width } else { self.width }
     }
 }
 
 /// The values of a reading, with NaN for invalid words.
-fn values(reading: &Reading) -> Vec<f64> {
-    let value = |(value, class): (&f64, &Class)| if *class == Class::Invalid { f64::NAN } else { *value };
+fn values_or_nan(reading: &Reading) -> Vec<f64> {
+    let value =
+        |(value, class): (&f64, &WordClass)| if *class == WordClass::Invalid { f64::NAN } else { *value };
     reading.value.iter().zip(&reading.class).map(value).collect()
 }
 
 /// The bits of a value, which are the same for all NaN and for both zeros.
-fn canonical(value: f64) -> u64 {
+fn canonical_bits(value: f64) -> u64 {
     if value.is_nan() { f64::NAN.to_bits() } else { (value + 0.0).to_bits() }
 }
 
-fn found(bytes: &[u8], formats: &Formats, layout: &Layout, field: &Field) -> FieldFound {
+fn describe_field(bytes: &[u8], formats: &Formats, layout: &LikelyLayout, field: &LikelyField) -> FieldFound {
     let known = &formats.known[field.known];
-    let items = column(bytes, layout.record, field.at, field.extent, 64);
-    let values = values(&Reading::of(known, &items));
-    FieldFound { format: known.title(), at: field.at, bytes: field.extent, values }
+    let items = take_column(bytes, layout.record, field.at, field.extent, 64);
+    let values = values_or_nan(&Reading::from_items(known, &items));
+    FieldFound { format: known.option_text(), at: field.at, bytes: field.extent, values }
 }
 
 #[cfg(test)]
@@ -374,7 +378,7 @@ mod tests {
             values: Vec::new(),
         };
         let mut candidates: Vec<Candidate> = rates.iter().map(candidate).collect();
-        spread(&mut candidates);
+        spread_widths(&mut candidates);
         candidates.into_iter().map(|candidate| (candidate.bits, candidate.rate)).collect()
     }
 

@@ -1,33 +1,33 @@
 //! Reads bytes in a format, and classifies the word of each item.
 
 use super::beside;
-use super::known::{Grain, Known};
-use super::reading::{Class, Reading, to_f64};
+use super::known::{Grain, KnownFormat};
+use super::reading::{Reading, WordClass, to_f64};
 
 /// 2^-960. Smaller doubles have fewer digits, or the worth of their last digit is not a double.
 const SMALLEST: f64 = 1.026_246_134_782_467_7e-289;
 
 impl Reading {
     /// Reads items of a format, one after another.
-    pub(crate) fn of(known: &Known, items: &[u8]) -> Reading {
+    pub(crate) fn from_items(known: &KnownFormat, items: &[u8]) -> Reading {
         let count = items.len() / known.extent;
         let items = &items[..count * known.extent];
         let mut reading = Reading {
-            value: values(known, items, count),
+            value: read_values(known, items, count),
             bits: 8.0 * to_f64(known.extent),
             ..Reading::default()
         };
         let finer;
-        (reading.cell, finer) = cells(known, items, &reading.value);
-        let written = written(known, &reading.value);
-        reading.class = classes(known, items, &reading, written.as_deref());
-        reading.beside = beside::bits(known, items, &reading, &finer, written.as_deref());
+        (reading.cell, finer) = measure_cells(known, items, &reading.value);
+        let written = write_values(known, &reading.value);
+        reading.class = classify_items(known, items, &reading, written.as_deref());
+        reading.beside = beside::count_bits(known, items, &reading, &finer, written.as_deref());
         reading
     }
 }
 
 /// The values of `count` items.
-pub(super) fn values(known: &Known, items: &[u8], count: usize) -> Vec<f64> {
+pub(super) fn read_values(known: &KnownFormat, items: &[u8], count: usize) -> Vec<f64> {
     let mut value = vec![f64::NAN; count];
     if known.grain == Grain::Truth {
         let mut truths = vec![false; count];
@@ -42,7 +42,7 @@ pub(super) fn values(known: &Known, items: &[u8], count: usize) -> Vec<f64> {
 
 /// The distance of each value to the next one, and how many times finer the format is than a double (one if it is not
 /// finer).
-fn cells(known: &Known, items: &[u8], values: &[f64]) -> (Vec<f64>, Vec<f64>) {
+fn measure_cells(known: &KnownFormat, items: &[u8], values: &[f64]) -> (Vec<f64>, Vec<f64>) {
     // From one double to the next.
     let double = |value: f64| {
         let power = f64::from_bits(value.to_bits() & 0x7FF0_0000_0000_0000);
@@ -73,7 +73,7 @@ fn cells(known: &Known, items: &[u8], values: &[f64]) -> (Vec<f64>, Vec<f64>) {
                 item[byte] ^= mask;
             }
             let shift = (-f64::from(above)).exp2();
-            let others = self::values(known, &turned, values.len());
+            let others = read_values(known, &turned, values.len());
             let exact =
                 |(value, other): (&f64, f64)| of_exact(*value, nearest_power((other - value).abs()) * shift);
             values.iter().zip(others).map(exact).unzip()
@@ -86,7 +86,12 @@ fn nearest_power(number: f64) -> f64 {
     f64::from_bits((number.to_bits() + (1 << 51)) & 0x7FF0_0000_0000_0000)
 }
 
-fn classes(known: &Known, items: &[u8], reading: &Reading, written: Option<&[u8]>) -> Vec<Class> {
+fn classify_items(
+    known: &KnownFormat,
+    items: &[u8],
+    reading: &Reading,
+    written: Option<&[u8]>,
+) -> Vec<WordClass> {
     let normal = match known.grain {
         Grain::Last { normal, .. } => normal,
         _ => 0.0,
@@ -101,24 +106,24 @@ fn classes(known: &Known, items: &[u8], reading: &Reading, written: Option<&[u8]
         let value = reading.value[index];
         let zeros = || item.iter().all(|&byte| byte == 0);
         match known.grain {
-            _ if value.is_nan() => Class::Nan,
-            _ if value.is_infinite() || (value != 0.0 && value.abs() < SMALLEST) => Class::Extreme,
-            Grain::Truth if !(zeros() || item.iter().all(|&byte| byte == 0xFF)) => Class::Invalid,
-            Grain::Fixed(_) if known.digits && value == 0.0 && is_invalid(known, item) => Class::Invalid,
-            Grain::Truth => Class::Normal,
-            Grain::Fixed(_) if !other(index, item) => Class::Normal,
+            _ if value.is_nan() => WordClass::Nan,
+            _ if value.is_infinite() || (value != 0.0 && value.abs() < SMALLEST) => WordClass::Extreme,
+            Grain::Truth if !(zeros() || item.iter().all(|&byte| byte == 0xFF)) => WordClass::Invalid,
+            Grain::Fixed(_) if known.digits && value == 0.0 && is_invalid(known, item) => WordClass::Invalid,
+            Grain::Truth => WordClass::Normal,
+            Grain::Fixed(_) if !other(index, item) => WordClass::Normal,
             Grain::Last { .. } | Grain::Double | Grain::Digits { .. } if value == 0.0 => {
-                if zeros() || known.zero == item { Class::Zero } else { Class::Low }
+                if zeros() || known.zero == item { WordClass::Zero } else { WordClass::Low }
             }
-            _ if other(index, item) || value.abs() < normal * reading.cell[index] => Class::Low,
-            _ => Class::Normal,
+            _ if other(index, item) || value.abs() < normal * reading.cell[index] => WordClass::Low,
+            _ => WordClass::Normal,
         }
     };
     items.chunks_exact(known.extent).enumerate().map(of).collect()
 }
 
 /// The bytes that the format writes for the values. Arithmetic does not produce a word that differs from them.
-fn written(known: &Known, values: &[f64]) -> Option<Vec<u8>> {
+fn write_values(known: &KnownFormat, values: &[f64]) -> Option<Vec<u8>> {
     if known.grain == Grain::Truth {
         return None;
     }
@@ -127,6 +132,6 @@ fn written(known: &Known, values: &[f64]) -> Option<Vec<u8>> {
 }
 
 /// Whether the digits of a word are invalid. Such words are read as zero, so that they do not end the reading.
-fn is_invalid(known: &Known, item: &[u8]) -> bool {
+fn is_invalid(known: &KnownFormat, item: &[u8]) -> bool {
     known.datarep.loss::<f64>(item).is_ok_and(|loss| loss.invalid > 0)
 }

@@ -2,7 +2,7 @@
 
 /// The kind of an item's word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Class {
+pub(crate) enum WordClass {
     /// A number as the format writes it.
     Normal,
     /// Zero, as the format writes it.
@@ -18,7 +18,7 @@ pub(crate) enum Class {
     Invalid,
 }
 
-impl Class {
+impl WordClass {
     /// The number of classes.
     pub(crate) const COUNT: usize = 6;
 }
@@ -31,7 +31,7 @@ pub(crate) struct Reading {
     /// The distance from each value to the next one of the format, or of a double if the format is finer.
     pub(crate) cell: Vec<f64>,
     /// The kind of each word.
-    pub(crate) class: Vec<Class>,
+    pub(crate) class: Vec<WordClass>,
     /// For each item, the bits that its word needs beside its class and its value.
     pub(crate) beside: Vec<f32>,
     /// Bits of an item.
@@ -40,7 +40,7 @@ pub(crate) struct Reading {
 
 impl Reading {
     /// The mean exponent of the numbers, as a power of two. Zero if there are no numbers.
-    pub(crate) fn power(&self) -> f64 {
+    pub(crate) fn mean_exponent(&self) -> f64 {
         let powers = self.value.iter().filter(|value| value.is_finite() && **value != 0.0);
         let (sum, count) = powers.fold((0.0, 0_usize), |(sum, count), value| {
             let exponent = i32::try_from(value.to_bits() >> 52 & 0x7FF).unwrap_or(0) - 1023;
@@ -50,12 +50,12 @@ impl Reading {
     }
 
     /// Reads single bytes as items.
-    pub(crate) fn bytes(bytes: impl Iterator<Item = u8>) -> Reading {
+    pub(crate) fn from_bytes(bytes: impl Iterator<Item = u8>) -> Reading {
         Reading::of_words(8.0, bytes.map(f64::from).collect())
     }
 
     /// Reads unsigned words of `width` bits without gaps, the most significant bit first.
-    pub(crate) fn packed(width: u32, bytes: &[u8]) -> Reading {
+    pub(crate) fn from_packed(width: u32, bytes: &[u8]) -> Reading {
         let count = bytes.len() * 8 / width as usize;
         let value = (0..count)
             .map(|index| {
@@ -72,7 +72,7 @@ impl Reading {
         let count = value.len();
         Reading {
             cell: vec![1.0; count],
-            class: vec![Class::Normal; count],
+            class: vec![WordClass::Normal; count],
             beside: vec![0.0; count],
             value,
             bits,

@@ -1,8 +1,8 @@
 //! The reasons for a candidate, and the reasons why it is not certain, in words.
 
-use super::known::{Grain, Known};
+use super::known::{Grain, KnownFormat};
 use super::lattice::Lattice;
-use super::reading::{Class, Reading, to_f64};
+use super::reading::{Reading, WordClass, to_f64};
 use super::report::Report;
 use super::words::Words;
 
@@ -13,8 +13,8 @@ const FEW: usize = 64;
 const FEW_VALUES: usize = 8;
 
 /// The reasons for a format or against it.
-pub(super) fn of(
-    known: Option<&Known>,
+pub(super) fn list_reasons(
+    known: Option<&KnownFormat>,
     reading: &Reading,
     words: &Words,
     lattice: Option<Lattice>,
@@ -24,15 +24,15 @@ pub(super) fn of(
     if let Some(record) = record {
         reasons.push(format!("one in each record of {record} bytes"));
     }
-    reasons.extend(lattice.map(multiples));
-    reasons.extend(spread(reading));
-    reasons.extend(smooth(reading));
-    reasons.extend(repeated(words));
-    reasons.extend(odd(known, reading));
+    reasons.extend(lattice.map(describe_lattice));
+    reasons.extend(describe_spread(reading));
+    reasons.extend(describe_smoothness(reading));
+    reasons.extend(describe_repeats(words));
+    reasons.extend(describe_odd(known, reading));
     reasons
 }
 
-fn multiples(lattice: Lattice) -> String {
+fn describe_lattice(lattice: Lattice) -> String {
     match lattice {
         Lattice::Step(1.0) => "whole numbers".to_owned(),
         Lattice::Step(step) if !(1e-3..=1e6).contains(&step) => format!("multiples of {step:e}"),
@@ -43,7 +43,7 @@ fn multiples(lattice: Lattice) -> String {
 }
 
 /// The range of powers of two that contains nine of ten numbers.
-fn spread(reading: &Reading) -> Option<String> {
+fn describe_spread(reading: &Reading) -> Option<String> {
     let mut powers: Vec<f64> = reading
         .value
         .iter()
@@ -59,7 +59,7 @@ fn spread(reading: &Reading) -> Option<String> {
 }
 
 /// A reason if neighbors differ little.
-fn smooth(reading: &Reading) -> Option<String> {
+fn describe_smoothness(reading: &Reading) -> Option<String> {
     let values: Vec<f64> = reading.value.iter().copied().filter(|value| value.is_finite()).collect();
     let median = |mut numbers: Vec<f64>| {
         numbers.sort_by(f64::total_cmp);
@@ -72,7 +72,7 @@ fn smooth(reading: &Reading) -> Option<String> {
         .then(|| format!("a smooth series: neighbors differ by {:.0} % of its spread", 100.0 * step / width))
 }
 
-fn repeated(words: &Words) -> Option<String> {
+fn describe_repeats(words: &Words) -> Option<String> {
     let all = words.seen.len();
     let most = words.seen.iter().max().map_or(0, |most| *most as usize + 1);
     match words.distinct {
@@ -86,9 +86,12 @@ fn repeated(words: &Words) -> Option<String> {
 }
 
 /// Reasons from words that arithmetic does not produce.
-fn odd(known: Option<&Known>, reading: &Reading) -> Vec<String> {
-    let count = |class: Class| reading.class.iter().filter(|known| **known == class).count();
-    let (none, low) = (count(Class::Nan) + count(Class::Extreme) + count(Class::Invalid), count(Class::Low));
+fn describe_odd(known: Option<&KnownFormat>, reading: &Reading) -> Vec<String> {
+    let count = |class: WordClass| reading.class.iter().filter(|known| **known == class).count();
+    let (none, low) = (
+        count(WordClass::Nan) + count(WordClass::Extreme) + count(WordClass::Invalid),
+        count(WordClass::Low),
+    );
     let mut reasons = Vec::new();
     if none > 0 {
         reasons.push(format!("{none} words are not numbers"));
@@ -101,7 +104,7 @@ fn odd(known: Option<&Known>, reading: &Reading) -> Vec<String> {
     if normalized && none + low == 0 {
         reasons.push("every word is one that arithmetic produces".to_owned());
     }
-    let zeros = count(Class::Zero);
+    let zeros = count(WordClass::Zero);
     if zeros * 20 > reading.value.len() {
         reasons.push(format!("{:.0} % are zero", 100.0 * to_f64(zeros) / to_f64(reading.value.len())));
     }
@@ -109,7 +112,7 @@ fn odd(known: Option<&Known>, reading: &Reading) -> Vec<String> {
 }
 
 /// The reasons why the first candidate is not certain.
-pub(super) fn doubts(bytes: &[u8], report: &Report, margin_bits: f64, margin_rate: f64) -> Vec<String> {
+pub(super) fn list_doubts(bytes: &[u8], report: &Report, margin_bits: f64, margin_rate: f64) -> Vec<String> {
     let Some(first) = report.candidates.first() else {
         return vec![format!("{} bytes are too few", bytes.len())];
     };

@@ -1,8 +1,8 @@
 //! Items of one format side by side. All formats are tried at all alignments on few bytes, then the best ones on more.
 
 use super::catalog::Formats;
-use super::code::{Series, costs};
-use super::known::Known;
+use super::code::{Series, code_series};
+use super::known::KnownFormat;
 use super::lattice::{self, Lattice, OnLattice};
 use super::prior;
 use super::reading::{Reading, to_f64};
@@ -26,7 +26,7 @@ const PIECES: [usize; 3] = [4, 4, 2];
 
 /// The kind of items in a hypothesis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum SearchShape {
     /// The format with this index in the catalog.
     Known(usize),
     /// Unsigned words of this number of bits, the most significant bit first.
@@ -37,7 +37,7 @@ pub(crate) enum Shape {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Hypothesis {
     /// The kind of the items.
-    pub(crate) shape: Shape,
+    pub(crate) shape: SearchShape,
     /// The byte at which the first item begins.
     pub(crate) at: usize,
     /// Bytes of an item; of packed words, of eight items.
@@ -62,29 +62,29 @@ pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, placed: bool, row: O
     for (index, known) in formats.known.iter().enumerate() {
         let last = if placed { 1 } else { known.extent };
         for at in 0..last {
-            all.push(Hypothesis { shape: Shape::Known(index), at, extent: known.extent });
+            all.push(Hypothesis { shape: SearchShape::Known(index), at, extent: known.extent });
         }
     }
     for width in (1..32).filter(|width| width % 8 != 0) {
-        all.push(Hypothesis { shape: Shape::Packed(width), at: 0, extent: width as usize });
+        all.push(Hypothesis { shape: SearchShape::Packed(width), at: 0, extent: width as usize });
     }
     for (stage, kept) in KEPT.into_iter().enumerate() {
-        let mut scored = score(bytes, formats, &all, stage, row);
+        let mut scored = score_all(bytes, formats, &all, stage, row);
         scored.truncate(kept);
         all = scored.into_iter().map(|scored| scored.hypothesis).collect();
     }
-    score(bytes, formats, &all, KEPT.len(), row)
+    score_all(bytes, formats, &all, KEPT.len(), row)
 }
 
 /// Items of a width that begin at a byte.
-struct Items {
+struct SampledItems {
     extent: usize,
     at: usize,
     bytes: Vec<u8>,
     words: Words,
 }
 
-fn score(
+fn score_all(
     bytes: &[u8],
     formats: &Formats,
     all: &[Hypothesis],
@@ -92,22 +92,22 @@ fn score(
     row: Option<usize>,
 ) -> Vec<Scored> {
     // Items and words are the same for all formats of a width.
-    let mut cache: Vec<Items> = Vec::new();
+    let mut cache: Vec<SampledItems> = Vec::new();
     let mut scored = Vec::new();
     for hypothesis in all {
         let Hypothesis { shape, at, extent } = *hypothesis;
         let found = match shape {
-            Shape::Known(index) => {
+            SearchShape::Known(index) => {
                 if !cache.iter().any(|items| (items.extent, items.at) == (extent, at)) {
-                    let bytes = sample(bytes, at, extent, stage, row);
-                    cache.push(Items { extent, at, words: Words::of(&bytes, extent), bytes });
+                    let bytes = take_sample(bytes, at, extent, stage, row);
+                    cache.push(SampledItems { extent, at, words: Words::from_items(&bytes, extent), bytes });
                 }
                 let items = cache.iter().find(|items| (items.extent, items.at) == (extent, at));
-                let Some(Items { bytes, words, .. }) = items else { continue };
+                let Some(SampledItems { bytes, words, .. }) = items else { continue };
                 score_known(&formats.known[index], bytes, words, *hypothesis, row)
             }
-            Shape::Packed(width) => {
-                let items = sample(bytes, at, extent, stage, row);
+            SearchShape::Packed(width) => {
+                let items = take_sample(bytes, at, extent, stage, row);
                 score_packed(width, &items, *hypothesis)
             }
         };
@@ -118,22 +118,22 @@ fn score(
 }
 
 fn score_known(
-    known: &Known,
+    known: &KnownFormat,
     items: &[u8],
     words: &Words,
     hypothesis: Hypothesis,
     row: Option<usize>,
 ) -> Option<Scored> {
-    let reading = Reading::of(known, items);
+    let reading = Reading::from_items(known, items);
     let prior = known.prior + WIDTH * to_f64(known.extent).log2();
-    let (bits, lattice) = coded(&reading, words, prior, items_of(row, known.extent))?;
+    let (bits, lattice) = code_reading(&reading, words, prior, items_of(row, known.extent))?;
     Some(Scored { hypothesis, rate: bits / to_f64(items.len()), lattice })
 }
 
 fn score_packed(width: u32, items: &[u8], hypothesis: Hypothesis) -> Option<Scored> {
-    let reading = Reading::packed(width, items);
-    let words = Words::numbers(&reading.value);
-    let (bits, lattice) = coded(&reading, &words, PACKED, None)?;
+    let reading = Reading::from_packed(width, items);
+    let words = Words::from_numbers(&reading.value);
+    let (bits, lattice) = code_reading(&reading, &words, PACKED, None)?;
     Some(Scored { hypothesis, rate: bits / to_f64(items.len()), lattice })
 }
 
@@ -143,7 +143,7 @@ pub(crate) fn items_of(row: Option<usize>, extent: usize) -> Option<usize> {
 }
 
 /// The bits of a reading, including those that name its format and its lattice.
-pub(crate) fn coded(
+pub(crate) fn code_reading(
     reading: &Reading,
     words: &Words,
     prior: f64,
@@ -152,22 +152,22 @@ pub(crate) fn coded(
     if reading.value.len() < 4 {
         return None;
     }
-    let (costs, lattice) = itemized(reading, words, row);
+    let (costs, lattice) = code_items(reading, words, row);
     let bits: f64 = costs.iter().map(|cost| f64::from(*cost)).sum();
-    let prior = prior::named(prior, reading.power(), reading.value.len());
+    let prior = prior::cost_of_name(prior, reading.mean_exponent(), reading.value.len());
     let lattice_bits = lattice.as_ref().map_or(0.0, |lattice| lattice.prior);
     Some((bits + prior + 1.0 + lattice_bits, lattice.map(|lattice| lattice.lattice)))
 }
 
 /// The bits of each item.
-pub(crate) fn itemized(
+pub(crate) fn code_items(
     reading: &Reading,
     words: &Words,
     row: Option<usize>,
 ) -> (Vec<f32>, Option<OnLattice>) {
     let fresh: Vec<bool> = words.seen.iter().map(|seen| *seen == 0).collect();
-    let lattice = lattice::best(reading, &fresh);
-    (costs(Series { reading, words, lattice: lattice.as_ref(), row }), lattice)
+    let lattice = lattice::find_best(reading, &fresh);
+    (code_series(Series { reading, words, lattice: lattice.as_ref(), row }), lattice)
 }
 
 /// The least number of rows in a piece, and how many times its usual bytes a stage may read for that.
@@ -176,7 +176,7 @@ const MORE: usize = 3;
 
 /// A sample of the items for a stage, in pieces between the beginning and the end. If there are rows, each piece begins
 /// with a row and contains several, since a predictor uses the same place in the row before.
-fn sample(bytes: &[u8], at: usize, extent: usize, stage: usize, row: Option<usize>) -> Vec<u8> {
+fn take_sample(bytes: &[u8], at: usize, extent: usize, stage: usize, row: Option<usize>) -> Vec<u8> {
     let (budget, pieces) = (BUDGETS[stage], PIECES[stage]);
     let Some(rest) = bytes.get(at..) else { return Vec::new() };
     let count = rest.len() / extent;

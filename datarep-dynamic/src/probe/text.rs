@@ -38,30 +38,30 @@ pub struct Run {
 pub fn runs(bytes: &[u8]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (index, block) in bytes.chunks(BLOCK).enumerate() {
-        let (start, kind) = (index * BLOCK, kind(block));
+        let (start, kind) = (index * BLOCK, classify_block(block));
         match runs.last_mut() {
             Some(last) if last.kind == kind => last.end = start + block.len(),
             _ => runs.push(Run { start, end: start + block.len(), kind }),
         }
     }
-    join(runs)
+    join_runs(runs)
 }
 
 /// Joins runs: short runs of one repeated byte become part of the text or the numbers before them.
-fn join(runs: Vec<Run>) -> Vec<Run> {
+fn join_runs(runs: Vec<Run>) -> Vec<Run> {
     let mut joined: Vec<Run> = Vec::new();
     for run in runs {
         let short = matches!(run.kind, Kind::Fill(_)) && run.end - run.start <= 8 * BLOCK;
         match joined.last_mut() {
             Some(last) if last.kind == run.kind => last.end = run.end,
-            Some(last) if short && suits(last.kind, run.kind) => last.end = run.end,
+            Some(last) if short && can_join(last.kind, run.kind) => last.end = run.end,
             _ => joined.push(run),
         }
     }
     joined
 }
 
-fn suits(kind: Kind, fill: Kind) -> bool {
+fn can_join(kind: Kind, fill: Kind) -> bool {
     match (kind, fill) {
         (Kind::Ascii, Kind::Fill(byte)) => is_ascii(byte) || byte == 0,
         (Kind::Ebcdic, Kind::Fill(byte)) => is_ebcdic(byte) || byte == 0,
@@ -71,7 +71,7 @@ fn suits(kind: Kind, fill: Kind) -> bool {
 }
 
 /// The kind of a block. About a third of random bytes are printable, so nineteen of twenty must be for text.
-fn kind(block: &[u8]) -> Kind {
+fn classify_block(block: &[u8]) -> Kind {
     if block.iter().all(|&byte| byte == block[0]) {
         return Kind::Fill(block[0]);
     }

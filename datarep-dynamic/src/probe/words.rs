@@ -36,13 +36,13 @@ type Before = [u8; 4];
 
 impl Words {
     /// The words of consecutive items of `extent` bytes.
-    pub(crate) fn of(items: &[u8], extent: usize) -> Words {
+    pub(crate) fn from_items(items: &[u8], extent: usize) -> Words {
         let places = (0..items.len() / extent).map(|index| index * extent);
-        let mut words = Words::at(items, places.clone(), extent);
+        let mut words = Words::from_places(items, places.clone(), extent);
         let mut models = vec![Bytewise::default(); extent];
         let likely = |place: usize| {
             let bytes = models.iter_mut().enumerate();
-            bytes.map(|(byte, model)| model.likely(items, place + byte)).product::<f64>()
+            bytes.map(|(byte, model)| model.learn_byte(items, place + byte)).product::<f64>()
         };
         words.bytewise = places.map(likely).collect();
         words
@@ -55,10 +55,10 @@ impl Words {
         record: usize,
         (at, extent): (usize, usize),
         count: usize,
-        told: &Told,
+        told: &HeadBits,
     ) -> Words {
         let places = (0..count).map(|index| index * record + at);
-        let mut words = Words::at(bytes, places, extent);
+        let mut words = Words::from_places(bytes, places, extent);
         words.bytewise = (0..count)
             .map(|index| told.bits[at..at + extent].iter().map(|bits| bits[index]).sum::<f64>())
             .map(|bits| (-bits).exp2())
@@ -66,18 +66,18 @@ impl Words {
         words
     }
 
-    fn at(bytes: &[u8], places: impl Iterator<Item = usize>, extent: usize) -> Words {
-        Words::count(places.map(|place| (before(bytes, place), &bytes[place..place + extent])))
+    fn from_places(bytes: &[u8], places: impl Iterator<Item = usize>, extent: usize) -> Words {
+        Words::count_words(places.map(|place| (bytes_before(bytes, place), &bytes[place..place + extent])))
     }
 
     /// The words of numbers, which may have fewer bits than a byte.
-    pub(crate) fn numbers(values: &[f64]) -> Words {
+    pub(crate) fn from_numbers(values: &[f64]) -> Words {
         let words = values.iter().map(|value| value.to_bits());
         let before = [f64::NAN].iter().chain(values).map(|value| value.to_bits().to_be_bytes());
-        Words::count(before.map(|before| [before[0], before[1], before[2], before[3]]).zip(words))
+        Words::count_words(before.map(|before| [before[0], before[1], before[2], before[3]]).zip(words))
     }
 
-    fn count<T: std::hash::Hash + Eq + Copy>(items: impl Iterator<Item = (Before, T)>) -> Words {
+    fn count_words<T: std::hash::Hash + Eq + Copy>(items: impl Iterator<Item = (Before, T)>) -> Words {
         let mut words = Words::default();
         let mut counts: HashMap<T, u32> = HashMap::new();
         let mut together: [HashMap<(Before, T), u32>; BEHIND.len()] = Default::default();
@@ -107,7 +107,7 @@ impl Words {
 }
 
 /// The bytes before a place; zeros before the first byte.
-fn before(bytes: &[u8], place: usize) -> Before {
+fn bytes_before(bytes: &[u8], place: usize) -> Before {
     let mut before = [0; 4];
     let count = place.min(4);
     before[4 - count..].copy_from_slice(&bytes[place - count..place]);
@@ -130,7 +130,7 @@ struct Bytewise {
 impl Bytewise {
     /// The probability of the byte at `place`, which is then counted. The weight of a new byte grows with the number of
     /// different ones.
-    fn likely(&mut self, bytes: &[u8], place: usize) -> f64 {
+    fn learn_byte(&mut self, bytes: &[u8], place: usize) -> f64 {
         let (before, byte) = (place.checked_sub(1).map_or(0, |before| bytes[before]), bytes[place]);
         let (all, kinds) = &mut self.all;
         let count = self.bytes.entry(byte).or_default();
@@ -150,25 +150,25 @@ impl Bytewise {
 
 /// The bits that the bytes of records take when each is predicted by the byte before it, without a format.
 #[derive(Debug, Clone)]
-pub(crate) struct Told {
+pub(crate) struct HeadBits {
     /// The number of records.
     pub(crate) count: usize,
     /// The bits for each place in the record, and each record.
     pub(crate) bits: Vec<Vec<f64>>,
 }
 
-impl Told {
+impl HeadBits {
     /// The bits of the first `head` bytes of `count` records.
-    pub(crate) fn of(bytes: &[u8], record: usize, head: usize, count: usize) -> Told {
+    pub(crate) fn from_records(bytes: &[u8], record: usize, head: usize, count: usize) -> HeadBits {
         let column = |at: usize| {
             let mut model = Bytewise::default();
-            (0..count).map(|index| -model.likely(bytes, index * record + at).log2()).collect()
+            (0..count).map(|index| -model.learn_byte(bytes, index * record + at).log2()).collect()
         };
-        Told { count, bits: (0..head).map(column).collect() }
+        HeadBits { count, bits: (0..head).map(column).collect() }
     }
 
     /// The bits at a place in all records.
-    pub(crate) fn at(&self, place: usize) -> f64 {
+    pub(crate) fn bits_at(&self, place: usize) -> f64 {
         self.bits[place].iter().sum()
     }
 }

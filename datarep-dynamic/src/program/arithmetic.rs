@@ -4,59 +4,59 @@ use datarep_dsl::model::Comparison;
 use datarep_plan::body::{Binary, Unary};
 use datarep_plan::types::Type;
 
-use super::compiler::Compiler;
-use super::value::{Lane, Slot, Value, column, width_of};
-use crate::columns::{Word, of_width};
+use super::compiler::StepCompiler;
+use super::value::{Lane, LaneValue, WordSlot, column_word, width_of};
+use crate::columns::{ColumnWord, of_width};
 use crate::loops;
 
-impl Compiler {
-    pub(super) fn unary(&mut self, unary: Unary, one: Lane, from: Type, to: Type) -> Lane {
+impl StepCompiler {
+    pub(super) fn compile_unary(&mut self, unary: Unary, one: Lane, from: Type, to: Type) -> Lane {
         let width = one.width;
         match unary {
-            Unary::Not => of_width!(width, T => self.convert::<T, T>(one, T::not)),
+            Unary::Not => of_width!(width, T => self.apply_to_one::<T, T>(one, T::not)),
             Unary::Negate => match from {
-                Type::Single => self.convert::<u32, u32>(one, |word| word ^ 1 << 31),
-                Type::Double => self.convert::<u64, u64>(one, |word| word ^ 1 << 63),
-                _ => of_width!(width, T => self.convert::<T, T>(one, |word| T::default().sub(word))),
+                Type::Single => self.apply_to_one::<u32, u32>(one, |word| word ^ 1 << 31),
+                Type::Double => self.apply_to_one::<u64, u64>(one, |word| word ^ 1 << 63),
+                _ => of_width!(width, T => self.apply_to_one::<T, T>(one, |word| T::default().sub(word))),
             },
-            Unary::Magnitude => of_width!(width, T => self.convert::<T, T>(one, T::magnitude)),
-            Unary::Cast => self.cast(one, from, to),
+            Unary::Magnitude => of_width!(width, T => self.apply_to_one::<T, T>(one, T::magnitude)),
+            Unary::Cast => self.compile_cast(one, from, to),
             Unary::FromBits | Unary::ToBits => one,
         }
     }
 
-    fn cast(&mut self, one: Lane, from: Type, to: Type) -> Lane {
+    fn compile_cast(&mut self, one: Lane, from: Type, to: Type) -> Lane {
         match (from, to) {
             (Type::Bool, Type::Bool) => one,
             (Type::Bool, _) => {
                 let width = width_of(to);
                 let mask = self.truth_in(one, width);
-                of_width!(width, T => self.convert::<T, T>(mask, |mask| mask.and(T::low(1))))
+                of_width!(width, T => self.apply_to_one::<T, T>(mask, |mask| mask.and(T::from_low_bits(1))))
             }
             (_, Type::Bool) => {
-                of_width!(one.width, T => self.convert::<T, T>(one, |word| T::mask(word != T::default())))
+                of_width!(one.width, T => self.apply_to_one::<T, T>(one, |word| T::mask_from(word != T::default())))
             }
             (Type::Single, Type::Double) => {
-                self.convert::<u32, u64>(one, |word| f64::from(f32::from_bits(word)).to_bits())
+                self.apply_to_one::<u32, u64>(one, |word| f64::from(f32::from_bits(word)).to_bits())
             }
             #[allow(clippy::cast_possible_truncation, reason = "the nearest is what is meant")]
             (Type::Double, Type::Single) => {
-                self.convert::<u64, u32>(one, |word| (f64::from_bits(word) as f32).to_bits())
+                self.apply_to_one::<u64, u32>(one, |word| (f64::from_bits(word) as f32).to_bits())
             }
-            _ => self.resized(one, width_of(to), matches!(from, Type::Signed(_))),
+            _ => self.resize_lane(one, width_of(to), matches!(from, Type::Signed(_))),
         }
     }
 
-    pub(super) fn binary(&mut self, binary: Binary, one: Lane, other: Lane, ty: Type) -> Lane {
+    pub(super) fn compile_binary(&mut self, binary: Binary, one: Lane, other: Lane, ty: Type) -> Lane {
         let width = one.width;
         match ty {
             Type::Bool => {
-                let width = if matches!(one.slot, Slot::Known(_)) { other.width } else { width };
+                let width = if matches!(one.slot, WordSlot::Known(_)) { other.width } else { width };
                 let other = self.truth_in(other, width);
                 return of_width!(width, T => match binary {
-                    Binary::And => self.apply::<T, T>(one, other, T::and),
-                    Binary::Or => self.apply::<T, T>(one, other, T::or),
-                    _ => self.apply::<T, T>(one, other, T::xor),
+                    Binary::And => self.apply_to_two::<T, T>(one, other, T::and),
+                    Binary::Or => self.apply_to_two::<T, T>(one, other, T::or),
+                    _ => self.apply_to_two::<T, T>(one, other, T::xor),
                 });
             }
             Type::Single => return self.float_32(binary, one, other),
@@ -65,71 +65,87 @@ impl Compiler {
         }
         let signed = matches!(ty, Type::Signed(_));
         of_width!(width, T => match binary {
-            Binary::And => self.apply::<T, T>(one, other, T::and),
-            Binary::Or => self.apply::<T, T>(one, other, T::or),
-            Binary::Xor => self.apply::<T, T>(one, other, T::xor),
-            Binary::Add | Binary::AddWrapping => self.apply::<T, T>(one, other, T::add),
-            Binary::Subtract | Binary::SubtractWrapping => self.apply::<T, T>(one, other, T::sub),
-            Binary::Multiply => self.apply::<T, T>(one, other, T::mul),
-            Binary::Remainder if signed => self.apply::<T, T>(one, other, T::rem_signed),
-            Binary::Remainder => self.apply::<T, T>(one, other, T::rem),
+            Binary::And => self.apply_to_two::<T, T>(one, other, T::and),
+            Binary::Or => self.apply_to_two::<T, T>(one, other, T::or),
+            Binary::Xor => self.apply_to_two::<T, T>(one, other, T::xor),
+            Binary::Add | Binary::AddWrapping => self.apply_to_two::<T, T>(one, other, T::add),
+            Binary::Subtract | Binary::SubtractWrapping => self.apply_to_two::<T, T>(one, other, T::sub),
+            Binary::Multiply => self.apply_to_two::<T, T>(one, other, T::mul),
+            Binary::Remainder if signed => self.apply_to_two::<T, T>(one, other, T::rem_signed),
+            Binary::Remainder => self.apply_to_two::<T, T>(one, other, T::rem),
             Binary::Difference | Binary::Minimum | Binary::Maximum => {
-                self.ordered::<T>(binary, one, other, signed)
+                self.compile_ordered::<T>(binary, one, other, signed)
             }
-            Binary::ShiftLeft => self.shift::<T>(one, other, T::shl),
-            Binary::ShiftRight if signed => self.shift::<T>(one, other, T::shr_signed),
-            Binary::ShiftRight => self.shift::<T>(one, other, T::shr),
+            Binary::ShiftLeft => self.compile_shift::<T>(one, other, T::shl),
+            Binary::ShiftRight if signed => self.compile_shift::<T>(one, other, T::shr_signed),
+            Binary::ShiftRight => self.compile_shift::<T>(one, other, T::shr),
         })
     }
 
     /// A difference, minimum or maximum, which depends on which of two words is the smaller number.
-    fn ordered<T: Word>(&mut self, binary: Binary, one: Lane, other: Lane, signed: bool) -> Lane {
+    fn compile_ordered<T: ColumnWord>(
+        &mut self,
+        binary: Binary,
+        one: Lane,
+        other: Lane,
+        signed: bool,
+    ) -> Lane {
         let difference = |below: T, one: T, other: T| below.select(other.sub(one), one.sub(other));
         let lower = |below: T, one: T, other: T| below.select(one, other);
         let higher = |below: T, one: T, other: T| below.select(other, one);
         match (binary, signed) {
-            (Binary::Difference, false) => self.chosen::<T>(one, other, T::below, difference),
-            (Binary::Difference, true) => self.chosen::<T>(one, other, T::below_signed, difference),
-            (Binary::Minimum, false) => self.chosen::<T>(one, other, T::below, lower),
-            (Binary::Minimum, true) => self.chosen::<T>(one, other, T::below_signed, lower),
-            (_, false) => self.chosen::<T>(one, other, T::below, higher),
-            (_, true) => self.chosen::<T>(one, other, T::below_signed, higher),
+            (Binary::Difference, false) => self.choose_by_order::<T>(one, other, T::is_below, difference),
+            (Binary::Difference, true) => self.choose_by_order::<T>(one, other, T::below_signed, difference),
+            (Binary::Minimum, false) => self.choose_by_order::<T>(one, other, T::is_below, lower),
+            (Binary::Minimum, true) => self.choose_by_order::<T>(one, other, T::below_signed, lower),
+            (_, false) => self.choose_by_order::<T>(one, other, T::is_below, higher),
+            (_, true) => self.choose_by_order::<T>(one, other, T::below_signed, higher),
         }
     }
 
-    fn chosen<T: Word>(
+    fn choose_by_order<T: ColumnWord>(
         &mut self,
         one: Lane,
         other: Lane,
         below: impl Fn(T, T) -> bool + Copy + Send + Sync + 'static,
         choose: impl Fn(T, T, T) -> T + Copy + Send + Sync + 'static,
     ) -> Lane {
-        self.apply::<T, T>(one, other, move |one, other| choose(T::mask(below(one, other)), one, other))
+        self.apply_to_two::<T, T>(one, other, move |one, other| {
+            choose(T::mask_from(below(one, other)), one, other)
+        })
     }
 
     /// A shift by an unsigned number of any width.
-    fn shift<T: Word>(
+    fn compile_shift<T: ColumnWord>(
         &mut self,
         one: Lane,
         by: Lane,
         f: impl Fn(T, u32) -> T + Copy + Send + Sync + 'static,
     ) -> Lane {
-        if let Slot::Known(by) = by.slot {
-            let by = u32::low(by);
-            return self.convert::<T, T>(one, move |one| f(one, by));
+        if let WordSlot::Known(by) = by.slot {
+            let by = u32::from_low_bits(by);
+            return self.apply_to_one::<T, T>(one, move |one| f(one, by));
         }
-        let by = self.resized(by, T::WIDTH, false);
-        self.apply::<T, T>(one, by, move |one, by| f(one, u32::low(by.wide())))
+        let by = self.resize_lane(by, T::WIDTH, false);
+        self.apply_to_two::<T, T>(one, by, move |one, by| f(one, u32::from_low_bits(by.to_wide())))
     }
 
     fn float_32(&mut self, binary: Binary, one: Lane, other: Lane) -> Lane {
         let of = f32::from_bits;
         match binary {
-            Binary::Add => self.apply::<u32, u32>(one, other, move |a, b| (of(a) + of(b)).to_bits()),
-            Binary::Subtract => self.apply::<u32, u32>(one, other, move |a, b| (of(a) - of(b)).to_bits()),
-            Binary::Multiply => self.apply::<u32, u32>(one, other, move |a, b| (of(a) * of(b)).to_bits()),
-            Binary::Minimum => self.apply::<u32, u32>(one, other, move |a, b| of(a).min(of(b)).to_bits()),
-            Binary::Maximum => self.apply::<u32, u32>(one, other, move |a, b| of(a).max(of(b)).to_bits()),
+            Binary::Add => self.apply_to_two::<u32, u32>(one, other, move |a, b| (of(a) + of(b)).to_bits()),
+            Binary::Subtract => {
+                self.apply_to_two::<u32, u32>(one, other, move |a, b| (of(a) - of(b)).to_bits())
+            }
+            Binary::Multiply => {
+                self.apply_to_two::<u32, u32>(one, other, move |a, b| (of(a) * of(b)).to_bits())
+            }
+            Binary::Minimum => {
+                self.apply_to_two::<u32, u32>(one, other, move |a, b| of(a).min(of(b)).to_bits())
+            }
+            Binary::Maximum => {
+                self.apply_to_two::<u32, u32>(one, other, move |a, b| of(a).max(of(b)).to_bits())
+            }
             _ => unreachable!("no operation of floats"),
         }
     }
@@ -137,16 +153,30 @@ impl Compiler {
     fn float_64(&mut self, binary: Binary, one: Lane, other: Lane) -> Lane {
         let of = f64::from_bits;
         match binary {
-            Binary::Add => self.apply::<u64, u64>(one, other, move |a, b| (of(a) + of(b)).to_bits()),
-            Binary::Subtract => self.apply::<u64, u64>(one, other, move |a, b| (of(a) - of(b)).to_bits()),
-            Binary::Multiply => self.apply::<u64, u64>(one, other, move |a, b| (of(a) * of(b)).to_bits()),
-            Binary::Minimum => self.apply::<u64, u64>(one, other, move |a, b| of(a).min(of(b)).to_bits()),
-            Binary::Maximum => self.apply::<u64, u64>(one, other, move |a, b| of(a).max(of(b)).to_bits()),
+            Binary::Add => self.apply_to_two::<u64, u64>(one, other, move |a, b| (of(a) + of(b)).to_bits()),
+            Binary::Subtract => {
+                self.apply_to_two::<u64, u64>(one, other, move |a, b| (of(a) - of(b)).to_bits())
+            }
+            Binary::Multiply => {
+                self.apply_to_two::<u64, u64>(one, other, move |a, b| (of(a) * of(b)).to_bits())
+            }
+            Binary::Minimum => {
+                self.apply_to_two::<u64, u64>(one, other, move |a, b| of(a).min(of(b)).to_bits())
+            }
+            Binary::Maximum => {
+                self.apply_to_two::<u64, u64>(one, other, move |a, b| of(a).max(of(b)).to_bits())
+            }
             _ => unreachable!("no operation of floats"),
         }
     }
 
-    pub(super) fn compare(&mut self, comparison: Comparison, one: Lane, other: Lane, ty: Type) -> Lane {
+    pub(super) fn compile_comparison(
+        &mut self,
+        comparison: Comparison,
+        one: Lane,
+        other: Lane,
+        ty: Type,
+    ) -> Lane {
         // `a > b` is compared as `b < a`.
         let (comparison, one, other) = match comparison {
             Comparison::Greater => (Comparison::Less, other, one),
@@ -164,10 +194,16 @@ impl Compiler {
     fn compare_32(&mut self, comparison: Comparison, one: Lane, other: Lane) -> Lane {
         let of = f32::from_bits;
         match comparison {
-            Comparison::Equal => self.apply::<u32, u32>(one, other, move |a, b| u32::mask(of(a) == of(b))),
-            Comparison::NotEqual => self.apply::<u32, u32>(one, other, move |a, b| u32::mask(of(a) != of(b))),
-            Comparison::Less => self.apply::<u32, u32>(one, other, move |a, b| u32::mask(of(a) < of(b))),
-            _ => self.apply::<u32, u32>(one, other, move |a, b| u32::mask(of(a) <= of(b))),
+            Comparison::Equal => {
+                self.apply_to_two::<u32, u32>(one, other, move |a, b| u32::mask_from(of(a) == of(b)))
+            }
+            Comparison::NotEqual => {
+                self.apply_to_two::<u32, u32>(one, other, move |a, b| u32::mask_from(of(a) != of(b)))
+            }
+            Comparison::Less => {
+                self.apply_to_two::<u32, u32>(one, other, move |a, b| u32::mask_from(of(a) < of(b)))
+            }
+            _ => self.apply_to_two::<u32, u32>(one, other, move |a, b| u32::mask_from(of(a) <= of(b))),
         }
     }
 
@@ -175,35 +211,50 @@ impl Compiler {
     fn compare_64(&mut self, comparison: Comparison, one: Lane, other: Lane) -> Lane {
         let of = f64::from_bits;
         match comparison {
-            Comparison::Equal => self.apply::<u64, u64>(one, other, move |a, b| u64::mask(of(a) == of(b))),
-            Comparison::NotEqual => self.apply::<u64, u64>(one, other, move |a, b| u64::mask(of(a) != of(b))),
-            Comparison::Less => self.apply::<u64, u64>(one, other, move |a, b| u64::mask(of(a) < of(b))),
-            _ => self.apply::<u64, u64>(one, other, move |a, b| u64::mask(of(a) <= of(b))),
+            Comparison::Equal => {
+                self.apply_to_two::<u64, u64>(one, other, move |a, b| u64::mask_from(of(a) == of(b)))
+            }
+            Comparison::NotEqual => {
+                self.apply_to_two::<u64, u64>(one, other, move |a, b| u64::mask_from(of(a) != of(b)))
+            }
+            Comparison::Less => {
+                self.apply_to_two::<u64, u64>(one, other, move |a, b| u64::mask_from(of(a) < of(b)))
+            }
+            _ => self.apply_to_two::<u64, u64>(one, other, move |a, b| u64::mask_from(of(a) <= of(b))),
         }
     }
 
     fn compare_words(&mut self, comparison: Comparison, one: Lane, other: Lane, ty: Type) -> Lane {
-        let width = if matches!(one.slot, Slot::Known(_)) { other.width } else { one.width };
+        let width = if matches!(one.slot, WordSlot::Known(_)) { other.width } else { one.width };
         let other = if ty == Type::Bool { self.truth_in(other, width) } else { other };
         let signed = matches!(ty, Type::Signed(_));
         of_width!(width, T => match comparison {
-            Comparison::Equal => self.apply::<T, T>(one, other, |a, b| T::mask(a == b)),
-            Comparison::NotEqual => self.apply::<T, T>(one, other, |a, b| T::mask(a != b)),
-            Comparison::Less if signed => self.apply::<T, T>(one, other, |a, b| T::mask(a.below_signed(b))),
-            Comparison::Less => self.apply::<T, T>(one, other, |a, b| T::mask(a.below(b))),
-            _ if signed => self.apply::<T, T>(one, other, |a, b| T::mask(!b.below_signed(a))),
-            _ => self.apply::<T, T>(one, other, |a, b| T::mask(!b.below(a))),
+            Comparison::Equal => self.apply_to_two::<T, T>(one, other, |a, b| T::mask_from(a == b)),
+            Comparison::NotEqual => self.apply_to_two::<T, T>(one, other, |a, b| T::mask_from(a != b)),
+            Comparison::Less if signed => self.apply_to_two::<T, T>(one, other, |a, b| T::mask_from(a.below_signed(b))),
+            Comparison::Less => self.apply_to_two::<T, T>(one, other, |a, b| T::mask_from(a.is_below(b))),
+            _ if signed => self.apply_to_two::<T, T>(one, other, |a, b| T::mask_from(!b.below_signed(a))),
+            _ => self.apply_to_two::<T, T>(one, other, |a, b| T::mask_from(!b.is_below(a))),
         })
     }
 
-    pub(super) fn select(&mut self, condition: Lane, one: &Value, other: &Value) -> Value {
+    pub(super) fn compile_selection(
+        &mut self,
+        condition: Lane,
+        one: &LaneValue,
+        other: &LaneValue,
+    ) -> LaneValue {
         match (one, other) {
-            (Value::Word(one), Value::Word(other)) => Value::Word(self.select_word(condition, *one, *other)),
-            (Value::Record(one), Value::Record(other)) => {
+            (LaneValue::Word(one), LaneValue::Word(other)) => {
+                LaneValue::Word(self.select_word(condition, *one, *other))
+            }
+            (LaneValue::Record(one), LaneValue::Record(other)) => {
                 let parts = one.iter().zip(other);
-                Value::Record(
+                LaneValue::Record(
                     parts
-                        .map(|((part, one), (_, other))| (*part, self.select(condition, one, other)))
+                        .map(|((part, one), (_, other))| {
+                            (*part, self.compile_selection(condition, one, other))
+                        })
                         .collect(),
                 )
             }
@@ -212,32 +263,32 @@ impl Compiler {
     }
 
     fn select_word(&mut self, condition: Lane, one: Lane, other: Lane) -> Lane {
-        if let Slot::Known(truth) = condition.slot {
+        if let WordSlot::Known(truth) = condition.slot {
             return if truth != 0 { one } else { other };
         }
         // Truth values may have different widths.
-        let width = if matches!(one.slot, Slot::Known(_)) { other.width } else { one.width };
+        let width = if matches!(one.slot, WordSlot::Known(_)) { other.width } else { one.width };
         let other = if other.width == width { other } else { self.truth_in(other, width) };
         let mask = self.truth_in(condition, width);
         let mask = self.in_column(mask);
-        let y = self.column(width);
+        let y = self.add_column(width);
         of_width!(width, T => match (one.slot, other.slot) {
-            (Slot::Column(one), Slot::Column(other)) => self.push(&[mask, one, other], &[y], move |at| {
-                loops::three::<T, T, T, T>((at.of(mask), at.of(one), at.of(other)), at.of(y), T::select)
+            (WordSlot::Column(one), WordSlot::Column(other)) => self.push(&[mask, one, other], &[y], move |at| {
+                loops::step_of_three::<T, T, T, T>((at.place_of(mask), at.place_of(one), at.place_of(other)), at.place_of(y), T::select)
             }),
-            (Slot::Column(one), Slot::Known(other)) => self.push(&[mask, one], &[y], move |at| {
-                let other = T::low(other);
-                loops::two::<T, T, T>(at.of(mask), at.of(one), at.of(y), move |mask, one| mask.select(one, other))
+            (WordSlot::Column(one), WordSlot::Known(other)) => self.push(&[mask, one], &[y], move |at| {
+                let other = T::from_low_bits(other);
+                loops::step_of_two::<T, T, T>(at.place_of(mask), at.place_of(one), at.place_of(y), move |mask, one| mask.select(one, other))
             }),
-            (Slot::Known(one), Slot::Column(other)) => self.push(&[mask, other], &[y], move |at| {
-                let one = T::low(one);
-                loops::two::<T, T, T>(at.of(mask), at.of(other), at.of(y), move |mask, other| mask.select(one, other))
+            (WordSlot::Known(one), WordSlot::Column(other)) => self.push(&[mask, other], &[y], move |at| {
+                let one = T::from_low_bits(one);
+                loops::step_of_two::<T, T, T>(at.place_of(mask), at.place_of(other), at.place_of(y), move |mask, other| mask.select(one, other))
             }),
-            (Slot::Known(one), Slot::Known(other)) => self.push(&[mask], &[y], move |at| {
-                let (one, other) = (T::low(one), T::low(other));
-                loops::one::<T, T>(at.of(mask), at.of(y), move |mask| mask.select(one, other))
+            (WordSlot::Known(one), WordSlot::Known(other)) => self.push(&[mask], &[y], move |at| {
+                let (one, other) = (T::from_low_bits(one), T::from_low_bits(other));
+                loops::step_of_one::<T, T>(at.place_of(mask), at.place_of(y), move |mask| mask.select(one, other))
             }),
         });
-        column(y)
+        column_word(y)
     }
 }

@@ -7,7 +7,7 @@
 use datarep_plan::body::Binary;
 
 use super::value::Lane;
-use crate::columns::Word;
+use crate::columns::ColumnWord;
 
 /// `((base >> down & mask) + more) << up`, of words of the base's width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,12 +21,12 @@ pub(super) struct Chain {
 
 impl Chain {
     /// The word itself.
-    pub(super) fn of(base: Lane) -> Chain {
+    pub(super) fn from_lane(base: Lane) -> Chain {
         Chain { base, down: 0, mask: u128::MAX, more: 0, up: 0 }
     }
 
     /// This chain followed by an operation with the operand `known`, or `None` if the result does not have the form.
-    pub(super) fn then(self, binary: Binary, known: u128, signed: bool) -> Option<Chain> {
+    pub(super) fn append_known(self, binary: Binary, known: u128, signed: bool) -> Option<Chain> {
         let bits = 8 << self.base.width as u32;
         let Chain { down, mask, more, up, .. } = self;
         let by = u32::try_from(known).ok().filter(|by| *by < bits);
@@ -36,8 +36,8 @@ impl Chain {
                 (down < bits).then_some(Chain { down, ..self })
             }
             Binary::And if more == 0 => Some(Chain { mask: mask & known >> up, ..self }),
-            Binary::Add | Binary::AddWrapping => self.plus(known),
-            Binary::Subtract | Binary::SubtractWrapping => self.plus(known.wrapping_neg()),
+            Binary::Add | Binary::AddWrapping => self.add_known(known),
+            Binary::Subtract | Binary::SubtractWrapping => self.add_known(known.wrapping_neg()),
             Binary::ShiftLeft => {
                 let up = up + by?;
                 (up < bits).then_some(Chain { up, ..self })
@@ -50,34 +50,34 @@ impl Chain {
         }
     }
 
-    fn plus(self, known: u128) -> Option<Chain> {
+    fn add_known(self, known: u128) -> Option<Chain> {
         let below = (1 << self.up) - 1;
         (known & below == 0).then(|| Chain { more: self.more.wrapping_add(known >> self.up), ..self })
     }
 
     /// The number of its operations.
-    pub(super) fn length(self) -> u32 {
+    pub(super) fn count_operations(self) -> u32 {
         let parts = [self.down != 0, self.mask != u128::MAX, self.more != 0, self.up != 0];
         parts.into_iter().map(u32::from).sum()
     }
 
     /// Passes the chain's function to `with`. The function contains only the operations that the chain needs.
-    pub(super) fn run<T: Word, R>(self, with: impl ChainUser<T, R>) -> R {
+    pub(super) fn pass_function<T: ColumnWord, R>(self, with: impl ChainUser<T, R>) -> R {
         let Chain { down, up, .. } = self;
-        let (mask, more) = (T::low(self.mask), T::low(self.more));
+        let (mask, more) = (T::from_low_bits(self.mask), T::from_low_bits(self.more));
         match (self.mask == u128::MAX, self.more == 0, up == 0) {
-            (true, true, true) => with.with(move |word: T| word.shr(down)),
-            (false, true, true) => with.with(move |word: T| word.shr(down).and(mask)),
-            (true, true, false) => with.with(move |word: T| word.shr(down).shl(up)),
-            (false, true, false) => with.with(move |word: T| word.shr(down).and(mask).shl(up)),
-            (false, false, true) => with.with(move |word: T| word.shr(down).and(mask).add(more)),
-            (true, false, _) => with.with(move |word: T| word.shr(down).add(more).shl(up)),
-            _ => with.with(move |word: T| word.shr(down).and(mask).add(more).shl(up)),
+            (true, true, true) => with.take_function(move |word: T| word.shr(down)),
+            (false, true, true) => with.take_function(move |word: T| word.shr(down).and(mask)),
+            (true, true, false) => with.take_function(move |word: T| word.shr(down).shl(up)),
+            (false, true, false) => with.take_function(move |word: T| word.shr(down).and(mask).shl(up)),
+            (false, false, true) => with.take_function(move |word: T| word.shr(down).and(mask).add(more)),
+            (true, false, _) => with.take_function(move |word: T| word.shr(down).add(more).shl(up)),
+            _ => with.take_function(move |word: T| word.shr(down).and(mask).add(more).shl(up)),
         }
     }
 }
 
 /// Uses the function of a chain.
 pub(super) trait ChainUser<T, R> {
-    fn with(self, f: impl Fn(T) -> T + Copy + Send + Sync + 'static) -> R;
+    fn take_function(self, f: impl Fn(T) -> T + Copy + Send + Sync + 'static) -> R;
 }

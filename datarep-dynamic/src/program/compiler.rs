@@ -4,73 +4,77 @@ use std::collections::HashMap;
 
 use super::chain::Chain;
 use super::compiled::{CACHE, ITEMS, Program};
-use super::value::{Lane, Slot, Value, column, known};
-use crate::columns::{Column, Counts, Width, Word, of_width};
+use super::value::{Lane, LaneValue, WordSlot, column_word, known_word};
+use crate::columns::{ColumnId, ColumnWord, Counts, Width, of_width};
 use crate::loops::{self, Step};
 
 /// The results of a body.
-pub(super) struct Made {
-    pub(super) item: Value,
-    pub(super) kinds: Slot,
-    pub(super) odd: Slot,
-    pub(super) inexact: Slot,
-    pub(super) tiny: Slot,
-    pub(super) overflow: Slot,
+pub(super) struct BodyResults {
+    pub(super) item: LaneValue,
+    pub(super) kinds: WordSlot,
+    pub(super) odd: WordSlot,
+    pub(super) inexact: WordSlot,
+    pub(super) tiny: WordSlot,
+    pub(super) overflow: WordSlot,
 }
 
 /// Makes a step when the places of its columns are known.
-type Make = Box<dyn FnOnce(&Places) -> Step>;
+type Make = Box<dyn FnOnce(&ColumnPlaces) -> Step>;
 
 /// A step whose columns have no places yet.
-struct Pending {
-    reads: Vec<Column>,
-    writes: Vec<Column>,
+struct PendingStep {
+    reads: Vec<ColumnId>,
+    writes: Vec<ColumnId>,
     make: Make,
 }
 
 /// The place of each column. Several columns may use one place, one after the other.
-pub(super) struct Places([Vec<usize>; 5]);
+pub(super) struct ColumnPlaces([Vec<usize>; 5]);
 
-impl Places {
-    pub(super) fn of(&self, column: Column) -> usize {
+impl ColumnPlaces {
+    pub(super) fn place_of(&self, column: ColumnId) -> usize {
         self.0[column.width as usize][column.index]
     }
 
-    pub(super) fn column(&self, column: Column) -> Column {
-        Column { index: self.of(column), ..column }
+    pub(super) fn place_column(&self, column: ColumnId) -> ColumnId {
+        ColumnId { index: self.place_of(column), ..column }
     }
 
-    pub(super) fn slot(&self, slot: Slot) -> Slot {
+    pub(super) fn place_slot(&self, slot: WordSlot) -> WordSlot {
         match slot {
-            Slot::Column(column) => Slot::Column(self.column(column)),
-            Slot::Known(_) => slot,
+            WordSlot::Column(column) => WordSlot::Column(self.place_column(column)),
+            WordSlot::Known(_) => slot,
         }
     }
 }
 
 /// The steps of a program that is not yet complete.
 #[derive(Default)]
-pub(super) struct Compiler {
-    steps: Vec<Pending>,
+pub(super) struct StepCompiler {
+    steps: Vec<PendingStep>,
     counts: Counts,
-    filled: Vec<(Column, u128)>,
+    filled: Vec<(ColumnId, u128)>,
     /// The chains that compute words, by the words' columns.
     pub(super) chains: HashMap<(usize, Width), Chain>,
     /// Truth values that were converted to another width.
     widened: HashMap<(usize, Width, Width), Lane>,
 }
 
-impl Compiler {
-    pub(super) fn finish(mut self, made: &Made) -> Program {
+impl StepCompiler {
+    pub(super) fn finish_program(mut self, made: &BodyResults) -> Program {
         let outcome = [made.kinds, made.odd, made.inexact, made.tiny, made.overflow];
         self.leave_out_unread(&outcome);
-        let (places, counts) = self.places(&outcome);
-        let items = (CACHE / counts.bytes().max(1)).clamp(ITEMS.0, ITEMS.1) / ITEMS.0 * ITEMS.0;
-        let [kinds, odd, inexact, tiny, overflow] = outcome.map(|slot| places.slot(slot));
+        let (places, counts) = self.assign_places(&outcome);
+        let items = (CACHE / counts.total_bytes().max(1)).clamp(ITEMS.0, ITEMS.1) / ITEMS.0 * ITEMS.0;
+        let [kinds, odd, inexact, tiny, overflow] = outcome.map(|slot| places.place_slot(slot));
         Program {
             steps: self.steps.into_iter().map(|step| (step.make)(&places)).collect(),
             counts,
-            filled: self.filled.iter().map(|&(column, number)| (places.column(column), number)).collect(),
+            filled: self
+                .filled
+                .iter()
+                .map(|&(column, number)| (places.place_column(column), number))
+                .collect(),
             kinds,
             odd,
             inexact,
@@ -81,16 +85,16 @@ impl Compiler {
     }
 
     /// Removes the steps whose columns nothing reads.
-    fn leave_out_unread(&mut self, outcome: &[Slot]) {
-        let mut read = self.counts.each(|_| false);
+    fn leave_out_unread(&mut self, outcome: &[WordSlot]) {
+        let mut read = self.counts.make_each(|_| false);
         for slot in outcome {
-            if let Slot::Column(column) = slot {
+            if let WordSlot::Column(column) = slot {
                 read[column.width as usize][column.index] = true;
             }
         }
         let mut kept = Vec::new();
         while let Some(step) = self.steps.pop() {
-            let is_read = |column: &Column| read[column.width as usize][column.index];
+            let is_read = |column: &ColumnId| read[column.width as usize][column.index];
             if step.writes.is_empty() || step.writes.iter().any(is_read) {
                 for column in &step.reads {
                     read[column.width as usize][column.index] = true;
@@ -104,8 +108,8 @@ impl Compiler {
 
     /// The place of each column, and the number of places. The place of a column is free again after the last step that
     /// reads it.
-    fn places(&self, outcome: &[Slot]) -> (Places, Counts) {
-        let mut last = self.counts.each(|_| 0);
+    fn assign_places(&self, outcome: &[WordSlot]) -> (ColumnPlaces, Counts) {
+        let mut last = self.counts.make_each(|_| 0);
         for (number, step) in self.steps.iter().enumerate() {
             for column in step.reads.iter().chain(&step.writes) {
                 last[column.width as usize][column.index] = number;
@@ -113,30 +117,30 @@ impl Compiler {
         }
         let kept = self.filled.iter().map(|(column, _)| *column);
         let read = outcome.iter().filter_map(|slot| match slot {
-            Slot::Column(column) => Some(*column),
-            Slot::Known(_) => None,
+            WordSlot::Column(column) => Some(*column),
+            WordSlot::Known(_) => None,
         });
         for column in kept.clone().chain(read) {
             last[column.width as usize][column.index] = usize::MAX;
         }
-        let mut places = Places(self.counts.each(|_| usize::MAX));
+        let mut places = ColumnPlaces(self.counts.make_each(|_| usize::MAX));
         let mut counts = Counts::default();
         let mut free: [Vec<usize>; 5] = Default::default();
         for column in kept {
-            places.0[column.width as usize][column.index] = counts.column(column.width).index;
+            places.0[column.width as usize][column.index] = counts.add_column(column.width).index;
         }
         for (number, step) in self.steps.iter().enumerate() {
             for column in &step.writes {
                 let found = free[column.width as usize].pop();
                 places.0[column.width as usize][column.index] =
-                    found.unwrap_or_else(|| counts.column(column.width).index);
+                    found.unwrap_or_else(|| counts.add_column(column.width).index);
             }
-            let mut over: Vec<Column> = step.reads.iter().chain(&step.writes).copied().collect();
+            let mut over: Vec<ColumnId> = step.reads.iter().chain(&step.writes).copied().collect();
             over.sort_by_key(|column| (column.width, column.index));
             over.dedup();
             for column in over {
                 if last[column.width as usize][column.index] == number {
-                    free[column.width as usize].push(places.of(column));
+                    free[column.width as usize].push(places.place_of(column));
                 }
             }
         }
@@ -144,32 +148,32 @@ impl Compiler {
     }
 
     /// A new column.
-    pub(super) fn column(&mut self, width: Width) -> Column {
-        self.counts.column(width)
+    pub(super) fn add_column(&mut self, width: Width) -> ColumnId {
+        self.counts.add_column(width)
     }
 
     /// Adds a step that reads and writes these columns. `make` is called when the places of the columns are known.
     pub(super) fn push(
         &mut self,
-        reads: &[Column],
-        writes: &[Column],
-        make: impl FnOnce(&Places) -> Step + 'static,
+        reads: &[ColumnId],
+        writes: &[ColumnId],
+        make: impl FnOnce(&ColumnPlaces) -> Step + 'static,
     ) {
         self.push_pending(reads, writes, Box::new(make));
     }
 
-    /// [`Compiler::push`] without the type of the step, so that it is compiled once and not for each of 600 loops.
+    /// [`StepCompiler::push`] without the type of the step, so that it is compiled once and not for each of 600 loops.
     #[inline(never)]
-    fn push_pending(&mut self, reads: &[Column], writes: &[Column], make: Make) {
-        self.steps.push(Pending { reads: reads.to_vec(), writes: writes.to_vec(), make });
+    fn push_pending(&mut self, reads: &[ColumnId], writes: &[ColumnId], make: Make) {
+        self.steps.push(PendingStep { reads: reads.to_vec(), writes: writes.to_vec(), make });
     }
 
     /// The column of a word. A known word gets a new column, which is filled with it.
-    pub(super) fn in_column(&mut self, lane: Lane) -> Column {
+    pub(super) fn in_column(&mut self, lane: Lane) -> ColumnId {
         match lane.slot {
-            Slot::Column(column) => column,
-            Slot::Known(number) => {
-                let column = self.column(lane.width);
+            WordSlot::Column(column) => column,
+            WordSlot::Known(number) => {
+                let column = self.add_column(lane.width);
                 self.filled.push((column, number));
                 column
             }
@@ -177,77 +181,79 @@ impl Compiler {
     }
 
     /// The word that `f` makes of two words of the same type.
-    pub(super) fn apply<T: Word, Y: Word>(
+    pub(super) fn apply_to_two<T: ColumnWord, Y: ColumnWord>(
         &mut self,
         one: Lane,
         other: Lane,
         f: impl Fn(T, T) -> Y + Copy + Send + Sync + 'static,
     ) -> Lane {
         match (one.slot, other.slot) {
-            (Slot::Column(one), Slot::Column(other)) => {
-                let y = self.column(Y::WIDTH);
-                self.push(&[one, other], &[y], move |at| loops::two(at.of(one), at.of(other), at.of(y), f));
-                column(y)
+            (WordSlot::Column(one), WordSlot::Column(other)) => {
+                let y = self.add_column(Y::WIDTH);
+                self.push(&[one, other], &[y], move |at| {
+                    loops::step_of_two(at.place_of(one), at.place_of(other), at.place_of(y), f)
+                });
+                column_word(y)
             }
-            (Slot::Column(_), Slot::Known(other)) => {
-                let other = T::low(other);
-                self.convert::<T, Y>(one, move |one| f(one, other))
+            (WordSlot::Column(_), WordSlot::Known(other)) => {
+                let other = T::from_low_bits(other);
+                self.apply_to_one::<T, Y>(one, move |one| f(one, other))
             }
-            (Slot::Known(one), _) => {
-                let one = T::low(one);
-                self.convert::<T, Y>(other, move |other| f(one, other))
+            (WordSlot::Known(one), _) => {
+                let one = T::from_low_bits(one);
+                self.apply_to_one::<T, Y>(other, move |other| f(one, other))
             }
         }
     }
 
     /// The word that `f` makes of a word.
-    pub(super) fn convert<T: Word, Y: Word>(
+    pub(super) fn apply_to_one<T: ColumnWord, Y: ColumnWord>(
         &mut self,
         one: Lane,
         f: impl Fn(T) -> Y + Copy + Send + Sync + 'static,
     ) -> Lane {
         let one = match one.slot {
-            Slot::Column(one) => one,
-            Slot::Known(one) => return known(f(T::low(one)).wide(), Y::WIDTH),
+            WordSlot::Column(one) => one,
+            WordSlot::Known(one) => return known_word(f(T::from_low_bits(one)).to_wide(), Y::WIDTH),
         };
-        let y = self.column(Y::WIDTH);
-        self.push(&[one], &[y], move |at| loops::one(at.of(one), at.of(y), f));
-        column(y)
+        let y = self.add_column(Y::WIDTH);
+        self.push(&[one], &[y], move |at| loops::step_of_one(at.place_of(one), at.place_of(y), f));
+        column_word(y)
     }
 
     /// A word in another width, extended with its sign if `signed`, or with zeros.
-    pub(super) fn resized(&mut self, lane: Lane, width: Width, signed: bool) -> Lane {
+    pub(super) fn resize_lane(&mut self, lane: Lane, width: Width, signed: bool) -> Lane {
         if lane.width == width {
             return lane;
         }
-        of_width!(lane.width, A => of_width!(width, B => self.resize::<A, B>(lane, signed)))
+        of_width!(lane.width, A => of_width!(width, B => self.resize_words::<A, B>(lane, signed)))
     }
 
-    /// [`Compiler::resized`] to another width. Loops that no width needs are not compiled: low bits are the same with and
+    /// [`StepCompiler::resize_lane`] to another width. Loops that no width needs are not compiled: low bits are the same with and
     /// without a sign.
-    fn resize<A: Word, B: Word>(&mut self, lane: Lane, signed: bool) -> Lane {
+    fn resize_words<A: ColumnWord, B: ColumnWord>(&mut self, lane: Lane, signed: bool) -> Lane {
         if const { A::BYTES == B::BYTES } {
             lane
         } else if const { A::BYTES > B::BYTES } {
-            self.convert::<A, B>(lane, |word| B::low(word.wide()))
+            self.apply_to_one::<A, B>(lane, |word| B::from_low_bits(word.to_wide()))
         } else if signed {
-            self.convert::<A, B>(lane, |word| B::low(word.extended()))
+            self.apply_to_one::<A, B>(lane, |word| B::from_low_bits(word.extend_sign()))
         } else {
-            self.convert::<A, B>(lane, |word| B::low(word.wide()))
+            self.apply_to_one::<A, B>(lane, |word| B::from_low_bits(word.to_wide()))
         }
     }
 
     /// A truth value in another width.
     pub(super) fn truth_in(&mut self, lane: Lane, width: Width) -> Lane {
         let column = match lane.slot {
-            Slot::Known(_) => return Lane { width, ..lane },
-            Slot::Column(column) => column,
+            WordSlot::Known(_) => return Lane { width, ..lane },
+            WordSlot::Column(column) => column,
         };
         let key = (column.index, column.width, width);
         if let Some(found) = self.widened.get(&key) {
             return *found;
         }
-        let found = self.resized(lane, width, true);
+        let found = self.resize_lane(lane, width, true);
         self.widened.insert(key, found);
         found
     }

@@ -6,20 +6,24 @@
 
 use datarep::codegen as rt;
 use datarep_dsl::model::{DigitSet, Plus};
-use datarep_plan::primitive::{DigitForm, Digits, PackedSign, ZonedSign};
-use datarep_plan::types::{Record, Type};
+use datarep_plan::primitive::{DigitArrangement, DigitForm, PackedSign, ZonedSign};
+use datarep_plan::types::{ResultPair, Type};
 
-use super::compiler::Compiler;
-use super::primitive::{located, only, places, store};
-use super::value::{Byte, Lane, Value, column};
-use crate::columns::{Column, Width, Word};
+use super::compiler::StepCompiler;
+use super::primitive::{add_columns, list_columns, place_columns, store_results};
+use super::value::{Byte, Lane, LaneValue, column_word};
+use crate::columns::{ColumnId, ColumnWord, Width};
 
 /// Reads the number that the decimal digits in an item's bytes form.
-pub(super) fn read_digits(compiler: &mut Compiler, digits: Digits, bytes: &Value) -> Value {
-    let Value::Bytes(bytes) = bytes else { unreachable!("a plan's types are right") };
+pub(super) fn read_digits(
+    compiler: &mut StepCompiler,
+    digits: DigitArrangement,
+    bytes: &LaneValue,
+) -> LaneValue {
+    let LaneValue::Bytes(bytes) = bytes else { unreachable!("a plan's types are right") };
     let count = bytes.len();
     let mut columns = Vec::new();
-    let value = places(compiler, Type::Record(Record::Digits(digits.width)), &mut columns);
+    let value = add_columns(compiler, Type::Record(ResultPair::Digits(digits.width)), &mut columns);
     let input: Option<Vec<usize>> = bytes
         .iter()
         .map(|byte| match byte {
@@ -28,8 +32,8 @@ pub(super) fn read_digits(compiler: &mut Compiler, digits: Digits, bytes: &Value
         })
         .collect();
     if let Some(places) = input {
-        compiler.push(&[], &only(&columns), move |at| {
-            let columns = located(at, &columns);
+        compiler.push(&[], &list_columns(&columns), move |at| {
+            let columns = place_columns(at, &columns);
             Box::new(move |all, bytes, items| {
                 let size = bytes.input.len() / items;
                 let mut ordered = [0; MOST_BYTES];
@@ -37,23 +41,23 @@ pub(super) fn read_digits(compiler: &mut Compiler, digits: Digits, bytes: &Value
                     for (to, &place) in ordered.iter_mut().zip(&places) {
                         *to = from[place];
                     }
-                    store(all, &columns, item, &read_item(digits, &ordered[..count]));
+                    store_results(all, &columns, item, &read_item(digits, &ordered[..count]));
                 }
             })
         });
         return value;
     }
     let from = compiler.in_columns(bytes);
-    compiler.push(&from.clone(), &only(&columns), move |at| {
-        let columns = located(at, &columns);
-        let from: Vec<usize> = from.iter().map(|column| at.of(*column)).collect();
+    compiler.push(&from.clone(), &list_columns(&columns), move |at| {
+        let columns = place_columns(at, &columns);
+        let from: Vec<usize> = from.iter().map(|column| at.place_of(*column)).collect();
         Box::new(move |all, _, items| {
             let mut ordered = [0; MOST_BYTES];
             for item in 0..items {
                 for (to, &index) in ordered.iter_mut().zip(&from) {
-                    *to = all.of::<u8>(index, items)[item];
+                    *to = all.words_of::<u8>(index, items)[item];
                 }
-                store(all, &columns, item, &read_item(digits, &ordered[..count]));
+                store_results(all, &columns, item, &read_item(digits, &ordered[..count]));
             }
         })
     });
@@ -61,20 +65,24 @@ pub(super) fn read_digits(compiler: &mut Compiler, digits: Digits, bytes: &Value
 }
 
 /// Writes a number as bytes of decimal digits.
-pub(super) fn write_digits(compiler: &mut Compiler, digits: Digits, [negative, number]: [Lane; 2]) -> Value {
-    let columns: Vec<Column> = (0..digits.bytes).map(|_| compiler.column(Width::W8)).collect();
-    let value = Value::Bytes(columns.iter().map(|byte| Byte::Of(column(*byte), 0)).collect());
+pub(super) fn write_digits(
+    compiler: &mut StepCompiler,
+    digits: DigitArrangement,
+    [negative, number]: [Lane; 2],
+) -> LaneValue {
+    let columns: Vec<ColumnId> = (0..digits.bytes).map(|_| compiler.add_column(Width::W8)).collect();
+    let value = LaneValue::Bytes(columns.iter().map(|byte| Byte::Of(column_word(*byte), 0)).collect());
     let [negative, number] = [negative, number].map(|lane| compiler.in_column(lane));
     compiler.push(&[negative, number], &columns.clone(), move |at| {
-        let [negative, number] = [negative, number].map(|column| at.column(column));
-        let columns: Vec<Column> = columns.iter().map(|column| at.column(*column)).collect();
+        let [negative, number] = [negative, number].map(|column| at.place_column(column));
+        let columns: Vec<ColumnId> = columns.iter().map(|column| at.place_column(*column)).collect();
         Box::new(move |all, _, items| {
             let mut bytes = [0; MOST_BYTES];
             for item in 0..items {
                 let (negative, number) = (all.get(negative, item) != 0, all.get(number, item));
                 write_item(digits, negative, number, &mut bytes[..columns.len()]);
                 for (column, byte) in columns.iter().zip(bytes) {
-                    all.set(*column, item, byte.into());
+                    all.set_number(*column, item, byte.into());
                 }
             }
         })
@@ -148,7 +156,7 @@ fn narrow_zoned<const N: usize>(all: [u8; N], sign: ZonedSign, bytes: &mut [u8])
 }
 
 /// The sign, the number, and whether a digit is invalid.
-fn read_item(digits: Digits, bytes: &[u8]) -> [u128; 3] {
+fn read_item(digits: DigitArrangement, bytes: &[u8]) -> [u128; 3] {
     match digits.form {
         DigitForm::Packed(sign) => read_packed(digits, sign, bytes),
         DigitForm::Zoned(set, sign, point) => read_zoned(digits, (set, sign, point), bytes),
@@ -160,7 +168,7 @@ fn to_words<T: Into<u128>>(read: rt::Digits<T>) -> [u128; 3] {
     [read.negative.into(), read.number.into(), read.invalid.into()]
 }
 
-fn read_packed(digits: Digits, sign: PackedSign, bytes: &[u8]) -> [u128; 3] {
+fn read_packed(digits: DigitArrangement, sign: PackedSign, bytes: &[u8]) -> [u128; 3] {
     let (count, length, how) = (digits.count as usize, bytes.len(), packed_sign(sign));
     match digits.width {
         32 => {
@@ -176,7 +184,7 @@ fn read_packed(digits: Digits, sign: PackedSign, bytes: &[u8]) -> [u128; 3] {
 }
 
 fn read_zoned(
-    digits: Digits,
+    digits: DigitArrangement,
     (set, sign, point): (DigitSet, ZonedSign, Option<i64>),
     bytes: &[u8],
 ) -> [u128; 3] {
@@ -196,7 +204,7 @@ fn read_zoned(
     }
 }
 
-fn write_item(digits: Digits, negative: bool, number: u128, bytes: &mut [u8]) {
+fn write_item(digits: DigitArrangement, negative: bool, number: u128, bytes: &mut [u8]) {
     match digits.form {
         DigitForm::Packed(sign) => write_packed(digits, sign, (negative, number), bytes),
         DigitForm::Zoned(set, sign, point) => {
@@ -205,9 +213,14 @@ fn write_item(digits: Digits, negative: bool, number: u128, bytes: &mut [u8]) {
     }
 }
 
-fn write_packed(digits: Digits, sign: PackedSign, (negative, number): (bool, u128), bytes: &mut [u8]) {
+fn write_packed(
+    digits: DigitArrangement,
+    sign: PackedSign,
+    (negative, number): (bool, u128),
+    bytes: &mut [u8],
+) {
     let (length, how) = (bytes.len(), packed_sign(sign));
-    let (short, long) = (u32::low(number), u64::low(number));
+    let (short, long) = (u32::from_low_bits(number), u64::from_low_bits(number));
     match digits.width {
         32 => {
             with_room!(length, N => narrow_packed(rt::write_packed_u32::<N>(negative, short, how), sign, bytes); 4);
@@ -222,7 +235,7 @@ fn write_packed(digits: Digits, sign: PackedSign, (negative, number): (bool, u12
 }
 
 fn write_zoned(
-    digits: Digits,
+    digits: DigitArrangement,
     (set, sign, point): (DigitSet, ZonedSign, Option<i64>),
     (negative, number): (bool, u128),
     bytes: &mut [u8],
@@ -230,7 +243,7 @@ fn write_zoned(
     let (count, length) = (digits.count as usize, bytes.len());
     let (set, how) = (digit_set(set), zoned_sign(sign));
     let point = point.and_then(|point| usize::try_from(point).ok());
-    let (short, long) = (u32::low(number), u64::low(number));
+    let (short, long) = (u32::from_low_bits(number), u64::from_low_bits(number));
     match digits.width {
         32 => with_room!(length, N => {
             narrow_zoned(rt::write_zoned_u32::<N>(negative, short, count, set, how, point), sign, bytes);
@@ -254,7 +267,7 @@ fn digit_set(set: DigitSet) -> rt::DigitSet {
 fn packed_sign(sign: PackedSign) -> rt::PackedSign {
     match sign {
         PackedSign::None => rt::PackedSign::None,
-        PackedSign::Last(plus) => rt::PackedSign::Last(self::plus(plus)),
+        PackedSign::Last(plus) => rt::PackedSign::Last(runtime_plus(plus)),
         PackedSign::Floating => rt::PackedSign::Floating,
         PackedSign::TopByte => rt::PackedSign::TopByte,
     }
@@ -262,14 +275,14 @@ fn packed_sign(sign: PackedSign) -> rt::PackedSign {
 
 fn zoned_sign(sign: ZonedSign) -> rt::ZonedSign {
     match sign {
-        ZonedSign::First(plus) => rt::ZonedSign::First(self::plus(plus)),
-        ZonedSign::Last(plus) => rt::ZonedSign::Last(self::plus(plus)),
+        ZonedSign::First(plus) => rt::ZonedSign::First(runtime_plus(plus)),
+        ZonedSign::Last(plus) => rt::ZonedSign::Last(runtime_plus(plus)),
         ZonedSign::Before => rt::ZonedSign::Before,
         ZonedSign::Behind => rt::ZonedSign::Behind,
     }
 }
 
-fn plus(plus: Plus) -> rt::Plus {
+fn runtime_plus(plus: Plus) -> rt::Plus {
     match plus {
         Plus::Preferred => rt::Plus::Preferred,
         Plus::Plain => rt::Plus::Plain,

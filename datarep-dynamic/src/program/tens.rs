@@ -3,13 +3,13 @@
 use datarep::codegen as rt;
 use datarep_plan::primitive::{DecimalTarget, Primitive};
 
-use super::results::{RESULTS, rounded, rounding as how, set};
-use super::value::{bits, packed, unpacked};
-use crate::columns::Word;
+use super::results::{RESULTS, runtime_rounding as how, set_numbers, store_rounded};
+use super::value::{pack_decimal, set_bits, unpack_decimal};
+use crate::columns::ColumnWord;
 
 /// Calls a primitive of decimal floats with a word, or with a sign, a number and a power, and stores its results in
 /// `made`.
-pub(super) fn evaluate(
+pub(super) fn evaluate_decimal(
     primitive: Primitive,
     word: u128,
     (negative, number, power): (bool, u128, i32),
@@ -18,27 +18,27 @@ pub(super) fn evaluate(
     match primitive {
         Primitive::TwoToTen { target, rounding } => {
             let (target, rounding) = (decimal_target(target), how(rounding));
-            rounded(rt::two_to_ten(negative, number, power, target, rounding), made);
+            store_rounded(rt::two_to_ten(negative, number, power, target, rounding), made);
         }
         Primitive::TenToTen { target, rounding } => {
             let (target, rounding) = (decimal_target(target), how(rounding));
-            rounded(rt::ten_to_ten(negative, number, power, target, rounding), made);
+            store_rounded(rt::ten_to_ten(negative, number, power, target, rounding), made);
         }
         Primitive::TenToNative { rounding } => {
             let (decimal, kinds) = rt::ten_to_native(negative, number, power, how(rounding));
-            set(made, [packed(decimal), bits(kinds)]);
+            set_numbers(made, [pack_decimal(decimal), set_bits(kinds)]);
         }
-        Primitive::FromDeclets(count) => set(made, [rt::from_declets(word, count)]),
-        Primitive::ToDeclets(count) => set(made, [rt::to_declets(word, count)]),
-        Primitive::ToHalves(count) => set(made, [rt::to_halves(word, count)]),
-        Primitive::ToCentesimals(count) => set(made, [rt::to_centesimals(word, count)]),
+        Primitive::FromDeclets(count) => set_numbers(made, [rt::from_declets(word, count)]),
+        Primitive::ToDeclets(count) => set_numbers(made, [rt::to_declets(word, count)]),
+        Primitive::ToHalves(count) => set_numbers(made, [rt::to_halves(word, count)]),
+        Primitive::ToCentesimals(count) => set_numbers(made, [rt::to_centesimals(word, count)]),
         Primitive::NativeToTen => {
-            let (negative, number, power) = rt::native_to_ten(unpacked(word));
-            set(made, [negative.into(), number, power.cast_unsigned().into()]);
+            let (negative, number, power) = rt::native_to_ten(unpack_decimal(word));
+            set_numbers(made, [negative.into(), number, power.cast_unsigned().into()]);
         }
         _ => {
-            let (significand, power) = rt::ten_to_two(word, u32::low(number).cast_signed());
-            set(made, [significand, power.cast_unsigned().into()]);
+            let (significand, power) = rt::ten_to_two(word, u32::from_low_bits(number).cast_signed());
+            set_numbers(made, [significand, power.cast_unsigned().into()]);
         }
     }
 }

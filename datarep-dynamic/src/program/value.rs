@@ -4,21 +4,21 @@
 use datarep::interpreter::{decimal_from_parts, decimal_to_parts};
 use datarep::{Decimal, Event as Met, codegen::Kinds};
 use datarep_dsl::model::{Events, Native};
-use datarep_plan::types::{Part, Type};
+use datarep_plan::types::{ResultPart, Type};
 
-use crate::columns::{Column, Width, Word};
+use crate::columns::{ColumnId, ColumnWord, Width};
 
 /// A word: the same known number for every item, or in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Slot {
+pub(crate) enum WordSlot {
     Known(u128),
-    Column(Column),
+    Column(ColumnId),
 }
 
 /// A word of each item, with its width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Lane {
-    pub(super) slot: Slot,
+    pub(super) slot: WordSlot,
     pub(super) width: Width,
 }
 
@@ -33,25 +33,25 @@ pub(super) enum Byte {
 
 /// The result of a step.
 #[derive(Debug, Clone)]
-pub(super) enum Value {
+pub(super) enum LaneValue {
     Word(Lane),
     Bytes(Vec<Byte>),
-    Record(Vec<(Part, Value)>),
+    Record(Vec<(ResultPart, LaneValue)>),
 }
 
-impl Value {
+impl LaneValue {
     /// The word, of a value that is one.
-    pub(super) fn lane(&self) -> Lane {
+    pub(super) fn single_lane(&self) -> Lane {
         match self {
-            Value::Word(lane) => *lane,
-            Value::Bytes(_) | Value::Record(_) => unreachable!("a plan's types are right"),
+            LaneValue::Word(lane) => *lane,
+            LaneValue::Bytes(_) | LaneValue::Record(_) => unreachable!("a plan's types are right"),
         }
     }
 
     pub(super) fn bytes(&self) -> &[Byte] {
         match self {
-            Value::Bytes(bytes) => bytes,
-            Value::Word(_) | Value::Record(_) => unreachable!("a plan's types are right"),
+            LaneValue::Bytes(bytes) => bytes,
+            LaneValue::Word(_) | LaneValue::Record(_) => unreachable!("a plan's types are right"),
         }
     }
 }
@@ -85,39 +85,39 @@ pub(crate) fn bytes_of(native: Native) -> u32 {
 }
 
 /// The runtime's bits for events.
-pub(crate) fn kinds(events: Events) -> u32 {
+pub(crate) fn event_bits(events: Events) -> u32 {
     let of = |word: &str| Met::ALL.iter().position(|met| met.word() == word).map_or(0, |place| 1 << place);
     events.iter().fold(0, |bits, event| bits | of(event.word()))
 }
 
 /// A known word.
-pub(super) fn known(number: u128, width: Width) -> Lane {
-    Lane { slot: Slot::Known(number), width }
+pub(super) fn known_word(number: u128, width: Width) -> Lane {
+    Lane { slot: WordSlot::Known(number), width }
 }
 
 /// A word in a column.
-pub(super) fn column(column: Column) -> Lane {
-    Lane { slot: Slot::Column(column), width: column.width }
+pub(super) fn column_word(column: ColumnId) -> Lane {
+    Lane { slot: WordSlot::Column(column), width: column.width }
 }
 
 /// A known truth value, as a mask.
-pub(super) fn truth(truth: bool) -> u128 {
-    u128::mask(truth)
+pub(super) fn truth_mask(truth: bool) -> u128 {
+    u128::mask_from(truth)
 }
 
 /// The bits of a set of events of the runtime.
-pub(super) fn bits(kinds: Kinds) -> u128 {
+pub(super) fn set_bits(kinds: Kinds) -> u128 {
     datarep::interpreter::bits_of(kinds).into()
 }
 
 /// A native decimal as a word: the number in the low 96 bits, the scale above them, and the sign in the highest bit.
-pub(super) fn packed(decimal: Decimal) -> u128 {
+pub(super) fn pack_decimal(decimal: Decimal) -> u128 {
     let (negative, number, scale) = decimal_to_parts(decimal);
     number | u128::from(scale) << 96 | u128::from(negative) << 127
 }
 
 /// The decimal of a word that `packed` made.
-pub(super) fn unpacked(word: u128) -> Decimal {
+pub(super) fn unpack_decimal(word: u128) -> Decimal {
     let number = word & ((1 << 96) - 1);
-    decimal_from_parts(word >> 127 != 0, number, u32::low(word >> 96 & 0x7FFF_FFFF))
+    decimal_from_parts(word >> 127 != 0, number, u32::from_low_bits(word >> 96 & 0x7FFF_FFFF))
 }

@@ -5,9 +5,9 @@ use datarep::{Character, Datarep, Native as _};
 use datarep_dsl::model::{ByteOrder, Conversion, FieldKind, Format, Model, Native, Padding, RecordField};
 
 use super::error::RecordError;
-use super::place::{Dimension, Fixed};
+use super::place::{Dimension, FixedPlaces};
 use super::values::{Value, for_native};
-use crate::compile::assembled;
+use crate::compile::assemble_type;
 use crate::error::Error;
 
 /// A field of a record, or of a record inside it.
@@ -20,7 +20,7 @@ pub struct Field {
     pub(super) described: RecordField,
     /// Bytes of an item, or of a character of a text.
     pub(super) bytes: usize,
-    pub(super) place: Option<Fixed>,
+    pub(super) place: Option<FixedPlaces>,
     pub(super) conversions: Conversions,
 }
 
@@ -108,7 +108,7 @@ impl Field {
         &self.described
     }
 
-    pub(super) fn padding(&self) -> Padding {
+    pub(super) fn text_padding(&self) -> Padding {
         match &self.described.kind {
             FieldKind::Text(text) => text.padding,
             FieldKind::Scalar { .. } | FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => {
@@ -127,7 +127,7 @@ impl Field {
     }
 
     /// The conversion to `T`, if the field has that type.
-    pub(super) fn scalar<T: Value>(&self) -> Result<&Datarep, Error> {
+    pub(super) fn scalar_datarep<T: Value>(&self) -> Result<&Datarep, Error> {
         match &self.conversions {
             Conversions::Scalar { datarep, native, .. } if *native == T::NATIVE => Ok(datarep),
             _ => Err(self.wrong_type(T::NATIVE.word())),
@@ -154,7 +154,7 @@ pub(super) fn field_datarep(
     record: &str,
     conversion: &Conversion,
 ) -> Result<Datarep, datarep::Error> {
-    let made = assembled(&model.formats[conversion.format.0], conversion, 1);
+    let made = assemble_type(&model.formats[conversion.format.0], conversion, 1);
     let predefined = match conversion.native {
         Native::Character => Character::PREDEFINED,
         native => for_native!(native, T => T::PREDEFINED, Character::PREDEFINED),

@@ -11,15 +11,15 @@ use datarep_dsl::model::{
 
 use super::error::RecordError;
 use super::field::{Conversions, Field, field_datarep};
-use super::place::{Dimension, Fixed, Run, to_size};
+use super::place::{Dimension, FixedPlaces, ItemRun, to_size};
 
 /// The number of texts without characters that an array may have anywhere.
 const EMPTY_TEXTS: usize = 16;
 
 /// A record as a walk sees it.
 #[derive(Debug, Clone)]
-pub(super) struct Layout {
-    parts: Vec<Part>,
+pub(super) struct RecordParts {
+    parts: Vec<LayoutPart>,
     /// Bytes of a record, if all records have the same length.
     pub(super) bytes: Option<usize>,
     /// Whether a field is the count of another one.
@@ -27,20 +27,20 @@ pub(super) struct Layout {
 }
 
 #[derive(Debug, Clone)]
-struct Part {
+struct LayoutPart {
     counts: Vec<Count>,
-    kind: Kind,
+    kind: PartKind,
     /// Whether this part is the count or the length of another part.
     is_count: bool,
     name: String,
 }
 
 #[derive(Debug, Clone)]
-enum Kind {
+enum PartKind {
     /// Items of `bytes` bytes each. In a text `bytes` is the size of a character.
     Field { field: usize, bytes: usize, length: Option<Count> },
     /// A record inside.
-    Group(Layout),
+    Group(RecordParts),
     /// Bytes without a meaning.
     Filler(usize),
 }
@@ -49,10 +49,10 @@ enum Kind {
 pub(super) type Counts<'c> = dyn FnMut(usize, usize, usize) -> Result<usize, RecordError> + 'c;
 
 /// Receives the field's index and each run that a walk finds. An error ends the walk.
-pub(super) type Visit<'v> = dyn FnMut(usize, Run) -> Result<(), RecordError> + 'v;
+pub(super) type Visit<'v> = dyn FnMut(usize, ItemRun) -> Result<(), RecordError> + 'v;
 
 /// A walk over records.
-pub(super) struct Walk<'w> {
+pub(super) struct LayoutWalk<'w> {
     /// Where the bytes end.
     pub(super) end: usize,
     pub(super) counts: &'w mut Counts<'w>,
@@ -61,11 +61,14 @@ pub(super) struct Walk<'w> {
 }
 
 /// The layout of a record for walks, and its fields, including the fields of records inside it.
-pub(super) fn lay_out(model: &Model, described: &Described) -> Result<(Layout, Vec<Field>), datarep::Error> {
+pub(super) fn lay_out(
+    model: &Model,
+    described: &Described,
+) -> Result<(RecordParts, Vec<Field>), datarep::Error> {
     let mut fields = Vec::new();
     let mut maker = Maker { model, fields: &mut fields, made: BTreeMap::new(), fault: None };
-    let start = Fixed::default();
-    let layout = maker.layout(described, &Outer { path: "", shape: &[], at: Some(&start) });
+    let start = FixedPlaces::default();
+    let layout = maker.lay_out(described, &Outer { path: "", shape: &[], at: Some(&start) });
     match maker.fault {
         Some(fault) => Err(fault),
         None => Ok((layout, fields)),
@@ -87,37 +90,37 @@ struct Outer<'o> {
     /// The dimensions of the arrays that contain it.
     shape: &'o [Dimension],
     /// The place where it begins, if that is fixed.
-    at: Option<&'o Fixed>,
+    at: Option<&'o FixedPlaces>,
 }
 
 impl<'m> Maker<'m> {
-    fn layout(&mut self, described: &'m Described, outer: &Outer<'_>) -> Layout {
+    fn lay_out(&mut self, described: &'m Described, outer: &Outer<'_>) -> RecordParts {
         // The field of each part, for counts.
         let mut own: Vec<usize> = Vec::new();
         let mut parts = Vec::new();
         for field in &described.fields {
             let before = self.fields.len();
-            let kind = self.kind(described, field, outer, &own);
+            let kind = self.make_kind(described, field, outer, &own);
             own.push(before);
             let name = field.name.clone().unwrap_or_default();
-            parts.push(Part { counts: field.counts.clone(), kind, is_count: false, name });
+            parts.push(LayoutPart { counts: field.counts.clone(), kind, is_count: false, name });
         }
-        let used: Vec<usize> = described.fields.iter().flat_map(counting).collect();
+        let used: Vec<usize> = described.fields.iter().flat_map(list_counting).collect();
         for index in &used {
             parts[*index].is_count = true;
         }
         let bytes = described.is_fixed.then(|| to_size(described.least_bytes));
-        Layout { parts, bytes, counts: !used.is_empty() }
+        RecordParts { parts, bytes, counts: !used.is_empty() }
     }
 
     /// The kind of a field's part. `own` holds the field index of each earlier part.
-    fn kind(
+    fn make_kind(
         &mut self,
         described: &'m Described,
         field: &RecordField,
         outer: &Outer<'_>,
         own: &[usize],
-    ) -> Kind {
+    ) -> PartKind {
         let of_count = |count: &Count| match count {
             Count::Fixed(count) => Dimension::Fixed(to_size(*count)),
             Count::Field(index) => Dimension::Field(own[*index]),
@@ -125,14 +128,14 @@ impl<'m> Maker<'m> {
         let shape: Vec<Dimension> =
             outer.shape.iter().copied().chain(field.counts.iter().map(of_count)).collect();
         let path = format!("{}{}", outer.path, field.name.as_deref().unwrap_or_default());
-        let place = outer.at.zip(field.offset).zip(field.items()).map(|((at, offset), items)| Fixed {
+        let place = outer.at.zip(field.offset).zip(field.items()).map(|((at, offset), items)| FixedPlaces {
             offset: at.offset + to_size(offset),
             items: to_size(items),
             ..at.clone()
         });
         let length = length_of(&field.kind);
         match &field.kind {
-            FieldKind::Filler(bytes) => Kind::Filler(to_size(*bytes)),
+            FieldKind::Filler(bytes) => PartKind::Filler(to_size(*bytes)),
             FieldKind::Record(id) => {
                 let inside = &self.model.records[id.0];
                 let mut place = place.filter(|_| inside.is_fixed);
@@ -140,14 +143,16 @@ impl<'m> Maker<'m> {
                     place.groups.push((place.items, to_size(inside.least_bytes)));
                 }
                 let path = format!("{path}.");
-                Kind::Group(self.layout(inside, &Outer { path: &path, shape: &shape, at: place.as_ref() }))
+                PartKind::Group(
+                    self.lay_out(inside, &Outer { path: &path, shape: &shape, at: place.as_ref() }),
+                )
             }
             FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte => {
-                let (conversions, bytes) = self.conversions(described, &field.kind);
+                let (conversions, bytes) = self.make_conversions(described, &field.kind);
                 let dimension = length.as_ref().map(of_count);
                 let place = place.and_then(|place| match dimension {
-                    None => Some(Fixed { length: 1, ..place }),
-                    Some(Dimension::Fixed(length)) => Some(Fixed { length, ..place }),
+                    None => Some(FixedPlaces { length: 1, ..place }),
+                    Some(Dimension::Fixed(length)) => Some(FixedPlaces { length, ..place }),
                     Some(Dimension::Field(_)) => None,
                 });
                 let described = field.clone();
@@ -160,7 +165,7 @@ impl<'m> Maker<'m> {
                     place,
                     conversions,
                 });
-                Kind::Field { field: self.fields.len() - 1, bytes, length }
+                PartKind::Field { field: self.fields.len() - 1, bytes, length }
             }
         }
     }
@@ -176,7 +181,7 @@ fn length_of(kind: &FieldKind) -> Option<Count> {
 
 impl<'m> Maker<'m> {
     /// The conversions of a field, and the bytes of an item or a character.
-    fn conversions(&mut self, described: &'m Described, kind: &FieldKind) -> (Conversions, usize) {
+    fn make_conversions(&mut self, described: &'m Described, kind: &FieldKind) -> (Conversions, usize) {
         let (main, narrow) = match kind {
             FieldKind::Scalar { conversion } => (*conversion, None),
             FieldKind::Text(text) => (text.wide, text.narrow),
@@ -186,7 +191,7 @@ impl<'m> Maker<'m> {
         let format = &self.model.formats[conversion.format.0];
         let bytes = conversion.order.extent(format.bits) as usize;
         let (wide, narrow) =
-            (self.datarep(described, main), narrow.map(|index| self.datarep(described, index)));
+            (self.make_datarep(described, main), narrow.map(|index| self.make_datarep(described, index)));
         let conversions = match (wide, narrow) {
             (None, _) | (_, Some(None)) => Conversions::None,
             (Some(wide), narrow) if matches!(kind, FieldKind::Text(_)) => {
@@ -201,7 +206,7 @@ impl<'m> Maker<'m> {
         (conversions, bytes)
     }
 
-    fn datarep(&mut self, described: &'m Described, index: usize) -> Option<Datarep> {
+    fn make_datarep(&mut self, described: &'m Described, index: usize) -> Option<Datarep> {
         if let Some(known) = self.made.get(&(described.name.as_str(), index)) {
             return Some(known.clone());
         }
@@ -220,15 +225,15 @@ impl<'m> Maker<'m> {
 }
 
 /// The fields that are counts or the length of `field`.
-fn counting(field: &RecordField) -> Vec<usize> {
+fn list_counting(field: &RecordField) -> Vec<usize> {
     let length = length_of(&field.kind);
     let counts = field.counts.iter().copied().chain(length);
     counts.filter_map(|count| if let Count::Field(index) = count { Some(index) } else { None }).collect()
 }
 
-impl Layout {
+impl RecordParts {
     /// Walks over the record that begins at `at`, and returns its end.
-    pub(super) fn walk(&self, walk: &mut Walk<'_>, mut at: usize) -> Result<usize, RecordError> {
+    pub(super) fn walk_record(&self, walk: &mut LayoutWalk<'_>, mut at: usize) -> Result<usize, RecordError> {
         let start = at;
         let mut known = if self.counts { vec![0; self.parts.len()] } else { Vec::new() };
         for (index, part) in self.parts.iter().enumerate() {
@@ -237,33 +242,33 @@ impl Layout {
                 Count::Field(field) => known[*field],
             };
             let items = part.counts.iter().try_fold(1_usize, |all, count| all.checked_mul(value(count)));
-            let length = part.length().map_or(1, value);
+            let length = part.text_length().map_or(1, value);
             let each = match &part.kind {
-                Kind::Filler(bytes) => Some(*bytes),
-                Kind::Field { bytes, .. } => bytes.checked_mul(length),
+                PartKind::Filler(bytes) => Some(*bytes),
+                PartKind::Field { bytes, .. } => bytes.checked_mul(length),
                 // Each group has at least one byte.
-                Kind::Group(group) => group.bytes.or(Some(1)),
+                PartKind::Group(group) => group.bytes.or(Some(1)),
             };
             let bytes = items.zip(each).and_then(|(items, each)| items.checked_mul(each));
             let end = bytes.and_then(|bytes| at.checked_add(bytes)).filter(|end| *end <= walk.end);
             let (Some(items), Some(end)) = (items, end) else {
-                return Err(part.ends(walk, at, bytes.unwrap_or(usize::MAX)));
+                return Err(part.ends_error(walk, at, bytes.unwrap_or(usize::MAX)));
             };
             match &part.kind {
-                Kind::Filler(_) => at = end,
-                Kind::Field { field, .. } => {
+                PartKind::Filler(_) => at = end,
+                PartKind::Field { field, .. } => {
                     if length == 0 {
                         part.check_empty_texts(walk.record, at, at - start, items)?;
                     }
-                    (walk.visit)(*field, Run { record: walk.record, offset: at, items, length })?;
+                    (walk.visit)(*field, ItemRun { record: walk.record, offset: at, items, length })?;
                     if part.is_count {
                         known[index] = (walk.counts)(walk.record, *field, at)?;
                     }
                     at = end;
                 }
-                Kind::Group(group) => {
+                PartKind::Group(group) => {
                     for _ in 0..items {
-                        at = group.walk(walk, at)?;
+                        at = group.walk_record(walk, at)?;
                     }
                 }
             }
@@ -272,10 +277,10 @@ impl Layout {
     }
 }
 
-impl Part {
+impl LayoutPart {
     /// The characters of a text.
-    fn length(&self) -> Option<&Count> {
-        if let Kind::Field { length, .. } = &self.kind { length.as_ref() } else { None }
+    fn text_length(&self) -> Option<&Count> {
+        if let PartKind::Field { length, .. } = &self.kind { length.as_ref() } else { None }
     }
 
     /// Checks the number of texts without characters at byte `offset`, with `before` bytes of their record before them.
@@ -297,7 +302,7 @@ impl Part {
 
     /// The error for bytes that end before the end of this part.
     #[cold]
-    fn ends(&self, walk: &Walk<'_>, offset: usize, bytes: usize) -> RecordError {
+    fn ends_error(&self, walk: &LayoutWalk<'_>, offset: usize, bytes: usize) -> RecordError {
         let (record, field, left) = (walk.record, self.name.clone(), walk.end - offset);
         RecordError::Ends { record, field, offset, bytes, left }
     }

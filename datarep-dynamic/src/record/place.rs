@@ -11,7 +11,7 @@ pub enum Dimension {
 
 /// Consecutive items of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct ItemRun {
     /// The index of the record.
     pub(super) record: usize,
     /// The byte of the first item.
@@ -24,7 +24,7 @@ pub(super) struct Run {
 
 /// The place of a field in a record of fixed length: arrays of groups, and the run in the innermost group.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Fixed {
+pub(super) struct FixedPlaces {
     /// Bytes to the first item.
     pub(super) offset: usize,
     /// For each array, the outermost first: the number of groups, and the bytes from one group to the next.
@@ -35,11 +35,11 @@ pub(super) struct Fixed {
     pub(super) length: usize,
 }
 
-impl Fixed {
+impl FixedPlaces {
     /// Calls `visit` with each run of the record that begins at `start`.
-    pub(super) fn runs(&self, record: usize, start: usize, visit: &mut impl FnMut(Run)) {
-        let Fixed { offset, groups, items, length } = self;
-        let run = |offset| Run { record, offset, items: *items, length: *length };
+    pub(super) fn visit_runs(&self, record: usize, start: usize, visit: &mut impl FnMut(ItemRun)) {
+        let FixedPlaces { offset, groups, items, length } = self;
+        let run = |offset| ItemRun { record, offset, items: *items, length: *length };
         let all: usize = groups.iter().map(|(count, _)| count).product();
         for index in 0..all {
             let mut rest = index;
@@ -53,7 +53,7 @@ impl Fixed {
     }
 
     /// The number of items in a record.
-    pub(super) fn items(&self) -> usize {
+    pub(super) fn count_items(&self) -> usize {
         self.groups.iter().map(|(count, _)| count).product::<usize>() * self.items
     }
 }

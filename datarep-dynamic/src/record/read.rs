@@ -5,10 +5,10 @@ use datarep_dsl::model::Padding;
 
 use super::error::{Losses, RecordError};
 use super::field::{Conversions, Field, count_of};
-use super::layout::{Walk, plain_integer};
-use super::place::Run;
+use super::layout::{LayoutWalk, plain_integer};
+use super::place::ItemRun;
 use super::values::{Value, Values, for_native};
-use super::{Placed, Record, TOGETHER};
+use super::{PlacedRecords, Record, TOGETHER};
 use crate::error::Error;
 
 /// Records that lie in bytes one after another.
@@ -17,7 +17,7 @@ use crate::error::Error;
 pub struct Rows<'r> {
     record: &'r Record,
     file: &'r [u8],
-    placed: Placed,
+    placed: PlacedRecords,
 }
 
 impl Record {
@@ -61,9 +61,10 @@ impl Record {
         let (placed, end) = match self.bytes() {
             Some(bytes) => {
                 let records = (file.len() / bytes.max(1)).min(most);
-                let placed = Placed { records, bytes: records * bytes, runs: None };
-                let end =
-                    (records < most && placed.bytes < file.len()).then(|| self.torn(file, &placed)).flatten();
+                let placed = PlacedRecords { records, bytes: records * bytes, runs: None };
+                let end = (records < most && placed.bytes < file.len())
+                    .then(|| self.torn_error(file, &placed))
+                    .flatten();
                 (placed, end)
             }
             None => self.placed_by_walking(file, most)?,
@@ -72,22 +73,26 @@ impl Record {
     }
 
     /// The error for an incomplete record of fixed length at the end.
-    fn torn(&self, file: &[u8], placed: &Placed) -> Option<RecordError> {
-        let mut walk = Walk {
+    fn torn_error(&self, file: &[u8], placed: &PlacedRecords) -> Option<RecordError> {
+        let mut walk = LayoutWalk {
             end: file.len(),
             counts: &mut |_, _, _| Ok(0),
             visit: &mut |_, _| Ok(()),
             record: placed.records,
         };
-        self.0.layout.walk(&mut walk, placed.bytes).err()
+        self.0.layout.walk_record(&mut walk, placed.bytes).err()
     }
 
-    fn placed_by_walking(&self, file: &[u8], most: usize) -> Result<(Placed, Option<RecordError>), Error> {
-        let mut runs: Vec<Vec<Run>> = vec![Vec::new(); self.0.fields.len()];
-        let mut placed = Placed { records: 0, bytes: 0, runs: None };
+    fn placed_by_walking(
+        &self,
+        file: &[u8],
+        most: usize,
+    ) -> Result<(PlacedRecords, Option<RecordError>), Error> {
+        let mut runs: Vec<Vec<ItemRun>> = vec![Vec::new(); self.0.fields.len()];
+        let mut placed = PlacedRecords { records: 0, bytes: 0, runs: None };
         let mut end = None;
         while placed.bytes < file.len() && placed.records < most {
-            let mut walk = Walk {
+            let mut walk = LayoutWalk {
                 end: file.len(),
                 counts: &mut |record, field, at| self.count_at(file, record, field, at),
                 visit: &mut |field, run| {
@@ -97,7 +102,7 @@ impl Record {
                 },
                 record: placed.records,
             };
-            match self.0.layout.walk(&mut walk, placed.bytes) {
+            match self.0.layout.walk_record(&mut walk, placed.bytes) {
                 Ok(next) => (placed.bytes, placed.records) = (next, placed.records + 1),
                 Err(torn @ RecordError::Ends { .. }) => {
                     for runs in &mut runs {
@@ -144,7 +149,7 @@ fn integer_of(
         datarep.read(bytes, &mut value)?;
         T::into_values(value.to_vec())
     }, Values::Bytes(Vec::new()));
-    Ok(values.integer(0).unwrap_or(-1))
+    Ok(values.integer_at(0).unwrap_or(-1))
 }
 
 impl<'r> Rows<'r> {
@@ -174,7 +179,7 @@ impl<'r> Rows<'r> {
     ///
     /// If there is no field with this index.
     pub fn items(&self, field: usize) -> usize {
-        self.placed.items(self.record, field).0
+        self.placed.count_items(self.record, field).0
     }
 
     /// Items of a field in each record.
@@ -216,8 +221,8 @@ impl<'r> Rows<'r> {
     /// [`RecordError::Item`] at the first item that a rule refuses; [`RecordError::WrongType`] if the field is not of
     /// this type, and [`RecordError::Length`] if the number of values is not [`Rows::items`].
     pub fn read<T: Value>(&self, field: usize, values: &mut [T]) -> Result<Losses, Error> {
-        let known = self.record.known(field)?;
-        let datarep = known.scalar::<T>()?;
+        let known = self.record.find_field(field)?;
+        let datarep = known.scalar_datarep::<T>()?;
         if values.len() != self.items(field) {
             return Err(known.wrong_length(self.items(field), values.len()));
         }
@@ -230,19 +235,19 @@ impl<'r> Rows<'r> {
     ///
     /// As [`Rows::read`].
     pub fn read_texts(&self, field: usize) -> Result<(Vec<String>, Losses), Error> {
-        let known = self.record.known(field)?;
+        let known = self.record.find_field(field)?;
         let Conversions::Text { wide, narrow } = &known.conversions else {
             return Err(known.wrong_type("text"));
         };
-        let units = self.placed.items(self.record, field).1;
+        let units = self.placed.count_items(self.record, field).1;
         if let Some(narrow) = narrow {
             let mut characters = vec![Character::default(); units];
             let losses = self.read_units(field, narrow, &mut characters)?;
-            return Ok((self.cut(field, &characters, char::from), losses));
+            return Ok((self.cut_texts(field, &characters, char::from), losses));
         }
         let mut characters = vec!['\0'; units];
         let losses = self.read_units(field, wide, &mut characters)?;
-        Ok((self.cut(field, &characters, |character| character), losses))
+        Ok((self.cut_texts(field, &characters, |character| character), losses))
     }
 
     /// The bytes of a field that is bytes.
@@ -251,7 +256,7 @@ impl<'r> Rows<'r> {
     ///
     /// [`RecordError::WrongType`] if it is not.
     pub fn read_bytes(&self, field: usize) -> Result<Vec<u8>, Error> {
-        let known = self.record.known(field)?;
+        let known = self.record.find_field(field)?;
         if !known.is_bytes() {
             return Err(known.wrong_type("bytes"));
         }
@@ -268,7 +273,7 @@ impl<'r> Rows<'r> {
     ///
     /// As [`Rows::read`].
     pub fn values(&self, field: usize) -> Result<(Values, Losses), Error> {
-        let known = self.record.known(field)?;
+        let known = self.record.find_field(field)?;
         match &known.conversions {
             Conversions::None => Ok((Values::Bytes(self.read_bytes(field)?), Losses::default())),
             Conversions::Text { .. } => {
@@ -300,8 +305,8 @@ impl<'r> Rows<'r> {
     }
 
     /// Makes texts of a field's characters.
-    fn cut<C: Copy>(&self, field: usize, characters: &[C], as_char: impl Fn(C) -> char) -> Vec<String> {
-        let padding = self.record.0.fields[field].padding();
+    fn cut_texts<C: Copy>(&self, field: usize, characters: &[C], as_char: impl Fn(C) -> char) -> Vec<String> {
+        let padding = self.record.0.fields[field].text_padding();
         let mut rest = characters;
         let mut texts = Vec::with_capacity(self.items(field));
         self.placed.for_runs(self.record, field, |run| {
@@ -329,15 +334,16 @@ impl<'r> Rows<'r> {
         values: &mut [T],
     ) -> Result<Losses, Error> {
         let bytes = self.record.0.fields[field].bytes;
-        let mut reader = Reader { rows: self, field, datarep, values, done: 0, losses: Losses::default() };
+        let mut reader =
+            FieldReader { rows: self, field, datarep, values, done: 0, losses: Losses::default() };
         let mut stage: Vec<u8> = Vec::with_capacity(TOGETHER.min(reader.values.len()) * bytes);
         let mut fault = Ok(());
-        if let Some((stride, place)) = self.stride(field) {
+        if let Some((stride, place)) = self.find_stride(field) {
             for first in (0..self.len()).step_by(TOGETHER) {
                 let count = TOGETHER.min(self.len() - first);
                 stage.resize(count * bytes, 0);
-                gather(&self.file[first * stride + place..], stride, bytes, &mut stage);
-                reader.convert(&stage)?;
+                gather_items(&self.file[first * stride + place..], stride, bytes, &mut stage);
+                reader.convert_items(&stage)?;
             }
             return Ok(reader.losses);
         }
@@ -345,25 +351,25 @@ impl<'r> Rows<'r> {
             let mut run = &self.file[run.offset..run.offset + run.items * run.length * bytes];
             while !run.is_empty() && fault.is_ok() {
                 if stage.is_empty() && run.len() >= TOGETHER * bytes {
-                    fault = reader.convert(run);
+                    fault = reader.convert_items(run);
                     return;
                 }
                 let (now, rest) = run.split_at(run.len().min(TOGETHER * bytes - stage.len()));
                 stage.extend_from_slice(now);
                 run = rest;
                 if stage.len() == TOGETHER * bytes {
-                    fault = reader.convert(&stage);
+                    fault = reader.convert_items(&stage);
                     stage.clear();
                 }
             }
         });
         fault?;
-        reader.convert(&stage)?;
+        reader.convert_items(&stage)?;
         Ok(reader.losses)
     }
 
     /// The bytes from one item to the next, and to the first, if each record has one item.
-    fn stride(&self, field: usize) -> Option<(usize, usize)> {
+    fn find_stride(&self, field: usize) -> Option<(usize, usize)> {
         let place = self.record.0.fields[field].place.as_ref().filter(|_| self.placed.runs.is_none())?;
         let single = place.groups.is_empty() && place.items == 1 && place.length == 1;
         Some((self.record.bytes().filter(|_| single)?, place.offset))
@@ -371,8 +377,8 @@ impl<'r> Rows<'r> {
 }
 
 /// Copies items of `bytes` bytes, which are `stride` bytes apart, so that they are consecutive.
-fn gather(file: &[u8], stride: usize, bytes: usize, stage: &mut [u8]) {
-    fn by<const N: usize>(file: &[u8], stride: usize, stage: &mut [u8]) {
+fn gather_items(file: &[u8], stride: usize, bytes: usize, stage: &mut [u8]) {
+    fn gather_fixed<const N: usize>(file: &[u8], stride: usize, stage: &mut [u8]) {
         for (item, out) in file.chunks(stride).zip(stage.as_chunks_mut::<N>().0) {
             if let Some(item) = item.first_chunk::<N>() {
                 *out = *item;
@@ -380,12 +386,12 @@ fn gather(file: &[u8], stride: usize, bytes: usize, stage: &mut [u8]) {
         }
     }
     match bytes {
-        1 => by::<1>(file, stride, stage),
-        2 => by::<2>(file, stride, stage),
-        3 => by::<3>(file, stride, stage),
-        4 => by::<4>(file, stride, stage),
-        8 => by::<8>(file, stride, stage),
-        16 => by::<16>(file, stride, stage),
+        1 => gather_fixed::<1>(file, stride, stage),
+        2 => gather_fixed::<2>(file, stride, stage),
+        3 => gather_fixed::<3>(file, stride, stage),
+        4 => gather_fixed::<4>(file, stride, stage),
+        8 => gather_fixed::<8>(file, stride, stage),
+        16 => gather_fixed::<16>(file, stride, stage),
         _ => {
             for (item, out) in file.chunks(stride).zip(stage.chunks_exact_mut(bytes)) {
                 out.copy_from_slice(&item[..bytes]);
@@ -395,7 +401,7 @@ fn gather(file: &[u8], stride: usize, bytes: usize, stage: &mut [u8]) {
 }
 
 /// The values of a field, the first of which have been read.
-struct Reader<'v, T> {
+struct FieldReader<'v, T> {
     rows: &'v Rows<'v>,
     field: usize,
     datarep: &'v Datarep,
@@ -404,9 +410,9 @@ struct Reader<'v, T> {
     losses: Losses,
 }
 
-impl<T: Native> Reader<'_, T> {
+impl<T: Native> FieldReader<'_, T> {
     /// Reads consecutive items.
-    fn convert(&mut self, file: &[u8]) -> Result<(), Error> {
+    fn convert_items(&mut self, file: &[u8]) -> Result<(), Error> {
         let Rows { record, placed, .. } = self.rows;
         let bytes = record.0.fields[self.field].bytes;
         let count = file.len() / bytes;
@@ -440,7 +446,7 @@ impl std::fmt::Debug for Rows<'_> {
 
 impl Field {
     /// The conversions of a text.
-    pub(super) fn text(&self) -> Option<(&Datarep, Option<&Datarep>)> {
+    pub(super) fn text_conversions(&self) -> Option<(&Datarep, Option<&Datarep>)> {
         match &self.conversions {
             Conversions::Text { wide, narrow } => Some((wide, narrow.as_ref())),
             Conversions::Scalar { .. } | Conversions::None => None,

@@ -66,7 +66,7 @@ macro_rules! values {
             }
 
             /// The value at `index`, if it is an integer in the range of `i128`.
-            pub(super) fn integer(&self, index: usize) -> Option<i128> {
+            pub(super) fn integer_at(&self, index: usize) -> Option<i128> {
                 match self {
                     Values::I8(values) => values.get(index).map(|value| (*value).into()),
                     Values::I16(values) => values.get(index).map(|value| (*value).into()),

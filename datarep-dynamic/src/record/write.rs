@@ -4,16 +4,16 @@ use datarep::{Character, Datarep, Event, Native};
 
 use super::error::{Losses, RecordError};
 use super::field::{Conversions, count_of};
-use super::layout::Walk;
-use super::place::Run;
+use super::layout::LayoutWalk;
+use super::place::ItemRun;
 use super::values::{Value, Values, for_native};
-use super::{Placed, Record, TOGETHER};
+use super::{PlacedRecords, Record, TOGETHER};
 use crate::error::Error;
 
 /// Records that are written, a column at a time. Fields without a written column are zero.
 pub struct RowsMut<'r> {
     record: &'r Record,
-    placed: Placed,
+    placed: PlacedRecords,
     file: Vec<u8>,
 }
 
@@ -48,7 +48,11 @@ impl Record {
             let (field, count) = (self.name().to_owned(), records.to_string());
             return Err(RecordError::Count { record: 0, field, offset: 0, count }.into());
         };
-        Ok(RowsMut { record: self, placed: Placed { records, bytes, runs: None }, file: vec![0; bytes] })
+        Ok(RowsMut {
+            record: self,
+            placed: PlacedRecords { records, bytes, runs: None },
+            file: vec![0; bytes],
+        })
     }
 
     /// Records of zeros for these columns, one for each field. The first field that has the same number of items in all
@@ -64,20 +68,20 @@ impl Record {
         if self.bytes().is_some() {
             return self.blank_rows(records);
         }
-        let mut runs: Vec<Vec<Run>> = vec![Vec::new(); self.fields().len()];
+        let mut runs: Vec<Vec<ItemRun>> = vec![Vec::new(); self.fields().len()];
         let mut taken = vec![0; self.fields().len()];
         let mut items = vec![0; self.fields().len()];
         let mut bytes = 0;
         for record in 0..records {
             let mut counts = |record, field: usize, at| {
-                let value = columns[field].integer(taken[field]);
+                let value = columns[field].integer_at(taken[field]);
                 taken[field] += 1;
                 count_of(record, &self.0.fields[field], at, value.unwrap_or(-1))
             };
-            let mut walk = Walk {
+            let mut walk = LayoutWalk {
                 end: isize::MAX.unsigned_abs(),
                 counts: &mut counts,
-                visit: &mut |field: usize, run: Run| {
+                visit: &mut |field: usize, run: ItemRun| {
                     // A wrong count must not allocate memory that no value fills.
                     items[field] += run.items;
                     self.check_enough(field, items[field], &columns[field])?;
@@ -86,9 +90,9 @@ impl Record {
                 },
                 record,
             };
-            bytes = self.0.layout.walk(&mut walk, bytes)?;
+            bytes = self.0.layout.walk_record(&mut walk, bytes)?;
         }
-        let placed = Placed { records, bytes, runs: Some(runs) };
+        let placed = PlacedRecords { records, bytes, runs: Some(runs) };
         Ok(RowsMut { record: self, placed, file: vec![0; bytes] })
     }
 
@@ -121,7 +125,7 @@ impl RowsMut<'_> {
     ///
     /// If there is no field with this index.
     pub fn items(&self, field: usize) -> usize {
-        self.placed.items(self.record, field).0
+        self.placed.count_items(self.record, field).0
     }
 
     /// Writes the values of a field, one for each of its items.
@@ -131,8 +135,8 @@ impl RowsMut<'_> {
     /// [`RecordError::Item`] at the first item that a rule refuses; [`RecordError::WrongType`] if the field is not of
     /// this type, and [`RecordError::Length`] if the number of values is not [`RowsMut::items`].
     pub fn write<T: Value>(&mut self, field: usize, values: &[T]) -> Result<Losses, Error> {
-        let known = self.record.known(field)?;
-        let datarep = known.scalar::<T>()?;
+        let known = self.record.find_field(field)?;
+        let datarep = known.scalar_datarep::<T>()?;
         if values.len() != self.items(field) {
             return Err(known.wrong_length(self.items(field), values.len()));
         }
@@ -147,12 +151,12 @@ impl RowsMut<'_> {
     /// has no padding.
     pub fn write_texts(&mut self, field: usize, texts: &[impl AsRef<str>]) -> Result<Losses, Error> {
         let record = self.record;
-        let known = record.known(field)?;
-        let Some((wide, narrow)) = known.text() else { return Err(known.wrong_type("text")) };
+        let known = record.find_field(field)?;
+        let Some((wide, narrow)) = known.text_conversions() else { return Err(known.wrong_type("text")) };
         if texts.len() != self.items(field) {
             return Err(known.wrong_length(self.items(field), texts.len()));
         }
-        let characters = self.padded(field, texts)?;
+        let characters = self.pad_texts(field, texts)?;
         let bytes: Option<Vec<Character>> =
             characters.iter().map(|one| Character::try_from(*one).ok()).collect();
         match narrow.zip(bytes) {
@@ -167,7 +171,7 @@ impl RowsMut<'_> {
     ///
     /// [`RecordError::WrongType`] and [`RecordError::Length`] as [`RowsMut::write`] says.
     pub fn write_bytes(&mut self, field: usize, bytes: &[u8]) -> Result<(), Error> {
-        let known = self.record.known(field)?;
+        let known = self.record.find_field(field)?;
         if !known.is_bytes() {
             return Err(known.wrong_type("bytes"));
         }
@@ -190,7 +194,7 @@ impl RowsMut<'_> {
     ///
     /// As [`RowsMut::write`] and [`RowsMut::write_texts`].
     pub fn write_values(&mut self, field: usize, values: &Values) -> Result<Losses, Error> {
-        let known = self.record.known(field)?;
+        let known = self.record.find_field(field)?;
         match (&known.conversions, values) {
             (Conversions::None, Values::Bytes(bytes)) => {
                 self.write_bytes(field, bytes)?;
@@ -208,9 +212,9 @@ impl RowsMut<'_> {
     }
 
     /// The characters of texts, each as long as its field.
-    fn padded(&self, field: usize, texts: &[impl AsRef<str>]) -> Result<Vec<char>, Error> {
-        let padding = self.record.0.fields[field].padding().character();
-        let mut characters = Vec::with_capacity(self.placed.items(self.record, field).1);
+    fn pad_texts(&self, field: usize, texts: &[impl AsRef<str>]) -> Result<Vec<char>, Error> {
+        let padding = self.record.0.fields[field].text_padding().character();
+        let mut characters = Vec::with_capacity(self.placed.count_items(self.record, field).1);
         let mut texts = texts.iter().map(AsRef::as_ref);
         let mut fault = None;
         self.placed.for_runs(self.record, field, |run| {
@@ -242,7 +246,7 @@ impl RowsMut<'_> {
         let RowsMut { record, placed, file } = self;
         let bytes = record.0.fields[field].bytes;
         let mut writer =
-            Writer { record, placed, field, datarep, values, done: 0, losses: Losses::default() };
+            FieldWriter { record, placed, field, datarep, values, done: 0, losses: Losses::default() };
         let mut stage = vec![0; TOGETHER.min(values.len()) * bytes];
         // The bytes that are converted and not yet in their place.
         let mut ready = 0..0;
@@ -251,7 +255,7 @@ impl RowsMut<'_> {
             let mut place = &mut file[run.offset..run.offset + run.items * run.length * bytes];
             while !place.is_empty() && fault.is_ok() {
                 if ready.is_empty() {
-                    match writer.convert(&mut stage, bytes) {
+                    match writer.convert_values(&mut stage, bytes) {
                         Ok(made) => ready = 0..made,
                         Err(error) => fault = Err(error),
                     }
@@ -270,9 +274,9 @@ impl RowsMut<'_> {
 }
 
 /// The values of a field, the first of which have been written.
-struct Writer<'v, T> {
+struct FieldWriter<'v, T> {
     record: &'v Record,
-    placed: &'v Placed,
+    placed: &'v PlacedRecords,
     field: usize,
     datarep: &'v Datarep,
     values: &'v [T],
@@ -280,10 +284,10 @@ struct Writer<'v, T> {
     losses: Losses,
 }
 
-impl<T: Native> Writer<'_, T> {
+impl<T: Native> FieldWriter<'_, T> {
     /// Converts the next values, and returns the number of their bytes.
-    fn convert(&mut self, stage: &mut [u8], bytes: usize) -> Result<usize, Error> {
-        let Writer { record, placed, field, done, .. } = *self;
+    fn convert_values(&mut self, stage: &mut [u8], bytes: usize) -> Result<usize, Error> {
+        let FieldWriter { record, placed, field, done, .. } = *self;
         let values = &self.values[done..self.values.len().min(done + TOGETHER)];
         let made = values.len() * bytes;
         let loss = self

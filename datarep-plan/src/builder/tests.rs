@@ -3,7 +3,7 @@
 use super::*;
 
 /// A word of 24 bits.
-fn word_of(builder: &Builder) -> Value<'_> {
+fn word_of(builder: &BodyBuilder) -> Value<'_> {
     builder.input(Type::Unsigned(32), mask(24))
 }
 
@@ -13,7 +13,7 @@ fn operations(body: &Body) -> Vec<&Operation> {
 
 #[test]
 fn what_does_nothing_is_not_there() {
-    let builder = Builder::default();
+    let builder = BodyBuilder::default();
     let word = word_of(&builder);
     assert_eq!(word << 0, word);
     assert_eq!(word >> 0, word);
@@ -33,7 +33,7 @@ fn what_does_nothing_is_not_there() {
 
 #[test]
 fn what_is_known_is_no_question() {
-    let builder = Builder::default();
+    let builder = BodyBuilder::default();
     let word = word_of(&builder);
     assert!(word.above(hex(mask(24))).is_never());
     assert_eq!(word.at_most(hex(mask(24))), Cond::Always);
@@ -51,11 +51,11 @@ fn what_is_known_is_no_question() {
 
 #[test]
 fn constants_are_computed() {
-    let builder = Builder::default();
+    let builder = BodyBuilder::default();
     let signed = |number: i32| builder.constant(Type::Signed(32), decimal(number));
     assert_eq!(signed(-3) + signed(5), signed(2));
     assert_eq!(signed(-3).cast(Type::Signed(64)).cast(Type::Signed(32)), signed(-3));
-    assert_eq!(signed(3).negated(), signed(-3));
+    assert_eq!(signed(3).negate(), signed(-3));
     assert!(matches!(signed(-3).below(signed(2)), Cond::Always));
     let wide = builder.constant(Type::Unsigned(64), hex(0xFF)) << 8;
     assert_eq!(wide, builder.constant(Type::Unsigned(64), Constant { bits: 0xFF00, show: Show::Hex(64) }));
@@ -63,22 +63,22 @@ fn constants_are_computed() {
 
 #[test]
 fn comparisons_of_floats_are_not_inverted() {
-    let builder = Builder::default();
+    let builder = BodyBuilder::default();
     let float = builder.input(Type::Double, u128::MAX);
     let inside = float.at_least(Constant { bits: 0, show: Show::Decimal });
-    let body = builder.exact(float, (!inside).events(&builder, Events::NONE));
+    let body = builder.finish_exact(float, (!inside).choose_events(&builder, Events::NONE));
     assert_eq!(operations(&body).len(), 2);
-    let body = builder.ordinary(float, !inside, Cond::Never, Vec::new());
+    let body = builder.finish_ordinary(float, !inside, Cond::Never, Vec::new());
     assert!(operations(&body).iter().any(|operation| matches!(operation, Operation::Unary(Unary::Not, _))));
 }
 
 #[test]
 fn steps_that_nothing_needs_are_left_out() {
-    let builder = Builder::default();
+    let builder = BodyBuilder::default();
     let word = word_of(&builder);
     let _ = (word << 3).named("left");
     let kept = (word >> 3).named("right");
-    let body = builder.exact(kept, builder.no_events());
+    let body = builder.finish_exact(kept, builder.no_events());
     let names: Vec<&str> = body.steps.iter().filter_map(|step| step.name.as_deref()).collect();
     assert_eq!(names, ["right"]);
     for (index, step) in body.steps.iter().enumerate() {

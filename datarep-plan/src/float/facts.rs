@@ -37,7 +37,7 @@ pub(crate) fn is_ieee(format: &Format, float: &Float, native: NativeFloat) -> bo
 }
 
 /// Whether the rules keep every bit pattern if format and native float are the same.
-pub(crate) fn keeps(policy: &Policy) -> bool {
+pub(crate) fn keeps_patterns(policy: &Policy) -> bool {
     policy.infinity == SpecialRule::Keep
         && policy.nan == SpecialRule::Keep
         && policy.negative_zero == ZeroRule::Keep

@@ -17,7 +17,7 @@ pub(crate) struct FieldValues<'b> {
 }
 
 /// The bits of a word in the ranges, put together. The first range is the most significant.
-pub(crate) fn field<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
+pub(crate) fn gather_field<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     let mut below: u32 = ranges.iter().map(|range| range.width()).sum();
     ranges.iter().fold(word.zero(), |all, range| {
         below -= range.width();
@@ -26,7 +26,7 @@ pub(crate) fn field<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
 }
 
 /// A value spread over the ranges. All other bits are zero.
-pub(crate) fn spread<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
+pub(crate) fn spread_field<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     let mut below: u32 = ranges.iter().map(|range| range.width()).sum();
     ranges.iter().fold(value.zero(), |all, range| {
         below -= range.width();
@@ -35,7 +35,7 @@ pub(crate) fn spread<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
 }
 
 /// A condition on the fields.
-pub(crate) fn condition<'b>(condition: &Condition, fields: FieldValues<'b>) -> Cond<'b> {
+pub(crate) fn build_condition<'b>(condition: &Condition, fields: FieldValues<'b>) -> Cond<'b> {
     match condition {
         Condition::Compare(field, comparison, number) => {
             let (value, bits) = match field {
@@ -46,15 +46,15 @@ pub(crate) fn condition<'b>(condition: &Condition, fields: FieldValues<'b>) -> C
             };
             let most = mask(bits);
             match u128::try_from(*number) {
-                Ok(number) if number > most => Cond::known(comparison.of(Ordering::Less)),
+                Ok(number) if number > most => Cond::from_truth(comparison.holds_for(Ordering::Less)),
                 _ if *field == Field::Exponent && *number >= -(1 << 31) => {
-                    value.compares(*comparison, decimal(*number))
+                    value.compare_to(*comparison, decimal(*number))
                 }
-                Ok(number) => value.compares(*comparison, hex(number)),
-                Err(_) => Cond::known(comparison.of(Ordering::Greater)),
+                Ok(number) => value.compare_to(*comparison, hex(number)),
+                Err(_) => Cond::from_truth(comparison.holds_for(Ordering::Greater)),
             }
         }
-        Condition::And(left, right) => self::condition(left, fields) & self::condition(right, fields),
-        Condition::Or(left, right) => self::condition(left, fields) | self::condition(right, fields),
+        Condition::And(left, right) => build_condition(left, fields) & build_condition(right, fields),
+        Condition::Or(left, right) => build_condition(left, fields) | build_condition(right, fields),
     }
 }

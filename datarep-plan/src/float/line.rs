@@ -14,9 +14,9 @@ pub(crate) struct Line {
     /// Bits of a digit of the radix.
     pub(crate) radix_bits: u32,
     /// The start of the positive numbers.
-    pub(crate) start: Start,
+    pub(crate) start: LineStart,
     /// The start of the negative numbers.
-    pub(crate) negative_start: Start,
+    pub(crate) negative_start: LineStart,
     /// Whether the significand of zeros, apart from its leading bit, is not a number at the first exponent. Usually
     /// that word is zero.
     pub(crate) hole: bool,
@@ -33,7 +33,7 @@ pub(crate) struct Line {
 
 /// The start of the numbers of a sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Start {
+pub(crate) struct LineStart {
     /// The exponent field's number at the smallest normal number.
     pub(crate) first: i64,
     /// The exponent field's number of subnormals, if there are any.
@@ -54,7 +54,7 @@ pub(crate) struct End {
 }
 
 impl Line {
-    pub(crate) fn of(float: &Float) -> Line {
+    pub(crate) fn from_float(float: &Float) -> Line {
         let stored = float.stored_bits();
         let implied = float.negation == Negation::ImpliedComplement;
         let negative_one = float.has_minus_one();
@@ -72,8 +72,8 @@ impl Line {
             }
         };
         let has_leading = stored > 0 && (implied || float.leading != Leading::None);
-        let [positive, negative] = Ends::of(float);
-        let start = |ends: Ends| Start {
+        let [positive, negative] = Ends::from_float(float);
+        let start = |ends: Ends| LineStart {
             first: ends.first,
             subnormal: ends.subnormal,
             gradual: ends.gradual,
@@ -96,7 +96,7 @@ impl Line {
 
 impl Line {
     /// Bits of the words for a conversion with a native float: 64 if everything fits, otherwise 128.
-    pub(crate) fn width(&self, format: &Format, native: NativeFloat) -> u32 {
+    pub(crate) fn word_width(&self, format: &Format, native: NativeFloat) -> u32 {
         let fits = format.bits <= 64 && self.precision <= 62 && native.bits <= 64;
         if fits { 64 } else { 128 }
     }
@@ -108,12 +108,12 @@ impl Line {
     }
 
     /// The start of the numbers of a sign.
-    pub(crate) fn start_of(&self, negative: bool) -> Start {
+    pub(crate) fn start_of(&self, negative: bool) -> LineStart {
         if negative { self.negative_start } else { self.start }
     }
 
     /// The number of exponents above the smallest, for a sign.
-    pub(crate) fn steps(&self, float: &Float, negative: bool) -> i64 {
+    pub(crate) fn count_steps(&self, float: &Float, negative: bool) -> i64 {
         let (start, end) =
             if negative { (self.negative_start, self.negative_end) } else { (self.start, self.end) };
         float.exponent_of(end.last) - float.exponent_of(start.first)

@@ -6,45 +6,43 @@ use datarep_dsl::model::{
 };
 
 use super::facts::{has_twos_significand, holds_payload};
-use super::fields::{FieldValues, condition, field};
+use super::fields::{FieldValues, build_condition, gather_field};
 use super::line::Line;
 use crate::body::Body;
-use crate::builder::{Builder, Cond, Value, decimal, hex, word};
+use crate::builder::{BodyBuilder, Cond, Value, decimal, hex, word};
 use crate::primitive::{Beyond, Primitive};
-use crate::types::{Part, Type, mask};
+use crate::types::{ResultPart, Type, mask};
 
 /// The body of reading.
-pub(crate) fn read(
+pub(crate) fn plan_reading(
     format: &Format,
     float: &Float,
     native: (Native, NativeFloat),
     policy: &Policy,
     line: &Line,
 ) -> Body {
-    let builder = Builder::default();
-    let width = line.width(format, native.1);
+    let builder = BodyBuilder::default();
+    let width = line.word_width(format, native.1);
     let item = builder.input(Type::word(format.bits), mask(format.bits));
     let word = item.cast(Type::Unsigned(width)).named("word");
     let (native, facts) = native;
-    let reader = Reader { builder: &builder, format, float, native, facts, policy, line, word };
-    let (fields, negative) = reader.fields();
-    let classes = reader.classes(fields);
-    let (significand, number) = reader.number(fields, negative, &classes);
+    let reader = FloatReader { builder: &builder, format, float, native, facts, policy, line, word };
+    let (fields, negative) = reader.take_fields();
+    let classes = reader.match_classes(fields);
+    let (significand, number) = reader.compute_number(fields, negative, &classes);
     // The first special encoding whose condition holds decides. The order is reversed because the last `or` wins.
-    let made = float
-        .specials
-        .iter()
-        .zip(&classes)
-        .rev()
-        .fold(number, |made, (special, condition)| reader.special(made, special, *condition, fields));
-    let made = reader.signed(made, negative, significand, &classes);
-    let native_type = Type::of(native);
-    let bits = made.part(Part::Word).cast(native_type.float_word().unwrap_or(Type::Unsigned(128)));
-    builder.exact(bits.float_from_bits(native_type), made.part(Part::Kinds))
+    let made =
+        float.specials.iter().zip(&classes).rev().fold(number, |made, (special, condition)| {
+            reader.apply_special(made, special, *condition, fields)
+        });
+    let made = reader.apply_sign(made, negative, significand, &classes);
+    let native_type = Type::from_native(native);
+    let bits = made.take_part(ResultPart::Word).cast(native_type.float_word().unwrap_or(Type::Unsigned(128)));
+    builder.finish_exact(bits.float_from_bits(native_type), made.take_part(ResultPart::Kinds))
 }
 
-struct Reader<'b> {
-    builder: &'b Builder,
+struct FloatReader<'b> {
+    builder: &'b BodyBuilder,
     format: &'b Format,
     float: &'b Float,
     native: Native,
@@ -55,16 +53,16 @@ struct Reader<'b> {
     word: Value<'b>,
 }
 
-impl<'b> Reader<'b> {
-    fn constant(&self, number: u128, bits: u32) -> Value<'b> {
+impl<'b> FloatReader<'b> {
+    fn constant_word(&self, number: u128, bits: u32) -> Value<'b> {
         self.builder.constant(self.word.ty(), word(number, bits))
     }
 
     /// The fields of the word, and the condition that it is negative. If negative words are complements, the fields are
     /// those of the magnitude.
-    fn fields(&self) -> (FieldValues<'b>, Cond<'b>) {
-        let Reader { format, float, .. } = self;
-        let none = self.constant(0, 1);
+    fn take_fields(&self) -> (FieldValues<'b>, Cond<'b>) {
+        let FloatReader { format, float, .. } = self;
+        let none = self.constant_word(0, 1);
         let sign = float.sign.map_or(none, |bit| (self.word >> bit & 1).named("sign"));
         let negative = sign.differs(0).named("negative");
         let used = mask(format.bits) & !float.unused(format.bits);
@@ -74,9 +72,9 @@ impl<'b> Reader<'b> {
                 let filled = !self.word | hex(float.unused(format.bits));
                 filled.add_wrapping(1) & used
             }
-            Negation::TwosWord => self.word.negated() & used,
+            Negation::TwosWord => self.word.negate() & used,
             Negation::OnesWord => !self.word & used,
-            Negation::OnesSignificand => self.word ^ hex(float.turned(format.bits)),
+            Negation::OnesSignificand => self.word ^ hex(float.inverted_bits(format.bits)),
             Negation::None
             | Negation::SignMagnitude
             | Negation::TwosSignificand
@@ -87,15 +85,15 @@ impl<'b> Reader<'b> {
             Leading::Explicit(bit) => (magnitude >> bit & 1).named("leading"),
             Leading::None | Leading::Hidden => none,
         };
-        let exponent = self.exponent(magnitude).named("exponent");
-        let fraction = field(magnitude, &float.significand).named("fraction");
+        let exponent = self.decode_exponent(magnitude).named("exponent");
+        let fraction = gather_field(magnitude, &float.significand).named("fraction");
         (FieldValues { sign, exponent, fraction, leading }, negative)
     }
 
     /// The number that the exponent field stands for.
-    fn exponent(&self, word: Value<'b>) -> Value<'b> {
+    fn decode_exponent(&self, word: Value<'b>) -> Value<'b> {
         let stored = self.float.exponent_bits();
-        let field = field(word, &self.float.exponent).cast(Type::Signed(32));
+        let field = gather_field(word, &self.float.exponent).cast(Type::Signed(32));
         if stored == 0 {
             return field;
         }
@@ -105,13 +103,13 @@ impl<'b> Reader<'b> {
             ExponentCode::Twos => field << spare >> spare,
             ExponentCode::Ones => {
                 let number = (field << spare >> spare).named("number");
-                let number = number + number.below(0).value(self.builder).cast(Type::Signed(32));
+                let number = number + number.below(0).to_value(self.builder).cast(Type::Signed(32));
                 number.because("As a two's complement, a negative number is one less than it stands for.")
             }
             ExponentCode::SignMagnitude => {
                 let field = field.named("field");
                 let magnitude = (field & mask(stored - 1)).named("size");
-                (field >> (stored - 1)).differs(0).select(magnitude.negated(), magnitude)
+                (field >> (stored - 1)).differs(0).select(magnitude.negate(), magnitude)
             }
             ExponentCode::Rotated => {
                 let field = field.named("field");
@@ -121,10 +119,10 @@ impl<'b> Reader<'b> {
     }
 
     /// For each special encoding, the condition that the word is one.
-    fn classes(&self, fields: FieldValues<'b>) -> Vec<Cond<'b>> {
+    fn match_classes(&self, fields: FieldValues<'b>) -> Vec<Cond<'b>> {
         let mut classes: Vec<Cond<'b>> = Vec::new();
         for special in &self.float.specials {
-            let asked = condition(&special.condition, fields);
+            let asked = build_condition(&special.condition, fields);
             // A subnormal is a number. No later special encoding may replace it.
             let earlier = self.float.specials.iter().zip(&classes).filter(|(earlier, _)| {
                 earlier.class == Class::Subnormal && may_both_hold(&earlier.condition, &special.condition)
@@ -136,21 +134,21 @@ impl<'b> Reader<'b> {
     }
 
     /// The significand, and the number that the formula gives, without its sign.
-    fn number(
+    fn compute_number(
         &self,
         fields: FieldValues<'b>,
         negative: Cond<'b>,
         classes: &[Cond<'b>],
     ) -> (Value<'b>, Value<'b>) {
-        let Reader { float, policy, .. } = self;
-        let subnormal = self.any(classes, |special| special.class == Class::Subnormal);
-        let significand = self.significand(fields, negative, subnormal).named("significand");
+        let FloatReader { float, policy, .. } = self;
+        let subnormal = self.matches_any(classes, |special| special.class == Class::Subnormal);
+        let significand = self.build_significand(fields, negative, subnormal).named("significand");
         let signed = Type::Signed(32);
         let first = self.builder.constant(signed, decimal(self.line.start.first));
         let exponent = subnormal.select(first, fields.exponent).named("exponent");
         let exponent = if float.code == ExponentCode::ExcessOnes {
             let below = exponent.below(decimal(float.bias));
-            (exponent + below.value(self.builder).cast(signed))
+            (exponent + below.to_value(self.builder).cast(signed))
                 .named("exponent")
                 .because("Negative exponents are one less than they would be with a bias alone.")
         } else {
@@ -160,41 +158,50 @@ impl<'b> Reader<'b> {
         let offset = i64::from(digit) * float.bias + i64::from(float.fraction_bits);
         let scaled = self.builder.constant(signed, decimal(digit)) * exponent;
         let scale = if offset < 0 { scaled + decimal(-offset) } else { scaled - decimal(offset) };
-        let make = Primitive::make(self.native, self.word.ty().integer_bits().unwrap_or(128), policy);
-        let made = self.builder.call(make, &[negative.value(self.builder), significand, scale]).named("made");
-        let made = if float.exponent.is_empty() { made } else { made.because(formula(float, offset)) };
+        let make =
+            Primitive::make_with_rules(self.native, self.word.ty().integer_bits().unwrap_or(128), policy);
+        let made =
+            self.builder.call(make, &[negative.to_value(self.builder), significand, scale]).named("made");
+        let made = if float.exponent.is_empty() { made } else { made.because(format_formula(float, offset)) };
         (significand, made)
     }
 
-    fn significand(&self, fields: FieldValues<'b>, negative: Cond<'b>, subnormal: Cond<'b>) -> Value<'b> {
+    fn build_significand(
+        &self,
+        fields: FieldValues<'b>,
+        negative: Cond<'b>,
+        subnormal: Cond<'b>,
+    ) -> Value<'b> {
         let fraction = fields.fraction;
         let stored = self.float.stored_bits();
-        let one = |up: u32| self.constant(1_u128.checked_shl(stored + up).unwrap_or(0), stored + up + 1);
+        let one = |up: u32| self.constant_word(1_u128.checked_shl(stored + up).unwrap_or(0), stored + up + 1);
         match (self.float.negation, self.float.leading) {
             (Negation::TwosSignificand, _) => negative.select(one(0) - fraction, fraction),
             (Negation::ImpliedComplement, _) => negative.select(one(1) - fraction, one(0) | fraction),
             (_, Leading::None) => fraction,
             (_, Leading::Hidden) if subnormal.is_never() => one(0) | fraction,
-            (_, Leading::Hidden) => fraction | (!subnormal).value(self.builder).cast(fraction.ty()) << stored,
+            (_, Leading::Hidden) => {
+                fraction | (!subnormal).to_value(self.builder).cast(fraction.ty()) << stored
+            }
             (_, Leading::Explicit(_)) => fields.leading << stored | fraction,
         }
     }
 
     /// The condition that the word has one of the special encodings that `asked` selects.
-    fn any(&self, classes: &[Cond<'b>], asked: impl Fn(&Special) -> bool) -> Cond<'b> {
+    fn matches_any(&self, classes: &[Cond<'b>], asked: impl Fn(&Special) -> bool) -> Cond<'b> {
         let all = self.float.specials.iter().zip(classes).filter(|(special, _)| asked(special));
         all.fold(Cond::Never, |any, (_, &class)| any | class)
     }
 
     /// Replaces the result by that of a special encoding if its condition holds. The sign is not included.
-    fn special(
+    fn apply_special(
         &self,
         made: Value<'b>,
         special: &Special,
         condition: Cond<'b>,
         fields: FieldValues<'b>,
     ) -> Value<'b> {
-        let Reader { float, policy, facts, .. } = self;
+        let FloatReader { float, policy, facts, .. } = self;
         let quiet = facts.quiet();
         let by = |rule: SpecialRule, kept: u128, event: Event| {
             let events = Events::when(rule != SpecialRule::Keep, event);
@@ -205,14 +212,14 @@ impl<'b> Reader<'b> {
             Class::Zero => (0, Events::NONE),
             Class::Infinity => by(policy.infinity, facts.infinity(), Event::Infinity),
             Class::Nan if policy.nan == SpecialRule::Keep && holds_payload(float) => {
-                return self.payload(made, condition, fields.fraction);
+                return self.move_payload(made, condition, fields.fraction);
             }
             Class::Nan => by(policy.nan, quiet, Event::Nan),
             Class::Reserved | Class::Invalid => {
                 (by_rule(policy.reserved, quiet, *facts), Event::Reserved.into())
             }
             Class::Overflow => {
-                let value = match Beyond::of(policy.overflow) {
+                let value = match Beyond::from_overflow(policy.overflow) {
                     Beyond::Saturate => facts.largest(),
                     Beyond::Nan => quiet,
                     Beyond::Infinity => facts.infinity(),
@@ -223,7 +230,7 @@ impl<'b> Reader<'b> {
             Class::Missing => match policy.missing {
                 MissingRule::Payload => {
                     let first = self.format.bits.saturating_sub(8);
-                    let value = self.constant(quiet, facts.bits) | self.word >> first;
+                    let value = self.constant_word(quiet, facts.bits) | self.word >> first;
                     return made.or_made(condition, value, self.builder.no_events());
                 }
                 MissingRule::Error | MissingRule::Nan => (quiet, Event::Missing.into()),
@@ -234,8 +241,8 @@ impl<'b> Reader<'b> {
     }
 
     /// A NaN that stays a NaN. Its payload goes to the top of the native fraction.
-    fn payload(&self, made: Value<'b>, condition: Cond<'b>, fraction: Value<'b>) -> Value<'b> {
-        let Reader { float, facts, .. } = self;
+    fn move_payload(&self, made: Value<'b>, condition: Cond<'b>, fraction: Value<'b>) -> Value<'b> {
+        let FloatReader { float, facts, .. } = self;
         let stored = float.stored_bits();
         let turned = match float.quiet {
             Quiet::Set => fraction,
@@ -244,32 +251,32 @@ impl<'b> Reader<'b> {
         let (up, down) = (facts.fraction.saturating_sub(stored), stored.saturating_sub(facts.fraction));
         let aligned = (turned << up >> down).named("payload");
         let lost = if down == 0 { Cond::Never } else { (fraction & mask(down)).differs(0) };
-        let quiet = self.constant(1 << (facts.fraction - 1), facts.fraction);
+        let quiet = self.constant_word(1 << (facts.fraction - 1), facts.fraction);
         let payload = aligned
             .equals(0)
             .select(quiet, aligned)
             .named("payload")
             .because("Without a payload it would be an infinity.");
-        let value = self.constant(facts.infinity(), facts.bits) | payload;
-        made.or_made(condition, value, lost.events(self.builder, Event::Nan))
+        let value = self.constant_word(facts.infinity(), facts.bits) | payload;
+        made.or_made(condition, value, lost.choose_events(self.builder, Event::Nan))
     }
 
     /// The result with its sign. A negative zero follows its rule.
-    fn signed(
+    fn apply_sign(
         &self,
         made: Value<'b>,
         negative: Cond<'b>,
         significand: Value<'b>,
         classes: &[Cond<'b>],
     ) -> Value<'b> {
-        let Reader { float, policy, .. } = self;
+        let FloatReader { float, policy, .. } = self;
         if float.negation == Negation::None {
             return made;
         }
         let zeros = || float.specials.iter().filter(|special| special.class == Class::Zero);
         let can_be_negative = zeros().any(|special| can_be_negative(float, special));
         let has_both = float.negation.has_two_zeros() && can_be_negative;
-        let zero = self.zero(significand, classes);
+        let zero = self.is_zero(significand, classes);
         let keeps = policy.negative_zero == ZeroRule::Keep;
         if zero.is_never() || (has_both && keeps) {
             return self.with_sign(made, negative);
@@ -279,32 +286,32 @@ impl<'b> Reader<'b> {
     }
 
     fn with_sign(&self, made: Value<'b>, negative: Cond<'b>) -> Value<'b> {
-        let Reader { float, policy, facts, .. } = self;
-        let zero = made.part(Part::Word).equals(0);
+        let FloatReader { float, policy, facts, .. } = self;
+        let zero = made.take_part(ResultPart::Word).equals(0);
         // A zero that replaces another value is positive. If the rule keeps no negative zeros, every zero is positive.
         let has_missing = float.specials.iter().any(|special| special.class == Class::Missing);
         let missing = has_missing && policy.missing == MissingRule::Zero;
         let replaced = [policy.infinity, policy.nan, policy.reserved].contains(&SpecialRule::Zero) || missing;
-        let special = Events::of(Event::Infinity)
-            | Events::of(Event::Nan)
-            | Events::of(Event::Reserved)
+        let special = Events::from_event(Event::Infinity)
+            | Events::from_event(Event::Nan)
+            | Events::from_event(Event::Reserved)
             | Events::when(missing, Event::Missing);
         let special = self.builder.events(special).named("special");
         let positive = if policy.negative_zero != ZeroRule::Keep {
             zero
         } else if replaced {
-            zero & made.part(Part::Kinds).meets(special)
+            zero & made.take_part(ResultPart::Kinds).meets(special)
         } else {
             Cond::Never
         };
         let negative = (negative & !positive).named("negative");
-        let sign = negative.value(self.builder).cast(self.word.ty()) << (facts.bits - 1);
-        made.with_word(made.part(Part::Word) | sign)
+        let sign = negative.to_value(self.builder).cast(self.word.ty()) << (facts.bits - 1);
+        made.with_word(made.take_part(ResultPart::Word) | sign)
     }
 
     /// The condition that the word is a zero, by an encoding for zero, or by the formula if encodings do not name all
     /// zeros.
-    fn zero(&self, significand: Value<'b>, classes: &[Cond<'b>]) -> Cond<'b> {
+    fn is_zero(&self, significand: Value<'b>, classes: &[Cond<'b>]) -> Cond<'b> {
         let specials = &self.float.specials;
         let mut zero = Cond::Never;
         for (index, special) in specials.iter().enumerate().filter(|(_, one)| one.class == Class::Zero) {
@@ -316,7 +323,7 @@ impl<'b> Reader<'b> {
             zero = zero | classes[index] & !taken;
         }
         if self.has_unnamed_zero() {
-            let other = self.any(classes, |special| special.class != Class::Subnormal);
+            let other = self.matches_any(classes, |special| special.class != Class::Subnormal);
             zero = zero | significand.equals(0) & !other;
         }
         zero
@@ -332,12 +339,12 @@ impl<'b> Reader<'b> {
             let class = float.class_of(&Fields { sign: true, exponent, significand: 0, leading: false });
             class == Some(Class::Subnormal) || class.is_none() && float.leading != Leading::Hidden
         };
-        float.turns().into_iter().any(is_unnamed)
+        float.list_turns().into_iter().any(is_unnamed)
     }
 }
 
 /// The formula of the number, for people: `significand × 2^(4 × exponent - 312)`, for 312 = 4 × 64 + 56.
-fn formula(float: &Float, offset: i64) -> String {
+fn format_formula(float: &Float, offset: i64) -> String {
     let signed = |number: i64| format!("{} {}", if number < 0 { '-' } else { '+' }, number.abs());
     let digit = match float.digit_bits() {
         1 => String::new(),

@@ -3,33 +3,33 @@
 use datarep_dsl::model::{Class, Event, Events, MissingRule, Negation, Quiet, SpecialRule};
 
 use super::facts::{has_sign_bit, has_twos_significand, holds_payload, is_complement};
-use super::fields::spread;
-use super::write::Writer;
+use super::fields::spread_field;
+use super::write::FloatWriter;
 use crate::builder::{Cond, Value, hex};
 use crate::primitive::Primitive;
-use crate::types::{Part, mask};
+use crate::types::{ResultPart, mask};
 
-impl<'b> Writer<'b> {
+impl<'b> FloatWriter<'b> {
     /// Applies the rules for infinities, NaNs and missing values. `native`: the item.
-    pub(super) fn specials(&self, made: Value<'b>, native: Value<'b>) -> Value<'b> {
-        let made = self.special(made, Class::Infinity, self.policy.infinity);
+    pub(super) fn apply_special_rules(&self, made: Value<'b>, native: Value<'b>) -> Value<'b> {
+        let made = self.apply_special_rule(made, Class::Infinity, self.policy.infinity);
         let made = if self.policy.nan == SpecialRule::Keep && holds_payload(self.float) {
-            self.payload(made)
+            self.move_payload(made)
         } else {
-            self.special(made, Class::Nan, self.policy.nan)
+            self.apply_special_rule(made, Class::Nan, self.policy.nan)
         };
-        let made = self.missing(made);
+        let made = self.write_missing(made);
         if !self.native.leads {
             return made;
         }
         // A float that is invalid to the processor is written as a NaN, and counted as a NaN that lost something.
-        let invalid = Cond::of(self.builder.call(Primitive::IsInvalid, &[native]));
+        let invalid = Cond::from_value(self.builder.call(Primitive::IsInvalid, &[native]));
         made.but_made(invalid, Event::Nan)
     }
 
     /// Writes a missing value for a NaN whose payload is the first byte of one.
-    fn missing(&self, made: Value<'b>) -> Value<'b> {
-        let Writer { format, float, native, value, .. } = self;
+    fn write_missing(&self, made: Value<'b>) -> Value<'b> {
+        let FloatWriter { format, float, native, value, .. } = self;
         if self.policy.missing != MissingRule::Payload || format.bits < 8 {
             return made;
         }
@@ -42,29 +42,30 @@ impl<'b> Writer<'b> {
             }
         }
         let quiet = 1_u128 << (native.fraction - 1);
-        let payload = ((value.part(Part::Significand) & mask(native.fraction)) ^ quiet).named("payload");
+        let payload =
+            ((value.take_part(ResultPart::Significand) & mask(native.fraction)) ^ quiet).named("payload");
         let byte = (payload & mask(8)).named("byte").because("The byte of a missing value that was read.");
-        let missing = value.flag(Part::Nan) & payload.below(hex(0x100)) & byte.is_in(bytes);
+        let missing = value.take_flag(ResultPart::Nan) & payload.below(hex(0x100)) & byte.is_in(bytes);
         made.or_made(missing.named("missing"), byte << (format.bits - 8), self.builder.no_events())
     }
 
-    fn special(&self, made: Value<'b>, class: Class, rule: SpecialRule) -> Value<'b> {
+    fn apply_special_rule(&self, made: Value<'b>, class: Class, rule: SpecialRule) -> Value<'b> {
         let (condition, event) = if class == Class::Infinity {
-            (self.value.flag(Part::Infinite), Event::Infinity)
+            (self.value.take_flag(ResultPart::Infinite), Event::Infinity)
         } else {
-            (self.value.flag(Part::Nan), Event::Nan)
+            (self.value.take_flag(ResultPart::Nan), Event::Nan)
         };
         let keeps = rule == SpecialRule::Keep;
         let kinds = if keeps && class == Class::Nan {
             // A quiet NaN without payload loses nothing if the format has only one NaN.
-            let payload = self.value.part(Part::Significand) & mask(self.native.fraction - 1);
-            payload.differs(0).events(self.builder, Event::Nan)
+            let payload = self.value.take_part(ResultPart::Significand) & mask(self.native.fraction - 1);
+            payload.differs(0).choose_events(self.builder, Event::Nan)
         } else {
             self.builder.events(Events::when(!keeps, event))
         };
         // A negative infinity is an overflow here, and the rule for overflows has been applied.
         let settled = self.float.negation == Negation::None && keeps && class == Class::Infinity;
-        let condition = if settled { condition & !self.negative() } else { condition };
+        let condition = if settled { condition & !self.is_negative() } else { condition };
         made.or_made(condition, self.special_word(class, rule), kinds)
     }
 
@@ -72,27 +73,27 @@ impl<'b> Writer<'b> {
     fn special_word(&self, class: Class, rule: SpecialRule) -> Value<'b> {
         let float = self.float;
         let written = match rule {
-            SpecialRule::Keep => self.written(class),
+            SpecialRule::Keep => self.written_word(class),
             SpecialRule::Error | SpecialRule::Zero => None,
-            SpecialRule::Nan => self.written(Class::Nan),
-            SpecialRule::Infinity => self.written(Class::Infinity),
-            SpecialRule::Saturate => Some(self.largest()),
-            SpecialRule::Reserved => self.written(Class::Reserved),
-            SpecialRule::Missing => self.written(Class::Missing),
+            SpecialRule::Nan => self.written_word(Class::Nan),
+            SpecialRule::Infinity => self.written_word(Class::Infinity),
+            SpecialRule::Saturate => Some(self.largest_word()),
+            SpecialRule::Reserved => self.written_word(Class::Reserved),
+            SpecialRule::Missing => self.written_word(Class::Missing),
         };
-        let number = written.unwrap_or_else(|| self.nothing());
-        let word = self.word(number);
+        let number = written.unwrap_or_else(|| self.nothing_word());
+        let word = self.constant_word(number);
         let is_nan = rule == SpecialRule::Nan || (rule == SpecialRule::Keep && class == Class::Nan);
         let signed = matches!(
             rule,
             SpecialRule::Keep | SpecialRule::Infinity | SpecialRule::Saturate | SpecialRule::Nan
         );
         if rule == SpecialRule::Saturate {
-            return self.saturated(word);
+            return self.saturate_sign(word);
         }
         if is_complement(float) && signed && !is_nan {
-            let complement = self.word(float.complement(number, self.format.bits));
-            return self.negative().select(complement, word);
+            let complement = self.constant_word(float.complement_word(number, self.format.bits));
+            return self.is_negative().select(complement, word);
         }
         let has_sign = has_sign_bit(float) || has_twos_significand(float);
         // If there is no word for the class, zero is written, without a sign.
@@ -100,29 +101,30 @@ impl<'b> Writer<'b> {
     }
 
     /// The word of the largest number, with the value's sign.
-    fn saturated(&self, word: Value<'b>) -> Value<'b> {
+    fn saturate_sign(&self, word: Value<'b>) -> Value<'b> {
         let float = self.float;
         let below = if self.line.end != self.line.negative_end || has_twos_significand(float) {
             self.negative_end()
         } else if is_complement(float) {
-            float.complement(self.largest(), self.format.bits)
+            float.complement_word(self.largest_word(), self.format.bits)
         } else if float.negation == Negation::None {
-            return self.end();
-        } else if self.sign_is_free(Some(self.largest())) && has_sign_bit(float) {
+            return self.farthest_word();
+        } else if self.sign_is_free(Some(self.largest_word())) && has_sign_bit(float) {
             return self.with_sign(word);
         } else {
             return word;
         };
-        self.negative().select(self.word(below), word)
+        self.is_negative().select(self.constant_word(below), word)
     }
 
-    fn payload(&self, made: Value<'b>) -> Value<'b> {
-        let Writer { float, native, .. } = self;
+    fn move_payload(&self, made: Value<'b>) -> Value<'b> {
+        let FloatWriter { float, native, .. } = self;
         let stored = float.stored_bits();
-        let written = self.written(Class::Nan).unwrap_or(0);
+        let written = self.written_word(Class::Nan).unwrap_or(0);
         let frame =
             float.significand.iter().fold(written, |word, range| word & !(mask(range.width()) << range.low));
-        let fraction = (self.value.part(Part::Significand) & mask(native.fraction)).named("fraction");
+        let fraction =
+            (self.value.take_part(ResultPart::Significand) & mask(native.fraction)).named("fraction");
         let (up, down) = (stored.saturating_sub(native.fraction), native.fraction.saturating_sub(stored));
         let aligned = fraction << up >> down;
         let lost = if down == 0 { Cond::Never } else { (fraction & mask(down)).differs(0) };
@@ -138,7 +140,11 @@ impl<'b> Writer<'b> {
             .select(self.builder.constant(self.ty, hex(otherwise)), payload)
             .named("payload")
             .because("Without a payload it would be an infinity.");
-        let word = self.with_sign(self.word(frame) | spread(payload, &float.significand));
-        made.or_made(self.value.flag(Part::Nan), word, lost.events(self.builder, Event::Nan))
+        let word = self.with_sign(self.constant_word(frame) | spread_field(payload, &float.significand));
+        made.or_made(
+            self.value.take_flag(ResultPart::Nan),
+            word,
+            lost.choose_events(self.builder, Event::Nan),
+        )
     }
 }

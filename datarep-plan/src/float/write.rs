@@ -8,15 +8,15 @@ use datarep_dsl::model::{
 };
 
 use super::facts::{has_sign_bit, has_twos_significand, is_complement};
-use super::fields::spread;
-use super::line::{End, Line, Start};
-use crate::builder::{Builder, Cond, Value, decimal, hex, word};
-use crate::primitive::{Primitive, Target};
-use crate::types::{Part, Type, mask};
+use super::fields::spread_field;
+use super::line::{End, Line, LineStart};
+use crate::builder::{BodyBuilder, Cond, Value, decimal, hex, word};
+use crate::primitive::{Primitive, RoundingTarget};
+use crate::types::{ResultPart, Type, mask};
 
 /// The facts that are known when a writing body is made.
-pub(super) struct Writer<'b> {
-    pub(super) builder: &'b Builder,
+pub(super) struct FloatWriter<'b> {
+    pub(super) builder: &'b BodyBuilder,
     pub(super) format: &'b Format,
     pub(super) float: &'b Float,
     pub(super) native: NativeFloat,
@@ -28,54 +28,54 @@ pub(super) struct Writer<'b> {
     pub(super) value: Value<'b>,
 }
 
-impl<'b> Writer<'b> {
+impl<'b> FloatWriter<'b> {
     pub(super) fn new(
-        builder: &'b Builder,
+        builder: &'b BodyBuilder,
         format: &'b Format,
         float: &'b Float,
         (native, facts): (Native, NativeFloat),
         policy: &'b Policy,
         line: &'b Line,
-    ) -> Writer<'b> {
-        let width = line.width(format, facts);
-        let item = builder.input(Type::of(native), u128::MAX);
+    ) -> FloatWriter<'b> {
+        let width = line.word_width(format, facts);
+        let item = builder.input(Type::from_native(native), u128::MAX);
         let value = builder.call(Primitive::Unpack { native, width }, &[item]).named("value");
         let ty = Type::Unsigned(width);
-        Writer { builder, format, float, native: facts, policy, line, ty, value }
+        FloatWriter { builder, format, float, native: facts, policy, line, ty, value }
     }
 
-    pub(super) fn word(&self, number: u128) -> Value<'b> {
+    pub(super) fn constant_word(&self, number: u128) -> Value<'b> {
         self.builder.constant(self.ty, word(number, self.format.bits))
     }
 
-    pub(super) fn negative(&self) -> Cond<'b> {
-        self.value.flag(Part::Negative)
+    pub(super) fn is_negative(&self) -> Cond<'b> {
+        self.value.take_flag(ResultPart::Negative)
     }
 
-    fn significand(&self) -> Value<'b> {
-        self.value.part(Part::Significand)
+    fn take_significand(&self) -> Value<'b> {
+        self.value.take_part(ResultPart::Significand)
     }
 
-    fn number(&self, number: i64) -> Value<'b> {
+    fn number_constant(&self, number: i64) -> Value<'b> {
         self.builder.constant(Type::Signed(32), decimal(number))
     }
 
     /// A value that depends on where the numbers of the value's sign begin.
-    fn by_sign(&self, make: impl Fn(Start) -> Value<'b>) -> Value<'b> {
-        self.negative().select(make(self.line.negative_start), make(self.line.start))
+    fn by_sign(&self, make: impl Fn(LineStart) -> Value<'b>) -> Value<'b> {
+        self.is_negative().select(make(self.line.negative_start), make(self.line.start))
     }
 
     /// The value rounded to the format's numbers.
-    pub(super) fn rounded(&self) -> Value<'b> {
+    pub(super) fn round_value(&self) -> Value<'b> {
         let line = self.line;
-        let target = |start: Start, steps: i64| Target {
+        let target = |start: LineStart, steps: i64| RoundingTarget {
             precision: line.precision,
             radix_bits: line.radix_bits,
             smallest: start.smallest,
             steps,
             negative_one: line.negative_one,
         };
-        let [steps, negative_steps] = [false, true].map(|negative| line.steps(self.float, negative));
+        let [steps, negative_steps] = [false, true].map(|negative| line.count_steps(self.float, negative));
         let targets = if line.start.first == line.negative_start.first {
             (target(line.start, steps.max(negative_steps)), None)
         } else {
@@ -83,43 +83,46 @@ impl<'b> Writer<'b> {
         };
         let width = self.ty.integer_bits().unwrap_or(128);
         let round = Primitive::Round { width, targets, rounding: self.policy.rounding };
-        let parts = [Part::Negative, Part::Significand, Part::Exponent].map(|part| self.value.part(part));
+        let parts = [ResultPart::Negative, ResultPart::Significand, ResultPart::Exponent]
+            .map(|part| self.value.take_part(part));
         self.builder.call(round, &parts).named("rounded")
     }
 
     /// The word of a rounded number, before its sign.
-    pub(super) fn made(&self, rounded: Value<'b>) -> Value<'b> {
+    pub(super) fn assemble_word(&self, rounded: Value<'b>) -> Value<'b> {
         let float = self.float;
-        let exponent = self.exponent(rounded).named("exponent");
+        let exponent = self.encode_exponent(rounded).named("exponent");
         let low = float.low.as_ref().map(|low| {
             let number = self.field_number(rounded) - decimal(low.less);
             let number = if float.code == ExponentCode::ExcessOnes { self.less_one(number) } else { number };
             let field = number.cast(self.ty) & mask(low.exponent.iter().map(|range| range.width()).sum());
-            spread(field.named("low"), &low.exponent)
+            spread_field(field.named("low"), &low.exponent)
         });
         let leading = match float.leading {
-            Leading::Explicit(bit) => rounded.part(Part::Significand) >> float.stored_bits() << bit,
-            Leading::None | Leading::Hidden => self.word(0),
+            Leading::Explicit(bit) => {
+                rounded.take_part(ResultPart::Significand) >> float.stored_bits() << bit
+            }
+            Leading::None | Leading::Hidden => self.constant_word(0),
         };
-        let significand = rounded.part(Part::Significand);
+        let significand = rounded.take_part(ResultPart::Significand);
         let significand = if has_twos_significand(float) {
-            self.negative().select(significand.negated(), significand).named("significand")
+            self.is_negative().select(significand.negate(), significand).named("significand")
         } else {
             significand
         };
-        let word = spread(exponent, &float.exponent)
-            | low.unwrap_or_else(|| self.word(0))
+        let word = spread_field(exponent, &float.exponent)
+            | low.unwrap_or_else(|| self.constant_word(0))
             | leading
-            | spread(significand, &float.significand);
-        let inexact = rounded.flag(Part::Inexact).events(self.builder, Event::Inexact);
-        self.builder.made(word.named("word"), inexact).named("made")
+            | spread_field(significand, &float.significand);
+        let inexact = rounded.take_flag(ResultPart::Inexact).choose_events(self.builder, Event::Inexact);
+        self.builder.pair_word(word.named("word"), inexact).named("made")
     }
 
     /// The number of the exponent field for a rounded number. It includes the bias, but is not coded.
-    fn step(&self, rounded: Value<'b>) -> Value<'b> {
+    fn exponent_number(&self, rounded: Value<'b>) -> Value<'b> {
         self.by_sign(|start| {
             let first = self.float.exponent_of(start.first) + self.float.bias;
-            let step = rounded.part(Part::Step);
+            let step = rounded.take_part(ResultPart::Step);
             if first < 0 { step - decimal(-first) } else { step + decimal(first) }
         })
     }
@@ -127,24 +130,25 @@ impl<'b> Writer<'b> {
     /// The number of the exponent field, one less below the bias: negative exponents are in one's complement.
     fn less_one(&self, number: Value<'b>) -> Value<'b> {
         let number = number.named("number");
-        number - number.below(decimal(self.float.bias)).value(self.builder).cast(Type::Signed(32))
+        number - number.below(decimal(self.float.bias)).to_value(self.builder).cast(Type::Signed(32))
     }
 
     /// As `step`, but with the number of subnormals for zero and for numbers below the smallest normal one.
     fn field_number(&self, rounded: Value<'b>) -> Value<'b> {
-        let normal = self.step(rounded);
-        let small = rounded.flag(Part::Tiny) | rounded.part(Part::Significand).equals(0);
+        let normal = self.exponent_number(rounded);
+        let small =
+            rounded.take_flag(ResultPart::Tiny) | rounded.take_part(ResultPart::Significand).equals(0);
         self.by_sign(|start| match start.subnormal {
             Some(subnormal) => {
                 let number = self.float.exponent_of(subnormal) + self.float.bias;
-                small.select(self.number(number), normal)
+                small.select(self.number_constant(number), normal)
             }
             None => normal,
         })
     }
 
     /// The exponent field.
-    fn exponent(&self, rounded: Value<'b>) -> Value<'b> {
+    fn encode_exponent(&self, rounded: Value<'b>) -> Value<'b> {
         let float = self.float;
         let stored = float.exponent_bits();
         let number = self.field_number(rounded);
@@ -153,51 +157,51 @@ impl<'b> Writer<'b> {
             ExponentCode::Twos => number.cast(self.ty) & mask(stored),
             ExponentCode::SignMagnitude => {
                 let number = number.named("number");
-                let negative = number.below(0).value(self.builder).cast(self.ty);
+                let negative = number.below(0).to_value(self.builder).cast(self.ty);
                 negative << stored.saturating_sub(1) | number.magnitude().cast(self.ty)
             }
             ExponentCode::Ones => {
                 let number = number.named("number");
-                let less = number - number.below(0).value(self.builder).cast(Type::Signed(32));
+                let less = number - number.below(0).to_value(self.builder).cast(Type::Signed(32));
                 less.cast(self.ty) & mask(stored)
             }
             ExponentCode::ExcessOnes => self.less_one(number).cast(self.ty),
             ExponentCode::Rotated => {
                 let number = number.named("number");
-                let negative = number.below(0).value(self.builder).cast(Type::Signed(32));
+                let negative = number.below(0).to_value(self.builder).cast(Type::Signed(32));
                 (number << 1 | negative).cast(self.ty) & mask(stored)
             }
         }
     }
 
     /// Applies the rules for underflow and overflow, adds the sign, and replaces zeros.
-    pub(super) fn finite(&self, rounded: Value<'b>, made: Value<'b>) -> Value<'b> {
+    pub(super) fn apply_finite_rules(&self, rounded: Value<'b>, made: Value<'b>) -> Value<'b> {
         let keeps = self.keeps_small(self.line.start) || self.keeps_small(self.line.negative_start);
         let made = if keeps && !self.float.is_fixed_point() {
             // If only one sign keeps them, the numbers of the other sign vanish below.
-            let small = rounded.flag(Part::Tiny) & rounded.flag(Part::Inexact);
+            let small = rounded.take_flag(ResultPart::Tiny) & rounded.take_flag(ResultPart::Inexact);
             made.but_made(small, Event::Underflow)
         } else {
             made
         };
-        let overflow = self.overflow(rounded);
-        let (beyond, takes_sign) = self.beyond();
+        let overflow = self.overflows(rounded);
+        let (beyond, takes_sign) = self.overflow_word();
         let large = |made: Value<'b>| made.or_made(overflow, beyond, self.builder.events(Event::Overflow));
-        let made = if takes_sign { self.signed(large(made)) } else { large(self.signed(made)) };
+        let made = if takes_sign { self.apply_sign(large(made)) } else { large(self.apply_sign(made)) };
         // Zeros come after the sign, because their sign has a rule of its own.
-        self.zero(made, self.vanished(rounded))
+        self.replace_zeros(made, self.has_vanished(rounded))
     }
 
-    fn keeps_small(&self, start: Start) -> bool {
+    fn keeps_small(&self, start: LineStart) -> bool {
         start.gradual && !self.policy.underflow.vanishes()
     }
 
     /// The word for an overflow, and whether it takes the value's sign like a number.
-    fn beyond(&self) -> (Value<'b>, bool) {
-        let Writer { float, policy, line, .. } = self;
+    fn overflow_word(&self) -> (Value<'b>, bool) {
+        let FloatWriter { float, policy, line, .. } = self;
         let word = match policy.overflow {
-            Overflow::Infinity => self.written(Class::Infinity),
-            Overflow::Nan => self.written(Class::Nan),
+            Overflow::Infinity => self.written_word(Class::Infinity),
+            Overflow::Nan => self.written_word(Class::Nan),
             Overflow::Saturate | Overflow::Error | Overflow::Wrap => None,
         };
         // A word that is not a number takes the sign only if it keeps its meaning.
@@ -212,69 +216,74 @@ impl<'b> Writer<'b> {
             None if has_twos_significand(float) => {
                 // The sign bit is added below.
                 let bits = line.complement_of_most();
-                let least = self.word(float.assemble(false, line.negative_end.last, bits));
-                self.negative().select(least, self.word(self.largest()))
+                let least = self.constant_word(float.assemble_word(false, line.negative_end.last, bits));
+                self.is_negative().select(least, self.constant_word(self.largest_word()))
             }
-            None => self.end(),
+            None => self.farthest_word(),
             // A value below all numbers is not an infinity above them.
             Some(beyond) if float.negation == Negation::None && policy.overflow == Overflow::Infinity => {
-                self.negative().select(self.word(self.nothing()), self.word(beyond))
+                self.is_negative().select(self.constant_word(self.nothing_word()), self.constant_word(beyond))
             }
-            Some(beyond) => self.word(beyond),
+            Some(beyond) => self.constant_word(beyond),
         };
         (beyond, takes_sign)
     }
 
     /// The condition that a rounded number vanishes: it is below all numbers of its sign, or its word at the smallest
     /// exponent is not a number.
-    fn vanished(&self, rounded: Value<'b>) -> Cond<'b> {
-        let small = |start: Start| {
+    fn has_vanished(&self, rounded: Value<'b>) -> Cond<'b> {
+        let small = |start: LineStart| {
             if self.keeps_small(start) {
-                rounded.part(Part::Significand).equals(0) & self.significand().differs(0)
+                rounded.take_part(ResultPart::Significand).equals(0) & self.take_significand().differs(0)
             } else {
-                rounded.flag(Part::Tiny)
+                rounded.take_flag(ResultPart::Tiny)
             }
         };
-        let vanished = self.negative().select_cond(small(self.line.negative_start), small(self.line.start));
+        let vanished =
+            self.is_negative().select_cond(small(self.line.negative_start), small(self.line.start));
         // The word of the smallest number may not be a number. The value then vanishes like those below it.
-        let vanished = vanished | self.hole(rounded);
+        let vanished = vanished | self.is_in_hole(rounded);
         match self.float.negation {
             // Without a sign, every value below zero is beyond the numbers, however small it is.
-            Negation::None => !self.negative() & vanished,
+            Negation::None => !self.is_negative() & vanished,
             _ => vanished,
         }
     }
 
     /// The condition that the value was rounded to a number whose word at the smallest exponent is not a number.
-    fn hole(&self, rounded: Value<'b>) -> Cond<'b> {
+    fn is_in_hole(&self, rounded: Value<'b>) -> Cond<'b> {
         let Line { precision, hole, negative_hole, .. } = *self.line;
-        let significand = rounded.part(Part::Significand).equals(word(1 << (precision - 1), precision));
-        let smallest = rounded.part(Part::Step).equals(0) & significand;
+        let significand =
+            rounded.take_part(ResultPart::Significand).equals(word(1 << (precision - 1), precision));
+        let smallest = rounded.take_part(ResultPart::Step).equals(0) & significand;
         match (hole, negative_hole) {
             (false, false) => Cond::Never,
             (true, true) => smallest,
-            (true, false) => smallest & !self.negative(),
-            (false, true) => smallest & self.negative(),
+            (true, false) => smallest & !self.is_negative(),
+            (false, true) => smallest & self.is_negative(),
         }
     }
 
     /// Replaces values that vanished, and zeros: by a zero, with a sign if the rule keeps it, or by the smallest number
     /// if the format has no zero.
-    fn zero(&self, made: Value<'b>, vanished: Cond<'b>) -> Value<'b> {
-        let Writer { float, policy, builder, .. } = self;
-        let is_zero = self.significand().equals(0);
+    fn replace_zeros(&self, made: Value<'b>, vanished: Cond<'b>) -> Value<'b> {
+        let FloatWriter { float, policy, builder, .. } = self;
+        let is_zero = self.take_significand().equals(0);
         let underflow = builder.events(Event::Underflow);
-        let Some(zero) = self.written(Class::Zero) else {
-            return made.or_made(is_zero | vanished, self.least(), underflow);
+        let Some(zero) = self.written_word(Class::Zero) else {
+            return made.or_made(is_zero | vanished, self.nearest_word(), underflow);
         };
         let keeps = policy.negative_zero == ZeroRule::Keep;
-        let plain = self.word(zero);
+        let plain = self.constant_word(zero);
         let signed = if !keeps {
             None
         } else if self.signed_zero() {
             Some(self.with_sign(plain))
         } else if self.has_complement_of_zero() {
-            Some(self.negative().select(self.word(float.complement(zero, self.format.bits)), plain))
+            Some(
+                self.is_negative()
+                    .select(self.constant_word(float.complement_word(zero, self.format.bits)), plain),
+            )
         } else {
             None
         };
@@ -284,35 +293,36 @@ impl<'b> Writer<'b> {
             Some(signed) if float.negation != Negation::None => {
                 made.or_made(is_zero, signed, builder.no_events())
             }
-            _ => made.or_made(is_zero, plain, self.negative().events(builder, Event::NegativeZero)),
+            _ => made.or_made(is_zero, plain, self.is_negative().choose_events(builder, Event::NegativeZero)),
         }
     }
 
     /// The word of the number farthest from zero, for the value's sign, without that sign. If the format has no sign, a
     /// value below zero has the word of zero or of the smallest number.
-    pub(super) fn end(&self) -> Value<'b> {
-        let Writer { float, line, .. } = self;
+    pub(super) fn farthest_word(&self) -> Value<'b> {
+        let FloatWriter { float, line, .. } = self;
         let below = match float.negation {
-            Negation::None => self.nothing(),
-            _ => float.assemble(false, line.negative_end.last, line.negative_end.most),
+            Negation::None => self.nothing_word(),
+            _ => float.assemble_word(false, line.negative_end.last, line.negative_end.most),
         };
-        self.negative().select(self.word(below), self.word(self.largest()))
+        self.is_negative().select(self.constant_word(below), self.constant_word(self.largest_word()))
     }
 
     /// The word of the number nearest to zero, with the value's sign.
-    fn least(&self) -> Value<'b> {
-        let [positive, negative] = [false, true].map(|sign| self.word(self.nearest_to_zero(sign)));
-        self.negative().select(negative, positive)
+    fn nearest_word(&self) -> Value<'b> {
+        let [positive, negative] = [false, true].map(|sign| self.constant_word(self.nearest_to_zero(sign)));
+        self.is_negative().select(negative, positive)
     }
 
     /// The condition that a rounded number is beyond the farthest number of its sign.
-    fn overflow(&self, rounded: Value<'b>) -> Cond<'b> {
-        let Writer { float, line, .. } = self;
-        let (step, significand) = (rounded.part(Part::Step), rounded.part(Part::Significand));
+    fn overflows(&self, rounded: Value<'b>) -> Cond<'b> {
+        let FloatWriter { float, line, .. } = self;
+        let (step, significand) =
+            (rounded.take_part(ResultPart::Step), rounded.take_part(ResultPart::Significand));
         let beyond = |negative: bool, end: End, more: u128| {
             let most = end.most + more;
             let bits = (128 - most.leading_zeros()).max(line.precision);
-            step.equals(decimal(line.steps(float, negative))) & significand.above(word(most, bits))
+            step.equals(decimal(line.count_steps(float, negative))) & significand.above(word(most, bits))
         };
         let more = u128::from(line.negative_one);
         let is_whole = line.end.most == mask(line.precision);
@@ -321,28 +331,28 @@ impl<'b> Writer<'b> {
         let high = if !same || line.start.first != line.negative_start.first {
             let [above, below] =
                 [(false, line.end, 0), (true, line.negative_end, more)].map(|(negative, end, more)| {
-                    step.above(decimal(line.steps(float, negative))) | beyond(negative, end, more)
+                    step.above(decimal(line.count_steps(float, negative))) | beyond(negative, end, more)
                 });
-            self.negative().select_cond(below, above)
+            self.is_negative().select_cond(below, above)
         } else if is_whole {
-            rounded.flag(Part::Overflow)
+            rounded.take_flag(ResultPart::Overflow)
         } else {
-            rounded.flag(Part::Overflow) | beyond(false, line.end, 0)
+            rounded.take_flag(ResultPart::Overflow) | beyond(false, line.end, 0)
         };
         let below = match float.negation {
-            Negation::None => self.negative() & self.significand().differs(0),
+            Negation::None => self.is_negative() & self.take_significand().differs(0),
             _ => Cond::Never,
         };
         high | below
     }
 
     /// The word of the number with its sign.
-    fn signed(&self, made: Value<'b>) -> Value<'b> {
-        let word = made.part(Part::Word);
+    fn apply_sign(&self, made: Value<'b>) -> Value<'b> {
+        let word = made.take_part(ResultPart::Word);
         if self.float.negation == Negation::None {
             made
         } else if is_complement(self.float) {
-            made.with_word(self.negative().select(self.complement_of(word), word))
+            made.with_word(self.is_negative().select(self.complement_of(word), word))
         } else {
             made.with_word(self.with_sign(word))
         }
@@ -350,7 +360,7 @@ impl<'b> Writer<'b> {
 
     /// A word with the value's sign.
     pub(super) fn with_sign(&self, word: Value<'b>) -> Value<'b> {
-        let sign = self.negative().value(self.builder).cast(self.ty);
+        let sign = self.is_negative().to_value(self.builder).cast(self.ty);
         let low = self.float.low.as_ref().map(|low| low.sign);
         [self.float.sign, low].into_iter().flatten().fold(word, |word, bit| word | sign << bit)
     }
@@ -360,16 +370,16 @@ impl<'b> Writer<'b> {
         let unused = self.float.unused(self.format.bits);
         let complement = match (self.float.negation, unused) {
             (Negation::OnesWord, _) => !word,
-            (Negation::OnesSignificand, _) => return word ^ hex(self.float.turned(self.format.bits)),
-            (_, 0) => word.negated(),
+            (Negation::OnesSignificand, _) => return word ^ hex(self.float.inverted_bits(self.format.bits)),
+            (_, 0) => word.negate(),
             // Unused bits are set, so that a carry passes through them.
             (_, unused) => (!word | hex(unused)).add_wrapping(1),
         };
-        complement & self.used()
+        complement & self.used_bits()
     }
 
     /// The bits of a word that belong to a field.
-    pub(super) fn used(&self) -> u128 {
+    pub(super) fn used_bits(&self) -> u128 {
         mask(self.format.bits) & !self.float.unused(self.format.bits)
     }
 
@@ -380,26 +390,28 @@ impl<'b> Writer<'b> {
     }
 
     /// The word that is written for a class.
-    pub(super) fn written(&self, class: Class) -> Option<u128> {
-        self.float.written(class)
+    pub(super) fn written_word(&self, class: Class) -> Option<u128> {
+        self.float.written_word(class)
     }
 
     /// The word that is written if there is no number: zero, or the smallest number of a format without zero.
-    pub(super) fn nothing(&self) -> u128 {
-        self.written(Class::Zero).unwrap_or_else(|| self.nearest_to_zero(false))
+    pub(super) fn nothing_word(&self) -> u128 {
+        self.written_word(Class::Zero).unwrap_or_else(|| self.nearest_to_zero(false))
     }
 
     /// The word of the number nearest to zero, for a sign.
     fn nearest_to_zero(&self, negative: bool) -> u128 {
-        let Writer { float, line, .. } = self;
+        let FloatWriter { float, line, .. } = self;
         let least = 1_u128 << (line.precision - line.radix_bits);
-        let first = |sign, significand| float.assemble(sign, line.start_of(negative).first, significand);
+        let first = |sign, significand| float.assemble_word(sign, line.start_of(negative).first, significand);
         match float.negation {
             Negation::None => first(false, least),
             // With an implied bit, the negative of the least significand would need the exponent below, so the next one
             // is taken.
             Negation::ImpliedComplement if negative => first(true, (least + 1).wrapping_neg()),
-            _ if negative && is_complement(float) => float.complement(first(false, least), self.format.bits),
+            _ if negative && is_complement(float) => {
+                float.complement_word(first(false, least), self.format.bits)
+            }
             _ => first(negative, least),
         }
     }
@@ -409,29 +421,29 @@ impl<'b> Writer<'b> {
         is_complement(self.float)
             && self.float.negation.has_two_zeros()
             && !self.float.has_one_zero()
-            && self.sign_is_free(self.written(Class::Zero))
+            && self.sign_is_free(self.written_word(Class::Zero))
     }
 
     /// Whether the zero that is written stays a zero if its sign bit is set.
     fn signed_zero(&self) -> bool {
         !self.float.has_one_zero()
             && has_sign_bit(self.float)
-            && self.sign_is_free(self.written(Class::Zero).or(Some(0)))
+            && self.sign_is_free(self.written_word(Class::Zero).or(Some(0)))
     }
 
     /// The word of the largest number.
-    pub(super) fn largest(&self) -> u128 {
-        self.float.assemble(false, self.line.end.last, self.line.end.most)
+    pub(super) fn largest_word(&self) -> u128 {
+        self.float.assemble_word(false, self.line.end.last, self.line.end.most)
     }
 
     /// The word of the negative number farthest from zero. The format must have negative numbers.
     pub(super) fn negative_end(&self) -> u128 {
         let End { last, most } = self.line.negative_end;
         if is_complement(self.float) {
-            return self.float.complement(self.float.assemble(false, last, most), self.format.bits);
+            return self.float.complement_word(self.float.assemble_word(false, last, most), self.format.bits);
         }
         let significand =
             if has_twos_significand(self.float) { self.line.complement_of_most() } else { most };
-        self.float.assemble(true, last, significand)
+        self.float.assemble_word(true, last, significand)
     }
 }

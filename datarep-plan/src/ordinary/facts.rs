@@ -13,7 +13,7 @@ use crate::types::{Type, mask};
 const MOST_EXPONENT_BITS: u32 = 20;
 
 /// The facts about a format and a native float that both directions need.
-pub(super) struct Facts<'a> {
+pub(super) struct OrdinaryFacts<'a> {
     pub(super) format: &'a Format,
     pub(super) float: &'a Float,
     /// The type of native items, and the structure of their words.
@@ -31,11 +31,15 @@ pub(super) struct Facts<'a> {
     pub(super) lane: u32,
 }
 
-impl Facts<'_> {
+impl OrdinaryFacts<'_> {
     /// The facts, or `None` if there is no ordinary form: if the native float or the exponent field is too long, if
     /// there is no exponent field, or if negative numbers have no sign bit.
-    pub(super) fn of<'a>(format: &'a Format, float: &'a Float, native: Native) -> Option<Facts<'a>> {
-        let item = Type::of(native);
+    pub(super) fn from_format<'a>(
+        format: &'a Format,
+        float: &'a Float,
+        native: Native,
+    ) -> Option<OrdinaryFacts<'a>> {
+        let item = Type::from_native(native);
         let native = native.float().filter(|native| native.bits <= 64)?;
         let (stored, field) = (float.stored_bits(), float.exponent_bits());
         // In a code with a sign, half of the fields have the sign set. In a field of one bit, these may be zeros.
@@ -45,7 +49,7 @@ impl Facts<'_> {
         };
         let fits = (1..=MOST_EXPONENT_BITS).contains(&field);
         let signed = float.negation == Negation::None || float.sign.is_some();
-        (fits && signed).then(|| Facts {
+        (fits && signed).then(|| OrdinaryFacts {
             format,
             float,
             item,
@@ -63,7 +67,7 @@ impl Facts<'_> {
     }
 
     /// The type of the words of the computation.
-    pub(super) fn word(&self) -> Type {
+    pub(super) fn word_type(&self) -> Type {
         Type::Unsigned(self.lane)
     }
 
@@ -77,12 +81,12 @@ impl Facts<'_> {
     }
 
     /// The power of two that a unit of the significand stands for if the exponent field has the count 0.
-    pub(super) fn unit(&self) -> i64 {
+    pub(super) fn unit_power(&self) -> i64 {
         -self.digit * self.excess - self.fraction_bits()
     }
 
     /// The lowest bit of exponent and significand, if they are one run of bits.
-    pub(super) fn joined(&self) -> Option<u32> {
+    pub(super) fn joined_shift(&self) -> Option<u32> {
         match (self.float.exponent.as_slice(), self.float.significand.as_slice()) {
             ([exponent], [significand]) if exponent.low == significand.high + 1 => Some(significand.low),
             _ => None,
@@ -90,7 +94,7 @@ impl Facts<'_> {
     }
 
     /// The longest run of counts from `low` to `high` at which no significand of at least `least` is special.
-    pub(super) fn clean(&self, (low, high): (i64, i64), least: u128) -> Option<(i64, i64)> {
+    pub(super) fn longest_clean_run(&self, (low, high): (i64, i64), least: u128) -> Option<(i64, i64)> {
         let (low, high) = (low.max(self.least_count()), high.min(self.top_count()));
         let mut exponents = self.turning_counts();
         exponents.extend([low, high]);
@@ -102,7 +106,7 @@ impl Facts<'_> {
         fractions.retain(|&fraction| fraction >= least && fraction <= mask(self.stored));
         let is_clean = |exponent: i64| {
             fractions.iter().all(|&fraction| {
-                [false, true].iter().all(|&sign| self.class(sign, exponent, fraction).is_none())
+                [false, true].iter().all(|&sign| self.classify_word(sign, exponent, fraction).is_none())
             })
         };
         let mut best = None;
@@ -119,7 +123,7 @@ impl Facts<'_> {
     /// The counts of the first and the last exponent field, and those at which a condition may change.
     pub(super) fn turning_counts(&self) -> Vec<i64> {
         let top = self.top_count();
-        let compared = self.compared(Field::Exponent).into_iter();
+        let compared = self.compared_numbers(Field::Exponent).into_iter();
         let near = compared.flat_map(|number| number.saturating_sub(1)..=number.saturating_add(1));
         let counts = near.filter_map(|near| self.count_of(near));
         counts.chain([0, top]).filter(|count| (0..=top).contains(count)).collect()
@@ -135,16 +139,16 @@ impl Facts<'_> {
 
     /// The largest significand, and those at which a condition may change.
     pub(super) fn turning_fractions(&self) -> Vec<u128> {
-        let compared = self.compared(Field::Significand).into_iter();
+        let compared = self.compared_numbers(Field::Significand).into_iter();
         let near = compared.flat_map(|number| number.saturating_sub(1)..=number.saturating_add(1));
         near.filter_map(|near| u128::try_from(near).ok()).chain([mask(self.stored)]).collect()
     }
 
     /// The numbers with which conditions compare a field.
-    fn compared(&self, field: Field) -> Vec<i128> {
+    fn compared_numbers(&self, field: Field) -> Vec<i128> {
         let mut numbers = Vec::new();
         for special in &self.float.specials {
-            special.condition.compared(field, &mut numbers);
+            special.condition.collect_compared(field, &mut numbers);
         }
         numbers
     }
@@ -158,7 +162,7 @@ impl Facts<'_> {
     }
 
     /// The class of a word whose exponent field has this count. A stored leading bit is set.
-    pub(super) fn class(&self, sign: bool, count: i64, significand: u128) -> Option<Class> {
+    pub(super) fn classify_word(&self, sign: bool, count: i64, significand: u128) -> Option<Class> {
         let below = self.float.code == ExponentCode::ExcessOnes && count < self.float.bias;
         let exponent = count - self.excess + self.float.bias - i64::from(below);
         let leading = matches!(self.float.leading, Leading::Explicit(_));
@@ -196,7 +200,9 @@ impl Facts<'_> {
     /// Whether the negative of a power of two is special at one of these counts. In two's complement its stored
     /// significand is zero.
     pub(super) fn claims_powers(&self, counts: (i64, i64)) -> bool {
-        self.turning_counts_within(counts).into_iter().any(|count| self.class(true, count, 0).is_some())
+        self.turning_counts_within(counts)
+            .into_iter()
+            .any(|count| self.classify_word(true, count, 0).is_some())
     }
 
     /// Whether the word of a negative number is a complement, in all or some of its bits, of the word of its magnitude.

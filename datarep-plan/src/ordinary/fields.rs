@@ -3,12 +3,12 @@
 use datarep_dsl::model::word::field_bits;
 use datarep_dsl::model::{BitRange, ExponentCode, Negation};
 
-use super::facts::Facts;
-use crate::builder::{Cond, Constant, Value, decimal, hex, shifted};
+use super::facts::OrdinaryFacts;
+use crate::builder::{Cond, Constant, Value, decimal, hex, shift_up};
 use crate::types::mask;
 
 /// The bits of a word in the ranges, put together. The first range is the most significant.
-pub(super) fn gathered<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
+pub(super) fn gather_field<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     let mut below = field_bits(ranges);
     let parts = ranges.iter().map(|range| {
         below -= range.width();
@@ -18,7 +18,7 @@ pub(super) fn gathered<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
 }
 
 /// A value spread over the ranges. It has no more bits than they do.
-pub(super) fn scattered<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
+pub(super) fn scatter_field<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     if let [range] = ranges {
         return value << range.low;
     }
@@ -32,45 +32,45 @@ pub(super) fn scattered<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> 
 
 /// The condition that the exponent of a magnitude is not in a range. Below the exponent are `behind` bits of
 /// significand.
-pub(super) fn outside(magnitude: Value<'_>, (first, last): (i64, i64), behind: u32) -> Cond<'_> {
+pub(super) fn is_outside(magnitude: Value<'_>, (first, last): (i64, i64), behind: u32) -> Cond<'_> {
     let count = last - first + 1;
     let bits = magnitude.ty().integer_bits().unwrap_or(128);
     // The range contains every exponent.
     if u128::from(count.unsigned_abs()) > mask(bits - behind) {
         return Cond::Never;
     }
-    magnitude.sub_wrapping(raised(first, behind, bits)).at_least(raised(count, behind, bits))
+    magnitude.sub_wrapping(count_above(first, behind, bits)).at_least(count_above(count, behind, bits))
 }
 
 /// A count above `behind` bits of significand, for comparisons with unsigned words of `bits` bits.
-pub(super) fn raised(count: i64, behind: u32, bits: u32) -> Constant {
+pub(super) fn count_above(count: i64, behind: u32, bits: u32) -> Constant {
     let number = (i128::from(count).cast_unsigned() << behind) & mask(bits);
-    if number >> (bits - 1) == 0 { shifted(count, behind) } else { hex(number) }
+    if number >> (bits - 1) == 0 { shift_up(count, behind) } else { hex(number) }
 }
 
 /// The complement of a word, in the bits that belong to a field.
-pub(super) fn complement<'b>(facts: &Facts<'_>, word: Value<'b>) -> Value<'b> {
+pub(super) fn complement_word<'b>(facts: &OrdinaryFacts<'_>, word: Value<'b>) -> Value<'b> {
     let unused = facts.float.unused(facts.format.bits);
     let used = hex(mask(facts.format.bits) & !unused);
     match facts.float.negation {
         Negation::OnesWord => !word & used,
-        Negation::OnesSignificand => word ^ hex(facts.float.turned(facts.format.bits)),
-        _ if unused == 0 => word.negated() & used,
+        Negation::OnesSignificand => word ^ hex(facts.float.inverted_bits(facts.format.bits)),
+        _ if unused == 0 => word.negate() & used,
         // Unused bits are set, so that a carry passes through them.
         _ => (!word | hex(unused)).add_wrapping(1) & used,
     }
 }
 
 /// The exponent field of a word as a count from its smallest number.
-pub(super) fn count<'b>(facts: &Facts<'_>, word: Value<'b>) -> Value<'b> {
-    let field = gathered(word, &facts.float.exponent);
+pub(super) fn count_exponent<'b>(facts: &OrdinaryFacts<'_>, word: Value<'b>) -> Value<'b> {
+    let field = gather_field(word, &facts.float.exponent);
     let half = 1_u128 << (facts.field - 1);
     match facts.float.code {
         ExponentCode::Excess => field,
         ExponentCode::Twos => field ^ half,
         ExponentCode::Ones => {
             let field = field.named("field");
-            let negative = field.at_least(hex(half)).value(field.builder());
+            let negative = field.at_least(hex(half)).to_value(field.builder());
             (field ^ half) + negative.cast(field.ty())
         }
         ExponentCode::Rotated => {
@@ -85,14 +85,14 @@ pub(super) fn count<'b>(facts: &Facts<'_>, word: Value<'b>) -> Value<'b> {
         }
         ExponentCode::ExcessOnes => {
             let field = field.named("field");
-            let below = field.below(decimal(facts.float.bias)).value(field.builder());
+            let below = field.below(decimal(facts.float.bias)).to_value(field.builder());
             field + below.cast(field.ty())
         }
     }
 }
 
 /// The exponent field for a count.
-pub(super) fn coded<'b>(facts: &Facts<'_>, count: Value<'b>) -> Value<'b> {
+pub(super) fn encode_count<'b>(facts: &OrdinaryFacts<'_>, count: Value<'b>) -> Value<'b> {
     let half = 1_u128 << (facts.field - 1);
     let all = mask(facts.field);
     match facts.float.code {
@@ -100,7 +100,7 @@ pub(super) fn coded<'b>(facts: &Facts<'_>, count: Value<'b>) -> Value<'b> {
         ExponentCode::Twos => count ^ half,
         ExponentCode::Ones => {
             let count = count.named("count");
-            let negative = count.below(hex(half)).value(count.builder());
+            let negative = count.below(hex(half)).to_value(count.builder());
             count.sub_wrapping(hex(half)).sub_wrapping(negative.cast(count.ty())) & all
         }
         ExponentCode::Rotated => {
@@ -110,11 +110,11 @@ pub(super) fn coded<'b>(facts: &Facts<'_>, count: Value<'b>) -> Value<'b> {
         ExponentCode::SignMagnitude => {
             let count = count.named("count");
             let half = decimal(half.cast_signed());
-            count.below(half).select(count.negated() & all, count.sub_wrapping(half))
+            count.below(half).select(count.negate() & all, count.sub_wrapping(half))
         }
         ExponentCode::ExcessOnes => {
             let count = count.named("count");
-            let below = count.below(decimal(facts.float.bias)).value(count.builder());
+            let below = count.below(decimal(facts.float.bias)).to_value(count.builder());
             count.sub_wrapping(below.cast(count.ty()))
         }
     }

@@ -13,10 +13,10 @@ use datarep_dsl::model::{
     Format, Integer, IntegerSign, Native, NativeFloat, NoncanonicalRule, Overflow, Policy, Rounding,
 };
 
-use crate::builder::{Builder, Cond, Value, hex, shifted};
-use crate::conversion::{Meets, Ordinary};
+use crate::builder::{BodyBuilder, Cond, Value, hex, shift_up};
+use crate::conversion::{Meets, OrdinaryBody};
 use crate::primitive::Primitive;
-use crate::types::{Part, Type, mask};
+use crate::types::{ResultPart, Type, mask};
 
 /// Bits of the longest integer that is written by an addition to an `f32`. The sum needs one bit more, and a sign.
 const MOST_IN_SINGLE: u32 = 21;
@@ -31,49 +31,54 @@ const MOST_SCALE: u32 = 60;
 /// is not too large.
 fn is_plain(format: &Format, integer: Integer, native: Native) -> bool {
     let is_one_word = !matches!(integer.sign, IntegerSign::Words(_));
-    Type::of(native).is_float() && format.bits <= 64 && integer.scale <= MOST_SCALE && is_one_word
+    Type::from_native(native).is_float() && format.bits <= 64 && integer.scale <= MOST_SCALE && is_one_word
 }
 
 /// File to native: from the word of an integer or a fixed-point number to a native float.
-pub(crate) fn read(format: &Format, integer: Integer, native: Native, policy: &Policy) -> Ordinary {
+pub(crate) fn plan_reading(
+    format: &Format,
+    integer: Integer,
+    native: Native,
+    policy: &Policy,
+) -> OrdinaryBody {
     let has_negative_zero = integer.sign.has_two_zeros();
     // Bits of the longest magnitude.
     let bits = format.bits - u32::from(has_negative_zero);
-    let item = Type::of(native);
+    let item = Type::from_native(native);
     let precision = native.float().map_or(0, NativeFloat::precision);
     let fits =
         bits <= precision || (policy.rounding == Rounding::NearestEven && policy.overflow != Overflow::Wrap);
     if !is_plain(format, integer, native) || !fits || policy.noncanonical != NoncanonicalRule::Ignore {
-        return Ordinary::None;
+        return OrdinaryBody::None;
     }
-    let builder = Builder::default();
+    let builder = BodyBuilder::default();
     let lane = if item == Type::Single && bits <= 24 { 32 } else { 64 };
     let word = builder.input(Type::word(format.bits), mask(format.bits));
     let word = word.cast(Type::Unsigned(lane)).named("word");
     let (negative, magnitude) = sign_and_magnitude(word, format.bits, integer.sign);
     let odd = if has_negative_zero { negative & magnitude.equals(0) } else { Cond::Never };
-    let (number, inexact) = number(magnitude, bits, integer.scale, item);
-    let signed = negative.select(number.negated(), number);
+    let (number, inexact) = convert_magnitude(magnitude, bits, integer.scale, item);
+    let signed = negative.select(number.negate(), number);
     let all = if has_negative_zero { "all but a negative zero" } else { "all" };
-    let doc = vec![format!("Ordinary: {all}."), formula(integer)];
-    let body = builder.ordinary(signed, odd.named("odd"), inexact.named("inexact"), doc);
-    Ordinary::Form { body, meets: Meets::Nothing }
+    let doc = vec![format!("Ordinary: {all}."), format_formula(integer)];
+    let body = builder.finish_ordinary(signed, odd.named("odd"), inexact.named("inexact"), doc);
+    OrdinaryBody::Form { body, meets: Meets::Nothing }
 }
 
 /// The formula of a word's value, for people.
-fn formula(integer: Integer) -> String {
+fn format_formula(integer: Integer) -> String {
     let scale = integer.scale;
     if scale == 0 { "Value: the integer.".to_owned() } else { format!("Value: `integer × 2^-{scale}`.") }
 }
 
 /// 2^`exponent` as a float.
-fn power_of_two(builder: &Builder, float: Type, exponent: i32) -> Value<'_> {
+fn power_of_two(builder: &BodyBuilder, float: Type, exponent: i32) -> Value<'_> {
     let (lane, fraction, bias) = if float == Type::Single { (32, 23, 127) } else { (64, 52, 1023) };
-    builder.constant(Type::Unsigned(lane), shifted(bias + exponent, fraction)).float_from_bits(float)
+    builder.constant(Type::Unsigned(lane), shift_up(bias + exponent, fraction)).float_from_bits(float)
 }
 
 /// `number × 2^exponent`.
-fn scaled(number: Value<'_>, exponent: i32) -> Value<'_> {
+fn scale_number(number: Value<'_>, exponent: i32) -> Value<'_> {
     if exponent == 0 { number } else { number * power_of_two(number.builder(), number.ty(), exponent) }
 }
 
@@ -82,7 +87,7 @@ fn sign_and_magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_
     let negative = (word >> (bits - 1)).differs(0).named("negative");
     let (negative, magnitude) = match sign {
         IntegerSign::Unsigned => return (Cond::Never, word),
-        IntegerSign::Twos => (negative, negative.select(word.negated() & hex(mask(bits)), word)),
+        IntegerSign::Twos => (negative, negative.select(word.negate() & hex(mask(bits)), word)),
         IntegerSign::Ones => (negative, negative.select(!word & hex(mask(bits)), word)),
         IntegerSign::SignMagnitude => (negative, word & hex(mask(bits - 1))),
         // A number of several words has no ordinary form.
@@ -96,42 +101,49 @@ fn sign_and_magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_
 }
 
 /// The native float of a magnitude of `bits` bits, scaled, and whether it was rounded.
-fn number<'b>(magnitude: Value<'b>, bits: u32, scale: u32, item: Type) -> (Value<'b>, Cond<'b>) {
+fn convert_magnitude<'b>(magnitude: Value<'b>, bits: u32, scale: u32, item: Type) -> (Value<'b>, Cond<'b>) {
     let builder = magnitude.builder();
     let exponent = -scale.cast_signed();
     let one = |primitive: Primitive| builder.call(primitive, &[magnitude]);
     let narrowed = |wide: Value<'b>| {
-        let wide = scaled(wide, exponent).named("wide");
+        let wide = scale_number(wide, exponent).named("wide");
         let number = wide.cast(Type::Single).named("number");
         (number, number.cast(Type::Double).differs(wide))
     };
     match (item, bits) {
-        (Type::Single, ..=24) => (scaled(one(Primitive::Single), exponent).named("number"), Cond::Never),
+        (Type::Single, ..=24) => {
+            (scale_number(one(Primitive::Single), exponent).named("number"), Cond::Never)
+        }
         (Type::Single, ..=52) => narrowed(one(Primitive::Double)),
         (Type::Single, _) => narrowed(one(Primitive::OddDouble)),
-        (_, ..=52) => (scaled(one(Primitive::Double), exponent).named("number"), Cond::Never),
+        (_, ..=52) => (scale_number(one(Primitive::Double), exponent).named("number"), Cond::Never),
         (_, _) => {
             let nearest = one(Primitive::NearestDouble);
-            let number = nearest.part(Part::Number);
-            (scaled(number, exponent).named("number"), nearest.flag(Part::Inexact))
+            let number = nearest.take_part(ResultPart::Number);
+            (scale_number(number, exponent).named("number"), nearest.take_flag(ResultPart::Inexact))
         }
     }
 }
 
 /// Native to file: from a native float to the word of an integer or a fixed-point number.
-pub(crate) fn write(format: &Format, integer: Integer, native: Native, policy: &Policy) -> Ordinary {
+pub(crate) fn plan_writing(
+    format: &Format,
+    integer: Integer,
+    native: Native,
+    policy: &Policy,
+) -> OrdinaryBody {
     let bits = format.bits;
     let plain = matches!(integer.sign, IntegerSign::Twos | IntegerSign::Unsigned);
     let nearest = policy.rounding == Rounding::NearestEven;
     if !is_plain(format, integer, native) || !plain || bits > MOST_IN_DOUBLE || !nearest {
-        return Ordinary::None;
+        return OrdinaryBody::None;
     }
-    let builder = Builder::default();
-    let item = builder.input(Type::of(native), u128::MAX);
+    let builder = BodyBuilder::default();
+    let item = builder.input(Type::from_native(native), u128::MAX);
     let single = item.ty() == Type::Single && bits <= MOST_IN_SINGLE;
     let (float, fraction) = if single { (Type::Single, 23) } else { (Type::Double, 52) };
     let power = |exponent: u32| 2_f64.powi(exponent.cast_signed());
-    let scaled = scaled(item.cast(float), integer.scale.cast_signed()).named("scaled");
+    let scaled = scale_number(item.cast(float), integer.scale.cast_signed()).named("scaled");
     let large = builder.float(float, 1.5 * power(fraction));
     let sum = (scaled + large).named("sum");
     let sum =
@@ -148,6 +160,6 @@ pub(crate) fn write(format: &Format, integer: Integer, native: Native, policy: &
     let odd = (!inside | bits_of_item.equals(hex(1 << top))).named("odd");
     let inexact = number.differs(scaled).named("inexact");
     let word = (sum.to_bits() & hex(mask(bits))).to_word(bits).named("word");
-    let doc = vec!["Ordinary: all that fit, but a negative zero.".to_owned(), formula(integer)];
-    Ordinary::Form { body: builder.ordinary(word, odd, inexact, doc), meets: Meets::Nothing }
+    let doc = vec!["Ordinary: all that fit, but a negative zero.".to_owned(), format_formula(integer)];
+    OrdinaryBody::Form { body: builder.finish_ordinary(word, odd, inexact, doc), meets: Meets::Nothing }
 }

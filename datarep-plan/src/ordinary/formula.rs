@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use datarep_dsl::model::{Class, ExponentCode, Leading, Negation, Special};
 
-use super::facts::Facts;
+use super::facts::OrdinaryFacts;
 
 /// A number and the sum that makes it, such as `711 = 1023 - 4 × 64 - 56`. Terms of zero and factors of one are left
 /// out.
-pub(super) fn equation(number: i64, terms: &[(i64, i64)]) -> String {
+pub(super) fn format_sum(number: i64, terms: &[(i64, i64)]) -> String {
     let mut text = String::new();
     for &(factor, term) in terms.iter().filter(|(factor, term)| factor * term != 0) {
         let sign = match (text.is_empty(), factor * term < 0) {
@@ -26,14 +26,14 @@ pub(super) fn equation(number: i64, terms: &[(i64, i64)]) -> String {
 }
 
 /// A remark that gives the number modulo 2^`bits`, as a signed number. It is empty if the number stays the same.
-pub(super) fn wrapped(number: i64, bits: u32) -> String {
+pub(super) fn format_wrapped(number: i64, bits: u32) -> String {
     let spare = 64_u32.saturating_sub(bits);
     let kept = number << spare >> spare;
     if kept == number { String::new() } else { format!(": modulo 2^{bits} that is {kept}") }
 }
 
 /// A variable, its factor unless that is one, and the number that is added: `4 × E - 312`.
-pub(super) fn linear(factor: i64, variable: &str, added: i64) -> String {
+pub(super) fn format_linear(factor: i64, variable: &str, added: i64) -> String {
     let mut text = if factor == 1 { variable.to_owned() } else { format!("{factor} × {variable}") };
     if added != 0 {
         let sign = if added < 0 { '-' } else { '+' };
@@ -43,8 +43,8 @@ pub(super) fn linear(factor: i64, variable: &str, added: i64) -> String {
 }
 
 /// The value of a word in terms of its fields: `±F × 2^(4 × E - 312)`.
-pub(super) fn value(facts: &Facts<'_>) -> String {
-    let Facts { float, stored, .. } = facts;
+pub(super) fn format_value(facts: &OrdinaryFacts<'_>) -> String {
+    let OrdinaryFacts { float, stored, .. } = facts;
     let significand = match (float.negation, float.leading) {
         _ if *stored == 0 => String::new(),
         (Negation::ImpliedComplement, _) => {
@@ -56,7 +56,7 @@ pub(super) fn value(facts: &Facts<'_>) -> String {
         (_, Leading::None) => "F × ".to_owned(),
     };
     let sign = if float.sign.is_none() || facts.has_signed_significand() { "" } else { "±" };
-    let exponent = linear(facts.digit, "E", facts.unit());
+    let exponent = format_linear(facts.digit, "E", facts.unit_power());
     let complement =
         if facts.has_word_complement() { ", of a negative word those of its complement" } else { "" };
     let counted =
@@ -65,7 +65,7 @@ pub(super) fn value(facts: &Facts<'_>) -> String {
 }
 
 /// The words that are ordinary, in terms of their exponent fields.
-pub(super) fn range(facts: &Facts<'_>, (first, last): (i64, i64)) -> String {
+pub(super) fn format_range(facts: &OrdinaryFacts<'_>, (first, last): (i64, i64)) -> String {
     let is_zero = |special: &Special| special.class == Class::Zero;
     let has_zero = !facts.has_leading_one() || facts.float.specials.iter().any(is_zero);
     let and_zero = if has_zero { ", and zero" } else { "" };

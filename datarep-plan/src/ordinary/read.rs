@@ -9,20 +9,24 @@ mod scaled;
 
 use datarep_dsl::model::{Float, Format, Leading, Native, NoncanonicalRule, Policy};
 
-use self::reader::Reader;
-use super::facts::Facts;
-use crate::builder::Builder;
-use crate::conversion::Ordinary;
+use self::reader::OrdinaryReader;
+use super::facts::OrdinaryFacts;
+use crate::builder::BodyBuilder;
+use crate::conversion::OrdinaryBody;
 
 /// The form for a float format and a native float.
-pub(super) fn plan(format: &Format, float: &Float, native: Native, policy: &Policy) -> Ordinary {
-    let Some(facts) = Facts::of(format, float, native) else { return Ordinary::None };
+pub(super) fn plan_form(format: &Format, float: &Float, native: Native, policy: &Policy) -> OrdinaryBody {
+    let Some(facts) = OrdinaryFacts::from_format(format, float, native) else { return OrdinaryBody::None };
     if policy.noncanonical != NoncanonicalRule::Ignore {
-        return Ordinary::None;
+        return OrdinaryBody::None;
     }
     let moves = float.radix == 2 && float.leading != Leading::None && !facts.has_signed_significand();
-    let forms: &[fn(&Reader<'_, '_>) -> Option<Ordinary>] =
-        if moves { &[moved::form] } else { &[complement::form, magnitude::form, scaled::form] };
-    let made = forms.iter().find_map(|form| form(&Reader::new(&facts, policy, &Builder::default())));
-    made.unwrap_or(Ordinary::None)
+    let forms: &[fn(&OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>] = if moves {
+        &[moved::plan_form]
+    } else {
+        &[complement::plan_form, magnitude::plan_form, scaled::plan_form]
+    };
+    let made =
+        forms.iter().find_map(|form| form(&OrdinaryReader::new(&facts, policy, &BodyBuilder::default())));
+    made.unwrap_or(OrdinaryBody::None)
 }

@@ -4,7 +4,7 @@ use datarep_dsl::model::{Comparison, FormatKind, Native, Policy};
 use datarep_dsl::{compile, source::Source};
 
 use crate::body::{Binary, Body, Id, Operation, Outcome, Unary};
-use crate::conversion::{Meets, Ordinary};
+use crate::conversion::{Meets, OrdinaryBody};
 use crate::fold;
 use crate::primitive::Primitive;
 use crate::types::{Type, mask};
@@ -16,17 +16,17 @@ fn format(text: &str) -> datarep_dsl::model::Format {
 }
 
 /// The bodies of a format and an `f64`, under the default rules.
-fn bodies(text: &str) -> [Ordinary; 2] {
+fn bodies(text: &str) -> [OrdinaryBody; 2] {
     let format = format(text);
     let policy = &Policy::DEFAULT;
     match &format.kind {
         FormatKind::Float(float) => [
-            super::read(&format, float, Native::F64, policy),
-            super::write(&format, float, Native::F64, policy),
+            super::plan_reading(&format, float, Native::F64, policy),
+            super::plan_writing(&format, float, Native::F64, policy),
         ],
         FormatKind::Integer(integer) => [
-            super::fixed::read(&format, *integer, Native::F64, policy),
-            super::fixed::write(&format, *integer, Native::F64, policy),
+            super::fixed::plan_reading(&format, *integer, Native::F64, policy),
+            super::fixed::plan_writing(&format, *integer, Native::F64, policy),
         ],
         other => unreachable!("{other:?}"),
     }
@@ -39,8 +39,8 @@ struct Run<'b> {
 }
 
 impl<'b> Run<'b> {
-    fn of(form: &'b Ordinary, item: u128) -> Run<'b> {
-        let Ordinary::Form { body, .. } = form else { panic!("{form:?}") };
+    fn of(form: &'b OrdinaryBody, item: u128) -> Run<'b> {
+        let OrdinaryBody::Form { body, .. } = form else { panic!("{form:?}") };
         let mut run = Run { body, values: Vec::new() };
         for step in &body.steps {
             let value = run.step(&step.operation, step.ty, item);
@@ -59,7 +59,7 @@ impl<'b> Run<'b> {
 
     /// The number of a signed integer.
     fn number(&self, id: Id) -> i128 {
-        fold::number(self.bits(id), self.ty(id)).expect("it has a sign")
+        fold::number_from_bits(self.bits(id), self.ty(id)).expect("it has a sign")
     }
 
     fn ty(&self, id: Id) -> Type {
@@ -132,10 +132,10 @@ impl<'b> Run<'b> {
     fn compare(&self, comparison: Comparison, one: Id, other: Id) -> bool {
         if self.ty(one) == Type::Double {
             let ordering = self.double(one).partial_cmp(&self.double(other)).expect("numbers");
-            return comparison.of(ordering);
+            return comparison.holds_for(ordering);
         }
         let (left, right) = (self.bits(one), self.bits(other));
-        comparison.of(match self.ty(one) {
+        comparison.holds_for(match self.ty(one) {
             Type::Signed(_) => self.number(one).cmp(&self.number(other)),
             _ => left.cmp(&right),
         })
@@ -198,7 +198,7 @@ fn a_number_is_written_as_the_essay_says() {
 #[test]
 fn the_formula_of_a_body_is_that_of_its_format() {
     let [read, _] = bodies(HFP64);
-    let Ordinary::Form { body, meets } = read else { panic!("{read:?}") };
+    let OrdinaryBody::Form { body, meets } = read else { panic!("{read:?}") };
     assert_eq!(
         body.doc,
         ["Ordinary: E from 0 to 127, and zero.", "Value: `±F × 2^(4 × E - 312)` of the word's fields."]

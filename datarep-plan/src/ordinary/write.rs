@@ -7,20 +7,20 @@ mod writer;
 
 use datarep_dsl::model::{ExponentCode, Float, Format, Leading, Native, Policy};
 
-use self::writer::Writer;
-use super::facts::Facts;
-use crate::builder::Builder;
-use crate::conversion::Ordinary;
+use self::writer::OrdinaryWriter;
+use super::facts::OrdinaryFacts;
+use crate::builder::BodyBuilder;
+use crate::conversion::OrdinaryBody;
 
 /// The form for a float format and a native float.
-pub(super) fn plan(format: &Format, float: &Float, native: Native, policy: &Policy) -> Ordinary {
-    let Some(facts) = Facts::of(format, float, native) else { return Ordinary::None };
-    let gradual = gradual::form(&Writer::new(&facts, policy, &Builder::default()));
-    gradual.or_else(|| normal(&facts, policy)).unwrap_or(Ordinary::None)
+pub(super) fn plan_form(format: &Format, float: &Float, native: Native, policy: &Policy) -> OrdinaryBody {
+    let Some(facts) = OrdinaryFacts::from_format(format, float, native) else { return OrdinaryBody::None };
+    let gradual = gradual::plan_form(&OrdinaryWriter::new(&facts, policy, &BodyBuilder::default()));
+    gradual.or_else(|| plan_normal(&facts, policy)).unwrap_or(OrdinaryBody::None)
 }
 
 /// The form for numbers that are normal on both sides.
-fn normal(facts: &Facts<'_>, policy: &Policy) -> Option<Ordinary> {
+fn plan_normal(facts: &OrdinaryFacts<'_>, policy: &Policy) -> Option<OrdinaryBody> {
     let float = facts.float;
     // The negative of a power of two would borrow from the exponent.
     if facts.has_signed_significand() && !float.has_minus_one() {
@@ -30,12 +30,12 @@ fn normal(facts: &Facts<'_>, policy: &Policy) -> Option<Ordinary> {
     if float.low.is_some() && !matches!(float.code, ExponentCode::Excess | ExponentCode::ExcessOnes) {
         return None;
     }
-    let builder = Builder::default();
-    let writer = Writer::new(facts, policy, &builder);
+    let builder = BodyBuilder::default();
+    let writer = OrdinaryWriter::new(facts, policy, &builder);
     let number = match (float.radix, float.leading) {
-        (2, _) => moved::number(&writer)?,
-        (_, Leading::None) if !facts.has_signed_significand() => digits::number(&writer)?,
+        (2, _) => moved::plan_number(&writer)?,
+        (_, Leading::None) if !facts.has_signed_significand() => digits::plan_number(&writer)?,
         _ => return None,
     };
-    Some(writer.form(number))
+    Some(writer.finish_form(number))
 }

@@ -5,7 +5,7 @@
 //! inputs get all of it.
 
 use datarep_dsl::diagnostic::Failure;
-use datarep_dsl::explain::{Asked, explain};
+use datarep_dsl::explain::{Question, explain};
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{ByteOrder, Model};
 use datarep_dsl::print::print;
@@ -85,21 +85,21 @@ fn use_model(model: &Model) {
     let printed = print(model);
     assert_eq!(printed.is_empty(), model == &Model { formats: vec![], ..empty() }, "a model is printed");
     for format in model.formats.iter().take(LOOKED_AT) {
-        let _ = Limits::of(format);
+        let _ = Limits::from_format(format);
         let order = format.order.clone().unwrap_or(ByteOrder::Big);
         let sheet = Sheet { format, order: &order, said: None, tests: &model.tests };
         let _ = sheet.facts();
-        let _ = sheet.svg();
+        let _ = sheet.draw_svg();
         if format.bits > 128 {
             continue;
         }
         let all = u128::MAX >> (128 - format.bits);
         for word in [0, 1, all / 2, all / 2 + 1, all / 3, all] {
-            let _ = explain(format, &order, &Asked::Word(word));
+            let _ = explain(format, &order, &Question::Word(word));
             let _ = words::meaning(format, word);
         }
         for value in ["0", "-1", "0.1", "1e30", "inf", "nan", "true", "A"] {
-            let _ = words::written(format, value);
+            let _ = words::encode_value(format, value);
         }
     }
     if model.datareps.iter().map(|datarep| datarep.conversions.len()).sum::<usize>() <= GENERATED {

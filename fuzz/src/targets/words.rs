@@ -7,7 +7,7 @@ use datarep::packed::{FirstBit, Packed};
 use datarep::standard::{ALL, external32};
 use datarep::stream::Reader;
 use datarep::{Error, Predefined};
-use datarep_dsl::explain::{Asked, explain};
+use datarep_dsl::explain::{Question, explain};
 use datarep_dsl::model::{ByteOrder, Model};
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, words};
@@ -37,10 +37,10 @@ pub fn run(bytes: &[u8]) {
     assert!(MODEL.formats.len() > 4, "formats of the library");
     let which = rest.below(MODEL.formats.len());
     for format in [&MODEL.formats[which], &MODEL.formats[0]] {
-        if let Ok(asked) = Asked::of(&asked) {
+        if let Ok(asked) = Question::parse(&asked) {
             let _ = explain(format, format.order.as_ref().unwrap_or(&ByteOrder::Big), &asked);
         }
-        if let Ok(written) = words::written(format, &asked) {
+        if let Ok(written) = words::encode_value(format, &asked) {
             let _ = words::meaning(format, written.word);
         }
     }

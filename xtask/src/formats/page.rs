@@ -105,10 +105,10 @@ fn floats(page: &mut String, library: &Library) {
         ],
     );
     for (family, entry) in entries(library) {
-        let Some([radix, exponent, significand, specials]) = facts::real(&entry.format.kind) else {
+        let Some([radix, exponent, significand, specials]) = facts::describe_real(&entry.format.kind) else {
             continue;
         };
-        let limits = Limits::of(&entry.format);
+        let limits = Limits::from_format(&entry.format);
         let show = |text: fn(&Limits) -> String| limits.as_ref().map_or_else(String::new, text);
         row(
             page,
@@ -134,8 +134,8 @@ fn others(page: &mut String, library: &Library) {
     page.push_str("## Other formats\n\n");
     head(page, &["format", "family", "bits", "is", "lowest", "largest", "source", "confidence"]);
     for (family, entry) in entries(library) {
-        let Some(kind) = facts::kind(&entry.format) else { continue };
-        let limits = Limits::of(&entry.format);
+        let Some(kind) = facts::describe_kind(&entry.format) else { continue };
+        let limits = Limits::from_format(&entry.format);
         let lowest = limits.as_ref().map(|limits| limits.lowest.clone().unwrap_or_else(|| "0".to_owned()));
         row(
             page,
@@ -253,12 +253,12 @@ fn section(page: &mut String, entry: &Entry) {
     for paragraph in &entry.doc.paragraphs {
         let _ = writeln!(page, "{paragraph}\n");
     }
-    let _ = writeln!(page, "```text\n{}```\n", facts::drawing(&entry.format, &entry.tests));
-    if let Some(limits) = Limits::of(&entry.format) {
-        let _ = writeln!(page, "- Range: {}.", facts::range(&limits));
-        let _ = writeln!(page, "- Precision: {}.", facts::precision(&entry.format, &limits));
+    let _ = writeln!(page, "```text\n{}```\n", facts::draw_format(&entry.format, &entry.tests));
+    if let Some(limits) = Limits::from_format(&entry.format) {
+        let _ = writeln!(page, "- Range: {}.", facts::describe_range(&limits));
+        let _ = writeln!(page, "- Precision: {}.", facts::describe_precision(&entry.format, &limits));
     }
-    let _ = writeln!(page, "- In the file: {}.", facts::bytes(&entry.format));
+    let _ = writeln!(page, "- In the file: {}.", facts::describe_bytes(&entry.format));
     let _ = writeln!(page, "- Source: {}. Confidence {}.", entry.doc.source, entry.doc.confidence);
     if !entry.doc.names.is_empty() {
         let names: Vec<String> =

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use datarep_dsl::model::{Format, FormatKind, Policy};
-use datarep_dsl::words::{Between, Meaning, Number, hex, meaning, neighbors};
+use datarep_dsl::words::{Between, Meaning, Number, format_hex, meaning, neighbors};
 
 use super::Known;
 use super::words::Words;
@@ -60,8 +60,8 @@ impl<'f> Target<'f> {
                 Ok(is_exact) => rounded += usize::from(!is_exact),
                 Err(fault) => verdict.faults.push(format!(
                     "{} became {}: {fault}",
-                    hex(word, self.from.bits),
-                    hex(made, self.to.bits)
+                    format_hex(word, self.from.bits),
+                    format_hex(made, self.to.bits)
                 )),
             }
         }
@@ -100,10 +100,10 @@ impl<'f> Target<'f> {
         if matches!(self.to.kind, FormatKind::Posit(_) | FormatKind::PairSum(_)) {
             return Ok(());
         }
-        let off = source.less(result);
+        let off = source.subtract(result);
         let [below, above] = neighbors(self.to, result);
         let Some((_, beside)) = (if off.is_negative() { below } else { above }) else { return Ok(()) };
-        let farther = beside.less(source);
+        let farther = beside.subtract(source);
         if farther.is_zero() || farther.is_negative() != off.is_negative() {
             return Err(format!("{source} is {result}, and the target has {beside}"));
         }
@@ -130,7 +130,7 @@ impl<'f> Target<'f> {
 }
 
 fn is_same(one: &Number, other: &Number) -> bool {
-    one.less(other).is_zero()
+    one.subtract(other).is_zero()
 }
 
 /// How many numbers a report says were changed.

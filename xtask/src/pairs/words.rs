@@ -1,7 +1,7 @@
 //! The words of a format that are converted.
 
 use datarep_dsl::model::Format;
-use datarep_dsl::words::written;
+use datarep_dsl::words::encode_value;
 
 use crate::chance::Chance;
 use crate::reference::mask;
@@ -78,7 +78,7 @@ impl Words {
             words.extend(
                 [number, negative]
                     .iter()
-                    .filter_map(|number| written(format, number).ok())
+                    .filter_map(|number| encode_value(format, number).ok())
                     .map(|one| one.word),
             );
         }

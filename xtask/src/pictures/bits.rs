@@ -18,7 +18,7 @@ pub(super) fn draw() -> Result<String, String> {
     let format = model.formats.first().ok_or("the text has no format")?;
     let float = format.kind.float().ok_or("the format is no float")?;
     let bits = format.bits;
-    let pieces = print::pieces(float, bits);
+    let pieces = print::list_pieces(float, bits);
 
     let title = "A word of 16 bits, numbered from its least and from its most significant bit";
     let mut canvas = Canvas::new(LEFT + bits * BIT + 24, 244, title);

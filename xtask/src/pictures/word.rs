@@ -21,7 +21,7 @@ pub(super) fn draw() -> Result<String, String> {
     let format = model.formats.iter().find(|format| format.name == "vax_f").ok_or("`vax_f` is not there")?;
     let float = format.kind.float().ok_or("`vax_f` is no float")?;
     let order = format.order.clone().unwrap_or(ByteOrder::Big);
-    let word = words::written(format, VALUE).map_err(|_| "the value has no word")?.word;
+    let word = words::encode_value(format, VALUE).map_err(|_| "the value has no word")?.word;
     let (fields, _) = words::fields(format, word).ok_or("`vax_f` has no fields")?;
     let bytes = order.store(word, format.bits);
 
@@ -34,12 +34,12 @@ pub(super) fn draw() -> Result<String, String> {
         canvas.cell([byte(index), 24, 8 * BIT, HEIGHT], PLAIN, &format!("{stored:02X}"));
     }
 
-    row(&mut canvas, 76, "order", &print::order(&order));
+    row(&mut canvas, 76, "order", &print::format_order(&order));
     for (index, place) in order.bytes(bytes.len()).into_iter().enumerate() {
         canvas.arrow([byte(index) + 4 * BIT, 58], [byte(place) + 4 * BIT, 124]);
     }
 
-    row(&mut canvas, 124, "word", &words::hex(word, format.bits));
+    row(&mut canvas, 124, "word", &words::format_hex(word, format.bits));
     for (index, part) in ByteOrder::Big.store(word, format.bits).iter().enumerate() {
         canvas.cell([byte(index), 124, 8 * BIT, HEIGHT], PLAIN, &format!("{part:02X}"));
     }
@@ -47,7 +47,7 @@ pub(super) fn draw() -> Result<String, String> {
     row(&mut canvas, 182, "bits", "");
     row(&mut canvas, 236, "fields", "");
     let bit = |number: u32| LEFT + (format.bits - 1 - number) * BIT;
-    for (letter, range) in print::pieces(float, format.bits) {
+    for (letter, range) in print::list_pieces(float, format.bits) {
         for number in range.low..=range.high {
             let text = if word >> number & 1 == 1 { "1" } else { "0" };
             canvas.cell([bit(number), 182, BIT, HEIGHT], color(letter), text);
@@ -56,7 +56,7 @@ pub(super) fn draw() -> Result<String, String> {
         let (label, number) = match letter {
             'S' => ("sign", format!("S = {}", u8::from(fields.sign))),
             'E' => ("exponent", format!("E = {}", fields.exponent)),
-            _ => ("significand", format!("F = {}", words::hex(fields.significand, range.width()))),
+            _ => ("significand", format!("F = {}", words::format_hex(fields.significand, range.width()))),
         };
         let (middle, anchor) =
             if letter == 'S' { (left, Anchor::Start) } else { (left.midpoint(right), Anchor::Middle) };
@@ -66,7 +66,7 @@ pub(super) fn draw() -> Result<String, String> {
 
     row(&mut canvas, 316, "value", "");
     canvas.arrow([LEFT + 16 * BIT, 282], [LEFT + 16 * BIT, 312]);
-    let formula = print::formula(float);
+    let formula = print::format_formula(float);
     canvas.code(LEFT + 16 * BIT, 334, Anchor::Middle, &format!("{formula}, negative if S is 1"));
     canvas.code(LEFT + 16 * BIT, 364, Anchor::Middle, VALUE);
     Ok(canvas.finish())

@@ -9,14 +9,14 @@ use std::cell::Cell;
 
 use super::tester::{Tester, is_class};
 use crate::ast::{
-    Argument, Call, DigitLetter, DigitPoint, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout,
-    Formula, Item, ItemKind, OrderExpr, OrderKind, Point, Spanned, TestLineExpr, TestSide, Word,
+    Argument, DigitLetter, DigitPoint, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout,
+    FormatCall, Formula, Item, ItemKind, OrderExpr, OrderKind, Point, Spanned, TestLineExpr, TestSide, Word,
 };
 use crate::check::context::Context;
 use crate::check::family::format_call;
 use crate::check::layout::counted_from_the_other_end;
 use crate::check::slot::KnownFormatSlot;
-use crate::exact::{MAX_POWER, Machine, Value};
+use crate::exact::{ExactValue, FloatMachine, MAX_POWER};
 use crate::model::FormatKind;
 use crate::source::{Origin, Span};
 
@@ -41,7 +41,7 @@ struct Variation {
 
 impl Context<'_> {
     /// What to write in the format of `item` so that its lines hold.
-    pub(super) fn advise(&mut self, item: &Item, lines: &FailedLines<'_>) -> Vec<String> {
+    pub(super) fn advise_formats(&mut self, item: &Item, lines: &FailedLines<'_>) -> Vec<String> {
         let (classes, numbers): (Vec<_>, Vec<_>) =
             lines.failed.iter().copied().partition(|line| is_class(line));
         let left = Cell::new(MOST_TRIED);
@@ -224,14 +224,12 @@ impl Context<'_> {
         const PAGES: [&str; 4] = ["cp037", "cp500", "cp1047", "cp1140"];
         let mut calls = Vec::new();
         if INTEGERS.contains(&item.call.name.value.as_str()) {
-            calls.extend(INTEGERS.map(|name| Call { name: make_word(name), ..item.call.clone() }));
+            calls.extend(INTEGERS.map(|name| FormatCall { name: make_word(name), ..item.call.clone() }));
         } else if item.call.name.value == "ebcdic" {
-            calls.extend(
-                PAGES.map(|page| Call {
-                    arguments: vec![Argument::Word(make_word(page))],
-                    ..item.call.clone()
-                }),
-            );
+            calls.extend(PAGES.map(|page| FormatCall {
+                arguments: vec![Argument::Word(make_word(page))],
+                ..item.call.clone()
+            }));
         }
         let mut found = Vec::new();
         for call in calls {
@@ -307,15 +305,15 @@ fn propose_biases(formula: &Formula, known: &KnownFormatSlot, failed: &[&TestLin
     if formula.exponent.is_none() {
         return vec![formula.bias];
     }
-    let machine = Machine::new(float, known.format.bits);
+    let machine = FloatMachine::new(float, known.format.bits);
     let digit = i64::from(machine.digit_bits());
     let tester = Tester::new(&known.format, known.file_order());
     let powers = failed.iter().find_map(|line| {
         let (word, number) = tester.word_and_number(line)?;
-        let Value::Finite { magnitude, .. } = machine.decode(word) else { return None };
+        let ExactValue::Finite { magnitude, .. } = machine.decode(word) else { return None };
         let weighable =
             !number.is_zero() && number.magnitude().abs() < MAX_POWER && number.exponent.abs() < MAX_POWER;
-        let distance = magnitude.magnitude() - weighable.then(|| number.ratio())?.magnitude();
+        let distance = magnitude.magnitude() - weighable.then(|| number.to_ratio())?.magnitude();
         Some((distance - 2).div_euclid(digit)..=(distance + 2).div_euclid(digit) + 1)
     });
     let mut biases = vec![formula.bias, -formula.bias];
@@ -368,7 +366,8 @@ fn make_word(value: &str) -> Word {
 }
 
 fn order_expr(order: &str) -> OrderExpr {
-    let call = Call { family: None, name: make_word(order), arguments: Vec::new(), span: Span::default() };
+    let call =
+        FormatCall { family: None, name: make_word(order), arguments: Vec::new(), span: Span::default() };
     OrderExpr { kind: OrderKind::Named(call), span: Span::default() }
 }
 

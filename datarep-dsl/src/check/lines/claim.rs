@@ -1,7 +1,7 @@
 //! The claim of a test line, and the computed result.
 
 use crate::ast::{Spanned, TestSide};
-use crate::exact::{Decimal, Value};
+use crate::exact::{Decimal, ExactValue};
 use crate::model::{TestDirection, TestValue};
 
 /// The claim of a line.
@@ -50,31 +50,35 @@ pub(super) fn decimal_of(value: &TestValue) -> Decimal {
 }
 
 /// Whether a word with the value `means` is read as `value`.
-pub(super) fn reads_as(means: &Value, value: &TestValue, rounded: bool) -> bool {
+pub(super) fn reads_as(means: &ExactValue, value: &TestValue, rounded: bool) -> bool {
     match (means, value) {
-        (Value::Infinity { negative }, TestValue::Infinity(wanted)) => negative == wanted,
-        (Value::Nan, TestValue::Nan) | (Value::Reserved, TestValue::Reserved) => true,
-        (Value::Zero { negative }, TestValue::Decimal { negative: wanted, digits, .. }) => {
+        (ExactValue::Infinity { negative }, TestValue::Infinity(wanted)) => negative == wanted,
+        (ExactValue::Nan, TestValue::Nan) | (ExactValue::Reserved, TestValue::Reserved) => true,
+        (ExactValue::Zero { negative }, TestValue::Decimal { negative: wanted, digits, .. }) => {
             digits == "0" && negative == wanted
         }
         (
-            Value::Finite { negative, magnitude },
+            ExactValue::Finite { negative, magnitude },
             TestValue::Decimal { negative: wanted, digits, exponent },
         ) => {
             let decimal = Decimal { negative: *wanted, digits: digits.clone(), exponent: *exponent };
             if negative != wanted || decimal.is_zero() || decimal.is_apart(magnitude) {
                 return false;
             }
-            if rounded { decimal.rounds_from(magnitude) } else { decimal.ratio().compare(magnitude).is_eq() }
+            if rounded {
+                decimal.rounds_from(magnitude)
+            } else {
+                decimal.to_ratio().compare(magnitude).is_eq()
+            }
         }
         (
-            Value::Zero { .. }
-            | Value::Finite { .. }
-            | Value::Infinity { .. }
-            | Value::Nan
-            | Value::Reserved
-            | Value::Overflow
-            | Value::Underflow,
+            ExactValue::Zero { .. }
+            | ExactValue::Finite { .. }
+            | ExactValue::Infinity { .. }
+            | ExactValue::Nan
+            | ExactValue::Reserved
+            | ExactValue::Overflow
+            | ExactValue::Underflow,
             _,
         ) => false,
     }

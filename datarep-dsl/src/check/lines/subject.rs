@@ -7,8 +7,8 @@ use super::tester::Checked;
 use crate::ast::{Spanned, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{
-    self, BEYOND, Decimal, MAX_POWER, Machine, Value,
-    real::{self, Real, Regimes, Sum, Tens},
+    self, BEYOND, Decimal, ExactValue, FloatMachine, MAX_POWER,
+    real::{self, DecimalFloatReal, Real, Regimes, SumOfTwo},
 };
 use crate::model::{
     Charset, Class, Decimal as DecimalFormat, Format, FormatKind, Integer, Logical, TestValue,
@@ -19,7 +19,7 @@ const MOST_POWER: i64 = 400;
 
 /// A format, prepared for many lines.
 pub(super) enum Subject<'f> {
-    Float(Box<Machine<'f>>),
+    Float(Box<FloatMachine<'f>>),
     Real(Box<dyn Real + 'f>),
     Integer(Integer, u32),
     Digits(DecimalFormat),
@@ -29,7 +29,7 @@ pub(super) enum Subject<'f> {
 
 /// The meaning of a word.
 pub(super) enum WordMeaning {
-    Value(Value),
+    Value(ExactValue),
     /// `None` for a word that is neither true nor false.
     Truth(Option<bool>),
     /// `None` for a code without a character.
@@ -39,9 +39,9 @@ pub(super) enum WordMeaning {
 impl<'f> Subject<'f> {
     pub(super) fn new(format: &'f Format) -> Self {
         match &format.kind {
-            FormatKind::Float(float) => Subject::Float(Box::new(Machine::new(float, format.bits))),
-            FormatKind::PairSum(pair) => Subject::Real(Box::new(Sum::new(pair))),
-            FormatKind::DecimalFloat(tens) => Subject::Real(Box::new(Tens(*tens))),
+            FormatKind::Float(float) => Subject::Float(Box::new(FloatMachine::new(float, format.bits))),
+            FormatKind::PairSum(pair) => Subject::Real(Box::new(SumOfTwo::new(pair))),
+            FormatKind::DecimalFloat(tens) => Subject::Real(Box::new(DecimalFloatReal(*tens))),
             FormatKind::Posit(posit) => Subject::Real(Box::new(Regimes(*posit))),
             FormatKind::Integer(integer) => Subject::Integer(*integer, format.bits),
             FormatKind::Decimal(digits) => Subject::Digits(*digits),
@@ -108,8 +108,8 @@ impl WordMeaning {
     /// The meaning for people, after `this word is`.
     pub(super) fn describe_subject(&self, subject: &Subject<'_>) -> String {
         match (self, subject) {
-            (WordMeaning::Value(Value::Reserved), Subject::Digits(_)) => "no decimal number".to_owned(),
-            (WordMeaning::Value(value), _) => exact::describe(value),
+            (WordMeaning::Value(ExactValue::Reserved), Subject::Digits(_)) => "no decimal number".to_owned(),
+            (WordMeaning::Value(value), _) => exact::describe_value(value),
             (WordMeaning::Truth(None), _) => "neither true nor false".to_owned(),
             (WordMeaning::Truth(Some(truth)), _) => truth.to_string(),
             (WordMeaning::Character(None), _) => "no character".to_owned(),
@@ -118,12 +118,15 @@ impl WordMeaning {
     }
 }
 
-fn read_integer(integer: Integer, bits: u32, word: u128) -> Value {
+fn read_integer(integer: Integer, bits: u32, word: u128) -> ExactValue {
     let (negative, magnitude) = exact::read_integer(integer.sign, bits, word);
     if magnitude == BigUint::ZERO {
-        Value::Zero { negative }
+        ExactValue::Zero { negative }
     } else {
-        Value::Finite { negative, magnitude: exact::Ratio::binary(magnitude, -i64::from(integer.scale)) }
+        ExactValue::Finite {
+            negative,
+            magnitude: exact::Ratio::from_binary(magnitude, -i64::from(integer.scale)),
+        }
     }
 }
 
@@ -132,15 +135,15 @@ fn is_beyond(decimal: &Decimal) -> bool {
 }
 
 /// The word of a value of a float.
-fn write_float(machine: &Machine<'_>, claim: &Claim<'_>) -> Checked<Result<u128, &'static str>> {
+fn write_float(machine: &FloatMachine<'_>, claim: &Claim<'_>) -> Checked<Result<u128, &'static str>> {
     Ok(match &claim.value {
-        TestValue::Infinity(negative) => machine.infinity(*negative).ok_or("has no word"),
-        TestValue::Nan => machine.written(Class::Nan).ok_or("has no word"),
-        TestValue::Reserved => machine.written(Class::Reserved).ok_or("is never written"),
+        TestValue::Infinity(negative) => machine.infinity_word(*negative).ok_or("has no word"),
+        TestValue::Nan => machine.written_word(Class::Nan).ok_or("has no word"),
+        TestValue::Reserved => machine.written_word(Class::Reserved).ok_or("is never written"),
         TestValue::Decimal { negative, .. } => {
             let decimal = decimal_of(&claim.value);
             if decimal.is_zero() {
-                machine.zero(*negative).or_else(|| machine.least(*negative)).ok_or("has no word")
+                machine.zero_word(*negative).or_else(|| machine.least_word(*negative)).ok_or("has no word")
             } else {
                 write_decimal(machine, &decimal, claim.value_side)?
             }
@@ -150,7 +153,7 @@ fn write_float(machine: &Machine<'_>, claim: &Claim<'_>) -> Checked<Result<u128,
 }
 
 fn write_decimal(
-    machine: &Machine<'_>,
+    machine: &FloatMachine<'_>,
     decimal: &Decimal,
     side: &Spanned<TestSide>,
 ) -> Checked<Result<u128, &'static str>> {
@@ -162,11 +165,11 @@ fn write_decimal(
 
 /// The word of a value of a sum of two floats, a decimal float or a posit.
 fn write_real(format: &dyn Real, value: &TestValue) -> Result<u128, &'static str> {
-    let special = |class, negative| format.special(class, negative).ok_or("has no word");
+    let special = |class, negative| format.special_word(class, negative).ok_or("has no word");
     match value {
         TestValue::Infinity(negative) => special(Class::Infinity, *negative),
         TestValue::Nan => special(Class::Nan, false),
-        TestValue::Decimal { .. } => real::write(format, &decimal_of(value)),
+        TestValue::Decimal { .. } => real::encode_decimal(format, &decimal_of(value)),
         TestValue::Reserved | TestValue::Logical(_) | TestValue::Character(_) => Err("has no word"),
     }
 }

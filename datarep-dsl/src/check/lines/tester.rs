@@ -210,7 +210,7 @@ impl<'f> Tester<'f> {
     }
 
     pub(super) fn format_word(&self, word: u128) -> String {
-        exact::hex(word, self.format.bits)
+        exact::format_hex(word, self.format.bits)
     }
 
     /// Compares the claim of a line with what the format does. Only what the claim is about is computed, since numbers

@@ -1,6 +1,6 @@
 //! The conversions of each type of a representation, each distinct one once.
 
-use super::super::context::{Context, Place, quote_words};
+use super::super::context::{Context, TextPlace, quote_words};
 use super::super::order::{Arranged, Arrangement, fit_order, misfit_fault};
 use super::super::policy::{Decided, Flow, RuleDirection};
 use super::super::slot::Slot;
@@ -105,7 +105,7 @@ impl Context<'_> {
         let Slot::Known(known) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
         if matches!((&known.format.kind, &order), (FormatKind::Decimal(_), ByteOrder::Contained(_))) {
-            let fault = decimal::container_fault(known.name(), line.place.span);
+            let fault = decimal::container_fault(known.format_name(), line.place.span);
             self.report_once(lines, index, 1, fault);
             return None;
         }
@@ -148,7 +148,7 @@ impl Context<'_> {
                 (Some(order), _) => Some(order.clone()),
                 (None, None) if format.bits.is_multiple_of(8) => Some(ByteOrder::Big),
                 (None, packed) => {
-                    let fault = faults::no_place(line, known.name(), format.bits, packed.as_deref());
+                    let fault = faults::no_place(line, known.format_name(), format.bits, packed.as_deref());
                     self.report_once(lines, index, 1, fault);
                     None
                 }
@@ -163,14 +163,15 @@ impl Context<'_> {
                     && !format.bits.is_multiple_of(8)
                     && !matches!(order, ByteOrder::Contained(_)) =>
             {
-                let fault = faults::no_place(line, known.name(), format.bits, known.packed.as_deref());
+                let fault = faults::no_place(line, known.format_name(), format.bits, known.packed.as_deref());
                 self.report_once(lines, index, 1, fault);
                 None
             }
             Some(Arranged { kind: Arrangement::Bytes(order), place }) => {
                 let Some(fitting) = fit_order(order, format.bits, line.order.is_none()) else {
                     let words = self.units[place.unit].words(place.span);
-                    let (place, fault) = (*place, misfit_fault(words, *place, known.name(), format.bits));
+                    let (place, fault) =
+                        (*place, misfit_fault(words, *place, known.format_name(), format.bits));
                     self.tell_order(lines, index, place, fault);
                     return None;
                 };
@@ -186,7 +187,7 @@ impl Context<'_> {
     }
 
     /// Reports a fault of an order once. Where the order is that of the representation, the line is shown, too.
-    fn tell_order(&mut self, lines: &mut MappingLines, index: usize, place: Place, fault: Diagnostic) {
+    fn tell_order(&mut self, lines: &mut MappingLines, index: usize, place: TextPlace, fault: Diagnostic) {
         let line = &lines.all[index];
         let is_elsewhere = line.order.is_some() || line.place.unit != place.unit;
         let fault = if is_elsewhere { fault } else { fault.label(line.place.span, "mapped here") };

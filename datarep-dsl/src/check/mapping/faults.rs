@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::context::{Place, list_words, quote_words};
+use super::super::context::{TextPlace, list_words, quote_words};
 use super::super::event::Action;
 use super::super::native;
 use super::super::order::list_containers;
@@ -60,7 +60,7 @@ pub(super) fn describe_sides(
     subject: &str,
     known: &KnownFormatSlot,
 ) -> (String, String) {
-    let (memory, file) = (format!("`{subject}`"), format!("`{}`", known.name()));
+    let (memory, file) = (format!("`{subject}`"), format!("`{}`", known.format_name()));
     match direction {
         RuleDirection::Read => (file, memory),
         RuleDirection::Write => (memory, file),
@@ -110,10 +110,15 @@ pub(super) fn wrong_kind(
         TypeClass::Extension if native == Native::Decimal => "packed_decimal(15, 2)".to_owned(),
         TypeClass::Extension | TypeClass::Bytes => "unsigned(128)".to_owned(),
     };
-    let title = format!("`{}` cannot be stored as `{}`", line.subject, known.name());
+    let title = format!("`{}` cannot be stored as `{}`", line.subject, known.format_name());
     Some(
-        Diagnostic::new(Slug::WrongKind, title, line.place.span, format!("`{}` is {what}", known.name()))
-            .help(format!("write `{} => {usual}`", of_size(&line.subject))),
+        Diagnostic::new(
+            Slug::WrongKind,
+            title,
+            line.place.span,
+            format!("`{}` is {what}", known.format_name()),
+        )
+        .help(format!("write `{} => {usual}`", of_size(&line.subject))),
     )
 }
 
@@ -135,7 +140,7 @@ pub(super) fn no_place(line: &MappingLine, name: &str, bits: u32, packed: Option
 }
 
 /// The fault of an order in which words begin inside bytes.
-pub(super) fn packed_words(packed: &str, place: Place, bits: u32) -> Diagnostic {
+pub(super) fn packed_words(packed: &str, place: TextPlace, bits: u32) -> Diagnostic {
     let title = format!("`{packed}` words cannot be items of a file");
     let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, "lets words begin inside bytes");
     if bits.is_multiple_of(8) {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::context::{Context, Place};
+use super::super::context::{Context, TextPlace};
 use super::line::{ConversionList, LineTarget, MappingLine, MappingLines, Rep};
 use crate::ast::{FieldItem, OrderExpr, RecordItem, RecordLine};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -98,7 +98,7 @@ impl Context<'_> {
     ) -> Option<usize> {
         let FieldMapping { slot, native, order, span } = *mapping;
         let predefined = predefined_of(native)?;
-        let words = self.origin(Place { unit: 0, span }).text;
+        let words = self.origin(TextPlace { unit: 0, span }).text;
         let told = match &field.native {
             Some(native) => format!("{words} as {}", native.value),
             None => words.clone(),
@@ -112,8 +112,8 @@ impl Context<'_> {
         fields.lines.all.push(MappingLine {
             title: format!("{subject}: {told}"),
             subject,
-            origin: self.origin(Place { unit: 0, span: field.span }),
-            place: Place { unit: 0, span },
+            origin: self.origin(TextPlace { unit: 0, span: field.span }),
+            place: TextPlace { unit: 0, span },
             target: LineTarget::Slot(slot),
             order: arranged,
             rules,

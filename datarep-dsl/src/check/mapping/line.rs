@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use super::super::context::Place;
+use super::super::context::TextPlace;
 use super::super::order::{Arranged, Arrangement};
 use super::super::policy::{Effect, Rules};
 use super::super::unit::ItemId;
@@ -30,7 +30,7 @@ pub(super) struct MappingLine {
     pub(super) title: String,
     pub(super) origin: Origin,
     /// The mapping's words.
-    pub(super) place: Place,
+    pub(super) place: TextPlace,
     pub(super) target: LineTarget,
     pub(super) order: Option<Arranged>,
     pub(super) rules: Rules,
@@ -75,8 +75,8 @@ pub(super) struct MappingLines {
     pub(super) all: Vec<MappingLine>,
     pub(super) reps: BTreeMap<ItemId, Rc<Rep>>,
     pub(super) told: BTreeSet<(usize, u8)>,
-    pub(super) told_orders: BTreeSet<Place>,
-    pub(super) told_rules: BTreeSet<(Place, Event)>,
+    pub(super) told_orders: BTreeSet<TextPlace>,
+    pub(super) told_rules: BTreeSet<(TextPlace, Event)>,
     /// The effects of the orders and rules of representations. Many representations that extend one another share an
     /// effect.
     pub(super) settings: HashMap<(Option<Arrangement>, Effect), usize>,

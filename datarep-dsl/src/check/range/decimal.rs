@@ -61,7 +61,7 @@ impl DecimalFacts {
         let overflows = largest > target.high || self.signed && -largest < target.low;
         Events::when(overflows, Event::Overflow)
             | Events::when(self.negative_zero, Event::NegativeZero)
-            | Events::of(Event::Invalid)
+            | Events::from_event(Event::Invalid)
     }
 
     /// The events of a conversion of such decimals to a float.
@@ -101,7 +101,7 @@ impl DecimalFacts {
         };
         let overflows = source.largest.iter().any(beyond) || !self.signed && source.largest[1].is_some();
         Events::when(overflows, Event::Overflow)
-            | Events::of(Event::Inexact)
+            | Events::from_event(Event::Inexact)
             | Events::when(source.reads_negative_zero, Event::NegativeZero)
             | source.specials_read()
     }

@@ -8,7 +8,7 @@ impl FloatFacts {
     /// The facts about a decimal float. A decimal fraction can need more bits than any binary significand has, so the
     /// precision is unlimited. Few binary fractions have as few digits as its numbers, so no bit is assured.
     pub(super) fn of_decimal_float(format: DecimalFloat) -> FloatFacts {
-        let [largest, smallest_normal, smallest] = exact::decimal_float::limits(format);
+        let [largest, smallest_normal, smallest] = exact::decimal_float::find_limits(format);
         let has_fields = format.fields().is_some();
         let reads = if has_fields {
             vec![Class::Zero, Class::Reserved]

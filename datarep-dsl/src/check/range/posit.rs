@@ -8,7 +8,7 @@ impl FloatFacts {
     /// The facts about a posit. Its largest and its smallest number are powers of two, and nothing below the smallest
     /// is kept. One word is no real number.
     pub(super) fn of_posit(format: Posit) -> FloatFacts {
-        let [largest, smallest] = exact::posit::limits(format);
+        let [largest, smallest] = exact::posit::find_limits(format);
         let classes = vec![Class::Zero, Class::Nan];
         let bottom = Bottom { normal: smallest.clone(), kept: None };
         FloatFacts {

@@ -1,6 +1,6 @@
 //! Native types of fields: their words, and the default type of a format.
 
-use crate::ast::{Argument, Call, Spanned};
+use crate::ast::{Argument, FormatCall, Spanned};
 use crate::limits::Limits;
 use crate::model::{Decimal, FormatKind, Integer, IntegerSign, Native, NativeKind};
 
@@ -88,7 +88,7 @@ fn decimal_native(decimal: Decimal) -> Native {
 /// The smallest native integer that holds all numbers of a format. For numbers with an offset it is signed, whatever
 /// the offset is.
 fn integer_native(kind: &FormatKind, bits: u32) -> Native {
-    let found = Limits::of_kind(kind, bits).and_then(|limits| limits.integer());
+    let found = Limits::of_kind(kind, bits).and_then(|limits| limits.narrowest_integer());
     let (signed, bits) = match (found, kind) {
         (Some((false, bits)), FormatKind::Integer(Integer { sign: IntegerSign::Offset(_), .. })) => {
             (true, bits + 1)
@@ -108,7 +108,7 @@ fn integer_native(kind: &FormatKind, bits: u32) -> Native {
 }
 
 /// The family of an integer in Rust's spelling: `i24` is `twos(24)`, `u16` is `unsigned(16)`.
-pub(super) fn integer_family(call: &Call) -> Option<Call> {
+pub(super) fn integer_family(call: &FormatCall) -> Option<FormatCall> {
     let (family, width) = match call.name.value.split_at_checked(1)? {
         ("i", width) => ("twos", width),
         ("u", width) => ("unsigned", width),
@@ -116,7 +116,7 @@ pub(super) fn integer_family(call: &Call) -> Option<Call> {
     };
     let bits: i128 = width.parse().ok().filter(|bits| bits % 8 == 0 && (8..=128).contains(bits))?;
     let plain = call.arguments.is_empty() && !width.starts_with('0') && !width.starts_with('+');
-    plain.then(|| Call {
+    plain.then(|| FormatCall {
         family: None,
         name: Spanned { value: family.to_owned(), span: call.name.span },
         arguments: vec![Argument::Number(Spanned { value: bits, span: call.span })],

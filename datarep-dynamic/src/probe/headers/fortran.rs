@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::header::Header;
 
 /// Fortran's records: marks that agree before and after several records, or one record that is the whole file.
-pub(super) fn header(file: &[u8]) -> Option<Header> {
+pub(super) fn read_fortran(file: &[u8]) -> Option<Header> {
     let kinds: [(usize, bool, &str); 4] =
         [(4, true, "big"), (4, false, "little"), (8, true, "big8"), (8, false, "little8")];
     for (width, big, name) in kinds {

@@ -45,7 +45,7 @@ impl Header {
     }
 
     /// Adds numbers, and the options with which the command reads them.
-    pub(super) fn with(mut self, numbers: Vec<Numbers>) -> Header {
+    pub(super) fn with_numbers(mut self, numbers: Vec<Numbers>) -> Header {
         self.says.extend(numbers.iter().take(SAID).map(Numbers::read_by));
         if numbers.len() > SAID {
             self.says.push(format!("and {} more", numbers.len() - SAID));
@@ -55,8 +55,8 @@ impl Header {
     }
 
     /// The numbers of which an item begins at a byte of the file.
-    pub(in super::super) fn at(&self, byte: usize) -> Option<&Numbers> {
-        self.numbers.iter().find(|numbers| numbers.has(byte))
+    pub(in super::super) fn numbers_at(&self, byte: usize) -> Option<&Numbers> {
+        self.numbers.iter().find(|numbers| numbers.begins_item_at(byte))
     }
 }
 
@@ -83,12 +83,12 @@ impl Numbers {
     }
 
     /// Bytes of a record that contains one item, or `None` if items are side by side.
-    pub(in super::super) fn record(&self) -> Option<usize> {
+    pub(in super::super) fn record_bytes(&self) -> Option<usize> {
         (self.row == 1 && self.stride != self.bytes).then_some(self.stride)
     }
 
     /// Whether an item begins at a byte of the file.
-    fn has(&self, byte: usize) -> bool {
+    fn begins_item_at(&self, byte: usize) -> bool {
         let Some(place) = byte.checked_sub(self.at) else { return false };
         let (row, place) = match self.stride {
             0 => return false,
@@ -100,7 +100,7 @@ impl Numbers {
     }
 
     /// The bytes of at most `most` items. `bytes` begins at byte `at` of the file, where an item begins.
-    pub(in super::super) fn items(&self, bytes: &[u8], at: usize, most: usize) -> Vec<u8> {
+    pub(in super::super) fn take_items(&self, bytes: &[u8], at: usize, most: usize) -> Vec<u8> {
         let first = at - self.at;
         let (row, item) = (first / self.stride, first % self.stride / self.bytes);
         let place = |index: usize| {
@@ -138,7 +138,7 @@ pub(super) struct Fields<'a> {
 
 impl Fields<'_> {
     /// The unsigned number of `bytes` bytes at `place`. There are at most eight.
-    pub(super) fn number(&self, place: usize, bytes: usize) -> Option<usize> {
+    pub(super) fn read_number(&self, place: usize, bytes: usize) -> Option<usize> {
         let bytes = self.file.get(place..place.checked_add(bytes)?)?;
         let fold = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
         let number = if self.is_big { bytes.iter().fold(0, fold) } else { bytes.iter().rev().fold(0, fold) };
@@ -146,7 +146,7 @@ impl Fields<'_> {
     }
 
     /// The format with the order of the header.
-    pub(super) fn ordered(&self, format: &str) -> String {
+    pub(super) fn order_format(&self, format: &str) -> String {
         format!("{format} {}", if self.is_big { "big" } else { "little" })
     }
 }
@@ -170,13 +170,13 @@ mod tests {
             rows: Some(2),
             ..Numbers::side_by_side("x", "f16 big", 2, 4, (3, 2))
         };
-        let begins: Vec<usize> = (0..40).filter(|byte| numbers.has(*byte)).collect();
+        let begins: Vec<usize> = (0..40).filter(|byte| numbers.begins_item_at(*byte)).collect();
         assert_eq!(begins, [4, 6, 8, 14, 16, 18]);
         assert_eq!((numbers.range(100), numbers.range(7)), (4..20, 4..7));
         let file: Vec<u8> = (0..40).collect();
-        assert_eq!(numbers.items(&file[6..], 6, 9), [6, 7, 8, 9, 14, 15, 16, 17, 18, 19]);
-        assert_eq!(numbers.items(&file[6..16], 6, 9), [6, 7, 8, 9, 14, 15]);
-        assert_eq!(numbers.items(&file[6..], 6, 1), [6, 7]);
+        assert_eq!(numbers.take_items(&file[6..], 6, 9), [6, 7, 8, 9, 14, 15, 16, 17, 18, 19]);
+        assert_eq!(numbers.take_items(&file[6..16], 6, 9), [6, 7, 8, 9, 14, 15]);
+        assert_eq!(numbers.take_items(&file[6..], 6, 1), [6, 7]);
         assert_eq!(numbers.read_by(), "x: --as \"f16 big\" --at 4 --row 3 --stride 10 --count 2");
     }
 }

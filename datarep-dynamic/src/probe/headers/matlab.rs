@@ -2,12 +2,12 @@
 
 use super::header::{Fields, Header, Numbers, name_of};
 
-pub(super) fn header(file: &[u8]) -> Option<Header> {
-    let is_big = Fields { file, is_big: true }.number(0, 4)? < 5000;
+pub(super) fn read_matlab(file: &[u8]) -> Option<Header> {
+    let is_big = Fields { file, is_big: true }.read_number(0, 4)? < 5000;
     let fields = Fields { file, is_big };
-    let kind_of = fields.number(0, 4)?;
+    let kind_of = fields.read_number(0, 4)?;
     let (machine, zero, kind, matrix) = (kind_of / 1000, kind_of / 100 % 10, kind_of / 10 % 10, kind_of % 10);
-    let number = |index: usize| fields.number(4 * index, 4);
+    let number = |index: usize| fields.read_number(4 * index, 4);
     let (rows, columns, imaginary, name) = (number(1)?, number(2)?, number(3)?, number(4)?);
     let is_sound = machine <= 4 && zero == 0 && kind <= 5 && matrix <= 2 && imaginary <= 1;
     let has_size = (1..1 << 20).contains(&rows) && (1..1 << 20).contains(&columns) && (2..64).contains(&name);
@@ -42,7 +42,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
     );
     // The matrix is stored column by column.
     let title = name_of(title).unwrap_or_else(|| "matrix".to_owned());
-    Some(header.with(vec![Numbers::side_by_side(&title, &format, bytes, at, (rows, columns))]))
+    Some(header.with_numbers(vec![Numbers::side_by_side(&title, &format, bytes, at, (rows, columns))]))
 }
 
 #[cfg(test)]

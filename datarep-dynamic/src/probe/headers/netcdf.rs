@@ -2,24 +2,24 @@
 
 use super::header::{BIG, Fields, Header, Numbers, name_of};
 
-pub(super) fn header(file: &[u8]) -> Option<Header> {
+pub(super) fn read_netcdf(file: &[u8]) -> Option<Header> {
     let (name, places, counts) = match file.get(..4)? {
         b"CDF\x01" => ("netCDF classic", 4, 4),
         b"CDF\x02" => ("netCDF classic with 64-bit offsets", 8, 4),
         b"CDF\x05" => ("netCDF classic with 64-bit data", 8, 8),
         _ => return None,
     };
-    let mut cursor = Cursor { fields: Fields { file, is_big: true }, at: 4, counts, places };
+    let mut cursor = NetcdfCursor { fields: Fields { file, is_big: true }, at: 4, counts, places };
     let header = Header::new(name, &[BIG]);
     // A header that is longer than the bytes given here says less.
-    Some(match cursor.variables() {
-        Some(numbers) => header.with(numbers),
+    Some(match cursor.read_variables() {
+        Some(numbers) => header.with_numbers(numbers),
         None => header,
     })
 }
 
 /// A place in the header.
-struct Cursor<'a> {
+struct NetcdfCursor<'a> {
     fields: Fields<'a>,
     at: usize,
     /// Bytes of a count, and bytes of a place in the file.
@@ -58,33 +58,33 @@ fn type_of(kind: usize) -> Option<(usize, Option<&'static str>)> {
     types.get(kind.checked_sub(1)?).copied()
 }
 
-impl Cursor<'_> {
-    fn number(&mut self, bytes: usize) -> Option<usize> {
-        let number = self.fields.number(self.at, bytes)?;
+impl NetcdfCursor<'_> {
+    fn read_number(&mut self, bytes: usize) -> Option<usize> {
+        let number = self.fields.read_number(self.at, bytes)?;
         self.at += bytes;
         Some(number)
     }
 
-    fn count(&mut self) -> Option<usize> {
-        self.number(self.counts)
+    fn read_count(&mut self) -> Option<usize> {
+        self.read_number(self.counts)
     }
 
     /// Skips bytes, and the padding to a multiple of four bytes.
-    fn pass(&mut self, bytes: usize) -> Option<()> {
+    fn skip_padded(&mut self, bytes: usize) -> Option<()> {
         self.at = self.at.checked_add(bytes.checked_next_multiple_of(4)?)?;
         (self.at <= self.fields.file.len()).then_some(())
     }
 
-    fn name(&mut self) -> Option<String> {
-        let length = self.count()?;
+    fn read_name(&mut self) -> Option<String> {
+        let length = self.read_count()?;
         let name = name_of(self.fields.file.get(self.at..self.at.checked_add(length)?)?)?;
-        self.pass(length)?;
+        self.skip_padded(length)?;
         Some(name)
     }
 
     /// The items of a list. An absent list is empty.
-    fn list<T>(&mut self, tag: usize, mut item: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        let (found, count) = (self.number(4)?, self.count()?);
+    fn read_list<T>(&mut self, tag: usize, mut item: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        let (found, count) = (self.read_number(4)?, self.read_count()?);
         if found != tag && (found, count) != (0, 0) {
             return None;
         }
@@ -95,40 +95,40 @@ impl Cursor<'_> {
         Some(items)
     }
 
-    fn attributes(&mut self) -> Option<()> {
-        self.list(ATTRIBUTE, |cursor| {
-            cursor.name()?;
-            let (bytes, _) = type_of(cursor.number(4)?)?;
-            let count = cursor.count()?;
-            cursor.pass(count.checked_mul(bytes)?)
+    fn skip_attributes(&mut self) -> Option<()> {
+        self.read_list(ATTRIBUTE, |cursor| {
+            cursor.read_name()?;
+            let (bytes, _) = type_of(cursor.read_number(4)?)?;
+            let count = cursor.read_count()?;
+            cursor.skip_padded(count.checked_mul(bytes)?)
         })?;
         Some(())
     }
 
-    fn variable(&mut self) -> Option<Variable> {
-        let name = self.name()?;
-        let count = self.count()?;
+    fn read_variable(&mut self) -> Option<Variable> {
+        let name = self.read_name()?;
+        let count = self.read_count()?;
         let mut dimensions = Vec::new();
         for _ in 0..count {
-            dimensions.push(self.count()?);
+            dimensions.push(self.read_count()?);
         }
-        self.attributes()?;
-        let kind = self.number(4)?;
+        self.skip_attributes()?;
+        let kind = self.read_number(4)?;
         // The size follows from the type and the dimensions too.
-        self.count()?;
-        let begin = self.number(self.places)?;
+        self.read_count()?;
+        let begin = self.read_number(self.places)?;
         Some(Variable { name, dimensions, kind, begin })
     }
 
     /// The variables that are numbers. A variable whose first dimension is unlimited has a part in each record.
-    fn variables(&mut self) -> Option<Vec<Numbers>> {
-        let records = self.count()?;
-        let lengths = self.list(DIMENSION, |cursor| {
-            cursor.name()?;
-            cursor.count()
+    fn read_variables(&mut self) -> Option<Vec<Numbers>> {
+        let records = self.read_count()?;
+        let lengths = self.read_list(DIMENSION, |cursor| {
+            cursor.read_name()?;
+            cursor.read_count()
         })?;
-        self.attributes()?;
-        let variables = self.list(VARIABLE, Cursor::variable)?;
+        self.skip_attributes()?;
+        let variables = self.read_list(VARIABLE, NetcdfCursor::read_variable)?;
         let is_record = |variable: &Variable| {
             variable.dimensions.first().and_then(|dimension| lengths.get(*dimension)) == Some(&0)
         };

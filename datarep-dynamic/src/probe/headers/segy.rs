@@ -10,16 +10,16 @@ const TRACE: usize = 240;
 const TEXT: usize = 3200;
 
 /// SEG-Y: a textual header of 40 cards, and a format code that is one of the standard's.
-pub(super) fn header(file: &[u8]) -> Option<Header> {
+pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
     let is_ebcdic =
         file.first() == Some(&0xC3) && (file.get(1) == Some(&0x40) || file.get(80) == Some(&0xC3));
     let is_ascii = file.starts_with(b"C ") && file.get(80) == Some(&b'C');
     if !is_ebcdic && !is_ascii {
         return None;
     }
-    let is_big = Fields { file, is_big: true }.number(3224, 2)? < 256;
+    let is_big = Fields { file, is_big: true }.read_number(3224, 2)? < 256;
     let fields = Fields { file, is_big };
-    let (code, samples) = (fields.number(3224, 2)?, fields.number(3220, 2)?);
+    let (code, samples) = (fields.read_number(3224, 2)?, fields.read_number(3220, 2)?);
     let (format, bytes) = match code {
         1 => ("hfp32", 4),
         2 => ("twos(32)", 4),
@@ -36,10 +36,10 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
         16 => ("unsigned(8)", 1),
         _ => return None,
     };
-    let format = if bytes == 1 { format.to_owned() } else { fields.ordered(format) };
+    let format = if bytes == 1 { format.to_owned() } else { fields.order_format(format) };
     // Further textual headers, since revision 1.
-    let more = match fields.number(3500, 2) {
-        Some(0x100..=0x2FF) => fields.number(3504, 2).filter(|more| *more < 1000).unwrap_or(0),
+    let more = match fields.read_number(3500, 2) {
+        Some(0x100..=0x2FF) => fields.read_number(3504, 2).filter(|more| *more < 1000).unwrap_or(0),
         _ => 0,
     };
     let text = if is_ebcdic { "EBCDIC" } else { "ASCII" };
@@ -51,7 +51,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
     }
     let (at, stride) = (BEFORE + more * TEXT + TRACE, TRACE + samples * bytes);
     let name = "samples".to_owned();
-    Some(header.with(vec![Numbers { name, format, bytes, at, row: samples, stride, rows: None }]))
+    Some(header.with_numbers(vec![Numbers { name, format, bytes, at, row: samples, stride, rows: None }]))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use super::header::{Fields, Header, Numbers, name_of};
 
-pub(super) fn header(file: &[u8]) -> Option<Header> {
+pub(super) fn read_stata(file: &[u8]) -> Option<Header> {
     let release = usize::from(*file.first()?);
     let is_big = match file.get(1)? {
         1 => true,
@@ -14,7 +14,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
         return None;
     }
     let fields = Fields { file, is_big };
-    let (variables, rows) = (fields.number(4, 2)?, fields.number(6, 4)?);
+    let (variables, rows) = (fields.read_number(4, 2)?, fields.read_number(6, 4)?);
     let since = |first: usize, then: usize, before: usize| if release >= first { then } else { before };
     // After the label of the table and the time: the types, the names, the sort order, the print formats, and two
     // labels of each variable.
@@ -28,7 +28,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
     // Then come additions by programs, each with a kind and a length. The last one has the kind zero.
     loop {
         let width = since(109, 4, 2);
-        let length = fields.number(at + 1, width)?;
+        let length = fields.read_number(at + 1, width)?;
         let kind = *file.get(at)?;
         at = at.checked_add(1 + width + length)?;
         if kind == 0 {
@@ -36,14 +36,14 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
         }
     }
     let widths: Vec<(usize, Option<&str>)> =
-        file.get(types..names)?.iter().map(|code| width(*code, release)).collect::<Option<_>>()?;
+        file.get(types..names)?.iter().map(|code| variable_width(*code, release)).collect::<Option<_>>()?;
     let stride = widths.iter().map(|(bytes, _)| bytes).sum();
     let mut numbers = Vec::new();
     for (index, (bytes, format)) in widths.into_iter().enumerate() {
         let place = names + index * name;
         let name = name_of(file.get(place..place + name)?)?;
         if let Some(format) = format {
-            let format = if bytes == 1 { format.to_owned() } else { fields.ordered(format) };
+            let format = if bytes == 1 { format.to_owned() } else { fields.order_format(format) };
             numbers.push(Numbers { name, format, bytes, at, row: 1, stride, rows: Some(rows) });
         }
         at += bytes;
@@ -51,11 +51,11 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
     let mut header = Header::new("Stata", &[]);
     let order = if is_big { "big" } else { "little" };
     header.says.push(format!("{variables} variables of {rows} observations, {order}-endian"));
-    Some(header.with(numbers))
+    Some(header.with_numbers(numbers))
 }
 
 /// The bytes of a variable, and its format if it is a number. `None` for a code that is not a type.
-fn width(code: u8, release: usize) -> Option<(usize, Option<&'static str>)> {
+fn variable_width(code: u8, release: usize) -> Option<(usize, Option<&'static str>)> {
     let is_old = release < 111;
     match code {
         b'b' if is_old => Some((1, Some("twos(8)"))),
@@ -105,7 +105,7 @@ mod tests {
             assert_eq!(found.says[1], format!("id: --as \"twos(16) big\" --at {at} --stride 15 --count 256"));
             assert_eq!(found.says[2], format!("x: --as \"f64 big\" --at {} --stride 15 --count 256", at + 2));
             assert_eq!(found.says.len(), 3);
-            assert_eq!(found.at(at + 17).map(|numbers| numbers.name.as_str()), Some("x"));
+            assert_eq!(found.numbers_at(at + 17).map(|numbers| numbers.name.as_str()), Some("x"));
         }
         assert_eq!(header(&table(108, [b'i', b'q', b'd'], [81, 9, 12, 81], &[0, 0, 0])), None);
     }

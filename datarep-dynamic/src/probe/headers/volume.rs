@@ -5,17 +5,17 @@ use super::header::{Fields, Header, Numbers};
 /// The words for a format code that is unknown.
 const UNKNOWN: &str = "not known here";
 
-pub(super) fn header(file: &[u8]) -> Option<Header> {
-    map(file).or_else(|| nifti(file)).or_else(|| c3d(file))
+pub(super) fn read_volume(file: &[u8]) -> Option<Header> {
+    read_map(file).or_else(|| read_nifti(file)).or_else(|| read_c3d(file))
 }
 
 /// A density map of MRC or CCP4.
-fn map(file: &[u8]) -> Option<Header> {
+fn read_map(file: &[u8]) -> Option<Header> {
     if file.get(208..212) != Some(b"MAP ") {
         return None;
     }
     let fields = Fields { file, is_big: *file.get(212)? == 0x11 };
-    let mode = fields.number(12, 4)?;
+    let mode = fields.read_number(12, 4)?;
     let known = match mode {
         0 => Some(("twos(8)", 1)),
         1 => Some(("twos(16)", 2)),
@@ -25,23 +25,26 @@ fn map(file: &[u8]) -> Option<Header> {
         _ => None,
     };
     let header = Header::new("MRC or CCP4 map", &[]);
-    let Some((format, bytes)) = known else { return Some(said(header, format!("mode {mode}: {UNKNOWN}"))) };
-    let format = if bytes == 1 { format.to_owned() } else { fields.ordered(format) };
+    let Some((format, bytes)) = known else {
+        return Some(add_text(header, format!("mode {mode}: {UNKNOWN}")));
+    };
+    let format = if bytes == 1 { format.to_owned() } else { fields.order_format(format) };
     // The header is followed by symmetry records.
-    let at = fields.number(92, 4)?.checked_add(1024)?;
-    let header = said(header, format!("mode {mode}: the density is `{format}` from byte {at} on"));
-    let shape = (fields.number(0, 4)?, fields.number(4, 4)?.checked_mul(fields.number(8, 4)?)?);
-    Some(header.with(vec![Numbers::side_by_side("density", &format, bytes, at, shape)]))
+    let at = fields.read_number(92, 4)?.checked_add(1024)?;
+    let header = add_text(header, format!("mode {mode}: the density is `{format}` from byte {at} on"));
+    let shape =
+        (fields.read_number(0, 4)?, fields.read_number(4, 4)?.checked_mul(fields.read_number(8, 4)?)?);
+    Some(header.with_numbers(vec![Numbers::side_by_side("density", &format, bytes, at, shape)]))
 }
 
 /// An image of the brain, with its voxels in the same file or in another one.
-fn nifti(file: &[u8]) -> Option<Header> {
+fn read_nifti(file: &[u8]) -> Option<Header> {
     let mark = file.get(344..348)?;
     if !matches!(mark, b"n+1\0" | b"ni1\0") {
         return None;
     }
     let fields = Fields { file, is_big: file[0] == 0 };
-    let code = fields.number(70, 2)?;
+    let code = fields.read_number(70, 2)?;
     let known = match code {
         2 => Some(("unsigned(8)", 1)),
         4 => Some(("twos(16)", 2)),
@@ -57,33 +60,33 @@ fn nifti(file: &[u8]) -> Option<Header> {
     };
     let header = Header::new("NIfTI-1", &[]);
     let Some((format, bytes)) = known else {
-        return Some(said(header, format!("data type {code}: {UNKNOWN}")));
+        return Some(add_text(header, format!("data type {code}: {UNKNOWN}")));
     };
-    let format = if bytes == 1 { format.to_owned() } else { fields.ordered(format) };
+    let format = if bytes == 1 { format.to_owned() } else { fields.order_format(format) };
     if mark == b"ni1\0" {
         let text = format!("data type {code}: the voxels are `{format}`, in the file that ends with .img");
-        return Some(said(header, text));
+        return Some(add_text(header, text));
     }
     // The offset of the voxels is a whole number, stored as a float.
-    let bits = u32::try_from(fields.number(108, 4)?).ok()?;
-    let at = (352..1 << 20).find(|at: &u32| place(*at) == bits)?;
-    let header = said(header, format!("data type {code}: the voxels are `{format}`, from byte {at} on"));
-    let length = |axis: usize| fields.number(40 + 2 * axis, 2);
+    let bits = u32::try_from(fields.read_number(108, 4)?).ok()?;
+    let at = (352..1 << 20).find(|at: &u32| float_bits(*at) == bits)?;
+    let header = add_text(header, format!("data type {code}: the voxels are `{format}`, from byte {at} on"));
+    let length = |axis: usize| fields.read_number(40 + 2 * axis, 2);
     let rows = (2..=length(0)?.min(7)).try_fold(1_usize, |rows, axis| rows.checked_mul(length(axis)?.max(1)));
     let voxels =
         Numbers::side_by_side("voxels", &format, bytes, usize::try_from(at).ok()?, (length(1)?, rows?));
-    Some(header.with(vec![voxels]))
+    Some(header.with_numbers(vec![voxels]))
 }
 
 /// The bits of an offset as a float.
 #[expect(clippy::cast_precision_loss, reason = "places that are looked for have at most 20 bits")]
-fn place(at: u32) -> u32 {
+fn float_bits(at: u32) -> u32 {
     (at as f32).to_bits()
 }
 
 /// C3D: points and signals of a motion. The integers have the byte order of the machine that the parameters name. If
 /// the scale is negative, the frames are floats of that machine.
-fn c3d(file: &[u8]) -> Option<Header> {
+fn read_c3d(file: &[u8]) -> Option<Header> {
     if file.get(1) != Some(&0x50) || !file.first().is_some_and(|block| (2..=4).contains(block)) {
         return None;
     }
@@ -94,8 +97,8 @@ fn c3d(file: &[u8]) -> Option<Header> {
         _ => return None,
     };
     let fields = Fields { file, is_big: float == "f32 big" };
-    let header = said(Header::new("C3D", &[]), format!("numbers are those of {machine}"));
-    let word = |index: usize| fields.number(2 * index, 2);
+    let header = add_text(Header::new("C3D", &[]), format!("numbers are those of {machine}"));
+    let word = |index: usize| fields.read_number(2 * index, 2);
     let (points, signals) = (word(1)?, word(2)?);
     let frames = word(4)?.checked_sub(word(3)?)? + 1;
     let at = word(8)?.checked_sub(1)? * 512;
@@ -104,12 +107,18 @@ fn c3d(file: &[u8]) -> Option<Header> {
         return Some(header);
     }
     let is_float = *file.get(sign)? & 0x80 != 0;
-    let (format, bytes) = if is_float { (float.to_owned(), 4) } else { (fields.ordered("twos(16)"), 2) };
+    let (format, bytes) = if is_float { (float.to_owned(), 4) } else { (fields.order_format("twos(16)"), 2) };
     let text = format!("a frame has {points} points of four numbers, and {signals} of signals");
-    Some(said(header, text).with(vec![Numbers::side_by_side("frames", &format, bytes, at, (row, frames))]))
+    Some(add_text(header, text).with_numbers(vec![Numbers::side_by_side(
+        "frames",
+        &format,
+        bytes,
+        at,
+        (row, frames),
+    )]))
 }
 
-fn said(mut header: Header, text: String) -> Header {
+fn add_text(mut header: Header, text: String) -> Header {
     header.says.push(text);
     header
 }

@@ -2,11 +2,11 @@
 
 use datarep_dsl::model::{Class, ExponentCode, Leading, Negation};
 
-use super::power::{Made, Power, reach};
-use super::reader::Reader;
+use super::power::{Power, ProductFloat, find_reach};
+use super::reader::OrdinaryReader;
 use crate::builder::{Cond, Value, hex, signed};
-use crate::conversion::Ordinary;
-use crate::ordinary::facts::Facts;
+use crate::conversion::OrdinaryBody;
+use crate::ordinary::facts::OrdinaryFacts;
 use crate::ordinary::{fields, formula};
 
 /// The treatment of zero, apart from its significand.
@@ -24,56 +24,61 @@ struct Zero<'b> {
 ///
 /// `None` if the sign is not directly above the significand, if integers are too long, if the count of an exponent does
 /// not determine its number, or if a special number differs from an ordinary one only in its sign.
-pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
+pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody> {
     let facts = reader.facts;
     let float = facts.float;
     let implied = float.negation == Negation::ImpliedComplement;
     let plain = implied || (float.negation == Negation::TwosSignificand && float.leading == Leading::None);
-    if !plain || !reader.unclear().is_never() {
+    if !plain || !reader.is_unclear().is_never() {
         return None;
     }
     let [significand] = *float.significand.as_slice() else { return None };
-    let made = Made::of(facts)?;
-    let fits = facts.lane <= 64 && (reach(facts) <= 53 || made == Made::Rounded);
+    let made = ProductFloat::from_facts(facts)?;
+    let fits = facts.lane <= 64 && (find_reach(facts) <= 53 || made == ProductFloat::Rounded);
     if float.sign != Some(significand.high + 1) || !fits {
         return None;
     }
     // For an `f32`, the integer may stay at the top of the word, because zeros below its bits do not matter.
     let left = facts.lane - 2 - significand.high;
     let right = left + significand.low;
-    let in_place = made == Made::Single && !implied && significand.low == 0;
+    let in_place = made == ProductFloat::Single && !implied && significand.low == 0;
     let raised = if in_place { i64::from(right) } else { 0 };
     let power_of_two = Power { facts, made, raised, less: least_number(facts) };
-    let range = power_of_two.range(u128::from(!implied), reader.policy)?;
-    let clean = |&count: &i64| implied || facts.class(true, count, 0).is_none();
+    let range = power_of_two.find_range(u128::from(!implied), reader.policy)?;
+    let clean = |&count: &i64| implied || facts.classify_word(true, count, 0).is_none();
     if !facts.turning_counts_within(range).iter().all(clean) {
         return None;
     }
 
     let exponent = number_of_exponent(reader).named("exponent");
-    let integer = moved(reader.word, left, if in_place { 0 } else { right });
+    let integer = shift_signed(reader.word, left, if in_place { 0 } else { right });
     let integer = if implied { integer ^ hex(1 << facts.stored) } else { integer };
     let integer = integer.named("significand");
-    let power = power_of_two.steps(exponent);
-    let Zero { is: zero, odd, power } = zero(reader, &power_of_two, power, exponent, range)?;
-    let (number, inexact) = made.number(integer, power, reach(facts));
+    let power = power_of_two.plan_steps(exponent);
+    let Zero { is: zero, odd, power } = treat_zero(reader, &power_of_two, power, exponent, range)?;
+    let (number, inexact) = made.multiply_power(integer, power, find_reach(facts));
     let number = number.named("number");
     let item = zero.select(reader.builder.float(facts.item, 0.0), number);
     // It does not matter whether a zero's significand was rounded.
-    let inexact = if made.rounds() { inexact & !zero } else { inexact };
-    Some(reader.form(item, odd, inexact, [formula::range(facts, range), formula::value(facts)]))
+    let inexact = if made.may_round() { inexact & !zero } else { inexact };
+    Some(reader.finish_form(
+        item,
+        odd,
+        inexact,
+        [formula::format_range(facts, range), formula::format_value(facts)],
+    ))
 }
 
 /// The treatment of zero, or `None` if the form cannot make it.
-fn zero<'b>(
-    reader: &Reader<'_, 'b>,
+fn treat_zero<'b>(
+    reader: &OrdinaryReader<'_, 'b>,
     power_of_two: &Power<'_>,
     power: Value<'b>,
     exponent: Value<'b>,
     (first, last): (i64, i64),
 ) -> Option<Zero<'b>> {
     let facts = reader.facts;
-    let beyond = power_of_two.outside(power, exponent, (first, last));
+    let beyond = power_of_two.is_outside(power, exponent, (first, last));
     if first > 0 && means_zero(facts, first - 1) {
         let least = signed(first - 1 - power_of_two.less);
         let is = exponent.equals(least).named("zero");
@@ -98,32 +103,32 @@ fn zero<'b>(
 }
 
 /// Whether an exponent means zero with every sign and significand.
-fn means_zero(facts: &Facts<'_>, count: i64) -> bool {
+fn means_zero(facts: &OrdinaryFacts<'_>, count: i64) -> bool {
     let mut fractions = facts.turning_fractions();
     fractions.extend([0, 1]);
-    let is_zero = |sign, fraction| facts.class(sign, count, fraction) == Some(Class::Zero);
+    let is_zero = |sign, fraction| facts.classify_word(sign, count, fraction) == Some(Class::Zero);
     fractions.iter().all(|&fraction| is_zero(false, fraction) && is_zero(true, fraction))
 }
 
 /// The number that the exponent field stands for if it is one run of bits in two's complement, otherwise its count.
-fn number_of_exponent<'b>(reader: &Reader<'_, 'b>) -> Value<'b> {
+fn number_of_exponent<'b>(reader: &OrdinaryReader<'_, 'b>) -> Value<'b> {
     let facts = reader.facts;
     match facts.float.exponent.as_slice() {
         [field] if facts.float.code == ExponentCode::Twos => {
             let left = facts.lane - 1 - field.high;
-            moved(reader.word, left, left + field.low)
+            shift_signed(reader.word, left, left + field.low)
         }
-        _ => fields::count(facts, reader.word),
+        _ => fields::count_exponent(facts, reader.word),
     }
 }
 
 /// The amount by which a count exceeds the result of `number_of_exponent`.
-fn least_number(facts: &Facts<'_>) -> i64 {
+fn least_number(facts: &OrdinaryFacts<'_>) -> i64 {
     let is_signed = facts.float.code == ExponentCode::Twos && facts.float.exponent.len() == 1;
     if is_signed { 1 << (facts.field - 1) } else { 0 }
 }
 
 /// A signed integer shifted up, so that its sign is at the top, and down again.
-fn moved(word: Value<'_>, left: u32, right: u32) -> Value<'_> {
+fn shift_signed(word: Value<'_>, left: u32, right: u32) -> Value<'_> {
     (word << left).cast_signed() >> right
 }

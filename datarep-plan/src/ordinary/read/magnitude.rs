@@ -2,16 +2,16 @@
 
 use datarep_dsl::model::{Class, Leading, Negation};
 
-use super::power::{Made, Power, dropped, reach};
-use super::reader::Reader;
+use super::power::{Power, ProductFloat, count_dropped, find_reach};
+use super::reader::OrdinaryReader;
 use crate::builder::{Cond, Value, hex};
-use crate::conversion::Ordinary;
-use crate::ordinary::facts::Facts;
+use crate::conversion::OrdinaryBody;
+use crate::ordinary::facts::OrdinaryFacts;
 use crate::ordinary::{fields, formula};
 use crate::types::mask;
 
 /// The treatment of words whose significand is zero.
-struct Zeros {
+struct MagnitudeZeros {
     /// Whether a significand of zero is zero with every exponent in the range.
     natural: bool,
     /// Whether the word of zeros is accepted although its exponent or significand would make it odd.
@@ -25,45 +25,50 @@ struct Zeros {
 /// exponent.
 ///
 /// `None` if the exponent of the word of zeros does not make a finite power, or if integers are too long.
-pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
+pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody> {
     let facts = reader.facts;
     let apart = !facts.has_signed_significand();
-    let plain = facts.float.leading == Leading::None && reader.unclear().is_never();
-    if !apart || !plain || facts.lane > 64 || dropped(facts) > 0 {
+    let plain = facts.float.leading == Leading::None && reader.is_unclear().is_never();
+    if !apart || !plain || facts.lane > 64 || count_dropped(facts) > 0 {
         return None;
     }
-    let power_of_two = Power { facts, made: Made::of(facts)?, raised: 0, less: 0 };
-    let range = power_of_two.range(1, reader.policy)?;
-    let zeros = Zeros::of(reader, range);
+    let power_of_two = Power { facts, made: ProductFloat::from_facts(facts)?, raised: 0, less: 0 };
+    let range = power_of_two.find_range(1, reader.policy)?;
+    let zeros = MagnitudeZeros::from_range(reader, range);
     let zero = facts.count_of_zeros();
     if zeros.exempt && power_of_two.is_endless(zero) {
         return None;
     }
 
-    let exponent = fields::count(facts, reader.positive).named("exponent");
-    let significand = reader.fraction().named("significand");
-    let power = power_of_two.steps(exponent);
-    let (number, inexact) = power_of_two.made.number(significand, power, reach(facts));
+    let exponent = fields::count_exponent(facts, reader.positive).named("exponent");
+    let significand = reader.stored_fraction().named("significand");
+    let power = power_of_two.plan_steps(exponent);
+    let (number, inexact) = power_of_two.made.multiply_power(significand, power, find_reach(facts));
     let number = number.named("number");
-    let odd = zeros.odd(reader, significand, power_of_two.outside(power, exponent, range)).named("odd");
+    let odd = zeros.is_odd(reader, significand, power_of_two.is_outside(power, exponent, range)).named("odd");
     let bits = number.to_bits();
     let turns = zeros.exempt && power_of_two.is_negative(zero);
-    let item = reader.item(if turns { bits & mask(facts.native.bits - 1) } else { bits });
+    let item = reader.apply_sign(if turns { bits & mask(facts.native.bits - 1) } else { bits });
     // Adding zero makes a negative zero positive.
     let item = if adds_zero(facts) { item + reader.builder.float(facts.item, 0.0) } else { item };
-    Some(reader.form(item, odd, inexact, [formula::range(facts, range), formula::value(facts)]))
+    Some(reader.finish_form(
+        item,
+        odd,
+        inexact,
+        [formula::format_range(facts, range), formula::format_value(facts)],
+    ))
 }
 
 /// Whether a zero whose sign bit is set is the positive zero.
-fn adds_zero(facts: &Facts<'_>) -> bool {
+fn adds_zero(facts: &OrdinaryFacts<'_>) -> bool {
     facts.float.negation == Negation::TwosWord
 }
 
-impl Zeros {
-    fn of(reader: &Reader<'_, '_>, (first, last): (i64, i64)) -> Zeros {
+impl MagnitudeZeros {
+    fn from_range(reader: &OrdinaryReader<'_, '_>, (first, last): (i64, i64)) -> MagnitudeZeros {
         let facts = reader.facts;
         // In a complement of the whole word, a negative zero without an encoding of its own is left to the exact body.
-        let is_zero = |sign, count| match facts.class(sign, count, 0) {
+        let is_zero = |sign, count| match facts.classify_word(sign, count, 0) {
             None => !(sign && adds_zero(facts)),
             class => class == Some(Class::Zero),
         };
@@ -74,12 +79,17 @@ impl Zeros {
             is_class_zero(1 << bit) && facts.keeps_negative_zero(reader.policy) || adds_zero(facts)
         });
         let all = (first..=last).contains(&facts.count_of_zeros());
-        Zeros { natural, exempt: is_class_zero(0) && !(natural && all && keeps), keeps }
+        MagnitudeZeros { natural, exempt: is_class_zero(0) && !(natural && all && keeps), keeps }
     }
 
     /// The condition that the word is odd: its exponent is outside the range, or its significand is zero and the form
     /// would not make the right zero.
-    fn odd<'b>(&self, reader: &Reader<'_, 'b>, significand: Value<'b>, outside: Cond<'b>) -> Cond<'b> {
+    fn is_odd<'b>(
+        &self,
+        reader: &OrdinaryReader<'_, 'b>,
+        significand: Value<'b>,
+        outside: Cond<'b>,
+    ) -> Cond<'b> {
         let nothing = significand.equals(0);
         let beyond = if self.natural { outside } else { outside | nothing };
         let odd = if self.exempt { beyond & self.not_zero(reader) } else { beyond };
@@ -88,7 +98,7 @@ impl Zeros {
     }
 
     /// The condition that the word is not the word of zeros.
-    fn not_zero<'b>(&self, reader: &Reader<'_, 'b>) -> Cond<'b> {
+    fn not_zero<'b>(&self, reader: &OrdinaryReader<'_, 'b>) -> Cond<'b> {
         let float = reader.facts.float;
         let ranges = float.exponent.iter().chain(&float.significand);
         let fields = ranges.fold(0, |all, range| all | mask(range.width()) << range.low);

@@ -2,17 +2,17 @@
 
 use datarep_dsl::model::{Class, ExponentCode, Leading, Negation};
 
-use super::reader::Reader;
-use crate::builder::{Cond, Value, hex, shifted};
-use crate::conversion::Ordinary;
-use crate::ordinary::facts::{Facts, is_nearest};
-use crate::ordinary::fields::{count, gathered, outside, raised};
+use super::reader::OrdinaryReader;
+use crate::builder::{Cond, Value, hex, shift_up};
+use crate::conversion::OrdinaryBody;
+use crate::ordinary::facts::{OrdinaryFacts, is_nearest};
+use crate::ordinary::fields::{count_above, count_exponent, gather_field, is_outside};
 use crate::ordinary::formula;
 use crate::primitive::Primitive;
 use crate::types::{Type, mask};
 
 /// The move of exponents and significands.
-struct Move {
+struct ReadMove {
     /// Bits of the significand that are dropped, and zeros that are added below it.
     down: u32,
     up: u32,
@@ -27,37 +27,37 @@ struct Move {
 ///
 /// `None` if numbers are rounded and not to the nearest, or if the format has both a stored leading bit and negative
 /// exponents in one's complement: `unclear` checks only one of them.
-pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
+pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody> {
     let facts = reader.facts;
     if matches!((facts.float.leading, facts.float.code), (Leading::Explicit(_), ExponentCode::ExcessOnes)) {
         return None;
     }
-    let moves = Move::of(facts)?;
+    let moves = ReadMove::from_facts(facts)?;
     if moves.down > 0 && !is_nearest(reader.policy) {
         return None;
     }
-    let (has_zero, _) = reader.zeros();
+    let (has_zero, _) = reader.zero_words();
     if moves.first == 1 && has_zero && moves.down == 0 && has_plain_subnormals(facts) {
         return Some(with_subnormals(reader, &moves));
     }
-    Some(normal(reader, &moves))
+    Some(plan_normal(reader, &moves))
 }
 
-impl Move {
-    fn of(facts: &Facts<'_>) -> Option<Move> {
-        let Facts { native, stored, excess, .. } = facts;
+impl ReadMove {
+    fn from_facts(facts: &OrdinaryFacts<'_>) -> Option<ReadMove> {
+        let OrdinaryFacts { native, stored, excess, .. } = facts;
         let (down, up) = (stored.saturating_sub(native.fraction), native.fraction.saturating_sub(*stored));
         let shift = i64::from(*stored) - facts.fraction_bits() - excess + native.bias();
         let most = native.top() - 1 - i64::from(down > 0) - shift;
         // If exponent and significand fill the integer, rounding up the largest numbers would wrap to zero.
         let full = down > 0 && stored + facts.field == facts.lane;
         let most = if full { most.min(facts.top_count() - 1) } else { most };
-        let (first, last) = facts.clean((1 - shift, most), 0)?;
-        Some(Move { down, up, shift, first, last })
+        let (first, last) = facts.longest_clean_run((1 - shift, most), 0)?;
+        Some(ReadMove { down, up, shift, first, last })
     }
 
     /// The magnitude at its place in the native float. Its exponent is not changed.
-    fn moved<'b>(&self, magnitude: Value<'b>) -> Value<'b> {
+    fn move_magnitude<'b>(&self, magnitude: Value<'b>) -> Value<'b> {
         if self.down == 0 {
             return magnitude << self.up;
         }
@@ -70,25 +70,25 @@ impl Move {
     }
 
     /// The number with the exponent of the native float.
-    fn rebiased<'b>(&self, moved: Value<'b>, facts: &Facts<'_>) -> Value<'b> {
-        let Facts { native, stored, excess, .. } = facts;
+    fn rebias_exponent<'b>(&self, moved: Value<'b>, facts: &OrdinaryFacts<'_>) -> Value<'b> {
+        let OrdinaryFacts { native, stored, excess, .. } = facts;
         let behind = facts.fraction_bits() - i64::from(*stored);
-        let equation = formula::equation(self.shift, &[(1, native.bias()), (-1, *excess), (-1, behind)]);
-        let wrapped = formula::wrapped(self.shift, facts.lane - native.fraction);
+        let equation = formula::format_sum(self.shift, &[(1, native.bias()), (-1, *excess), (-1, behind)]);
+        let wrapped = formula::format_wrapped(self.shift, facts.lane - native.fraction);
         let reason = format!("The native exponent field exceeds this one by {equation}{wrapped}.");
-        let number = moved.add_wrapping(shifted(self.shift, native.fraction)).named("number");
+        let number = moved.add_wrapping(shift_up(self.shift, native.fraction)).named("number");
         if self.shift == 0 { number } else { number.because(reason) }
     }
 }
 
 /// The form for zero and numbers with their leading one.
-fn normal(reader: &Reader<'_, '_>, moves: &Move) -> Ordinary {
+fn plan_normal(reader: &OrdinaryReader<'_, '_>, moves: &ReadMove) -> OrdinaryBody {
     let facts = reader.facts;
-    let magnitude = joined(reader).named("magnitude");
-    let unclear = reader.unclear();
-    let (has_zero, keeps) = reader.zeros();
+    let magnitude = join_count(reader).named("magnitude");
+    let unclear = reader.is_unclear();
+    let (has_zero, keeps) = reader.zero_words();
     let zero = if has_zero {
-        let none = raised(facts.count_of_zeros(), facts.stored, facts.lane);
+        let none = count_above(facts.count_of_zeros(), facts.stored, facts.lane);
         let all = match unclear {
             Cond::Never => magnitude.equals(none),
             unclear => magnitude.equals(none) & unclear,
@@ -97,67 +97,67 @@ fn normal(reader: &Reader<'_, '_>, moves: &Move) -> Ordinary {
     } else {
         Cond::Never
     };
-    let odd = (outside(magnitude, (moves.first, moves.last), facts.stored) | unclear) & !zero;
+    let odd = (is_outside(magnitude, (moves.first, moves.last), facts.stored) | unclear) & !zero;
     let odd = odd.named("odd");
-    let number = moves.rebiased(moves.moved(magnitude), facts);
+    let number = moves.rebias_exponent(moves.move_magnitude(magnitude), facts);
     let number = zero.select(number.zero(), number).named("number");
     let lost = (magnitude & mask(moves.down)).differs(0);
-    reader.form(reader.item(number), odd, lost, doc(facts, moves))
+    reader.finish_form(reader.apply_sign(number), odd, lost, describe_form(facts, moves))
 }
 
 /// The form that also reads numbers without their hidden bit, which are integers times the smallest unit.
-fn with_subnormals(reader: &Reader<'_, '_>, moves: &Move) -> Ordinary {
+fn with_subnormals(reader: &OrdinaryReader<'_, '_>, moves: &ReadMove) -> OrdinaryBody {
     let facts = reader.facts;
-    let magnitude = joined(reader).named("magnitude");
-    let (_, keeps) = reader.zeros();
+    let magnitude = join_count(reader).named("magnitude");
+    let (_, keeps) = reader.zero_words();
     let minus = if keeps { Cond::Never } else { magnitude.equals(0) & reader.is_negative() };
-    let odd = outside(magnitude, (0, moves.last), facts.stored) | minus;
+    let odd = is_outside(magnitude, (0, moves.last), facts.stored) | minus;
     let odd = odd.named("odd");
-    let weight = 1 + facts.unit();
-    let unit = shifted(facts.native.bias() + weight, facts.native.fraction);
+    let weight = 1 + facts.unit_power();
+    let unit = shift_up(facts.native.bias() + weight, facts.native.fraction);
     let unit = reader.builder.constant(Type::Unsigned(32), unit).float_from_bits(Type::Single);
     let small = reader.builder.call(Primitive::Single, &[magnitude]) * unit;
     let small = small.named("small").because(format!("Without a hidden bit: F × 2^{weight}."));
-    let normal = moves.rebiased(moves.moved(magnitude), facts).named("normal");
-    let hidden = magnitude.below(shifted(1, facts.stored));
+    let normal = moves.rebias_exponent(moves.move_magnitude(magnitude), facts).named("normal");
+    let hidden = magnitude.below(shift_up(1, facts.stored));
     let number = hidden.select(small.to_bits(), normal).named("number");
-    reader.form(reader.item(number), odd, Cond::Never, doc(facts, moves))
+    reader.finish_form(reader.apply_sign(number), odd, Cond::Never, describe_form(facts, moves))
 }
 
 /// Whether all numbers without their hidden bit are subnormal numbers of the format and normal in the native float.
 /// Only short formats are considered, because such numbers are rare in others.
-fn has_plain_subnormals(facts: &Facts<'_>) -> bool {
-    let Facts { format, float, stored, lane, .. } = facts;
+fn has_plain_subnormals(facts: &OrdinaryFacts<'_>) -> bool {
+    let OrdinaryFacts { format, float, stored, lane, .. } = facts;
     let all = [false, true].iter().all(|&sign| {
         (float.sign.is_none() && sign)
             || [1, mask(*stored)]
                 .iter()
-                .all(|&fraction| facts.class(sign, 0, fraction) == Some(Class::Subnormal))
+                .all(|&fraction| facts.classify_word(sign, 0, fraction) == Some(Class::Subnormal))
     });
     format.bits <= 16
         && facts.item == Type::Single
         && *lane == 32
         && all
         && matches!(float.negation, Negation::None | Negation::SignMagnitude)
-        && facts.native.bias() + 1 + facts.unit() > 0
+        && facts.native.bias() + 1 + facts.unit_power() > 0
         && float.leading == Leading::Hidden
         && float.code == ExponentCode::Excess
 }
 
 /// The count of the exponent field, with the stored significand below it.
-fn joined<'b>(reader: &Reader<'_, 'b>) -> Value<'b> {
-    let Facts { float, stored, field, .. } = reader.facts;
+fn join_count<'b>(reader: &OrdinaryReader<'_, 'b>) -> Value<'b> {
+    let OrdinaryFacts { float, stored, field, .. } = reader.facts;
     let word = reader.positive;
-    if let (Some(low), ExponentCode::Excess) = (reader.facts.joined(), float.code) {
+    if let (Some(low), ExponentCode::Excess) = (reader.facts.joined_shift(), float.code) {
         return word >> low & mask(stored + field);
     }
-    let exponent = count(reader.facts, word).named("exponent");
-    exponent << *stored | gathered(word, &float.significand).named("fraction")
+    let exponent = count_exponent(reader.facts, word).named("exponent");
+    exponent << *stored | gather_field(word, &float.significand).named("fraction")
 }
 
-fn doc(facts: &Facts<'_>, moves: &Move) -> [String; 3] {
-    let Facts { native, stored, .. } = facts;
-    let exponent = formula::linear(1, "E", moves.shift);
+fn describe_form(facts: &OrdinaryFacts<'_>, moves: &ReadMove) -> [String; 3] {
+    let OrdinaryFacts { native, stored, .. } = facts;
+    let exponent = formula::format_linear(1, "E", moves.shift);
     let fraction = if *stored == 0 {
         "zero".to_owned()
     } else if moves.down > 0 {
@@ -171,5 +171,5 @@ fn doc(facts: &Facts<'_>, moves: &Move) -> [String; 3] {
         "The native float's exponent field is `{exponent}`, its {} bits of fraction {fraction}.",
         native.fraction
     );
-    [formula::range(facts, (moves.first, moves.last)), formula::value(facts), native]
+    [formula::format_range(facts, (moves.first, moves.last)), formula::format_value(facts), native]
 }

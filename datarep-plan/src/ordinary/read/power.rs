@@ -2,18 +2,18 @@
 
 use datarep_dsl::model::Policy;
 
-use crate::builder::{Cond, Value, decimal, shifted, signed};
-use crate::ordinary::facts::{Facts, is_nearest};
+use crate::builder::{Cond, Value, decimal, shift_up, signed};
+use crate::ordinary::facts::{OrdinaryFacts, is_nearest};
 use crate::ordinary::formula;
 use crate::primitive::Primitive;
-use crate::types::{Part, Type, mask};
+use crate::types::{ResultPart, Type, mask};
 
 /// Bits of the longest significand that is converted as a whole.
 const MOST_BITS: u32 = 63;
 
 /// The way from an integer to a native float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Made {
+pub(super) enum ProductFloat {
     /// At most 24 bits, to an `f32`.
     Single,
     /// At most 51 bits beside the sign, to an `f64`.
@@ -24,42 +24,42 @@ pub(super) enum Made {
     Narrowed,
 }
 
-impl Made {
-    pub(super) fn of(facts: &Facts<'_>) -> Option<Made> {
-        let reach = reach(facts) - dropped(facts);
+impl ProductFloat {
+    pub(super) fn from_facts(facts: &OrdinaryFacts<'_>) -> Option<ProductFloat> {
+        let reach = find_reach(facts) - count_dropped(facts);
         match facts.item {
-            Type::Single if reach <= 24 && facts.lane == 32 => Some(Made::Single),
-            Type::Single if reach <= 63 => Some(Made::Narrowed),
-            Type::Double if reach < 52 => Some(Made::Double),
-            Type::Double if reach <= 63 => Some(Made::Rounded),
+            Type::Single if reach <= 24 && facts.lane == 32 => Some(ProductFloat::Single),
+            Type::Single if reach <= 63 => Some(ProductFloat::Narrowed),
+            Type::Double if reach < 52 => Some(ProductFloat::Double),
+            Type::Double if reach <= 63 => Some(ProductFloat::Rounded),
             _ => None,
         }
     }
 
     /// The type of the float that is multiplied.
-    fn float(self) -> Type {
+    fn float_type(self) -> Type {
         match self {
-            Made::Single => Type::Single,
-            Made::Double | Made::Rounded | Made::Narrowed => Type::Double,
+            ProductFloat::Single => Type::Single,
+            ProductFloat::Double | ProductFloat::Rounded | ProductFloat::Narrowed => Type::Double,
         }
     }
 
     /// The bits of that float, the bits of its fraction, and its bias.
-    fn lane(self) -> (u32, u32, i64) {
+    fn lane_layout(self) -> (u32, u32, i64) {
         match self {
-            Made::Single => (32, 23, 127),
-            Made::Double | Made::Rounded | Made::Narrowed => (64, 52, 1023),
+            ProductFloat::Single => (32, 23, 127),
+            ProductFloat::Double | ProductFloat::Rounded | ProductFloat::Narrowed => (64, 52, 1023),
         }
     }
 
     /// Whether the result may differ from the exact number.
-    pub(super) fn rounds(self) -> bool {
-        matches!(self, Made::Rounded | Made::Narrowed)
+    pub(super) fn may_round(self) -> bool {
+        matches!(self, ProductFloat::Rounded | ProductFloat::Narrowed)
     }
 
     /// `significand × power` as a native float, and whether it was rounded. `reach`: bits of the significand's
     /// magnitude.
-    pub(super) fn number<'b>(
+    pub(super) fn multiply_power<'b>(
         self,
         significand: Value<'b>,
         power: Value<'b>,
@@ -67,21 +67,21 @@ impl Made {
     ) -> (Value<'b>, Cond<'b>) {
         let builder = significand.builder();
         let is_signed = matches!(significand.ty(), Type::Signed(_));
-        let power = power.float_from_bits(self.float());
+        let power = power.float_from_bits(self.float_type());
         let one = |plain: Primitive, with_sign: Primitive| {
             builder.call(if is_signed { with_sign } else { plain }, &[significand])
         };
         match self {
-            Made::Single => (one(Primitive::Single, Primitive::SignedSingle) * power, Cond::Never),
-            Made::Double => (one(Primitive::Double, Primitive::SignedDouble) * power, Cond::Never),
-            Made::Rounded => {
+            ProductFloat::Single => (one(Primitive::Single, Primitive::SignedSingle) * power, Cond::Never),
+            ProductFloat::Double => (one(Primitive::Double, Primitive::SignedDouble) * power, Cond::Never),
+            ProductFloat::Rounded => {
                 let nearest = one(Primitive::NearestDouble, Primitive::NearestSignedDouble);
-                let number = nearest.part(Part::Number);
-                let inexact = nearest.flag(Part::Inexact);
+                let number = nearest.take_part(ResultPart::Number);
+                let inexact = nearest.take_flag(ResultPart::Inexact);
                 (number * power, inexact)
             }
-            Made::Narrowed => {
-                let wide = (wide(significand, is_signed, reach) * power).named("wide");
+            ProductFloat::Narrowed => {
+                let wide = (widen_significand(significand, is_signed, reach) * power).named("wide");
                 let wide = wide.because(
                     "Rounded once more, to the shorter float, it is what the integer itself would be.",
                 );
@@ -93,31 +93,35 @@ impl Made {
 }
 
 /// The `f64` of an integer: the integer itself, or a number that is rounded to the same `f32`.
-fn wide(significand: Value<'_>, is_signed: bool, reach: u32) -> Value<'_> {
+fn widen_significand(significand: Value<'_>, is_signed: bool, reach: u32) -> Value<'_> {
     let builder = significand.builder();
     let significand = significand.cast(if is_signed { Type::Signed(64) } else { Type::Unsigned(64) });
     match (is_signed, reach) {
         (true, ..52) => builder.call(Primitive::SignedDouble, &[significand]),
-        (true, _) => builder.call(Primitive::NearestSignedDouble, &[significand]).part(Part::Number),
-        (false, ..=53) => builder.call(Primitive::NearestDouble, &[significand]).part(Part::Number),
+        (true, _) => {
+            builder.call(Primitive::NearestSignedDouble, &[significand]).take_part(ResultPart::Number)
+        }
+        (false, ..=53) => {
+            builder.call(Primitive::NearestDouble, &[significand]).take_part(ResultPart::Number)
+        }
         (false, _) => builder.call(Primitive::OddDouble, &[significand]),
     }
 }
 
 /// The exponent of a power of two that no significand exceeds.
-pub(super) fn reach(facts: &Facts<'_>) -> u32 {
+pub(super) fn find_reach(facts: &OrdinaryFacts<'_>) -> u32 {
     facts.stored + u32::from(facts.has_leading_one())
 }
 
 /// Low bits of the significand that are dropped. It matters only whether one of them is set.
-pub(super) fn dropped(facts: &Facts<'_>) -> u32 {
-    reach(facts).saturating_sub(MOST_BITS)
+pub(super) fn count_dropped(facts: &OrdinaryFacts<'_>) -> u32 {
+    find_reach(facts).saturating_sub(MOST_BITS)
 }
 
 /// The power of two for an exponent field.
 pub(super) struct Power<'a> {
-    pub(super) facts: &'a Facts<'a>,
-    pub(super) made: Made,
+    pub(super) facts: &'a OrdinaryFacts<'a>,
+    pub(super) made: ProductFloat,
     /// Bits by which the integer is above the significand. The power of two is smaller accordingly.
     pub(super) raised: i64,
     /// The amount by which a count exceeds the number that stands for it in the steps.
@@ -126,78 +130,78 @@ pub(super) struct Power<'a> {
 
 impl Power<'_> {
     /// The exponent of the power for the count 0.
-    fn unit(&self) -> i64 {
-        self.facts.unit() - self.raised
+    fn unit_exponent(&self) -> i64 {
+        self.facts.unit_power() - self.raised
     }
 
     /// The counts with which the power of two is normal, the largest number is finite, and no significand of at least
     /// `least` is special.
     ///
     /// `None` if there are none, or if numbers are rounded and not as the processor does it.
-    pub(super) fn range(&self, least: u128, policy: &Policy) -> Option<(i64, i64)> {
+    pub(super) fn find_range(&self, least: u128, policy: &Policy) -> Option<(i64, i64)> {
         let facts = self.facts;
-        let reach = reach(facts);
+        let reach = find_reach(facts);
         if reach > facts.native.precision() && !is_nearest(policy) {
             return None;
         }
         let bias = facts.native.bias();
-        let first = (-bias - self.unit()).div_euclid(facts.digit) + 1;
-        let last = (bias - i64::from(reach) - facts.unit()).div_euclid(facts.digit);
+        let first = (-bias - self.unit_exponent()).div_euclid(facts.digit) + 1;
+        let last = (bias - i64::from(reach) - facts.unit_power()).div_euclid(facts.digit);
         let (first, last) = (first.max(0), last.min(facts.top_count()));
-        (first <= facts.top_count() && last >= 0).then(|| facts.clean((first, last), least))?
+        (first <= facts.top_count() && last >= 0).then(|| facts.longest_clean_run((first, last), least))?
     }
 
     /// The exponent field of the power for a count. It may exceed the bits of the field.
-    fn exponent(&self, count: i64) -> i64 {
-        let (_, _, bias) = self.made.lane();
-        self.facts.digit * count + self.unit() + bias
+    fn exponent_field(&self, count: i64) -> i64 {
+        let (_, _, bias) = self.made.lane_layout();
+        self.facts.digit * count + self.unit_exponent() + bias
     }
 
     /// The word of the power for a count, as the steps compute it.
-    pub(super) fn word(&self, count: i64) -> u128 {
-        let (lane, fraction, _) = self.made.lane();
-        (i128::from(self.exponent(count)).cast_unsigned() << fraction) & mask(lane)
+    pub(super) fn power_word(&self, count: i64) -> u128 {
+        let (lane, fraction, _) = self.made.lane_layout();
+        (i128::from(self.exponent_field(count)).cast_unsigned() << fraction) & mask(lane)
     }
 
     /// Whether the power for a count is infinite or a NaN.
     pub(super) fn is_endless(&self, count: i64) -> bool {
-        let (lane, fraction, _) = self.made.lane();
+        let (lane, fraction, _) = self.made.lane_layout();
         let top = mask(lane - 1 - fraction);
-        self.word(count) >> fraction & top == top
+        self.power_word(count) >> fraction & top == top
     }
 
     /// Whether the power for a count has its sign bit set.
     pub(super) fn is_negative(&self, count: i64) -> bool {
-        let (lane, _, _) = self.made.lane();
-        self.word(count) >> (lane - 1) != 0
+        let (lane, _, _) = self.made.lane_layout();
+        self.power_word(count) >> (lane - 1) != 0
     }
 
     /// The power without its sign.
     pub(super) fn without_sign<'b>(&self, power: Value<'b>) -> Value<'b> {
-        let (lane, _, _) = self.made.lane();
+        let (lane, _, _) = self.made.lane_layout();
         power & mask(lane - 1)
     }
 
     /// The steps for the word of the power of two. `exponent`: the number that stands for the count.
-    pub(super) fn steps<'b>(&self, exponent: Value<'b>) -> Value<'b> {
-        let (lane, fraction, bias) = self.made.lane();
+    pub(super) fn plan_steps<'b>(&self, exponent: Value<'b>) -> Value<'b> {
+        let (lane, fraction, bias) = self.made.lane_layout();
         let facts = self.facts;
         let digit = exponent.builder().constant(exponent.ty(), decimal(facts.digit));
         let scaled = (digit * exponent).cast_unsigned().cast(Type::Unsigned(lane));
-        let offset = self.exponent(self.less);
+        let offset = self.exponent_field(self.less);
         let excess = facts.excess - self.less;
         let terms = [(1, bias), (-facts.digit, excess), (-1, facts.fraction_bits()), (-1, self.raised)];
-        let equation = formula::equation(offset, &terms);
+        let equation = formula::format_sum(offset, &terms);
         let power = scaled.add_wrapping(signed(offset)) << fraction;
         let [power_of_two, field] =
-            [offset - bias, offset].map(|added| formula::linear(facts.digit, "exponent", added));
+            [offset - bias, offset].map(|added| formula::format_linear(facts.digit, "exponent", added));
         let reason = format!("`2^({power_of_two})`, whose own exponent field is `{field}`: {equation}.");
         power.named("power").because(reason)
     }
 
     /// The condition that an exponent is not in the range. If one comparison of the power of two decides it, the power
     /// is compared, otherwise the exponent.
-    pub(super) fn outside<'b>(
+    pub(super) fn is_outside<'b>(
         &self,
         power: Value<'b>,
         exponent: Value<'b>,
@@ -207,13 +211,13 @@ impl Power<'_> {
         if (first, last) == (0, top) {
             return Cond::Never;
         }
-        let (lane, fraction, _) = self.made.lane();
+        let (lane, fraction, _) = self.made.lane_layout();
         if self.facts.field < lane - fraction {
             let tells = |is_outside: &dyn Fn(u128) -> bool| {
-                (0..=top).all(|count| is_outside(self.word(count)) != (first..=last).contains(&count))
+                (0..=top).all(|count| is_outside(self.power_word(count)) != (first..=last).contains(&count))
             };
-            let (low, high) = (self.word(first), self.word(last));
-            let number = |count| shifted(self.exponent(count), fraction);
+            let (low, high) = (self.power_word(first), self.power_word(last));
+            let number = |count| shift_up(self.exponent_field(count), fraction);
             if tells(&|power| power > high) {
                 return power.above(number(last));
             }
@@ -222,15 +226,15 @@ impl Power<'_> {
                 return power.cast_signed().below(number(first));
             }
             if tells(&|power| power.wrapping_sub(low) & mask(lane) > high.wrapping_sub(low) & mask(lane)) {
-                let span = shifted(self.facts.digit * (last - first), fraction);
+                let span = shift_up(self.facts.digit * (last - first), fraction);
                 return power.sub_wrapping(number(first)).above(span);
             }
         }
-        outside(exponent.cast_unsigned(), (first - self.less, last - self.less))
+        is_outside(exponent.cast_unsigned(), (first - self.less, last - self.less))
     }
 }
 
 /// The condition that an unsigned number is not in a range. A negative number is given modulo the range of the type.
-pub(super) fn outside(exponent: Value<'_>, (first, last): (i64, i64)) -> Cond<'_> {
+pub(super) fn is_outside(exponent: Value<'_>, (first, last): (i64, i64)) -> Cond<'_> {
     exponent.add_wrapping(signed(-first)).above(decimal(last - first))
 }

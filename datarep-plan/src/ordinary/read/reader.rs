@@ -3,17 +3,17 @@
 use datarep_dsl::model::{Class, ExponentCode, Leading, Negation, Policy};
 
 use crate::body::Body;
-use crate::builder::{Builder, Cond, Value, decimal};
-use crate::conversion::{Meets, Ordinary};
-use crate::ordinary::facts::Facts;
-use crate::ordinary::fields::{complement, gathered};
+use crate::builder::{BodyBuilder, Cond, Value, decimal};
+use crate::conversion::{Meets, OrdinaryBody};
+use crate::ordinary::facts::OrdinaryFacts;
+use crate::ordinary::fields::{complement_word, gather_field};
 use crate::types::{Type, mask};
 
 /// A reading body under construction.
-pub(super) struct Reader<'a, 'b> {
-    pub(super) facts: &'a Facts<'a>,
+pub(super) struct OrdinaryReader<'a, 'b> {
+    pub(super) facts: &'a OrdinaryFacts<'a>,
     pub(super) policy: &'a Policy,
-    pub(super) builder: &'b Builder,
+    pub(super) builder: &'b BodyBuilder,
     /// The word of the file, in the integers of the computation.
     pub(super) word: Value<'b>,
     /// The word's sign bit, at the place of the native sign bit.
@@ -22,24 +22,28 @@ pub(super) struct Reader<'a, 'b> {
     pub(super) positive: Value<'b>,
 }
 
-impl<'a, 'b> Reader<'a, 'b> {
-    pub(super) fn new(facts: &'a Facts<'a>, policy: &'a Policy, builder: &'b Builder) -> Reader<'a, 'b> {
-        let Facts { format, float, native, .. } = facts;
+impl<'a, 'b> OrdinaryReader<'a, 'b> {
+    pub(super) fn new(
+        facts: &'a OrdinaryFacts<'a>,
+        policy: &'a Policy,
+        builder: &'b BodyBuilder,
+    ) -> OrdinaryReader<'a, 'b> {
+        let OrdinaryFacts { format, float, native, .. } = facts;
         let word = builder.input(Type::word(format.bits), mask(format.bits));
-        let word = word.cast(facts.word()).named("word");
+        let word = word.cast(facts.word_type()).named("word");
         let sign = float.sign.map(|bit| ((word >> bit & 1) << (native.bits - 1)).named("sign"));
-        let mut reader = Reader { facts, policy, builder, word, sign, positive: word };
+        let mut reader = OrdinaryReader { facts, policy, builder, word, sign, positive: word };
         if reader.is_whole_complement() {
             reader.positive = word.cast_signed().magnitude().named("word");
         } else if facts.has_word_complement() {
-            reader.positive = reader.is_negative().select(complement(facts, word), word).named("word");
+            reader.positive = reader.is_negative().select(complement_word(facts, word), word).named("word");
         }
         reader
     }
 
     /// Whether negative numbers are two's complements of the whole integer of the computation.
     pub(super) fn is_whole_complement(&self) -> bool {
-        let Facts { format, float, lane, .. } = self.facts;
+        let OrdinaryFacts { format, float, lane, .. } = self.facts;
         float.negation == Negation::TwosWord
             && float.sign == Some(*lane - 1)
             && float.unused(format.bits) == 0
@@ -51,18 +55,18 @@ impl<'a, 'b> Reader<'a, 'b> {
     }
 
     /// The stored bits of the significand.
-    pub(super) fn fraction(&self) -> Value<'b> {
-        gathered(self.positive, &self.facts.float.significand)
+    pub(super) fn stored_fraction(&self) -> Value<'b> {
+        gather_field(self.positive, &self.facts.float.significand)
     }
 
     /// The condition that the count does not determine the exponent, or that a stored leading bit is clear.
-    pub(super) fn unclear(&self) -> Cond<'b> {
+    pub(super) fn is_unclear(&self) -> Cond<'b> {
         let float = self.facts.float;
         match (float.leading, float.code) {
             (Leading::Explicit(bit), _) => (self.positive >> bit & 1).equals(0),
             // The exponent zero has two fields. This is the negative one.
             (Leading::None | Leading::Hidden, ExponentCode::ExcessOnes) => {
-                gathered(self.positive, &float.exponent).equals(decimal(float.bias - 1))
+                gather_field(self.positive, &float.exponent).equals(decimal(float.bias - 1))
             }
             (Leading::None | Leading::Hidden, _) => Cond::Never,
         }
@@ -70,7 +74,7 @@ impl<'a, 'b> Reader<'a, 'b> {
 
     /// Whether the word of zeros is zero, and whether the word in which only the sign bit is set is zero and stays
     /// negative.
-    pub(super) fn zeros(&self) -> (bool, bool) {
+    pub(super) fn zero_words(&self) -> (bool, bool) {
         let is_zero = |word| self.facts.class_of(word) == Some(Class::Zero);
         let both = is_zero(0) && self.facts.float.sign.is_some_and(|bit| is_zero(1 << bit));
         (is_zero(0), both && self.facts.keeps_negative_zero(self.policy))
@@ -89,20 +93,21 @@ impl<'a, 'b> Reader<'a, 'b> {
     }
 
     /// The native float with this magnitude and the sign of the word.
-    pub(super) fn item(&self, magnitude: Value<'b>) -> Value<'b> {
+    pub(super) fn apply_sign(&self, magnitude: Value<'b>) -> Value<'b> {
         let signed = self.sign.map_or(magnitude, |sign| magnitude | sign.cast(magnitude.ty()));
         signed.to_word(self.facts.native.bits).float_from_bits(self.facts.item)
     }
 
     /// The finished form.
-    pub(super) fn form(
+    pub(super) fn finish_form(
         &self,
         item: Value<'b>,
         odd: Cond<'b>,
         inexact: Cond<'b>,
         doc: impl Into<Vec<String>>,
-    ) -> Ordinary {
-        let body: Body = self.builder.ordinary(item, odd.named("odd"), inexact.named("inexact"), doc.into());
-        Ordinary::Form { body, meets: Meets::Nothing }
+    ) -> OrdinaryBody {
+        let body: Body =
+            self.builder.finish_ordinary(item, odd.named("odd"), inexact.named("inexact"), doc.into());
+        OrdinaryBody::Form { body, meets: Meets::Nothing }
     }
 }

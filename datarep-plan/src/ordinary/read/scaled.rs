@@ -2,16 +2,16 @@
 
 use datarep_dsl::model::{Class, Leading, Negation};
 
-use super::power::{Made, Power, dropped, outside, reach};
-use super::reader::Reader;
-use crate::builder::{Cond, Value, decimal, hex, shifted};
-use crate::conversion::Ordinary;
-use crate::ordinary::facts::Facts;
+use super::power::{Power, ProductFloat, count_dropped, find_reach, is_outside};
+use super::reader::OrdinaryReader;
+use crate::builder::{Cond, Value, decimal, hex, shift_up};
+use crate::conversion::OrdinaryBody;
+use crate::ordinary::facts::OrdinaryFacts;
 use crate::ordinary::{fields, formula};
 use crate::types::{Type, mask};
 
 /// The fields, the zeros and the odd words of a body.
-struct Parts<'b> {
+struct ScaledParts<'b> {
     exponent: Value<'b>,
     fraction: Value<'b>,
     significand: Value<'b>,
@@ -22,60 +22,65 @@ struct Parts<'b> {
 
 /// The form for a significand times a power of two. The significand is an integer, which the processor converts to a
 /// float.
-pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
+pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody> {
     let facts = reader.facts;
     if matches!(facts.float.leading, Leading::Explicit(_)) {
         return None;
     }
-    let made = Made::of(facts)?;
+    let made = ProductFloat::from_facts(facts)?;
     let hidden = facts.has_leading_one();
     // If bits are dropped, a number that is not normalized could lose bits that count.
-    let dropped = dropped(facts);
+    let dropped = count_dropped(facts);
     let bounded = dropped > 0 && !hidden;
     let least = if bounded { least_bounded(facts, dropped) } else { u128::from(!hidden) };
-    let range = Power { facts, made, raised: 0, less: 0 }.range(least, reader.policy)?;
+    let range = Power { facts, made, raised: 0, less: 0 }.find_range(least, reader.policy)?;
     let all = range == (0, facts.top_count());
 
-    let mut parts = Parts::of(reader, range);
+    let mut parts = ScaledParts::from_word(reader, range);
     // If every exponent makes a finite power of two, zero times the power is zero.
     if all && dropped == 0 && parts.odd.is_never() {
         parts.zero = Cond::Never;
     }
-    let Parts { exponent, significand, zero, .. } = parts;
+    let ScaledParts { exponent, significand, zero, .. } = parts;
     let small =
-        if bounded { significand.below(shifted(1, least.trailing_zeros())) & !zero } else { Cond::Never };
-    let odd = (parts.odd | small | reader.unclear()).named("odd");
+        if bounded { significand.below(shift_up(1, least.trailing_zeros())) & !zero } else { Cond::Never };
+    let odd = (parts.odd | small | reader.is_unclear()).named("odd");
     let power_of_two = Power { facts, made, raised: -i64::from(dropped), less: 0 };
-    let (exponent, significand) = narrowed(facts, exponent, significand);
-    let power = power_of_two.steps(exponent);
-    let (number, inexact) = made.number(significand, power, reach(facts));
+    let (exponent, significand) = narrow_parts(facts, exponent, significand);
+    let power = power_of_two.plan_steps(exponent);
+    let (number, inexact) = made.multiply_power(significand, power, find_reach(facts));
     // A zero may have any exponent, so it does not matter whether its product was rounded.
-    let inexact = if made == Made::Narrowed { inexact & !zero } else { inexact };
+    let inexact = if made == ProductFloat::Narrowed { inexact & !zero } else { inexact };
     let bits = number.named("number").to_bits();
     let magnitude = if all && !hidden { bits } else { zero.select(bits.zero(), bits) };
-    let item = reader.item(magnitude.named("magnitude"));
-    Some(reader.form(item, odd, inexact, [formula::range(facts, range), formula::value(facts)]))
+    let item = reader.apply_sign(magnitude.named("magnitude"));
+    Some(reader.finish_form(
+        item,
+        odd,
+        inexact,
+        [formula::format_range(facts, range), formula::format_value(facts)],
+    ))
 }
 
 /// The smallest ordinary significand if bits are dropped. It is normalized. Below the bits that the native float holds,
 /// one bit is left for half of the last one, and one that stands for all dropped bits.
-fn least_bounded(facts: &Facts<'_>, dropped: u32) -> u128 {
-    let normalized = i64::from(reach(facts)) - facts.digit;
+fn least_bounded(facts: &OrdinaryFacts<'_>, dropped: u32) -> u128 {
+    let normalized = i64::from(find_reach(facts)) - facts.digit;
     1 << normalized.max(i64::from(dropped + facts.native.precision() + 1))
 }
 
-impl<'b> Parts<'b> {
-    fn of(reader: &Reader<'_, 'b>, (first, last): (i64, i64)) -> Parts<'b> {
+impl<'b> ScaledParts<'b> {
+    fn from_word(reader: &OrdinaryReader<'_, 'b>, (first, last): (i64, i64)) -> ScaledParts<'b> {
         let facts = reader.facts;
-        let exponent = fields::count(facts, reader.positive).named("exponent");
-        let fraction = reader.fraction().named("fraction");
-        let significand = significand(reader, fraction).named("significand");
+        let exponent = fields::count_exponent(facts, reader.positive).named("exponent");
+        let fraction = reader.stored_fraction().named("fraction");
+        let significand = build_significand(reader, fraction).named("significand");
         let outside = if (first, last) == (0, facts.top_count()) {
             Cond::Never
         } else {
-            outside(exponent, (first, last))
+            is_outside(exponent, (first, last))
         };
-        let mut parts = Parts { exponent, fraction, significand, zero: Cond::Never, odd: outside };
+        let mut parts = ScaledParts { exponent, fraction, significand, zero: Cond::Never, odd: outside };
         if !facts.has_leading_one() && is_zero_everywhere(facts, false) {
             parts.of_every_exponent(reader);
         } else {
@@ -85,7 +90,7 @@ impl<'b> Parts<'b> {
     }
 
     /// Sets the conditions for a format in which a significand of zero is zero with every exponent.
-    fn of_every_exponent(&mut self, reader: &Reader<'_, 'b>) {
+    fn of_every_exponent(&mut self, reader: &OrdinaryReader<'_, 'b>) {
         let facts = reader.facts;
         let keeps = is_zero_everywhere(facts, true) && facts.keeps_negative_zero(reader.policy);
         self.zero = self.fraction.equals(0).named("zero");
@@ -94,13 +99,13 @@ impl<'b> Parts<'b> {
     }
 
     /// Sets the conditions for a format in which only the word of zeros can be zero.
-    fn of_one_exponent(&mut self, reader: &Reader<'_, 'b>) {
+    fn of_one_exponent(&mut self, reader: &OrdinaryReader<'_, 'b>) {
         let facts = reader.facts;
         let nothing = self.fraction.equals(0);
         if !facts.has_leading_one() {
             self.odd = self.odd | nothing;
         }
-        let (has_zero, keeps) = reader.zeros();
+        let (has_zero, keeps) = reader.zero_words();
         if has_zero {
             let magnitude = nothing & self.exponent.equals(decimal(facts.count_of_zeros()));
             self.zero = reader.whole_zero(keeps, magnitude).named("zero");
@@ -110,12 +115,12 @@ impl<'b> Parts<'b> {
 }
 
 /// Whether a significand of zero is zero with every exponent, for this sign.
-fn is_zero_everywhere(facts: &Facts<'_>, sign: bool) -> bool {
-    facts.turning_counts().iter().all(|&count| facts.class(sign, count, 0) == Some(Class::Zero))
+fn is_zero_everywhere(facts: &OrdinaryFacts<'_>, sign: bool) -> bool {
+    facts.turning_counts().iter().all(|&count| facts.classify_word(sign, count, 0) == Some(Class::Zero))
 }
 
 /// The magnitude of the significand as an integer.
-fn significand<'b>(reader: &Reader<'_, 'b>, fraction: Value<'b>) -> Value<'b> {
+fn build_significand<'b>(reader: &OrdinaryReader<'_, 'b>, fraction: Value<'b>) -> Value<'b> {
     let facts = reader.facts;
     let constant = |number: u128| reader.builder.constant(fraction.ty(), hex(number));
     let (one, two) = (constant(1 << facts.stored), constant(2 << facts.stored));
@@ -128,12 +133,16 @@ fn significand<'b>(reader: &Reader<'_, 'b>, fraction: Value<'b>) -> Value<'b> {
 }
 
 /// Narrows integers of 128 bits to 64 bits. The last bit of the significand stands for all dropped bits.
-fn narrowed<'b>(facts: &Facts<'_>, exponent: Value<'b>, significand: Value<'b>) -> (Value<'b>, Value<'b>) {
+fn narrow_parts<'b>(
+    facts: &OrdinaryFacts<'_>,
+    exponent: Value<'b>,
+    significand: Value<'b>,
+) -> (Value<'b>, Value<'b>) {
     if facts.lane != 128 {
         return (exponent, significand);
     }
-    let (long, dropped) = (Type::Unsigned(64), dropped(facts));
-    let lost = (significand & mask(dropped)).differs(0).value(significand.builder());
+    let (long, dropped) = (Type::Unsigned(64), count_dropped(facts));
+    let lost = (significand & mask(dropped)).differs(0).to_value(significand.builder());
     let kept = (significand >> dropped).cast(long) | lost.cast(long);
     let kept = kept.named("significand");
     let kept =

@@ -2,16 +2,16 @@
 
 use datarep_dsl::model::ExponentCode;
 
-use super::writer::{Number, Writer};
-use crate::builder::{Cond, Value, decimal, hex, shifted};
-use crate::ordinary::facts::{Facts, is_nearest};
-use crate::ordinary::fields::coded;
+use super::writer::{OrdinaryNumber, OrdinaryWriter};
+use crate::builder::{Cond, Value, decimal, hex, shift_up};
+use crate::ordinary::facts::{OrdinaryFacts, is_nearest};
+use crate::ordinary::fields::encode_count;
 use crate::ordinary::formula;
 use crate::primitive::Primitive;
-use crate::types::{Part, mask};
+use crate::types::{ResultPart, mask};
 
 /// The computation of a number's exponent, and of the place of its leading bit in the first digit.
-struct Digits {
+struct DigitShift {
     /// Bits that are dropped if the leading bit is at the highest place in its digit. If negative, the number of zeros
     /// that are added.
     down: i64,
@@ -21,36 +21,36 @@ struct Digits {
     range: (i64, i64),
 }
 
-pub(super) fn number<'b>(writer: &Writer<'_, 'b>) -> Option<Number<'b>> {
+pub(super) fn plan_number<'b>(writer: &OrdinaryWriter<'_, 'b>) -> Option<OrdinaryNumber<'b>> {
     let facts = writer.facts;
-    let digits = Digits::of(writer)?;
-    let ordinaries = writer.ordinaries(digits.range);
+    let digits = DigitShift::from_writer(writer)?;
+    let ordinaries = writer.ordinary_items(digits.range);
     let fraction = facts.native.fraction;
-    let counted = writer.magnitude.add_wrapping(shifted(digits.offset, fraction)).named("counted");
-    let counted = counted.because(digits.reason(facts));
-    let (exponent, place) = divided(counted, facts)?;
+    let counted = writer.magnitude.add_wrapping(shift_up(digits.offset, fraction)).named("counted");
+    let counted = counted.because(digits.describe_reason(facts));
+    let (exponent, place) = divide_places(counted, facts)?;
     let (word, inexact) = if digits.is_single(facts) {
         let nearest = writer.builder.call(Primitive::NearestHexadecimal, &[counted]);
-        let significand = nearest.part(Part::Significand);
-        let inexact = nearest.flag(Part::Inexact);
-        (writer.fields(exponent, coded(facts, exponent), significand), inexact)
+        let significand = nearest.take_part(ResultPart::Significand);
+        let inexact = nearest.take_flag(ResultPart::Inexact);
+        (writer.join_fields(exponent, encode_count(facts, exponent), significand), inexact)
     } else {
         let significand = writer.magnitude & hex(mask(fraction)) | hex(1 << fraction);
         let significand = significand.named("significand");
         if digits.down <= 0 {
             let by = (place + decimal(-digits.down)).named("up");
             let significand = (significand << by).named("significand");
-            (writer.fields(exponent, coded(facts, exponent), significand), Cond::Never)
+            (writer.join_fields(exponent, encode_count(facts, exponent), significand), Cond::Never)
         } else {
-            digits.rounded(writer, exponent, (significand << place).named("significand"))
+            digits.round_significand(writer, exponent, (significand << place).named("significand"))
         }
     };
-    Some(Number { ordinaries, word: word.named("word"), inexact, doc: digits.doc(facts) })
+    Some(OrdinaryNumber { ordinaries, word: word.named("word"), inexact, doc: digits.describe_form(facts) })
 }
 
 /// Divides the places above the native fraction by the bits of a digit. Returns the quotient and the remainder, or
 /// `None` if the division would need a longer product.
-fn divided<'b>(counted: Value<'b>, facts: &Facts<'_>) -> Option<(Value<'b>, Value<'b>)> {
+fn divide_places<'b>(counted: Value<'b>, facts: &OrdinaryFacts<'_>) -> Option<(Value<'b>, Value<'b>)> {
     let fraction = facts.native.fraction;
     let digit = u32::try_from(facts.digit).ok()?;
     if digit.is_power_of_two() {
@@ -68,17 +68,17 @@ fn divided<'b>(counted: Value<'b>, facts: &Facts<'_>) -> Option<(Value<'b>, Valu
     Some((exponent, (places - exponent * decimal(facts.digit)).named("place")))
 }
 
-impl Digits {
-    fn of(writer: &Writer<'_, '_>) -> Option<Digits> {
+impl DigitShift {
+    fn from_writer(writer: &OrdinaryWriter<'_, '_>) -> Option<DigitShift> {
         let facts = writer.facts;
-        let Facts { native, stored, digit, excess, lane, .. } = facts;
+        let OrdinaryFacts { native, stored, digit, excess, lane, .. } = facts;
         let (precision, fraction) = (i64::from(*stored), i64::from(native.fraction));
         let down = fraction + digit - precision;
         let exact = down <= 0;
         if (!exact && !is_nearest(writer.policy)) || fraction + digit > i64::from(*lane) {
             return None;
         }
-        let (first, last) = facts.clean((0, i64::MAX), 1 << (precision - digit))?;
+        let (first, last) = facts.longest_clean_run((0, i64::MAX), 1 << (precision - digit))?;
         let last = last - i64::from(!exact);
         let offset = digit * excess + facts.fraction_bits() - precision + digit - native.bias();
         // Places are counted above the native fraction. Those that are divided by means of a product have at most 16
@@ -86,32 +86,32 @@ impl Digits {
         let most = (1 << (i64::from(*lane) - fraction).min(16)) - 1;
         let last = (digit * last + digit - 1).min(most);
         let range = writer.native_range(digit * first - offset, last - offset)?;
-        Some(Digits { down, offset, range })
+        Some(DigitShift { down, offset, range })
     }
 
     /// Whether the format has six hexadecimal digits and the native float is an `f32`. If the leading bit is at the
     /// highest place in its digit, nothing is lost. So rounding never carries to another digit.
-    fn is_single(&self, facts: &Facts<'_>) -> bool {
+    fn is_single(&self, facts: &OrdinaryFacts<'_>) -> bool {
         facts.lane == facts.native.bits && (facts.digit, facts.native.fraction, self.down) == (4, 23, 3)
     }
 
     /// The word of a significand that is rounded, and the condition that rounding changed it. Rounding may carry to
     /// another digit.
-    fn rounded<'b>(
+    fn round_significand<'b>(
         &self,
-        writer: &Writer<'_, 'b>,
+        writer: &OrdinaryWriter<'_, 'b>,
         exponent: Value<'b>,
         significand: Value<'b>,
     ) -> (Value<'b>, Cond<'b>) {
         let facts = writer.facts;
-        let Facts { float, stored, digit, .. } = facts;
+        let OrdinaryFacts { float, stored, digit, .. } = facts;
         let down = u32::try_from(self.down).unwrap_or(0);
         let inexact = (significand & hex(mask(down))).differs(0).named("inexact");
         let half = hex((1 << (down - 1)) - 1);
         let significand = (significand + ((significand >> down & 1) + half)) >> down;
         let significand = significand.named("significand");
         let carry = (significand >> *stored).named("carry");
-        let joined = float.code == ExponentCode::Excess && facts.joined() == Some(0);
+        let joined = float.code == ExponentCode::Excess && facts.joined_shift() == Some(0);
         let one = stored - u32::try_from(*digit).unwrap_or(0);
         let word = if joined && float.low.is_none() {
             let carry =
@@ -119,25 +119,29 @@ impl Digits {
             (exponent << *stored).add_wrapping(significand + (carry << one))
         } else {
             let exponent = (exponent + carry).named("exponent");
-            writer.fields(exponent, coded(facts, exponent), significand >> (carry * decimal(*digit)))
+            writer.join_fields(
+                exponent,
+                encode_count(facts, exponent),
+                significand >> (carry * decimal(*digit)),
+            )
         };
         (word, inexact)
     }
 
-    fn reason(&self, facts: &Facts<'_>) -> String {
-        let Facts { native, stored, digit, excess, .. } = facts;
+    fn describe_reason(&self, facts: &OrdinaryFacts<'_>) -> String {
+        let OrdinaryFacts { native, stored, digit, excess, .. } = facts;
         let behind = facts.fraction_bits() - i64::from(*stored);
         let terms = [(*digit, *excess), (1, *digit), (1, behind), (-1, native.bias())];
-        let equation = formula::equation(self.offset, &terms);
+        let equation = formula::format_sum(self.offset, &terms);
         format!("`{digit} × exponent + place` exceeds the native field by {equation}.")
     }
 
-    fn doc(&self, facts: &Facts<'_>) -> String {
-        let Facts { native, digit, .. } = facts;
-        let places = formula::linear(1, "e", self.offset);
+    fn describe_form(&self, facts: &OrdinaryFacts<'_>) -> String {
+        let OrdinaryFacts { native, digit, .. } = facts;
+        let places = formula::format_linear(1, "e", self.offset);
         let significand = match -self.down {
             0 => "2^place".to_owned(),
-            up => format!("2^({})", formula::linear(1, "place", up)),
+            up => format!("2^({})", formula::format_linear(1, "place", up)),
         };
         let rounded = if self.down > 0 { ", rounded" } else { "" };
         let (bias, fraction) = (native.bias(), native.fraction);

@@ -16,11 +16,11 @@
 use datarep_dsl::ends::Ends;
 use datarep_dsl::model::{Class, ExponentCode, Leading, Negation};
 
-use super::writer::Writer;
-use crate::builder::{Cond, Value, hex, shifted};
-use crate::conversion::{Meets, Ordinary};
-use crate::ordinary::facts::{Facts, is_nearest};
-use crate::ordinary::fields::scattered;
+use super::writer::OrdinaryWriter;
+use crate::builder::{Cond, Value, hex, shift_up};
+use crate::conversion::{Meets, OrdinaryBody};
+use crate::ordinary::facts::{OrdinaryFacts, is_nearest};
+use crate::ordinary::fields::scatter_field;
 use crate::ordinary::formula;
 use crate::types::mask;
 
@@ -55,10 +55,10 @@ struct Finished<'b> {
 }
 
 /// The form for all finite numbers, if the format has a short exponent field and subnormal numbers.
-pub(super) fn form(writer: &Writer<'_, '_>) -> Option<Ordinary> {
+pub(super) fn plan_form(writer: &OrdinaryWriter<'_, '_>) -> Option<OrdinaryBody> {
     let facts = writer.facts;
-    let gradual = Gradual::of(writer)?;
-    let (count, inexact) = gradual.count(writer);
+    let gradual = Gradual::from_writer(writer)?;
+    let (count, inexact) = gradual.count_exponent(writer);
     let Finished { word, odd, tiny, overflow, end } = match (facts.float.negation, facts.float.leading) {
         (Negation::SignMagnitude, Leading::Hidden) => gradual.with_sign_bit(writer, count)?,
         (Negation::TwosSignificand, Leading::None) if facts.float.has_minus_one() => {
@@ -66,23 +66,23 @@ pub(super) fn form(writer: &Writer<'_, '_>) -> Option<Ordinary> {
         }
         _ => return None,
     };
-    let word = writer.narrowed(word);
+    let word = writer.narrow_word(word);
     let (last, behind) = (end - 1, gradual.behind);
     let doc = vec![
         format!("Ordinary: native exponent fields up to {last}, and zero."),
-        formula::value(facts),
+        formula::format_value(facts),
         format!(
             "The count of the format's numbers from zero on has the exponent above {behind} bits, and below the significand."
         ),
     ];
     let conditions = [odd.named("odd"), inexact, tiny.named("tiny"), overflow.named("overflow")];
     let body = writer.builder.ordinary_beyond(word, conditions, doc);
-    Some(Ordinary::Form { body, meets: Meets::Beyond })
+    Some(OrdinaryBody::Form { body, meets: Meets::Beyond })
 }
 
 /// Whether the significand of zeros is not a number at the first exponent of a sign.
-fn has_hole(facts: &Facts<'_>, sign: bool, first: i64) -> bool {
-    let is_special = |count: i64| facts.class(sign, count, 0).is_some();
+fn has_hole(facts: &OrdinaryFacts<'_>, sign: bool, first: i64) -> bool {
+    let is_special = |count: i64| facts.classify_word(sign, count, 0).is_some();
     match facts.float.leading {
         Leading::None => {
             sign && facts.has_signed_significand() && is_special(first) && !is_special(first + 1)
@@ -93,9 +93,9 @@ fn has_hole(facts: &Facts<'_>, sign: bool, first: i64) -> bool {
 
 impl Gradual {
     /// The parts of the count, or `None` if the form cannot be used.
-    fn of(writer: &Writer<'_, '_>) -> Option<Gradual> {
+    fn from_writer(writer: &OrdinaryWriter<'_, '_>) -> Option<Gradual> {
         let facts = writer.facts;
-        let Facts { format, float, native, lane, field, .. } = facts;
+        let OrdinaryFacts { format, float, native, lane, field, .. } = facts;
         let is_short = float.radix == 2
             && float.code == ExponentCode::Excess
             && float.low.is_none()
@@ -105,7 +105,7 @@ impl Gradual {
         if !is_short {
             return None;
         }
-        let ends = Ends::of(float);
+        let ends = Ends::from_float(float);
         let [positive, negative] = ends;
         let plain = !(has_hole(facts, false, positive.first) || has_hole(facts, true, negative.first))
             && (positive.first, positive.subnormal, positive.gradual)
@@ -113,13 +113,13 @@ impl Gradual {
             && positive.gradual
             && !writer.policy.underflow.vanishes()
             && is_nearest(writer.policy)
-            && writer.zero().is_some_and(|(word, _)| word == 0);
+            && writer.zero_word().is_some_and(|(word, _)| word == 0);
         if !plain {
             return None;
         }
         let behind = float.precision() - 1;
         let down = native.fraction.checked_sub(behind).filter(|&down| down > 1)?;
-        let first = positive.first + facts.unit() + i64::from(behind) + native.bias();
+        let first = positive.first + facts.unit_power() + i64::from(behind) + native.bias();
         // From here on, the power of two that is added is not finite, or the count is longer than the fraction.
         let end = (native.top() - i64::from(down)).min(first + (1 << down) - 2);
         let reaches = first >= native.bias() + LEAST && first + (1 << SHORT) < end;
@@ -127,16 +127,16 @@ impl Gradual {
     }
 
     /// The count, and the condition that it is not exactly the number.
-    fn count<'b>(&self, writer: &Writer<'_, 'b>) -> (Value<'b>, Cond<'b>) {
+    fn count_exponent<'b>(&self, writer: &OrdinaryWriter<'_, 'b>) -> (Value<'b>, Cond<'b>) {
         let facts = writer.facts;
         let (native, down) = (facts.native, i64::from(self.down));
         let fraction = native.fraction;
         let exponents = mask(native.bits - 1) & !mask(fraction);
-        let scale = (writer.bits & exponents).at_least_this(shifted(self.first, fraction)).named("scale");
+        let scale = (writer.bits & exponents).at_least_this(shift_up(self.first, fraction)).named("scale");
         let scale = scale.because("The power of two of the number, or of the smallest normal one.");
         let steps = scale.add_wrapping(scale >> self.down);
-        let steps = steps.add_wrapping(shifted(down, fraction));
-        let steps = steps.add_wrapping(shifted(-self.first, self.behind));
+        let steps = steps.add_wrapping(shift_up(down, fraction));
+        let steps = steps.add_wrapping(shift_up(-self.first, self.behind));
         let steps = steps.float_from_bits(facts.item).named("steps");
         let steps = steps.because(
             "Its last bit is a unit of the format's significand there, and its lowest bits count the steps of the exponent.",
@@ -150,39 +150,39 @@ impl Gradual {
 
     /// The word for a format with a sign bit and with exponent and significand in one run of bits, as in IEEE formats.
     /// The count is the word without its sign.
-    fn with_sign_bit<'b>(&self, writer: &Writer<'_, 'b>, count: Value<'b>) -> Option<Finished<'b>> {
+    fn with_sign_bit<'b>(&self, writer: &OrdinaryWriter<'_, 'b>, count: Value<'b>) -> Option<Finished<'b>> {
         let facts = writer.facts;
         let float = facts.float;
         let sign = float.sign?;
         let [positive, negative] = self.ends;
-        if facts.joined() != Some(0)
+        if facts.joined_shift() != Some(0)
             || (positive.first, positive.subnormal) != (1, Some(0))
             || (positive.last, positive.most) != (negative.last, negative.most)
         {
             return None;
         }
-        let most = float.assemble(false, positive.last, positive.most);
+        let most = float.assemble_word(false, positive.last, positive.most);
         let is_class = |word, class: Class| facts.class_of(word) == Some(class);
         let beyond = match writer.beyond_class() {
             None => most,
-            Some(class) => float.written(class).filter(|word| is_class(word | 1 << sign, class))?,
+            Some(class) => float.written_word(class).filter(|word| is_class(word | 1 << sign, class))?,
         };
-        let (_, keeps) = writer.zero()?;
-        let outside = writer.magnitude.at_least(shifted(self.end, facts.native.fraction));
+        let (_, keeps) = writer.zero_word()?;
+        let outside = writer.magnitude.at_least(shift_up(self.end, facts.native.fraction));
         let overflow = count.above(hex(most)).named("overflow");
-        let word = overflow.select(writer.constant(beyond), count).named("word");
-        let signed = word | writer.sign() << sign;
+        let word = overflow.select(writer.constant_word(beyond), count).named("word");
+        let signed = word | writer.sign_bit() << sign;
         let (odd, word) = if keeps {
             (outside, signed)
         } else {
             (outside | negative_zero(writer), word.equals(0).select(word.zero(), signed))
         };
-        let tiny = count.below(shifted(1, self.behind));
+        let tiny = count.below(shift_up(1, self.behind));
         Some(Finished { word: word.named("word"), odd, tiny, overflow, end: self.end })
     }
 
     /// The word for a format with a significand in two's complement, the sign above it, and a stored leading one.
-    fn in_complement<'b>(&self, writer: &Writer<'_, 'b>, count: Value<'b>) -> Option<Finished<'b>> {
+    fn in_complement<'b>(&self, writer: &OrdinaryWriter<'_, 'b>, count: Value<'b>) -> Option<Finished<'b>> {
         let facts = writer.facts;
         let float = facts.float;
         let ([exponents], [significands]) = (float.exponent.as_slice(), float.significand.as_slice()) else {
@@ -195,23 +195,23 @@ impl Gradual {
         }
         // Numbers nearer to the end are odd, because the end is not the same for both signs.
         let end = self.first + positive.last.min(negative.last) - positive.first;
-        let odd = writer.magnitude.at_least(shifted(end, facts.native.fraction)) | negative_zero(writer);
+        let odd = writer.magnitude.at_least(shift_up(end, facts.native.fraction)) | negative_zero(writer);
         let negative = (writer.bits.cast_signed() >> (facts.native.bits - 1)).named("negative");
         let count = (count.cast_signed() + negative).named("count");
         let count = count.because(
             "For a negative number, one is subtracted and all bits are inverted: a power of two borrows from the exponent.",
         );
-        let tiny = count.below(shifted(1, self.behind));
+        let tiny = count.below(shift_up(1, self.behind));
         let exponent = ((count >> self.behind).at_least_this(1) - 1).named("exponent");
         let all = hex(mask(facts.stored + 1));
         let significand = ((count - (exponent << self.behind)) ^ negative) & all;
         let significand = significand.named("significand");
-        let word = scattered(exponent, &[*exponents]) | scattered(significand, &[*significands]);
+        let word = scatter_field(exponent, &[*exponents]) | scatter_field(significand, &[*significands]);
         Some(Finished { word: word.named("word"), odd, tiny, overflow: Cond::Never, end })
     }
 }
 
 /// The condition that the native word is a negative zero.
-fn negative_zero<'b>(writer: &Writer<'_, 'b>) -> Cond<'b> {
+fn negative_zero<'b>(writer: &OrdinaryWriter<'_, 'b>) -> Cond<'b> {
     writer.bits.equals(hex(1 << (writer.facts.native.bits - 1)))
 }

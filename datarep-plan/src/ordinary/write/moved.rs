@@ -2,15 +2,15 @@
 
 use datarep_dsl::model::{ExponentCode, Leading};
 
-use super::writer::{Number, Writer};
-use crate::builder::{Value, hex, shifted};
-use crate::ordinary::facts::{Facts, is_nearest};
-use crate::ordinary::fields::{coded, scattered};
+use super::writer::{OrdinaryNumber, OrdinaryWriter};
+use crate::builder::{Value, hex, shift_up};
+use crate::ordinary::facts::{OrdinaryFacts, is_nearest};
+use crate::ordinary::fields::{encode_count, scatter_field};
 use crate::ordinary::formula;
 use crate::types::{container, mask};
 
 /// The move of exponents and significands.
-struct Move {
+struct WriteMove {
     /// Bits of the format's significand after the leading one.
     behind: u32,
     /// Bits of the significand that are dropped, and zeros that are added below it.
@@ -25,17 +25,17 @@ struct Move {
     range: (i64, i64),
 }
 
-pub(super) fn number<'b>(writer: &Writer<'_, 'b>) -> Option<Number<'b>> {
+pub(super) fn plan_number<'b>(writer: &OrdinaryWriter<'_, 'b>) -> Option<OrdinaryNumber<'b>> {
     let facts = writer.facts;
-    let moves = Move::of(writer)?;
+    let moves = WriteMove::from_writer(writer)?;
     if moves.down > 0 && !is_nearest(writer.policy) {
         return None;
     }
-    let ordinaries = writer.ordinaries(moves.range);
-    let moved = moves.moved(writer).named("moved");
+    let ordinaries = writer.ordinary_items(moves.range);
+    let moved = moves.move_magnitude(writer).named("moved");
     let inexact = (writer.magnitude & mask(moves.down)).differs(0).named("inexact");
-    let word = moves.word(writer, moved).named("word");
-    let exponent = formula::linear(1, "e", moves.shift);
+    let word = moves.build_word(writer, moved).named("word");
+    let exponent = formula::format_linear(1, "e", moves.shift);
     let fraction = match (moves.down, moves.up) {
         (0, 0) => "`f`".to_owned(),
         (0, up) => format!("`f × 2^{up}`"),
@@ -46,22 +46,22 @@ pub(super) fn number<'b>(writer: &Writer<'_, 'b>) -> Option<Number<'b>> {
         "Of a native float with `2^(e - {}) × (1 + f × 2^-{of})` E is `{exponent}`, and behind the leading one is {fraction}.",
         facts.native.bias(),
     );
-    Some(Number { ordinaries, word, inexact, doc })
+    Some(OrdinaryNumber { ordinaries, word, inexact, doc })
 }
 
-impl Move {
-    fn of(writer: &Writer<'_, '_>) -> Option<Move> {
+impl WriteMove {
+    fn from_writer(writer: &OrdinaryWriter<'_, '_>) -> Option<WriteMove> {
         let facts = writer.facts;
-        let Facts { float, native, stored, excess, .. } = facts;
+        let OrdinaryFacts { float, native, stored, excess, .. } = facts;
         let hidden = facts.has_leading_one();
         let behind = if hidden { *stored } else { stored - 1 };
         let (down, up) = (native.fraction.saturating_sub(behind), behind.saturating_sub(native.fraction));
         let shift = facts.fraction_bits() + excess - native.bias() - i64::from(behind);
         let least = if hidden { 0 } else { 1 << behind };
-        let (first, last) = facts.clean((0, i64::MAX), least)?;
+        let (first, last) = facts.longest_clean_run((0, i64::MAX), least)?;
         // In two's complement, the negative of a power of two has the exponent below.
         let complement = facts.has_signed_significand();
-        let is_hole = |count: i64| facts.class(true, count, 0).is_some();
+        let is_hole = |count: i64| facts.classify_word(true, count, 0).is_some();
         let hole = complement && is_hole(first) && !is_hole(first + 1);
         let first = first + i64::from(complement) + i64::from(hole);
         if complement && facts.claims_powers((first - 1, last)) {
@@ -73,27 +73,27 @@ impl Move {
         let range = writer.native_range(first - shift, last - i64::from(down > 0) - shift)?;
         let twos = float.code == ExponentCode::Twos;
         let rebias = if twos { shift - (1 << (facts.field - 1)) } else { shift };
-        Some(Move { behind, down, up, shift, rebias, range })
+        Some(WriteMove { behind, down, up, shift, rebias, range })
     }
 
     /// The magnitude, rounded and moved, with the exponent of the format.
-    fn moved<'b>(&self, writer: &Writer<'_, 'b>) -> Value<'b> {
+    fn move_magnitude<'b>(&self, writer: &OrdinaryWriter<'_, 'b>) -> Value<'b> {
         let magnitude = writer.magnitude;
         let moved = if self.down > 0 {
-            self.rounded(writer)
+            self.round_magnitude(writer)
         } else {
-            (magnitude << self.up).add_wrapping(shifted(self.rebias, self.behind))
+            (magnitude << self.up).add_wrapping(shift_up(self.rebias, self.behind))
         };
-        if moved == magnitude { moved } else { moved.because(self.reason(writer.facts)) }
+        if moved == magnitude { moved } else { moved.because(self.describe_reason(writer.facts)) }
     }
 
-    fn reason(&self, facts: &Facts<'_>) -> String {
-        let Facts { native, excess, .. } = facts;
+    fn describe_reason(&self, facts: &OrdinaryFacts<'_>) -> String {
+        let OrdinaryFacts { native, excess, .. } = facts;
         let (number, added) =
             if self.rebias == self.shift { ("count", *excess) } else { ("number", facts.float.bias) };
         let behind = facts.fraction_bits() - i64::from(self.behind);
-        let equation = formula::equation(self.rebias, &[(1, added), (-1, native.bias()), (1, behind)]);
-        let wrapped = formula::wrapped(self.rebias, facts.lane - self.behind);
+        let equation = formula::format_sum(self.rebias, &[(1, added), (-1, native.bias()), (1, behind)]);
+        let wrapped = formula::format_wrapped(self.rebias, facts.lane - self.behind);
         let rounding = if self.down > 0 {
             " To the nearest: half of the last bit is added, one less if that bit is even."
         } else {
@@ -104,7 +104,7 @@ impl Move {
 
     /// The magnitude, rounded and moved down. The exponent is changed before the move if the result fits in the word,
     /// with or without a sign.
-    fn rounded<'b>(&self, writer: &Writer<'_, 'b>) -> Value<'b> {
+    fn round_magnitude<'b>(&self, writer: &OrdinaryWriter<'_, 'b>) -> Value<'b> {
         let facts = writer.facts;
         let (behind, down, lane) = (self.behind, self.down, facts.lane);
         let (first, last) = (self.range.0 + self.rebias, self.range.1 + self.rebias + 1);
@@ -115,7 +115,7 @@ impl Move {
         let with_sign = down > 1 && lane <= 64 && place(last + 1) < half_lane && place(first) >= -half_lane;
         let half = 1 << (down - 1);
         let magnitude = writer.magnitude;
-        let rebiased = |number: Value<'b>, places: u32| number.add_wrapping(shifted(self.rebias, places));
+        let rebiased = |number: Value<'b>, places: u32| number.add_wrapping(shift_up(self.rebias, places));
         let at_once = unsigned || with_sign;
         let number = if at_once { rebiased(magnitude, behind + down) } else { magnitude };
         let number = if behind == 0 {
@@ -126,17 +126,17 @@ impl Move {
         };
         match (unsigned, with_sign) {
             (true, _) => number >> down,
-            (false, true) => (number.cast_signed() >> down).cast(facts.word()),
+            (false, true) => (number.cast_signed() >> down).cast(facts.word_type()),
             (false, false) => rebiased(number >> down, behind),
         }
     }
 
     /// The word of the moved magnitude, without its sign.
-    fn word<'b>(&self, writer: &Writer<'_, 'b>, moved: Value<'b>) -> Value<'b> {
+    fn build_word<'b>(&self, writer: &OrdinaryWriter<'_, 'b>, moved: Value<'b>) -> Value<'b> {
         let facts = writer.facts;
-        let Facts { float, stored, .. } = facts;
+        let OrdinaryFacts { float, stored, .. } = facts;
         let complement = facts.has_signed_significand();
-        if let Some(low) = facts.joined()
+        if let Some(low) = facts.joined_shift()
             && float.leading == Leading::Hidden
             && float.code == ExponentCode::Excess
             && float.low.is_none()
@@ -145,18 +145,18 @@ impl Move {
             return moved << low;
         }
         if *stored == 0 {
-            let (_, coded) = self.exponent(facts, moved);
-            return scattered(coded, &float.exponent);
+            let (_, coded) = self.encode_exponent(facts, moved);
+            return scatter_field(coded, &float.exponent);
         }
         if complement {
-            return self.complement(writer, moved);
+            return self.complement_magnitude(writer, moved);
         }
-        let (count, coded) = self.exponent(facts, moved);
-        writer.fields(count, coded, self.significand(facts, moved))
+        let (count, coded) = self.encode_exponent(facts, moved);
+        writer.join_fields(count, coded, self.stored_significand(facts, moved))
     }
 
     /// The stored bits of the significand.
-    fn significand<'b>(&self, facts: &Facts<'_>, moved: Value<'b>) -> Value<'b> {
+    fn stored_significand<'b>(&self, facts: &OrdinaryFacts<'_>, moved: Value<'b>) -> Value<'b> {
         let rest = moved & hex(mask(self.behind));
         let all = if facts.has_leading_one() { rest } else { rest | hex(1 << self.behind) };
         // It is used more than once.
@@ -165,25 +165,25 @@ impl Move {
 
     /// The word of a moved magnitude whose significand becomes a two's complement. For a negative number, one is
     /// subtracted, so that a power of two borrows from the exponent, and the bits of the significand are inverted.
-    fn complement<'b>(&self, writer: &Writer<'_, 'b>, moved: Value<'b>) -> Value<'b> {
+    fn complement_magnitude<'b>(&self, writer: &OrdinaryWriter<'_, 'b>, moved: Value<'b>) -> Value<'b> {
         let facts = writer.facts;
         let top = writer.bits << (facts.lane - facts.native.bits);
-        let negative = (top.cast_signed() >> (facts.lane - 1)).cast(facts.word()).named("negative");
+        let negative = (top.cast_signed() >> (facts.lane - 1)).cast(facts.word_type()).named("negative");
         let moved = moved.add_wrapping(negative).named("moved");
         let moved = moved.because(
             "For a negative number, one is subtracted and all bits are inverted: a power of two borrows from the exponent.",
         );
-        let (count, coded) = self.exponent(facts, moved);
-        writer.signed_fields(count, coded, self.significand(facts, moved) ^ negative)
+        let (count, coded) = self.encode_exponent(facts, moved);
+        writer.signed_fields(count, coded, self.stored_significand(facts, moved) ^ negative)
     }
 
     /// The count of an exponent, and its field. In two's complement, the number takes the place of the count.
-    fn exponent<'b>(&self, facts: &Facts<'_>, moved: Value<'b>) -> (Value<'b>, Value<'b>) {
-        let Facts { format, float, .. } = facts;
+    fn encode_exponent<'b>(&self, facts: &OrdinaryFacts<'_>, moved: Value<'b>) -> (Value<'b>, Value<'b>) {
+        let OrdinaryFacts { format, float, .. } = facts;
         let moved = moved >> self.behind;
         let moved = if float.low.is_some() { moved.named("exponent") } else { moved };
         if float.code != ExponentCode::Twos {
-            return (moved, coded(facts, moved));
+            return (moved, encode_count(facts, moved));
         }
         // At the top of the word, bits beyond the field are dropped without a mask.
         let is_top = matches!(float.exponent.as_slice(), [range] if range.high + 1 == container(format.bits));
