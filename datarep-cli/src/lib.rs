@@ -26,7 +26,6 @@ mod probe;
 mod show;
 mod target;
 mod texts;
-mod threads;
 mod unfinished;
 
 use std::ffi::OsString;
