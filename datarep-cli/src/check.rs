@@ -6,7 +6,6 @@ use std::path::Path;
 use datarep_dsl::controls::clean_line;
 use datarep_dsl::diagnostic::{Diagnostic, Failure as Faults, SHOWN, describe_hidden};
 use datarep_dsl::render;
-use datarep_dsl::source::Source;
 use datarep_dynamic::{Error, Text};
 use serde_json::{Value, json};
 
@@ -41,7 +40,7 @@ pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
                 } else {
                     // The texts before this one are sound, and are reported first.
                     out.flush()?;
-                    _ = fault(&shown, &text, &error).tell();
+                    _ = fault(&error).tell();
                 }
             }
         }
@@ -62,12 +61,11 @@ fn read(path: &Path) -> Result<(String, String), Failure> {
     Ok((name.to_owned(), into_text(name, read_standard_input()?)?))
 }
 
-fn fault(shown: &str, text: &str, error: &Error) -> Failure {
+fn fault(error: &Error) -> Failure {
     match error {
-        Error::Text { diagnostics, .. } => {
-            let source = Source { name: shown.to_owned(), text: text.to_owned(), first_line: 1 };
+        Error::Text { diagnostics, source } => {
             let faults = Faults { diagnostics: diagnostics.clone(), datareps: Vec::new() };
-            Failure::Text(render::render_all_in_color(&source, &faults))
+            Failure::Text(render::render_all_in_color(source, &faults))
         }
         Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) | Error::Record(_) => {
             Failure::new(error.to_string())

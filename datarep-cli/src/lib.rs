@@ -27,7 +27,6 @@ mod probe;
 mod show;
 mod target;
 mod texts;
-mod threads;
 mod unfinished;
 
 use std::ffi::OsString;

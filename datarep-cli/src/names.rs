@@ -16,6 +16,7 @@ use datarep_dsl::model::{self as described, ByteOrder, Datarep, FieldKind, Model
 use datarep_dsl::sheet::Sheet;
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, parse, render, standard};
+use datarep_dynamic::threads::side_by_side;
 use datarep_dynamic::{Described, Error, Format, Record, Text, names};
 
 use crate::alias;
@@ -23,7 +24,6 @@ use crate::args::Texts;
 use crate::failure::Failure;
 use crate::output;
 use crate::texts::read_text;
-use crate::threads::side_by_side;
 
 /// The environment variable that names texts.
 const VARIABLE: &str = "DATAREP_TEXTS";
@@ -300,7 +300,7 @@ impl Names {
             Ok(all)
         };
         let parts: Vec<Result<Vec<Listed>, Failure>> =
-            side_by_side(texts.chunks(texts.len().div_ceil(threads)), listed);
+            side_by_side(texts.chunks(texts.len().div_ceil(threads)).collect(), listed);
         for part in parts {
             all.extend(part?);
         }

@@ -68,6 +68,15 @@ impl Library {
         })
     }
 
+    /// The formats that the text defines: its name and theirs.
+    fn formats(&'static self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let outline = self.outline();
+        (0..outline.len()).filter_map(|index| match outline.head(index) {
+            Head::Format(name) => Some((self.name, name.value.as_str())),
+            Head::Use | Head::Datarep(_) | Head::Record(_) | Head::Test => None,
+        })
+    }
+
     /// Its name.
     pub(crate) fn name(&self) -> &'static str {
         self.name
@@ -129,13 +138,21 @@ pub fn family_of(format: &str) -> Option<&'static str> {
 /// assert!(datarep_dsl::standard::formats().any(|known| known == ("ibm", "hfp32")));
 /// ```
 pub fn formats() -> impl Iterator<Item = (&'static str, &'static str)> {
-    FAMILIES.iter().flat_map(|library| {
-        let outline = library.outline();
-        (0..outline.len()).filter_map(|index| match outline.head(index) {
-            Head::Format(name) => Some((library.name(), name.value.as_str())),
-            Head::Use | Head::Datarep(_) | Head::Record(_) | Head::Test => None,
-        })
-    })
+    FAMILIES.iter().flat_map(Library::formats)
+}
+
+/// The representations of the standard library whose texts define a format of this name: name and text. No text is
+/// checked.
+///
+/// ```
+/// use datarep_dsl::standard::representations_with;
+/// let names: Vec<_> = representations_with("cray_logical").map(|(name, _)| name).collect();
+/// assert_eq!(names, ["cray"]);
+/// assert_eq!(representations_with("hfp32").count(), 0);
+/// ```
+pub fn representations_with(format: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let defines = move |library: &&'static Library| library.formats().any(|(_, name)| name == format);
+    DATAREPS.iter().filter(defines).map(|library| (library.name, library.text))
 }
 
 /// The families of formats of the standard library: name and text.
@@ -145,6 +162,6 @@ pub fn formats() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// assert_eq!(ieee.0, "ieee");
 /// assert!(ieee.1.contains("float f64"));
 /// ```
-pub fn families() -> &'static [(&'static str, &'static str)] {
+pub const fn families() -> &'static [(&'static str, &'static str)] {
     FAMILY_TEXTS
 }

@@ -1,12 +1,11 @@
 //! From the source of a text to conversions: checks, plans and assembles.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use datarep::Datarep;
 use datarep::interpreter::{Assembled, AssembledType, Work};
-use datarep_dsl::diagnostic::Failure;
 use datarep_dsl::model::{Conversion, Datarep as Described, Format as Stored, Model, TypeMapping};
-use datarep_dsl::render::render_all;
 use datarep_dsl::source::Source;
 use datarep_plan::plan::{NativeOrder, Plan};
 
@@ -19,6 +18,44 @@ pub(crate) const MAX_BYTES: usize = 1 << 20;
 /// The largest number of formats, representations and tests of a text.
 pub(crate) const MAX_ITEMS: usize = 10_000;
 
+/// The most models of short texts that are kept, and the bytes of the longest of these texts.
+const MOST_KEPT: usize = 256;
+const SHORT: usize = 1 << 10;
+
+/// What was found of a text.
+type Found = Result<Arc<Model>, Error>;
+
+/// What was found of short texts, by the texts.
+#[derive(Default)]
+struct Kept(Mutex<HashMap<String, Found>>);
+
+static KEPT: LazyLock<Kept> = LazyLock::new(Kept::default);
+
+impl Kept {
+    fn compile(&self, source: &Source) -> Found {
+        let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept().get(&source.text) {
+            return known.clone();
+        }
+        // Other threads find what they know meanwhile.
+        let found = compile_untrusted(source).map(Arc::new);
+        let mut kept = kept();
+        if kept.len() >= MOST_KEPT {
+            kept.clear();
+        }
+        kept.insert(source.text.clone(), found.clone());
+        found
+    }
+}
+
+/// Parses and checks a text that names formats of the library. If it is short, what was found is kept for the life of the
+/// process: programs ask for the same few formats again and again, and such a text means the same each time.
+///
+/// All are forgotten when there is one too many, so that a program that asks for ever new ones keeps few.
+pub(crate) fn compile_once(source: &Source) -> Found {
+    if source.text.len() > SHORT { compile_untrusted(source).map(Arc::new) } else { KEPT.compile(source) }
+}
+
 /// Parses and checks a text that may come from an untrusted source.
 pub(crate) fn compile_untrusted(source: &Source) -> Result<Model, Error> {
     let limit = |what, found, most| {
@@ -28,10 +65,7 @@ pub(crate) fn compile_untrusted(source: &Source) -> Result<Model, Error> {
     let (ast, faults) = datarep_dsl::parse(source);
     limit("items", ast.items.len(), MAX_ITEMS)?;
     let checked = if faults.is_empty() { datarep_dsl::check(source, &ast) } else { Err(faults) };
-    checked.map_err(|diagnostics| {
-        let failure = Failure { diagnostics, datareps: Vec::new() };
-        Error::Text { rendered: render_all(source, &failure), diagnostics: failure.diagnostics }
-    })
+    checked.map_err(|diagnostics| Error::Text { diagnostics, source: Arc::new(source.clone()) })
 }
 
 /// A representation of a model, assembled of programs.
@@ -72,4 +106,29 @@ pub(crate) fn assemble_type(format: &Stored, conversion: &Conversion, parts: usi
         }
     };
     AssembledType { mapping: conversion.title.clone().into(), extent: extent * parts, work }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(text: &str) -> Source {
+        Source { name: "format".to_owned(), text: text.to_owned(), first_line: 1 }
+    }
+
+    #[test]
+    fn a_text_is_checked_once_and_few_are_kept() {
+        let kept = Kept::default();
+        let (sound, faulty) = (source("use ibm::hfp32;\n"), source("use ibm::hfp33;\n"));
+        let first = kept.compile(&sound).expect("a format of the library");
+        assert!(Arc::ptr_eq(&first, &kept.compile(&sound).expect("the same")));
+        let fault = kept.compile(&faulty).expect_err("no format has this name");
+        assert_eq!(kept.compile(&faulty).expect_err("nor now"), fault);
+        for index in 0..MOST_KEPT {
+            kept.compile(&source(&format!("use ibm::hfp32;{:index$}\n", ""))).expect("the same format");
+        }
+        assert!(kept.0.lock().expect("no test has failed").len() <= MOST_KEPT);
+        let again = kept.compile(&sound).expect("it is checked again");
+        assert!(!Arc::ptr_eq(&first, &again) && first == again);
+    }
 }

@@ -1,5 +1,7 @@
 //! The description of a format, for uses other than conversions.
 
+use std::sync::OnceLock;
+
 use datarep::Predefined;
 use datarep_dsl::model::{ByteOrder, FormatId, Model, Policy, TestLine};
 use datarep_dsl::source::Source;
@@ -40,7 +42,7 @@ impl Format {
     pub fn described(&self) -> Result<Described, Error> {
         let mut fault = None;
         for native in NATIVES {
-            match compile_untrusted(&self.text_with_mapping(native)) {
+            match self.compile_for(native) {
                 Ok(model) => {
                     let conversion = model.datareps.last().and_then(|datarep| datarep.conversions.last());
                     if let Some(conversion) = conversion {
@@ -73,7 +75,7 @@ impl Format {
     ///
     /// [`Error::Text`] if the format cannot be mapped to the type, or if the order or the rules have faults.
     pub fn rules_on_write(&self, native: Predefined) -> Result<Policy, Error> {
-        let model = compile_untrusted(&self.text_with_mapping(native))?;
+        let model = self.compile_for(native)?;
         let conversion = model.datareps.last().and_then(|datarep| datarep.conversions.last());
         let unknown = || Error::Unknown { name: self.name().to_owned(), help: Vec::new() };
         conversion.map(|conversion| conversion.write).ok_or_else(unknown)
@@ -85,12 +87,22 @@ impl Format {
             Some((family, bare)) => (Some(family), bare),
             None => (standard::family_of(self.name()), self.name()),
         };
-        let Some(family) = family else { return Vec::new() };
-        let text = standard::families().iter().find(|(name, _)| *name == family).map(|(_, text)| *text);
-        let name = format!("standard/family/{family}.datarep");
-        let source = Source { name, text: text.unwrap_or_default().to_owned(), first_line: 1 };
-        compile_untrusted(&source).map_or_else(|_| Vec::new(), |model| tests_of(&model, bare))
+        let index = standard::families().iter().position(|(name, _)| Some(*name) == family);
+        index.and_then(family_model).map_or_else(Vec::new, |model| tests_of(model, bare))
     }
+}
+
+/// The model of a family of the standard library with its test lines, by its place among the families. It is checked once
+/// in a process, which takes a hundred times as long as to check one of its formats.
+fn family_model(index: usize) -> Option<&'static Model> {
+    static MODELS: [OnceLock<Option<Model>>; standard::families().len()] =
+        [const { OnceLock::new() }; standard::families().len()];
+    let (family, text) = standard::families().get(index)?;
+    let compile_family = || {
+        let name = format!("standard/family/{family}.datarep");
+        compile_untrusted(&Source { name, text: (*text).to_owned(), first_line: 1 }).ok()
+    };
+    MODELS.get(index)?.get_or_init(compile_family).as_ref()
 }
 
 /// The test lines of a format, each one once.

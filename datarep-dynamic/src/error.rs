@@ -1,14 +1,18 @@
 //! The errors of this crate: a text has faults, or a conversion fails.
 
 use std::fmt;
+use std::sync::Arc;
 
-use datarep_dsl::diagnostic::Diagnostic;
+use datarep_dsl::diagnostic::{Diagnostic, Failure};
+use datarep_dsl::render::render_all;
+use datarep_dsl::source::Source;
 
 use crate::record::error::RecordError;
 
 /// The reason why a text cannot be used, or items cannot be converted.
 ///
-/// `Display` and `Debug` print the message for people. That of a text shows its lines, with carets below the faults.
+/// `Display` and `Debug` print the message for people. That of a text shows its lines, with carets below the faults. It is
+/// drawn when it is printed, as that takes longer than to find the faults.
 ///
 /// ```
 /// use datarep_dynamic::Text;
@@ -22,8 +26,8 @@ pub enum Error {
     Text {
         /// The faults, in the order of the text.
         diagnostics: Vec<Diagnostic>,
-        /// The diagnostics for people, with carets.
-        rendered: String,
+        /// The text.
+        source: Arc<Source>,
     },
     /// The text is too large.
     TooLarge {
@@ -60,7 +64,10 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Text { rendered, .. } => f.write_str(rendered),
+            Error::Text { diagnostics, source } => {
+                let failure = Failure { diagnostics: diagnostics.clone(), datareps: Vec::new() };
+                f.write_str(&render_all(source, &failure))
+            }
             Error::TooLarge { what, found, most } => {
                 write!(f, "the text has {found} {what}, and may have {most}: divide it into several")
             }

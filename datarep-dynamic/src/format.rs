@@ -9,10 +9,11 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use datarep::{Datarep, Loss, Native, Predefined};
+use datarep_dsl::model::Model;
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
-use crate::compile::{assemble_datarep, compile_untrusted};
+use crate::compile::{assemble_datarep, compile_once, compile_untrusted};
 use crate::error::Error;
 
 /// The default rules. If a format or a native type cannot follow one of them, the rule of the parent applies.
@@ -47,7 +48,6 @@ pub struct Format {
     order: Option<String>,
     rules: Option<String>,
     /// Whether the expression means what the standard library says, whatever the text defines.
-    #[cfg(feature = "compiled")]
     is_of_library: bool,
     /// Whether generated code is used if the crate has it.
     #[cfg(feature = "compiled")]
@@ -70,18 +70,14 @@ impl Format {
     /// ```
     pub fn named(expression: &str) -> Result<Format, Error> {
         let source = |text: String| Arc::new(Source { name: "format".to_owned(), text, first_line: 1 });
-        let library = |source, expression| Format {
-            #[cfg(feature = "compiled")]
-            is_of_library: true,
-            ..Format::new(source, expression)
-        };
+        let library = |source, expression| Format { is_of_library: true, ..Format::new(source, expression) };
         if let Some(family) = standard::family_of(expression) {
             return Ok(library(source(format!("use {family}::{expression};\n")), expression));
         }
         // A call of a family, or a path. Checking a test without lines shows whether it exists.
         let found = library(source(String::new()), expression);
         let probe = source(format!("test {expression} {{ }}\n"));
-        match compile_untrusted(&probe) {
+        match compile_once(&probe) {
             Ok(model) if !model.formats.is_empty() || model.tests.is_empty() => Ok(found),
             Ok(_) => Err(Error::Unknown { name: expression.to_owned(), help: Vec::new() }),
             // A word that is too wide for a test line can still be mapped.
@@ -107,7 +103,6 @@ impl Format {
             expression: expression.to_owned(),
             order: None,
             rules: None,
-            #[cfg(feature = "compiled")]
             is_of_library: false,
             #[cfg(feature = "compiled")]
             prefers_compiled: false,
@@ -271,8 +266,7 @@ impl Format {
         if let Some(known) = made().get(&predefined) {
             return Ok(known.clone());
         }
-        let source = self.text_with_mapping(predefined);
-        let model = compile_untrusted(&source)?;
+        let model = self.compile_for(predefined)?;
         let described = model.datareps.iter().rev().find(|described| described.name == self.own_name());
         let Some(described) = described else {
             return Err(Error::Unknown { name: self.expression.clone(), help: Vec::new() });
@@ -289,8 +283,15 @@ impl Format {
         format!("format_{}", name.trim_end_matches('_'))
     }
 
+    /// The model of the text with a representation for one type added.
+    pub(crate) fn compile_for(&self, predefined: Predefined) -> Result<Arc<Model>, Error> {
+        let source = self.text_with_mapping(predefined);
+        // What the texts of users define may differ under one name.
+        if self.is_of_library { compile_once(&source) } else { compile_untrusted(&source).map(Arc::new) }
+    }
+
     /// The text with a representation for one type added.
-    pub(crate) fn text_with_mapping(&self, predefined: Predefined) -> Source {
+    fn text_with_mapping(&self, predefined: Predefined) -> Source {
         let Format { expression, order, rules, .. } = self;
         let name = self.own_name();
         let mut text = self.source.text.clone();

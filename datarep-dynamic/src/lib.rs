@@ -54,6 +54,7 @@ pub mod probe;
 mod program;
 pub mod record;
 mod text;
+pub mod threads;
 
 pub use crate::described::Described;
 pub use crate::error::Error;

@@ -58,8 +58,8 @@ pub fn is_order(order: &str) -> bool {
 /// assert_eq!((representation, format.name()), ("cray", "cray_logical"));
 /// ```
 pub fn in_representation(name: &str) -> Option<(&'static str, Format)> {
-    let texts = standard::datareps().iter().filter(|(_, text)| !name.is_empty() && text.contains(name));
-    texts.filter_map(|(from, source)| Some((*from, Text::parse(source).ok()?))).find_map(|(from, text)| {
+    let texts = standard::representations_with(name);
+    texts.filter_map(|(from, source)| Some((from, Text::parse(source).ok()?))).find_map(|(from, text)| {
         let known = text.formats().any(|known| known == name);
         Some((from, known.then(|| text.format(name)).flatten()?))
     })

@@ -21,7 +21,7 @@ use crate::memory::Part;
 use crate::named::Mapping;
 use crate::native::NativeType;
 use crate::storage::Storage;
-use crate::threads::side_by_side;
+use datarep_dynamic::threads::side_by_side;
 
 /// Bytes of a block.
 const BLOCK: usize = 1 << 16;

@@ -24,9 +24,9 @@ pub(crate) fn of_text(error: &datarep_dynamic::Error) -> PyErr {
     match error {
         datarep_dynamic::Error::Conversion(error) => of_runtime(error),
         datarep_dynamic::Error::Unknown { .. } => UnknownFormatError::new_err(shown(error)),
-        datarep_dynamic::Error::Text { rendered, diagnostics } => {
+        datarep_dynamic::Error::Text { diagnostics, .. } => {
             let titles: Vec<String> = diagnostics.iter().map(|diagnostic| diagnostic.title.clone()).collect();
-            TextError::new_err((rendered.clone(), titles))
+            TextError::new_err((error.to_string(), titles))
         }
         datarep_dynamic::Error::Record(error) => PyValueError::new_err(shown(error)),
         datarep_dynamic::Error::TooLarge { .. } => TextError::new_err((shown(error), Vec::<String>::new())),

@@ -20,7 +20,6 @@ mod source;
 mod storage;
 mod stored;
 mod texts;
-mod threads;
 mod write;
 
 use numpy::{PyArray1, PyArrayMethods as _};

@@ -1,3 +1,8 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| datarep_fuzz::targets::probe::run(bytes));
+use datarep_fuzz::targets::probe;
+
+libfuzzer_sys::fuzz_target!(
+    init: datarep_fuzz::compare_answers("probe", probe::answer),
+    |bytes: &[u8]| probe::run(bytes)
+);

@@ -1,3 +1,8 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| datarep_fuzz::targets::records::run(bytes));
+use datarep_fuzz::targets::records;
+
+libfuzzer_sys::fuzz_target!(
+    init: datarep_fuzz::compare_answers("records", records::answer),
+    |bytes: &[u8]| records::run(bytes)
+);

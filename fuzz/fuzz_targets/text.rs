@@ -1,3 +1,8 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| datarep_fuzz::targets::text::run(bytes));
+use datarep_fuzz::targets::text;
+
+libfuzzer_sys::fuzz_target!(
+    init: datarep_fuzz::compare_answers("text", text::answer),
+    |bytes: &[u8]| text::run(bytes)
+);

@@ -27,11 +27,9 @@ const RULES: [&str; 4] = ["overflow => saturate", "reserved | invalid => nan", "
 const NUMBERS: [&str; 8] =
     ["0", "1", "3", "0x7fffffffffffffff", "18446744073709551615", "4294967296", "1000", "7"];
 
-/// A folder for files, which is in memory if the system allows it.
+/// A folder for files. `cargo xtask fuzz` gives the process a temporary folder in memory, and removes it.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
-    let memory = Path::new("/dev/shm");
-    let parent = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
-    let folder = parent.join(format!("datarep-fuzz-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("datarep-fuzz-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder for the files of the command");
     folder
 });
@@ -44,6 +42,20 @@ pub fn run(bytes: &[u8]) {
             assert!(!told.is_empty(), "a failure is told");
         }
     }
+}
+
+/// What the command of an input tells and writes.
+pub fn answer(bytes: &[u8]) -> String {
+    let Some(arguments) = arguments(bytes, &FOLDER) else { return String::new() };
+    let outputs = ["out.csv", "out.dat", "out.npy", "out.datarep"].map(|name| FOLDER.join(name));
+    for output in &outputs {
+        let _ = fs::remove_file(output);
+    }
+    let told = datarep_cli::run(arguments).err().unwrap_or_default();
+    // The folder has another name in each process.
+    let told = told.replace(&*FOLDER.to_string_lossy(), "FOLDER");
+    let written = outputs.map(|output| fs::read(output).ok());
+    format!("{told}\n{written:?}")
 }
 
 /// The command of an input. The files that it reads are written to the folder.

@@ -6,6 +6,7 @@
 //! from there.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
+mod scratch;
 mod tally;
 mod worst;
 
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+pub(crate) use scratch::Scratch;
 use tally::{Run, Tally};
 pub use worst::worst_texts;
 
@@ -56,7 +58,7 @@ const FULL_TEXTS_FROM: u64 = 300;
 const LARGE_INPUTS: usize = 12;
 
 /// Flags that make the compiler count branches and comparisons, for libFuzzer.
-const COUNTED: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+pub(crate) const COUNTED: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
                        -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
                        -Cllvm-args=-sanitizer-coverage-trace-compares";
 
@@ -113,8 +115,9 @@ pub fn run(options: &Options) -> Result<(), String> {
     let targets: Vec<(&str, bool)> = TARGETS.into_iter().filter(|(name, _)| chosen(name)).collect();
     let mut counts = Counts::default();
     let mut rows = Vec::new();
+    let scratch = Scratch::create()?;
     for &(name, has_text) in &targets {
-        let campaign = Campaign::new(&folder, name, has_text)?;
+        let campaign = Campaign::new(&folder, name, has_text, scratch.path())?;
         let before = (counts.executions, Instant::now());
         let tally = campaign.run(options.extent, &mut counts)?;
         campaign.large(options.extent, &mut counts)?;
@@ -162,17 +165,27 @@ struct Campaign {
     /// The inputs that broke a promise in any run.
     broken: PathBuf,
     has_text: bool,
+    /// The folder for files that the program writes.
+    scratch: PathBuf,
 }
 
 impl Campaign {
-    fn new(programs: &Path, name: &'static str, has_text: bool) -> Result<Campaign, String> {
+    fn new(programs: &Path, name: &'static str, has_text: bool, scratch: &Path) -> Result<Campaign, String> {
         let seeds = workspace::root().join("fuzz/corpus").join(name);
         let work = workspace::target().join("fuzz/inputs").join(name);
         let (found, broken) = (work.join("found"), work.join("broken"));
         for folder in [&found, &broken] {
             fs::create_dir_all(folder).map_err(|error| unreadable(folder, &error))?;
         }
-        Ok(Campaign { name, program: programs.join(name), seeds, found, broken, has_text })
+        Ok(Campaign {
+            name,
+            program: programs.join(name),
+            seeds,
+            found,
+            broken,
+            has_text,
+            scratch: scratch.to_owned(),
+        })
     }
 
     fn command(&self, seconds: u64) -> Command {
@@ -183,6 +196,8 @@ impl Campaign {
         if self.has_text {
             command.arg(format!("-dict={}", workspace::root().join("fuzz/datarep.dict").display()));
         }
+        // Texts in the user's folder are not of the campaign.
+        command.env("TMPDIR", &self.scratch).env("HOME", &self.scratch);
         // The output of the program is not needed.
         command.stdin(Stdio::null()).stdout(Stdio::null());
         command
@@ -223,7 +238,8 @@ impl Campaign {
                 return Ok(());
             }
             self.judge(&ended.told, SECONDS, counts);
-            if left < 2 {
+            // A program that ends before its first input does so again.
+            if left < 2 || ended.run.executions == 0 {
                 return Ok(());
             }
         }
@@ -235,8 +251,11 @@ impl Campaign {
         let mut process = command.stderr(Stdio::piped()).spawn().map_err(fault)?;
         let told =
             process.stderr.take().map(BufReader::new).ok_or("a program has no output for its faults")?;
-        let (run, told) = Run::follow(told).map_err(fault)?;
-        Ok(Ended { run, told, is_success: process.wait().map_err(fault)?.success() })
+        let (mut run, told) = Run::follow(told).map_err(fault)?;
+        let before = tally::ended_processor();
+        let is_success = process.wait().map_err(fault)?.success();
+        run.processor = tally::ended_processor() - before;
+        Ok(Ended { run, told, is_success })
     }
 
     /// Runs inputs of 1 MiB: those that repeat a known input, and the worst texts.
@@ -263,7 +282,7 @@ impl Campaign {
         let path = folder.join(name);
         let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&path, bytes));
         written.map_err(|error| unreadable(&path, &error))?;
-        let ended = self.follow(self.command(seconds).arg(&path))?;
+        let ended = self.follow(self.command(seconds).env("DATAREP_ANSWERS", "skip").arg(&path))?;
         counts.executions += 1;
         if ended.is_success {
             let _ = fs::remove_file(&path);
@@ -303,6 +322,7 @@ impl Campaign {
         let mut command = Command::new("sh");
         command.args(["-c", &limited]).arg(&self.program).arg(input);
         command.arg(format!("-timeout={HANGS}")).arg(format!("-rss_limit_mb={MEMORY}"));
+        command.env("TMPDIR", &self.scratch).env("DATAREP_ANSWERS", "skip");
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     }

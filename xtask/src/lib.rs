@@ -37,6 +37,8 @@ pub mod mpi_rust;
 pub mod mpi_symbols;
 #[cfg(feature = "hostile")]
 pub mod mpi_texts;
+#[cfg(feature = "corpus")]
+pub mod mutants;
 mod nightly;
 #[cfg(all(doctest, feature = "hostile"))]
 pub mod pages;

@@ -44,6 +44,10 @@ cargo xtask COMMAND
                       language, conversions, datatypes, files or the command panic, hang or take more memory than
                       allowed; needs a nightly compiler. `--until-quiet`: each until it has found no new branch for ten
                       million executions and eight hours, of earlier runs too
+  mutants [--seconds N] [--most N] [--without-answers]
+                      plants 200 faults in parser, checker and readers, one at a time, and counts how many the campaigns
+                      find in 600 seconds each by default; needs a nightly compiler. `--most`: so many faults now, and
+                      the next run goes on; `--without-answers`: without what committed inputs are known to give
   mpi                 compares 12,000 random datatypes, and their items in external32, with a real MPI library, which it
                       installs below target/
   mpi-aarch64         cross-builds the MPI library for 64-bit Arm, and runs its tests and programs under an emulator, with
@@ -142,6 +146,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "corpus")]
         ["frames"] => xtask::frames::check().map(|told| println!("{told}")),
         ["fuzz", rest @ ..] => fuzz(rest),
+        #[cfg(feature = "corpus")]
+        ["mutants", rest @ ..] => mutants(rest),
         ["bench", "--front"] => bench::front::write(&workspace::root()),
         ["bench", "--group", "python", rest @ ..] if matches!(rest, [] | ["--write"]) => {
             bench::run_python(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
@@ -193,6 +199,25 @@ fn fuzz(arguments: &[&str]) -> Result<(), String> {
         }
     }
     fuzz::run(&options)
+}
+
+#[cfg(feature = "corpus")]
+fn mutants(arguments: &[&str]) -> Result<(), String> {
+    let mut options = xtask::mutants::Options { seconds: 600, most: usize::MAX, with_answers: true };
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        let mut number = || {
+            let number = rest.next().and_then(|number| number.parse().ok());
+            number.ok_or(format!("`{argument}` is followed by a number"))
+        };
+        match argument {
+            "--seconds" => options.seconds = number()?,
+            "--most" => options.most = usize::try_from(number()?).unwrap_or(usize::MAX),
+            "--without-answers" => options.with_answers = false,
+            _ => return Err(format!("`mutants` does not take `{argument}`")),
+        }
+    }
+    xtask::mutants::run(&options)
 }
 
 #[cfg(not(feature = "standard"))]

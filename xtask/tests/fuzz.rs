@@ -12,6 +12,26 @@ use std::path::Path;
 )]
 mod targets;
 
+#[path = "../../fuzz/src/answers.rs"]
+#[allow(unreachable_pub, reason = "it is the code of another package, with lints of its own")]
+mod answers;
+
+#[test]
+fn committed_inputs_give_the_answers_that_they_gave() {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
+    let campaigns: [(&str, answers::Answer); 3] = [
+        ("text", targets::text::answer),
+        ("records", targets::records::answer),
+        ("probe", targets::probe::answer),
+    ];
+    for (campaign, answer) in campaigns {
+        if std::env::var_os("DATAREP_ANSWERS").is_some_and(|how| how == "write") {
+            answers::write(&home, campaign, answer).unwrap_or_else(|fault| panic!("{fault}"));
+        }
+        answers::compare(&home, campaign, answer).unwrap_or_else(|wrong| panic!("{wrong}"));
+    }
+}
+
 /// The limits of time and memory are those of `cargo xtask fuzz`, which runs the same texts at 1 MiB.
 #[test]
 fn the_worst_texts_are_answered() {

@@ -11,7 +11,7 @@
 //! beyond the range, and would be counted a second time.
 
 use datarep::error::Direction;
-use datarep::{Event, Loss, Predefined};
+use datarep::{Event, Loss};
 use datarep_dsl::model::{self as described, ByteOrder, Overflow, Policy, Underflow};
 use datarep_dsl::words::{Between, Missed};
 
@@ -22,7 +22,7 @@ use crate::names::Named;
 use super::job::{Job, Sink};
 use super::losses::Losses;
 use super::native::{self, Cell};
-use super::pump::{Places, refuse, show_word, through, write};
+use super::pump::{Block, Places, refuse, show_word, through, write};
 
 /// The bytes of an item of the target, and what its number lost.
 type Arrived = (Vec<u8>, Option<described::Event>);
@@ -102,8 +102,7 @@ pub(super) fn convert_words<T: Cell>(
     job: &Job,
     exact: &Exact,
     items: &[u8],
-    native: &mut Vec<T>,
-    bytes: &mut Vec<u8>,
+    block: &mut Block<'_, T>,
     places: Places,
     losses: &mut Losses,
 ) -> Result<(), Failure> {
@@ -129,14 +128,14 @@ pub(super) fn convert_words<T: Cell>(
             }
             if others < index {
                 let run = places.after(others);
-                through(job, &items[others * extent..index * extent], native, bytes, run, losses)?;
+                through(job, &items[others * extent..index * extent], block, run, losses)?;
             }
             others = index + 1;
             let place = places.after(index);
             match (found, stand_in) {
-                (Ok(arrival), _) => store(job, exact, (arrival, item), bytes, place, losses, T::PREDEFINED)?,
+                (Ok(arrival), _) => store(job, exact, (arrival, item), block, place, losses)?,
                 (Err(_), Some(stand_in)) => {
-                    write(job, &[stand_in], bytes, place, &|_| show_word(&job.named, item), losses)?;
+                    write(job, &[stand_in], block.bytes, place, &|_| show_word(&job.named, item), losses)?;
                 }
                 (Err(_), None) => {}
             }
@@ -146,24 +145,23 @@ pub(super) fn convert_words<T: Cell>(
         return Ok(());
     }
     let run = places.after(others);
-    through(job, &items[others * extent..], native, bytes, run, losses)
+    through(job, &items[others * extent..], block, run, losses)
 }
 
 /// Stores the word of an item, and counts what its number lost.
-fn store(
+fn store<T: Cell>(
     job: &Job,
     exact: &Exact,
     ((word, lost), item): (Arrived, &[u8]),
-    bytes: &mut [u8],
+    block: &mut Block<'_, T>,
     places: Places,
     losses: &mut Losses,
-    native: Predefined,
 ) -> Result<(), Failure> {
     if let Some(lost) = lost {
         let event = if lost == described::Event::Underflow { Event::Underflow } else { Event::Inexact };
         let shown = || show_word(&job.named, item);
         if let (true, false, Sink::Raw { name, .. }) = (exact.refuses(event), job.dry, &job.sink) {
-            return Err(refuse(Direction::Write, places.of(0), name, event, &shown(), native));
+            return Err(refuse(Direction::Write, places.of(0), name, event, &shown(), T::PREDEFINED));
         }
         let is_tiny = event == Event::Underflow;
         let mut loss = Loss::default();
@@ -173,7 +171,7 @@ fn store(
     }
     if !job.dry {
         let start = places.first * word.len();
-        bytes[start..][..word.len()].copy_from_slice(&word);
+        block.bytes[start..][..word.len()].copy_from_slice(&word);
     }
     Ok(())
 }

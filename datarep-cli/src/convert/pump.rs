@@ -11,6 +11,7 @@ use datarep::error::{Direction, ErrorKind};
 use datarep::{Event, Predefined};
 use datarep_dsl::words::{self, Meaning};
 use datarep_dynamic::Error;
+use datarep_dynamic::threads::side_by_side;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::Via;
@@ -18,7 +19,6 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::names::Named;
 use crate::target::Target;
-use crate::threads::side_by_side;
 
 use super::exact::convert_words;
 use super::formulas;
@@ -154,7 +154,8 @@ fn blocks<T: Cell>(
         bytes.resize(count * stored.unwrap_or(0), 0);
         for (index, items) in block.chunks(at_once.saturating_mul(extent)).enumerate() {
             let places = Places { item, byte, first: index * at_once, extent, row, stride };
-            piece(job, items, &mut native, &mut bytes, places, losses)?;
+            let mut block = Block { native: &mut native, bytes: &mut bytes };
+            convert_piece(job, items, &mut block, places, losses)?;
         }
         losses.convert(count);
         take(&native, &mut bytes)?;
@@ -162,23 +163,30 @@ fn blocks<T: Cell>(
     }
 }
 
+/// What a block is converted into.
+pub(super) struct Block<'b, T> {
+    /// The numbers, of one piece at a time.
+    pub(super) native: &'b mut Vec<T>,
+    /// The bytes to write, of the whole block.
+    pub(super) bytes: &'b mut Vec<u8>,
+}
+
 /// Converts a piece of a block, by way of the narrower float if that keeps all items.
-fn piece<T: Cell>(
+fn convert_piece<T: Cell>(
     job: &Job,
     items: &[u8],
-    native: &mut Vec<T>,
-    bytes: &mut Vec<u8>,
+    block: &mut Block<'_, T>,
     places: Places,
     losses: &mut Losses,
 ) -> Result<(), Failure> {
     if let Some(exact) = &job.exact {
-        return convert_words(job, exact, items, native, bytes, places, losses);
+        return convert_words(job, exact, items, block, places, losses);
     }
     let count = items.len() / places.extent;
     if let Some(narrow) = job.narrow {
         let is_done = match narrow.float {
-            Via::F32 => narrowly::<f32>(job, narrow, items, bytes, places, losses)?,
-            _ => narrowly::<f64>(job, narrow, items, bytes, places, losses)?,
+            Via::F32 => narrowly::<f32>(job, narrow, items, block.bytes, places, losses)?,
+            _ => narrowly::<f64>(job, narrow, items, block.bytes, places, losses)?,
         };
         if is_done {
             return Ok(());
@@ -186,22 +194,22 @@ fn piece<T: Cell>(
         if count > narrow::LEAST {
             let half = count / 2;
             let (first, second) = items.split_at(half * places.extent);
-            piece(job, first, native, bytes, places, losses)?;
-            return piece(job, second, native, bytes, places.after(half), losses);
+            convert_piece(job, first, block, places, losses)?;
+            return convert_piece(job, second, block, places.after(half), losses);
         }
     }
-    through(job, items, native, bytes, places, losses)
+    through(job, items, block, places, losses)
 }
 
 /// Converts items by way of `T`.
 pub(super) fn through<T: Cell>(
     job: &Job,
     items: &[u8],
-    native: &mut Vec<T>,
-    bytes: &mut Vec<u8>,
+    block: &mut Block<'_, T>,
     places: Places,
     losses: &mut Losses,
 ) -> Result<(), Failure> {
+    let Block { native, bytes } = block;
     native.resize(items.len() / places.extent, T::default());
     for run in read(job, items, native, places, losses)? {
         let places = Places { first: places.first + run.start, ..places };
@@ -354,7 +362,7 @@ fn lines_in_parts<T: Cell>(native: &[T], job: &Job) -> Vec<Result<Vec<u8>, csv::
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let (row, escapes) = (job.row, job.escapes && T::IS_TEXT);
     let rows = (native.len() / row).div_ceil(threads).max(PART.div_ceil(row));
-    side_by_side(native.chunks(rows * row), |part| lines(part, row, escapes))
+    side_by_side(native.chunks(rows * row).collect(), |part| lines(part, row, escapes))
 }
 
 fn lines<T: Cell>(native: &[T], row: usize, escapes: bool) -> Result<Vec<u8>, csv::Error> {
@@ -384,9 +392,10 @@ fn extent_in<T: Cell>(sink: &Sink) -> Result<Option<usize>, Failure> {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
 pub(super) fn told(error: Error) -> Failure {
     match error {
-        Error::Text { rendered, .. } => Failure::Text(rendered),
+        Error::Text { .. } => Failure::Text(error.to_string()),
         Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) | Error::Record(_) => {
             Failure::new(error.to_string())
         }

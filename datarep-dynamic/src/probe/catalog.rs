@@ -4,10 +4,10 @@
 //! with the order replaced. A word that does not fill its bytes is tried in the containers that machines had for it.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use datarep::Datarep;
 use datarep_dsl::model::{BitRange, ByteOrder, Class, Container, Format, FormatKind, Model};
-use datarep_dsl::render::render_all;
 use datarep_dsl::source::Source;
 use datarep_dsl::{print, standard};
 
@@ -166,8 +166,8 @@ impl Formats {
                 })
                 .collect();
             if wrong.is_empty() || wrong.iter().all(|index| natives[*index].is_none()) {
-                let rendered = render_all(&source, &failure);
-                return Err(Error::Text { rendered, diagnostics: failure.diagnostics });
+                let diagnostics = failure.diagnostics;
+                return Err(Error::Text { diagnostics, source: Arc::new(source) });
             }
             for index in wrong {
                 natives[index] = (natives[index] == Some("MPI_DOUBLE")).then_some("MPI_C_BOOL");

@@ -361,7 +361,7 @@ fn unpack_native(native: Native, width: u32, word: u128, made: &mut [u128; RESUL
     let wide = width == 128;
     match native {
         Native::F16 if wide => {
-            unpacked_float(rt::unpack_wide_f16(rt::F16::from_bits(u16::from_low_bits(word))), made)
+            unpacked_float(rt::unpack_wide_f16(rt::F16::from_bits(u16::from_low_bits(word))), made);
         }
         Native::F16 => unpacked_float(rt::unpack_f16(rt::F16::from_bits(u16::from_low_bits(word))), made),
         Native::Bf16 if wide => {
@@ -369,11 +369,11 @@ fn unpack_native(native: Native, width: u32, word: u128, made: &mut [u128; RESUL
         }
         Native::Bf16 => unpacked_float(rt::unpack_bf16(rt::Bf16::from_bits(u16::from_low_bits(word))), made),
         Native::F32 if wide => {
-            unpacked_float(rt::unpack_wide_f32(f32::from_bits(u32::from_low_bits(word))), made)
+            unpacked_float(rt::unpack_wide_f32(f32::from_bits(u32::from_low_bits(word))), made);
         }
         Native::F32 => unpacked_float(rt::unpack_f32(f32::from_bits(u32::from_low_bits(word))), made),
         Native::F64 if wide => {
-            unpacked_float(rt::unpack_wide_f64(f64::from_bits(u64::from_low_bits(word))), made)
+            unpacked_float(rt::unpack_wide_f64(f64::from_bits(u64::from_low_bits(word))), made);
         }
         Native::F64 => unpacked_float(rt::unpack_f64(f64::from_bits(u64::from_low_bits(word))), made),
         Native::LongDouble => {
@@ -417,7 +417,7 @@ fn make_native(
             store_made(rt::make_long_double(negative, significand, exponent, rounding, beyond, flush), made);
         }
         Native::F128 => {
-            store_made(rt::make_f128(negative, significand, exponent, rounding, beyond, flush), made)
+            store_made(rt::make_f128(negative, significand, exponent, rounding, beyond, flush), made);
         }
         _ => unreachable!("no native float"),
     }

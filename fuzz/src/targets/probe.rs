@@ -42,6 +42,16 @@ pub fn run_whole(bytes: &[u8]) {
     look_at(bytes, &FORMATS[0], MOST);
 }
 
+/// The header of a file, its runs of text, and the candidates in their order. Scores are left out, as their last digits are
+/// those of a machine.
+pub fn answer(bytes: &[u8]) -> String {
+    let Some((how, bytes)) = bytes.split_first() else { return String::new() };
+    let report = probe(&bytes[..bytes.len().min(MANY)], &FORMATS[0], Options { placed: how & 2 == 0 });
+    let candidates = report.candidates.iter().map(|candidate| (&candidate.format, candidate.at));
+    let candidates: Vec<_> = candidates.collect();
+    format!("{:?}\n{:?}\n{candidates:?} {:?}", header(bytes), runs(bytes), report.record)
+}
+
 fn look_at(bytes: &[u8], formats: &Formats, most: usize) {
     let Some((how, bytes)) = bytes.split_first() else { return };
     let _ = header(bytes);

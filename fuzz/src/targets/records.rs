@@ -46,6 +46,23 @@ pub fn run_whole(bytes: &[u8]) {
     read_all(text, rest.rest());
 }
 
+/// The records that a text describes, and what the bytes mean as each of them.
+pub fn answer(bytes: &[u8]) -> String {
+    let (text, rest) = Input::new(bytes).text();
+    let Some(text) = parse_once(text) else { return "faulty".to_owned() };
+    let read = |record: &Record| match record.whole_rows(rest.rest(), usize::MAX) {
+        Ok((rows, end)) => {
+            let columns = rows.columns().map_err(|error| error.to_string());
+            let written = columns.as_ref().ok().map(|(columns, _)| record.to_bytes(columns).ok());
+            format!("{} bytes, {end:?}: {columns:?}, {written:?}", rows.bytes())
+        }
+        Err(error) => error.to_string(),
+    };
+    let told: Vec<String> =
+        text.records().iter().map(|record| format!("{}: {}", record.name(), read(record))).collect();
+    told.join("\n")
+}
+
 fn read_all(text: String, file: &[u8]) {
     let Some(text) = parse_once(text) else { return };
     for record in text.records().iter().take(4) {

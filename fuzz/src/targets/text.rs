@@ -12,7 +12,7 @@ use datarep_dsl::print::print;
 use datarep_dsl::render::render_all;
 use datarep_dsl::sheet::Sheet;
 use datarep_dsl::source::Source;
-use datarep_dsl::{check, parse, words};
+use datarep_dsl::{check, compile, parse, words};
 use datarep_dynamic::Text;
 
 use super::input::hash;
@@ -32,6 +32,16 @@ const MOST_FAULTS: usize = 1_001;
 /// Takes the bytes as a text, and decides by them whether more is done than to parse and check it.
 pub fn run(bytes: &[u8]) {
     check_text(bytes, hash(bytes).is_multiple_of(REST_IN));
+}
+
+/// What a text means, or all that is told about its faults.
+pub fn answer(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let source = Source { name: "fuzz.datarep".to_owned(), text, first_line: 1 };
+    match compile(&source) {
+        Ok(model) => print(&model),
+        Err(failure) => format!("{:#?}", failure.diagnostics),
+    }
 }
 
 /// Takes the bytes as a text, and does everything with it.

@@ -144,14 +144,14 @@ pub(super) fn run(library: &Library, preload: &str, command: &Path, tally: &mut 
     let [printed, _] = library.run(library.launch(&off, 2, &program, &[]))?;
     let is_off = printed.matches("the program runs").count() == 2 && !printed.contains("datarep doctor");
     if is_off {
-        found.0 += 1
+        found.0 += 1;
     } else {
-        found.1 += 1
+        found.1 += 1;
     }
     if by_command(library, &program, preload, command)? {
-        found.0 += 1
+        found.0 += 1;
     } else {
-        found.1 += 1
+        found.1 += 1;
     }
     tally.add(&format!("{}, what the library tells of itself", library.name), found, 0);
     Ok(())

@@ -1,4 +1,6 @@
 //! Work in parts, side by side. It does not choose the parts.
+//!
+//! Programs that convert large files or arrays use it: the command and the Python package do.
 
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +10,12 @@ use std::thread;
 ///
 /// There are as many threads as parts, and this one is among them. Each takes the next part until none is left. So if the
 /// system has no thread to give, those that there are do all the work.
-pub(crate) fn side_by_side<P: Send, R: Send>(parts: Vec<P>, run: impl Fn(P) -> R + Sync) -> Vec<R> {
+///
+/// ```
+/// use datarep_dynamic::threads::side_by_side;
+/// assert_eq!(side_by_side(vec![1, 2, 3], |part| part * part), [1, 4, 9]);
+/// ```
+pub fn side_by_side<P: Send, R: Send>(parts: Vec<P>, run: impl Fn(P) -> R + Sync) -> Vec<R> {
     let count = parts.len();
     let waiting = Mutex::new(parts.into_iter().enumerate());
     let take = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -30,4 +37,15 @@ pub(crate) fn side_by_side<P: Send, R: Send>(parts: Vec<P>, run: impl Fn(P) -> R
     });
     results.sort_unstable_by_key(|(index, _)| *index);
     results.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_have_the_order_of_the_parts() {
+        assert_eq!(side_by_side((0..5).collect(), |part| part * part), [0, 1, 4, 9, 16]);
+        assert_eq!(side_by_side(Vec::new(), |part: u8| part), [0; 0]);
+    }
 }
