@@ -8,7 +8,7 @@ fn doctor(script: &str) -> (Option<i32>, String, String) {
     let place = Place::new();
     place.write("none.so", "no library");
     let script = script.replace("$LIBRARY", &place.path("none.so").to_string_lossy());
-    place.write("program", &format!("#!/bin/sh\n{script}\n"));
+    place.write("program", format!("#!/bin/sh\n{script}\n"));
     let done = place.run(&["mpi", "doctor", "--library", "none.so", "sh", "program"]);
     (done.code, String::from_utf8_lossy(&done.stdout).into_owned(), done.stderr)
 }
@@ -17,7 +17,8 @@ const WELL: [&str; 2] = ["process 0 of 2 on here: all is well", "process 1 of 2 
 
 /// The script that prints these lines of processes.
 fn says(lines: &[&str]) -> String {
-    lines.iter().map(|line| format!("echo '[1] datarep doctor: {line}'\n")).collect()
+    let echo = |script: String, line: &&str| script + "echo '[1] datarep doctor: " + line + "'\n";
+    lines.iter().fold(String::new(), echo)
 }
 
 #[test]
