@@ -52,8 +52,8 @@ cargo xtask COMMAND
                       installs below target/
   mpi-aarch64         cross-builds the MPI library for 64-bit Arm, and runs its tests and programs under an emulator, with
                       Debian's MPI libraries of that machine, which it unpacks below target/
-  mpi-clients         runs real programs: the file tests of mpi4py, preloaded and with a forced representation;
-                      functions of C and Python; a linked program; the program of the README
+  mpi-clients         runs real programs: all tests of mpi4py, preloaded and checked beside unaided, and those of files with
+                      a forced representation; functions of C and Python; a linked program; the program of the README
   mpi-contrib         runs the tests of contrib/mpi-tests, natively by each available MPI library, where each must have the
                       result that is listed, and preloaded, where all must pass; also the programs that show faults
   mpi-faults          makes one process of two fail: that process must report the error, and the other one must not

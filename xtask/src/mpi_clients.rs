@@ -1,14 +1,13 @@
-//! `cargo xtask mpi-clients`: programs like those of users. These are the tests for files of mpi4py, run unaided, with
-//! the library preloaded, and with a forced representation; functions in C and in Python; a program that is linked with
+//! `cargo xtask mpi-clients`: programs like those of users. These are all tests of mpi4py, run unaided, with the library
+//! preloaded, and with its checks, and those of files with a forced representation; functions in C and in Python; a program that is linked with
 //! the library; and the program of the README, in C, Fortran and Python.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+mod mpi4py;
 
-use crate::mpi_libraries::{self, Library, MPI4PY};
+use std::fs;
+
+use crate::mpi_libraries::{self, Library};
 use crate::{mpi_symbols, workspace};
 
 /// Runs the tests. The last line is `mpi-clients: N tests, 0 new failures, L libraries`.
@@ -24,7 +23,7 @@ pub fn run() -> Result<(), String> {
         let (count, new) = programs(library, &preload)?;
         (tests, failures) = (tests + count, failures + new);
         if let Some(python) = &library.python {
-            let (count, new) = mpi4py(library, python, &preload)?;
+            let (count, new) = mpi4py::run(library, python, &preload)?;
             (tests, failures) = (tests + count, failures + new);
         }
         libraries += 1;
@@ -124,76 +123,6 @@ fn cray_word(number: u64) -> u64 {
     ((16384 + bits) << 48) | (number << (48 - bits))
 }
 
-/// Runs the tests of mpi4py. Returns their number, and how many fail that do not fail unaided.
-fn mpi4py(library: &Library, python: &Path, preload: &str) -> Result<(usize, usize), String> {
-    let (mut tests, mut failures) = (0, 0);
-    let script = source(python)?;
-    let (unaided, known) = outcome(library, python, &script, &[])?;
-    let forced = [preload.to_owned(), "DATAREP_FORCE=big_endian".to_owned()];
-    for (what, variables) in [("preloaded", &forced[..1]), ("in `big_endian`", &forced[..])] {
-        let (count, failed) = outcome(library, python, &script, variables)?;
-        let new: Vec<&String> = failed.difference(&known).collect();
-        for test in &new {
-            println!("{}, {what}: {test} fails", library.name);
-        }
-        println!("{}, {what}: {count} tests, {} new failures", library.name, new.len());
-        if count != unaided {
-            return Err(format!("{}, {what}: {count} tests are run, not {unaided}", library.name));
-        }
-        (tests, failures) = (tests + count, failures + new.len());
-    }
-    Ok((tests, failures))
-}
-
-/// The script that runs the tests, from the source package. The package is downloaded if it is missing.
-fn source(python: &Path) -> Result<PathBuf, String> {
-    let folder = workspace::target().join("mpi");
-    let name = MPI4PY.replace("==", "-");
-    let script = folder.join(&name).join("test/main.py");
-    if script.is_file() {
-        return Ok(script);
-    }
-    fs::create_dir_all(&folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
-    let mut pip = Command::new(python);
-    pip.args(["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]);
-    pip.args(["--no-binary", "mpi4py", "--dest"]).arg(&folder).arg(MPI4PY);
-    let mut tar = Command::new("tar");
-    tar.arg("-xf").arg(folder.join(format!("{name}.tar.gz"))).arg("-C").arg(&folder);
-    for command in [&mut pip, &mut tar] {
-        match command.status() {
-            Ok(status) if status.success() => {}
-            Ok(status) => return Err(format!("the source of {MPI4PY} cannot be had: {status}")),
-            Err(error) => return Err(format!("the source of {MPI4PY} cannot be had: {error}")),
-        }
-    }
-    Ok(script)
-}
-
-/// The number of tests that ran, and the names of those that failed.
-fn outcome(
-    library: &Library,
-    python: &Path,
-    script: &Path,
-    variables: &[String],
-) -> Result<(usize, BTreeSet<String>), String> {
-    let script = script.to_string_lossy();
-    let arguments = [&*script, "-i", "test_io", "-i", "test_file", "-i", "test_cco"];
-    let output = library.launch(variables, 1, python, &arguments).output();
-    let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
-    let printed =
-        String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
-    let count = count(&printed);
-    let count =
-        count.ok_or_else(|| format!("{}: the tests of {MPI4PY} do not end:\n{printed}", library.name))?;
-    let failed = printed.lines().filter(|line| line.starts_with("ERROR: ") || line.starts_with("FAIL: "));
-    Ok((count, failed.map(str::to_owned).collect()))
-}
-
-/// The number in the line `Ran N tests in …`.
-fn count(printed: &str) -> Option<usize> {
-    printed.lines().find_map(|line| line.strip_prefix("Ran ")?.split(' ').next()?.parse().ok())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,11 +132,5 @@ mod tests {
     fn numbers_of_a_cray() {
         assert_eq!(cray_word(1), 0x4001_8000_0000_0000);
         assert_eq!(cray_word(5), 0x4003_A000_0000_0000);
-    }
-
-    #[test]
-    fn tests_are_counted() {
-        assert_eq!(count("..\n---\nRan 89 tests in 0.6s\n\nOK"), Some(89));
-        assert_eq!(count("it was killed"), None);
     }
 }

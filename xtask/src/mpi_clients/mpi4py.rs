@@ -1,0 +1,150 @@
+//! All tests of mpi4py, natively beside preloaded beside checked.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::mpi_libraries::{Library, MPI4PY};
+use crate::workspace;
+
+/// The modules with tests that use files, as arguments.
+const FILES: [&str; 6] = ["-i", "test_io", "-i", "test_file", "-i", "test_cco"];
+
+/// Runs all tests preloaded and checked, and those of files in a forced representation. Returns their number, and how many
+/// fail that do not fail unaided.
+pub(super) fn run(library: &Library, python: &Path, preload: &str) -> Result<(usize, usize), String> {
+    let script = source(python)?;
+    let suite = Suite { library, python, script: &script };
+    let with =
+        |variables: &[&str]| [preload].iter().chain(variables).map(ToString::to_string).collect::<Vec<_>>();
+    let whole = suite.survivors()?;
+    let whole: Vec<&str> = whole.iter().map(String::as_str).collect();
+    let runs = [("preloaded", with(&[])), ("checked", with(&["DATAREP_CHECK=1"]))];
+    let (tests, failures) = suite.compare(&whole, &runs)?;
+    let runs = [("in `big_endian`", with(&["DATAREP_FORCE=big_endian"]))];
+    let (of_files, new) = suite.compare(&FILES, &runs)?;
+    Ok((tests + of_files, failures + new))
+}
+
+/// The tests under a library.
+struct Suite<'a> {
+    library: &'a Library,
+    python: &'a Path,
+    script: &'a Path,
+}
+
+/// How many tests ran, and those that failed. Nothing if the process was ended.
+type Outcome = Option<(usize, BTreeSet<String>)>;
+
+impl Suite<'_> {
+    /// Arguments that leave out the modules in which the library ends the process unaided. These are printed.
+    fn survivors(&self) -> Result<Vec<String>, String> {
+        if self.outcome(&[], &[])?.is_some() {
+            return Ok(Vec::new());
+        }
+        let mut arguments = Vec::new();
+        for module in self.modules()? {
+            let pattern = format!("/{module}");
+            if self.outcome(&["-i", &pattern], &[])?.is_none() {
+                println!("{}, unaided: `{module}` ends the process, and is left out", self.library.name);
+                arguments.extend(["-e".to_owned(), pattern]);
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// The file names of all modules.
+    fn modules(&self) -> Result<Vec<String>, String> {
+        let folder = self.script.parent().unwrap_or(Path::new("."));
+        let fault = |error: std::io::Error| format!("`{}` cannot be read: {error}", folder.display());
+        let mut names = Vec::new();
+        for entry in fs::read_dir(folder).map_err(fault)? {
+            let name = entry.map_err(fault)?.file_name().to_string_lossy().into_owned();
+            if name.starts_with("test_") && name.ends_with(".py") {
+                names.push(name);
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    /// Compares runs with the unaided one, whose failures are listed.
+    fn compare(&self, arguments: &[&str], runs: &[(&str, Vec<String>)]) -> Result<(usize, usize), String> {
+        let (name, mut tests, mut failures) = (self.library.name, 0, 0);
+        let ended = |what: &str| format!("{name}, {what}: the tests of {MPI4PY} do not end");
+        let (unaided, known) = self.outcome(arguments, &[])?.ok_or_else(|| ended("unaided"))?;
+        for test in &known {
+            println!("{name}, unaided: {test}");
+        }
+        for (what, variables) in runs {
+            let (count, failed) = self.outcome(arguments, variables)?.ok_or_else(|| ended(what))?;
+            let new: Vec<&String> = failed.difference(&known).collect();
+            for test in &new {
+                println!("{name}, {what}: {test} fails");
+            }
+            println!(
+                "{name}, {what}: {count} tests, {} unaided failures, {} new ones",
+                known.len(),
+                new.len()
+            );
+            if count != unaided {
+                return Err(format!("{name}, {what}: {count} tests are run, not {unaided}"));
+            }
+            (tests, failures) = (tests + count, failures + new.len());
+        }
+        Ok((tests, failures))
+    }
+
+    /// Runs tests in one process.
+    fn outcome(&self, arguments: &[&str], variables: &[String]) -> Result<Outcome, String> {
+        let script = self.script.to_string_lossy();
+        let words: Vec<&str> = [&*script, "-q"].into_iter().chain(arguments.iter().copied()).collect();
+        let output = Library::collect_output(&mut self.library.launch(variables, 1, self.python, &words))?;
+        let printed =
+            String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+        let failed = printed.lines().filter(|line| line.starts_with("ERROR: ") || line.starts_with("FAIL: "));
+        Ok(count(&printed).map(|count| (count, failed.map(str::to_owned).collect())))
+    }
+}
+
+/// The script that runs the tests, from the source package. The package is downloaded if it is missing.
+fn source(python: &Path) -> Result<PathBuf, String> {
+    let folder = workspace::target().join("mpi");
+    let name = MPI4PY.replace("==", "-");
+    let script = folder.join(&name).join("test/main.py");
+    if script.is_file() {
+        return Ok(script);
+    }
+    fs::create_dir_all(&folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
+    let mut pip = Command::new(python);
+    pip.args(["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]);
+    pip.args(["--no-binary", "mpi4py", "--dest"]).arg(&folder).arg(MPI4PY);
+    let mut tar = Command::new("tar");
+    tar.arg("-xf").arg(folder.join(format!("{name}.tar.gz"))).arg("-C").arg(&folder);
+    for command in [&mut pip, &mut tar] {
+        match command.status() {
+            Ok(status) if status.success() => {}
+            Ok(status) => return Err(format!("the source of {MPI4PY} cannot be had: {status}")),
+            Err(error) => return Err(format!("the source of {MPI4PY} cannot be had: {error}")),
+        }
+    }
+    Ok(script)
+}
+
+/// The number in the line `Ran N tests in …`.
+fn count(printed: &str) -> Option<usize> {
+    printed.lines().find_map(|line| line.strip_prefix("Ran ")?.split(' ').next()?.parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_are_counted() {
+        assert_eq!(count("..\n---\nRan 89 tests in 0.6s\n\nOK"), Some(89));
+        assert_eq!(count("it was killed"), None);
+    }
+}
