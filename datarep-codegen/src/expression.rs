@@ -171,7 +171,7 @@ fn emit_integer(bits: u128, show: Show, ty: Type) -> Expression {
     };
     match show {
         _ if is_signed && bits == 1 << (width - 1) => {
-            let ty = self::emit_type(ty);
+            let ty = emit_type(ty);
             Expression::from_whole(quote!(#ty::MIN))
         }
         Show::Decimal if is_signed => decimal(signed),

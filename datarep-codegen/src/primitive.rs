@@ -93,14 +93,14 @@ fn known_arguments(primitive: Primitive) -> Vec<TokenStream> {
     match primitive {
         Primitive::Round { targets: (_, negative), rounding, .. } => {
             let target = if negative.is_some() { quote!(target) } else { quote!(TARGET) };
-            vec![target, self::emit_rounding(rounding)]
+            vec![target, emit_rounding(rounding)]
         }
         Primitive::Make { rounding, beyond, flush, .. } => {
-            vec![self::emit_rounding(rounding), self::emit_beyond(beyond), quote!(#flush)]
+            vec![emit_rounding(rounding), emit_beyond(beyond), quote!(#flush)]
         }
         Primitive::Whole { rounding, .. }
         | Primitive::Split { rounding, .. }
-        | Primitive::TenToNative { rounding } => vec![self::emit_rounding(rounding)],
+        | Primitive::TenToNative { rounding } => vec![emit_rounding(rounding)],
         Primitive::ReadDigits(digits) => arguments_of(digits, true),
         Primitive::WriteDigits(digits) => arguments_of(digits, false),
         Primitive::ToBinary { scale, precision } => {
@@ -110,14 +110,14 @@ fn known_arguments(primitive: Primitive) -> Vec<TokenStream> {
         Primitive::ToDecimal { scale, rounding }
         | Primitive::ToNativeDecimal { scale, rounding }
         | Primitive::FromNativeDecimal { scale, rounding } => {
-            vec![names::decimal_literal(scale.into()), self::emit_rounding(rounding)]
+            vec![names::decimal_literal(scale.into()), emit_rounding(rounding)]
         }
         Primitive::FromDeclets(count)
         | Primitive::ToDeclets(count)
         | Primitive::ToHalves(count)
         | Primitive::ToCentesimals(count) => vec![names::decimal_literal(count.into())],
         Primitive::TwoToTen { target, rounding } | Primitive::TenToTen { target, rounding } => {
-            vec![decimal_target(target), self::emit_rounding(rounding)]
+            vec![decimal_target(target), emit_rounding(rounding)]
         }
         Primitive::Unpack { .. }
         | Primitive::LeadingZeros(_)
@@ -238,7 +238,7 @@ fn arguments_of(digits: DigitArrangement, reads: bool) -> Vec<TokenStream> {
             let sign = match sign {
                 PackedSign::None => quote!(rt::PackedSign::None),
                 PackedSign::Last(plus) => {
-                    let plus = self::emit_plus(plus);
+                    let plus = emit_plus(plus);
                     quote!(rt::PackedSign::Last(#plus))
                 }
                 PackedSign::Floating => quote!(rt::PackedSign::Floating),
@@ -253,11 +253,11 @@ fn arguments_of(digits: DigitArrangement, reads: bool) -> Vec<TokenStream> {
             };
             let sign = match sign {
                 ZonedSign::First(plus) => {
-                    let plus = self::emit_plus(plus);
+                    let plus = emit_plus(plus);
                     quote!(rt::ZonedSign::First(#plus))
                 }
                 ZonedSign::Last(plus) => {
-                    let plus = self::emit_plus(plus);
+                    let plus = emit_plus(plus);
                     quote!(rt::ZonedSign::Last(#plus))
                 }
                 ZonedSign::Before => quote!(rt::ZonedSign::Before),

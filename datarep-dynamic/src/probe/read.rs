@@ -73,7 +73,7 @@ fn measure_cells(known: &KnownFormat, items: &[u8], values: &[f64]) -> (Vec<f64>
                 item[byte] ^= mask;
             }
             let shift = (-f64::from(above)).exp2();
-            let others = self::read_values(known, &turned, values.len());
+            let others = read_values(known, &turned, values.len());
             let exact =
                 |(value, other): (&f64, f64)| of_exact(*value, nearest_power((other - value).abs()) * shift);
             values.iter().zip(others).map(exact).unzip()

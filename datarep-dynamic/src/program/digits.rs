@@ -267,7 +267,7 @@ fn digit_set(set: DigitSet) -> rt::DigitSet {
 fn packed_sign(sign: PackedSign) -> rt::PackedSign {
     match sign {
         PackedSign::None => rt::PackedSign::None,
-        PackedSign::Last(plus) => rt::PackedSign::Last(self::runtime_plus(plus)),
+        PackedSign::Last(plus) => rt::PackedSign::Last(runtime_plus(plus)),
         PackedSign::Floating => rt::PackedSign::Floating,
         PackedSign::TopByte => rt::PackedSign::TopByte,
     }
@@ -275,8 +275,8 @@ fn packed_sign(sign: PackedSign) -> rt::PackedSign {
 
 fn zoned_sign(sign: ZonedSign) -> rt::ZonedSign {
     match sign {
-        ZonedSign::First(plus) => rt::ZonedSign::First(self::runtime_plus(plus)),
-        ZonedSign::Last(plus) => rt::ZonedSign::Last(self::runtime_plus(plus)),
+        ZonedSign::First(plus) => rt::ZonedSign::First(runtime_plus(plus)),
+        ZonedSign::Last(plus) => rt::ZonedSign::Last(runtime_plus(plus)),
         ZonedSign::Before => rt::ZonedSign::Before,
         ZonedSign::Behind => rt::ZonedSign::Behind,
     }

@@ -240,7 +240,7 @@ fn evaluate_primitive(primitive: Primitive, given: &[u128], made: &mut [u128; RE
             }
         }
         Primitive::Make { native, width, rounding, beyond, flush } => {
-            let how = (how(rounding), self::runtime_beyond(beyond), flush);
+            let how = (how(rounding), runtime_beyond(beyond), flush);
             make_native(native, width, (a != 0, b, exponent(c)), how, made);
         }
         Primitive::Whole { width, rounding } => {

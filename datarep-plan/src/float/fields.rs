@@ -54,11 +54,7 @@ pub(crate) fn build_condition<'b>(condition: &Condition, fields: FieldValues<'b>
                 Err(_) => Cond::from_truth(comparison.holds_for(Ordering::Greater)),
             }
         }
-        Condition::And(left, right) => {
-            self::build_condition(left, fields) & self::build_condition(right, fields)
-        }
-        Condition::Or(left, right) => {
-            self::build_condition(left, fields) | self::build_condition(right, fields)
-        }
+        Condition::And(left, right) => build_condition(left, fields) & build_condition(right, fields),
+        Condition::Or(left, right) => build_condition(left, fields) | build_condition(right, fields),
     }
 }
