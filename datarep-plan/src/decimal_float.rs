@@ -102,6 +102,8 @@ impl DecimalFloatPlanner {
             }
         };
         let power = exponent.cast(Type::Signed(32)) - decimal(self.format.bias());
+        // What is no number has no exponent. Zero keeps the computation, whose result is replaced later, within its
+        // limits.
         let power = (infinite | nan).select(power.zero(), power).named("power");
         let told = (item & (mask(trailing) | 1 << (bits - 7))).differs(0);
         DecimalParts { negative, significand, power, infinite, nan, told, reserved: Cond::Never }

@@ -361,6 +361,8 @@ impl Context<'_> {
             }
             (LineTarget::Unsupported, None) => *others = Some(line),
         }
+        // Even a faulty line counts as the one for other types. Else every type without a line would be reported,
+        // too.
         if others.is_none() {
             *others = Some(line);
         }

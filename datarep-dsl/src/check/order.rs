@@ -179,6 +179,7 @@ pub(super) fn fit_order(order: &ByteOrder, bits: u32, general: bool) -> Option<B
     if let ByteOrder::Contained(container) = order {
         let justified =
             matches!(container, Container::RightJustified { .. } | Container::LeftJustified { .. });
+        // A container of a representation is for its odd widths, and a word that fills its bytes needs none.
         return if general && whole && (justified || !container.holds(bits)) {
             Some(ByteOrder::Big)
         } else {
@@ -202,6 +203,8 @@ pub(super) fn fit_order(order: &ByteOrder, bits: u32, general: bool) -> Option<B
         }
         ByteOrder::Big | ByteOrder::Little | ByteOrder::Bytes(_) => {}
     }
+    // Different texts can mean one order. The plain name makes them the same for what compares orders or generates
+    // code.
     let places = order.bytes(count);
     Some(if places.iter().copied().eq(0..count) {
         ByteOrder::Big

@@ -343,6 +343,8 @@ impl Flow<'_> {
     /// that can happen under the mapping's own rules.
     fn required_rule(&self, event: Event, lost: [Events; 2], found: &mut Decided) -> Option<Action> {
         let [by_inherited, by_own] = lost;
+        // A rule of the mapping is meant for this format, so one that it cannot follow is a fault. An inherited rule
+        // was written for many formats, so one that this format cannot follow is passed over.
         let own = self.own.list(self.direction, event);
         for &Rule { action, action_place, .. } in own {
             if !self.follows(event, action) {
@@ -358,6 +360,8 @@ impl Flow<'_> {
         }
         let inherited = self.inherited.list(self.direction, event).iter();
         let rule = inherited.map(|rule| rule.action).find(|action| self.follows(event, *action));
+        // Without a rule, events that change a number into another kind of value have no action: only the user can
+        // say that this is right. The others have the action of IEEE 754, or are errors.
         let usual = || match event {
             Event::Infinity | Event::Nan | Event::NegativeZero if self.target.keeps(event) => {
                 Some(Action::Keep)

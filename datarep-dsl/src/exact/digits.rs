@@ -114,6 +114,7 @@ fn read_zoned(
         negative = sign == minus;
     }
     if point {
+        // The sign is gone from the bytes by now, so the point is counted from the first digit.
         let place = usize::try_from(i64::from(format.digits) - i64::from(format.scale)).ok()?;
         if bytes.remove(place) != point_of(charset) {
             return None;
@@ -135,6 +136,8 @@ fn read_zoned(
                 negative = sign_of(zone, plus)?;
                 digits.push(digit);
             }
+            // In ASCII the sign replaces the zone only where the byte is not a plain digit, which is read as
+            // positive.
             (DecimalSign::Digit { plus, .. }, DigitSet::Ascii) if signed && !plain => {
                 let (minus, digit) = read_overpunched(*byte)?;
                 if minus && plus == Plus::Only {

@@ -372,6 +372,7 @@ impl<'f> WrittenNumbers<'f> {
         let turns =
             || runs.iter().flat_map(|run| [run.exponents.0, run.exponents.1 + 1]).chain([bias - 1, bias]);
         let mut strays = Vec::new();
+        // Within these intervals neither a condition nor a run changes, so that one exponent stands for all of them.
         for (low, high) in
             self.cells.exponents.iter().flat_map(|&(low, high)| split_at_cuts(turns(), low, high))
         {
@@ -388,6 +389,8 @@ impl<'f> WrittenNumbers<'f> {
                 if least > most || self.classify_number(sign, exponent, least).is_some() {
                     continue;
                 }
+                // The readable number may happen to be a multiple of the smallest one, which is no fault. Then a
+                // neighbor is tried.
                 let numbers = [self.choose_readable(least, most), least, most.min(least.saturating_add(1))];
                 let amiss = |number: u128| self.find_fault(sign, (at, number), first, gradual);
                 let found = numbers.into_iter().find_map(|number| Some((number, amiss(number)?)));

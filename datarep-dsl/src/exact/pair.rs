@@ -25,6 +25,7 @@ pub(crate) fn decode(machine: &FloatMachine<'_>, word: u128) -> ExactValue {
         (ExactValue::Infinity { negative }, _) | (_, ExactValue::Infinity { negative }) => {
             ExactValue::Infinity { negative }
         }
+        // Before the sums: if both parts are zeros, the result has the sign of the high one.
         (high, ExactValue::Zero { .. }) => high,
         (ExactValue::Zero { .. }, low) => low,
         (
@@ -51,6 +52,7 @@ pub(crate) fn decode(machine: &FloatMachine<'_>, word: u128) -> ExactValue {
 /// The sum, or the difference of a larger and a smaller number. The second is a multiple of a power of two.
 fn combine_parts(left: &Ratio, right: &Ratio, add: bool) -> Ratio {
     let exponent = left.exponent.min(right.exponent);
+    // Both over one denominator and one power of two, so that the numerators can be added as integers.
     let raised = |number: BigUint, from: i64| number << (from - exponent).unsigned_abs();
     let first = raised(&left.numerator * &right.denominator, left.exponent);
     let second = raised(&right.numerator * &left.denominator, right.exponent);

@@ -121,6 +121,8 @@ impl Cutter<'_, '_> {
         let mut torn = false;
         let mut index = start;
         while index < self.scan.tokens.len() {
+            // A word that only begins items ends this one, whatever brackets are open. So a bracket that is never
+            // closed costs one item, and not the rest of the text.
             if index > start && self.starts_item(index) {
                 let doc = self.docs_before(start, index);
                 torn |= self.left_open(Some(index));
@@ -129,6 +131,8 @@ impl Cutter<'_, '_> {
             self.scan.tokens[index].depth = self.open.len();
             match self.scan.tokens[index].kind {
                 TokenKind::Open => {
+                    // The parser calls itself for each bracket. Without a limit a text could end the program by its
+                    // stack.
                     if self.open.len() == MAX_DEPTH {
                         self.refuse_token(
                             index,

@@ -240,6 +240,7 @@ impl<'t> Lexer<'t> {
                         span,
                         "everything after it is comment",
                     );
+                    // The span is the opening: the end of the text would show only that something is missing.
                     self.found.push(fault.help("end it with `*/`"));
                     self.at = self.text.len();
                     return;
@@ -248,6 +249,7 @@ impl<'t> Lexer<'t> {
             }
         }
         let comment = &self.text[self.at..at];
+        // As in Rust, `/***` and `/**/` are plain comments.
         let is_doc = (comment.starts_with("/**") && !comment.starts_with("/***")
             || comment.starts_with("/*!"))
             && comment.len() > 4;

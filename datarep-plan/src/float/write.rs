@@ -76,6 +76,8 @@ impl<'b> FloatWriter<'b> {
             negative_one: line.negative_one,
         };
         let [steps, negative_steps] = [false, true].map(|negative| line.count_steps(self.float, negative));
+        // One target is a simpler step than a choice between two. It serves both signs if they begin alike: the
+        // nearer end of the two is checked afterwards, by `overflows`.
         let targets = if line.start.first == line.negative_start.first {
             (target(line.start, steps.max(negative_steps)), None)
         } else {
@@ -98,6 +100,8 @@ impl<'b> FloatWriter<'b> {
             let field = number.cast(self.ty) & mask(low.exponent.iter().map(|range| range.width()).sum());
             spread_field(field.named("low"), &low.exponent)
         });
+        // An explicit leading bit is the one above the stored bits. It is clear in subnormal numbers, so it is taken
+        // from the significand and not set.
         let leading = match float.leading {
             Leading::Explicit(bit) => {
                 rounded.take_part(ResultPart::Significand) >> float.stored_bits() << bit
