@@ -11,7 +11,7 @@
 //! beyond the range, and would be counted a second time.
 
 use datarep::error::Direction;
-use datarep::{Event, Loss, Predefined};
+use datarep::{Event, Loss};
 use datarep_dsl::model::{self as described, ByteOrder, Overflow, Policy, Underflow};
 use datarep_dsl::words::{Between, Missed};
 
