@@ -1,8 +1,3 @@
 #![no_main]
 
-use datarep_fuzz::readers;
-
-libfuzzer_sys::fuzz_target!(
-    init: datarep_fuzz::compare_answers("readers", readers::answer),
-    |bytes: &[u8]| readers::run(bytes)
-);
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| datarep_fuzz::readers::run(bytes));

@@ -44,20 +44,6 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// What the command of an input tells and writes.
-pub fn answer(bytes: &[u8]) -> String {
-    let Some(arguments) = arguments(bytes, &FOLDER) else { return String::new() };
-    let outputs = ["out.csv", "out.dat", "out.npy", "out.datarep"].map(|name| FOLDER.join(name));
-    for output in &outputs {
-        let _ = fs::remove_file(output);
-    }
-    let told = datarep_cli::run(arguments).err().unwrap_or_default();
-    // The folder has another name in each process.
-    let told = told.replace(&*FOLDER.to_string_lossy(), "FOLDER");
-    let written = outputs.map(|output| fs::read(output).ok());
-    format!("{told}\n{written:?}")
-}
-
 /// The command of an input. The files that it reads are written to the folder.
 pub fn arguments(bytes: &[u8], folder: &Path) -> Option<Vec<OsString>> {
     let (&[which, one, other], bytes) = bytes.split_first_chunk::<3>()?;
