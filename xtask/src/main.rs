@@ -52,8 +52,10 @@ cargo xtask COMMAND
                       installs below target/
   mpi-aarch64         cross-builds the MPI library for 64-bit Arm, and runs its tests and programs under an emulator, with
                       Debian's MPI libraries of that machine, which it unpacks below target/
-  mpi-clients         runs real programs: all tests of mpi4py, preloaded and checked beside unaided, and those of files with
-                      a forced representation; functions of C and Python; a linked program; the program of the README
+  mpi-clients [--files]
+                      runs real programs: all tests of mpi4py, preloaded and checked beside unaided, and those of files with
+                      a forced representation; functions of C and Python; a linked program; the program of the README;
+                      `--files`: of mpi4py's tests those of files alone
   mpi-contrib         runs the tests of contrib/mpi-tests, natively by each available MPI library, where each must have the
                       result that is listed, and preloaded, where all must pass; also the programs that show faults
   mpi-faults          makes one process of two fail: that process must report the error, and the other one must not
@@ -153,7 +155,8 @@ fn main() -> ExitCode {
             bench::run_python(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
         }
         ["mpi-aarch64"] => mpi_aarch64::run(),
-        ["mpi-clients"] => mpi_clients::run(),
+        ["mpi-clients"] => mpi_clients::run(mpi_clients::Extent::All),
+        ["mpi-clients", "--files"] => mpi_clients::run(mpi_clients::Extent::Files),
         ["mpi-contrib"] => mpi_contrib::run(),
         ["mpi-faults"] => mpi_faults::run(),
         ["mpi-fortran"] => mpi_fortran::run(),

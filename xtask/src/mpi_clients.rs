@@ -1,6 +1,6 @@
 //! `cargo xtask mpi-clients`: programs like those of users. These are all tests of mpi4py, run unaided, with the library
-//! preloaded, and with its checks, and those of files with a forced representation; functions in C and in Python; a program that is linked with
-//! the library; and the program of the README, in C, Fortran and Python.
+//! preloaded, and with its checks, and those of files with a forced representation; functions in C and in Python; a
+//! program that is linked with the library; and the program of the README, in C, Fortran and Python.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 mod mpi4py;
@@ -10,12 +10,21 @@ use std::fs;
 use crate::mpi_libraries::{self, Library};
 use crate::{mpi_symbols, workspace};
 
+/// Which tests of mpi4py are run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// Those of files: half a minute.
+    Files,
+    /// All of them: half an hour.
+    All,
+}
+
 /// Runs the tests. The last line is `mpi-clients: N tests, 0 new failures, L libraries`.
 ///
 /// # Errors
 ///
 /// Returns a message if a test fails that does not fail unaided, or if something is not available.
-pub fn run() -> Result<(), String> {
+pub fn run(extent: Extent) -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     println!("{} symbols are exported, no more and no less", mpi_symbols::check()?);
     let (mut tests, mut failures, mut libraries) = (0, 0, 0);
@@ -23,7 +32,7 @@ pub fn run() -> Result<(), String> {
         let (count, new) = programs(library, &preload)?;
         (tests, failures) = (tests + count, failures + new);
         if let Some(python) = &library.python {
-            let (count, new) = mpi4py::run(library, python, &preload)?;
+            let (count, new) = mpi4py::run(library, python, &preload, extent)?;
             (tests, failures) = (tests + count, failures + new);
         }
         libraries += 1;

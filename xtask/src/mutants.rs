@@ -67,7 +67,8 @@ pub fn run(options: &Options) -> Result<(), String> {
     }
     let mut refused = read_refused(&work.join("refused"));
     let programs = plant::build(&work, &drawn, &mut refused)?;
-    write(&work.join("refused"), &refused.iter().map(|number| format!("{number}\n")).collect::<String>())?;
+    let numbers: Vec<String> = refused.iter().map(ToString::to_string).collect();
+    write(&work.join("refused"), &(numbers.join("\n") + "\n"))?;
     let chosen = choose(&drawn, &refused);
     let mut known = read_results(&results);
     let trial = Trial { programs, scratch: Scratch::create()?, options };

@@ -9,9 +9,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    book, faults, formats, fuzz, grammar, mpi, mpi_aarch64, mpi_clients, mpi_contrib, mpi_faults,
-    mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust, python_package, random,
-    requirements, sanitize, skipped, standard, vectors, workspace,
+    book, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran, mpi_matrix,
+    mpi_native, mpi_plugins, mpi_rust, python_package, random, requirements, sanitize, skipped, standard,
+    vectors, workspace,
 };
 
 type Step = (&'static str, Line, fn() -> Result<(), String>);
@@ -76,9 +76,7 @@ const STEPS: &[Step] = &[
     ("every MPI library with representations: plug-ins", Line::Mpi, mpi_plugins::run),
     ("every MPI library with representations: texts", Line::Mpi, mpi_texts),
     ("every MPI library with representations: files for Rust", Line::Mpi, mpi_rust::run),
-    ("the MPI library for 64-bit Arm, where its tools are", Line::Mpi, mpi_aarch64::run),
-    ("the MPI libraries for an older glibc", Line::Mpi, mpi_glibc::run),
-    ("every MPI library with representations: mpi4py's own tests", Line::Mpi, mpi_clients::run),
+    ("every MPI library with representations: mpi4py's own tests of files", Line::Mpi, mpi_clients_of_files),
     (
         "every MPI library by itself and with representations: tests for its own people",
         Line::Mpi,
@@ -346,6 +344,10 @@ fn some_pairs() -> Result<(), String> {
 #[cfg(not(feature = "hostile"))]
 fn some_pairs() -> Result<(), String> {
     Err("this was built without the feature `hostile`".to_owned())
+}
+
+fn mpi_clients_of_files() -> Result<(), String> {
+    mpi_clients::run(mpi_clients::Extent::Files)
 }
 
 /// Runs `cargo xtask mpi-texts`.

@@ -184,7 +184,7 @@ impl Run {
 /// The hundredths of a second of the processor that processes took which have ended and were waited for; 0 where the
 /// system does not tell.
 ///
-/// Source: proc_pid_stat(5), fields `cutime` and `cstime`. A tick of the clock is a hundredth of a second for programs of
+/// Source: `proc_pid_stat(5)`, fields `cutime` and `cstime`. A tick of the clock is a hundredth of a second for programs of
 /// every architecture of Linux.
 pub(super) fn ended_processor() -> u64 {
     let told = fs::read_to_string("/proc/self/stat").unwrap_or_default();

@@ -6,23 +6,32 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::Extent;
 use crate::mpi_libraries::{Library, MPI4PY};
 use crate::workspace;
 
 /// The modules with tests that use files, as arguments.
 const FILES: [&str; 6] = ["-i", "test_io", "-i", "test_file", "-i", "test_cco"];
 
-/// Runs all tests preloaded and checked, and those of files in a forced representation. Returns their number, and how many
+/// Runs tests preloaded and checked, and those of files in a forced representation. Returns their number, and how many
 /// fail that do not fail unaided.
-pub(super) fn run(library: &Library, python: &Path, preload: &str) -> Result<(usize, usize), String> {
+pub(super) fn run(
+    library: &Library,
+    python: &Path,
+    preload: &str,
+    extent: Extent,
+) -> Result<(usize, usize), String> {
     let script = source(python)?;
     let suite = Suite { library, python, script: &script };
     let with =
         |variables: &[&str]| [preload].iter().chain(variables).map(ToString::to_string).collect::<Vec<_>>();
-    let whole = suite.survivors()?;
-    let whole: Vec<&str> = whole.iter().map(String::as_str).collect();
+    let chosen = match extent {
+        Extent::Files => FILES.map(str::to_owned).to_vec(),
+        Extent::All => suite.survivors()?,
+    };
+    let chosen: Vec<&str> = chosen.iter().map(String::as_str).collect();
     let runs = [("preloaded", with(&[])), ("checked", with(&["DATAREP_CHECK=1"]))];
-    let (tests, failures) = suite.compare(&whole, &runs)?;
+    let (tests, failures) = suite.compare(&chosen, &runs)?;
     let runs = [("in `big_endian`", with(&["DATAREP_FORCE=big_endian"]))];
     let (of_files, new) = suite.compare(&FILES, &runs)?;
     Ok((tests + of_files, failures + new))
@@ -62,7 +71,9 @@ impl Suite<'_> {
         let mut names = Vec::new();
         for entry in fs::read_dir(folder).map_err(fault)? {
             let name = entry.map_err(fault)?.file_name().to_string_lossy().into_owned();
-            if name.starts_with("test_") && name.ends_with(".py") {
+            if name.starts_with("test_")
+                && Path::new(&name).extension().is_some_and(|extension| extension == "py")
+            {
                 names.push(name);
             }
         }
