@@ -62,7 +62,9 @@ cargo xtask mutants --seconds 3 --most 50
 ```
 
 That plants faults in parser, checker and readers, one at a time: an operator, a negation, an arm, a guard or a function's result is another one. It counts how many the
-campaigns find. MUTANTS
+campaigns find. So far 81 of the 140 faults in parser and checker were tried with the comparison of
+the campaign `text` alone, which finds 29 of 36 in the parser and 39 of 45 in the checker. Without it, `text`, `records`, `formats` and `dynamic` found none of 15
+in three seconds each. Of the 60 in the readers, 6 were tried with `records` and `probe` for three seconds each, and none was found. No run of ten minutes for each is done, and the rest is not tried.
 
 # Memory and threads
 
