@@ -17,7 +17,7 @@ use crate::print;
 /// let model = compile(&source).expect("the text is sound");
 /// let sheet = Sheet { format: &model.formats[0], order: &ByteOrder::Big, said: None, tests: &[] };
 /// assert_eq!(sheet.facts()[0].0, "Float");
-/// assert!(sheet.svg().starts_with("<svg"));
+/// assert!(sheet.draw_svg().starts_with("<svg"));
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Sheet<'a> {

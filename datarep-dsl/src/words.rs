@@ -271,7 +271,7 @@ pub struct NumberSpan {
 /// let text = "float single = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }";
 /// let source = Source { name: "single.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
 /// let single = &compile(&source).expect("the text is sound").formats[0];
-/// assert_eq!(words::span(single), Some(words::Span { bits: 24, unit: -149, end: 128 }));
+/// assert_eq!(words::span(single), Some(words::NumberSpan { bits: 24, unit: -149, end: 128 }));
 /// ```
 pub fn span(format: &Format) -> Option<NumberSpan> {
     let FormatKind::Float(float) = &format.kind else { return None };
