@@ -282,8 +282,9 @@ impl OneWayPrograms {
         let together = if past { most.min((STAGE / to).max(1)) } else { most };
         let staged = if past || output.is_none() { together.min(items) * to } else { 0 };
         // The stage begins where a cache line begins: stores past the caches wait for loads that cross lines.
-        let mut stage = vec![0; staged + LINE];
-        let begin = stage.as_ptr().align_offset(LINE).min(LINE);
+        // Calls that need none, which may be for single items, allocate nothing.
+        let mut stage = if staged == 0 { Vec::new() } else { vec![0; staged + LINE] };
+        let begin = stage.as_ptr().align_offset(LINE).min(stage.len().min(LINE));
         let stage = &mut stage[begin..];
         for (part, input) in input.chunks(together * from).enumerate() {
             let made = input.len() / from * to;

@@ -13,9 +13,9 @@ use crate::{mpi_symbols, workspace};
 /// Which tests of mpi4py are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// Those of files: half a minute.
+    /// Those of files: a minute.
     Files,
-    /// All of them: half an hour.
+    /// All of them: many minutes, which the tests of each change do not have.
     All,
 }
 

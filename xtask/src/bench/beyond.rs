@@ -80,40 +80,27 @@ pub fn run_start(out: &mut dyn Write) -> Result<(), String> {
         Work::new(&format!("f64 in {name}"), datarep, &doubles).measure(&mut copied, &mut show)?;
     }
     Work::new("f64 in big_endian", big_endian::DATAREP, &doubles)
-        .beside(|file, native| {
-            file.as_chunks()
-                .0
-                .iter()
-                .zip(native)
-                .for_each(|(file, native)| *native = f64::from_be_bytes(*file));
-        })
+        .beside(|file, native| read_each(file, native, f64::from_be_bytes))
         .measure(&mut copied, &mut show)?;
     drop(doubles);
     let singles = numbers(BYTES / 4, f32::from_bits);
     Work::new("f32 in ibm370", ibm370::DATAREP, &singles).measure(&mut copied, &mut show)?;
     Work::new("f32 in big_endian", big_endian::DATAREP, &singles)
-        .beside(|file, native| {
-            file.as_chunks()
-                .0
-                .iter()
-                .zip(native)
-                .for_each(|(file, native)| *native = f32::from_be_bytes(*file));
-        })
+        .beside(|file, native| read_each(file, native, f32::from_be_bytes))
         .measure(&mut copied, &mut show)?;
     drop(singles);
     let shorts = numbers(BYTES / 2, half);
     Work::new("i16 in big_endian", big_endian::DATAREP, &shorts)
-        .beside(|file, native| {
-            file.as_chunks()
-                .0
-                .iter()
-                .zip(native)
-                .for_each(|(file, native)| *native = i16::from_be_bytes(*file));
-        })
+        .beside(|file, native| read_each(file, native, i16::from_be_bytes))
         .measure(&mut copied, &mut show)?;
     drop(shorts);
     let text = numbers(BYTES, |bits| Character(b' ' + bits.to_le_bytes()[2] % 90));
     Work::new("characters in ibm370", ibm370::DATAREP, &text).measure(&mut copied, &mut show)
+}
+
+/// The loop of one line.
+fn read_each<T, const N: usize>(file: &[u8], native: &mut [T], read: impl Fn([u8; N]) -> T) {
+    file.as_chunks().0.iter().zip(native).for_each(|(file, native)| *native = read(*file));
 }
 
 /// A loop that reads numbers from bytes.
@@ -157,8 +144,6 @@ impl<'a, T: Native + Default> Work<'a, T> {
             }
             let read = || drop(black_box(self.datarep.read(black_box(&file), &mut native)));
             reads.push(clock::sample(1, &mut { read }));
-        }
-        for _ in 0..ROUNDS {
             let write = || drop(black_box(self.datarep.write(black_box(self.items), &mut file)));
             writes.push(clock::sample(1, &mut { write }));
         }
@@ -264,9 +249,7 @@ fn summarize(own: &[Vec<Figures>], forced: &[Vec<Vec<Figures>>; 2]) -> Result<Ve
 }
 
 fn median(numbers: impl Iterator<Item = f64>) -> f64 {
-    let mut numbers: Vec<f64> = numbers.collect();
-    numbers.sort_by(f64::total_cmp);
-    numbers.get(numbers.len() / 2).copied().unwrap_or(f64::NAN)
+    clock::median(numbers.collect())
 }
 
 fn table(rows: &[Row]) -> String {

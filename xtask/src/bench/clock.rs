@@ -63,7 +63,8 @@ impl Samples {
     }
 }
 
-fn median(mut numbers: Vec<f64>) -> f64 {
+/// The middle one of the numbers, or infinity if there are none.
+pub(super) fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied().unwrap_or(f64::INFINITY)
 }
