@@ -1,4 +1,5 @@
-//! The page of all formats and representations of the standard library: `docs/formats.md`.
+//! The pages of the standard library: `docs/formats.md` with all formats and representations, and a page in
+//! `docs/formats` for each family.
 //!
 //! Numbers are computed from the model. Facts from manuals (sources, confidence, other names) come from the doc
 //! comments of the library. A format that lacks one of these, or has fewer than five test lines, is reported as a
@@ -6,6 +7,7 @@
 
 mod left_out;
 mod page;
+mod sources;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -84,53 +86,69 @@ impl Library {
     }
 }
 
-/// Writes the page if it differs. Returns whether it was written, and the counts of its entries.
+/// Writes the pages that differ. Returns their paths, and the counts of all entries.
 ///
 /// # Errors
 ///
-/// Returns the faults of the library's texts, or the reason why the page cannot be written.
-pub fn write(root: &Path) -> Result<(bool, Counts), String> {
-    let (text, counts) = make()?;
-    let target = root.join(path());
-    if fs::read_to_string(&target).ok().as_ref() == Some(&text) {
-        return Ok((false, counts));
+/// Returns the faults of the library's texts, or the reason why a page cannot be written.
+pub fn write(root: &Path) -> Result<(Vec<PathBuf>, Counts), String> {
+    let (pages, counts) = make_pages()?;
+    let mut written = Vec::new();
+    for (path, text) in pages {
+        let target = root.join(&path);
+        if fs::read_to_string(&target).ok().as_ref() == Some(&text) {
+            continue;
+        }
+        let fault = |error| format!("cannot write `{}`: {error}", path.display());
+        target.parent().map_or(Ok(()), fs::create_dir_all).map_err(fault)?;
+        fs::write(&target, text).map_err(fault)?;
+        written.push(path);
     }
-    let fault = |error| format!("cannot write `{}`: {error}", path().display());
-    target.parent().map_or(Ok(()), fs::create_dir_all).map_err(fault)?;
-    fs::write(&target, text).map_err(fault)?;
-    Ok((true, counts))
+    Ok((written, counts))
 }
 
-/// Compares the page with the generator's output.
+/// Compares the pages with the generator's output, and the book's table of contents with the pages.
 ///
 /// # Errors
 ///
 /// Returns the faults of the library's texts, or the command to run.
 pub fn check(root: &Path) -> Result<Counts, String> {
-    let (text, counts) = make()?;
-    if fs::read_to_string(root.join(path())).ok().as_ref() == Some(&text) {
+    let (pages, counts) = make_pages()?;
+    let is_old =
+        |(path, text): &&(PathBuf, String)| fs::read_to_string(root.join(path)).ok().as_ref() != Some(text);
+    let old: Vec<String> =
+        pages.iter().filter(is_old).map(|(path, _)| format!("`{}`", path.display())).collect();
+    if !old.is_empty() {
+        return Err(format!(
+            "not what the generator makes from the standard library: {}\nrun `cargo xtask formats` and commit what it \
+             writes",
+            old.join(", ")
+        ));
+    }
+    let contents = fs::read_to_string(root.join("docs/SUMMARY.md")).unwrap_or_default();
+    let is_missing = |name: &&str| !contents.contains(&format!("(formats/{name}.md)"));
+    let missing: Vec<&str> = standard::families().iter().map(|(name, _)| *name).filter(is_missing).collect();
+    if missing.is_empty() {
         return Ok(counts);
     }
-    Err(format!(
-        "`{}` is not what the generator makes from the standard library\nrun `cargo xtask formats` and commit what it \
-         writes",
-        path().display()
-    ))
+    Err(format!("docs/SUMMARY.md has no line for the page of these families: {}", missing.join(", ")))
 }
 
-/// The path of the page in the workspace.
-fn path() -> PathBuf {
-    Path::new("docs").join("formats.md")
-}
-
-fn make() -> Result<(String, Counts), String> {
+/// The page of all formats, and then a page for each family, with their paths in the workspace.
+fn make_pages() -> Result<(Vec<(PathBuf, String)>, Counts), String> {
     let folder = workspace::root().join("datarep-dsl/standard");
     let listed = |texts: &[(&str, &str)], name: &str| texts.iter().any(|(known, _)| *known == name);
     all_listed(&folder.join("family"), |name| listed(standard::families(), name))?;
     // The rules for fields of records are no representation.
     all_listed(&folder, |name| name == "record" || listed(standard::datareps(), name))?;
     let library = library()?;
-    Ok((page::page(&library), library.counts()))
+    let docs = Path::new("docs");
+    let mut pages = vec![(docs.join("formats.md"), page::write_overview(&library))];
+    pages.extend(library.families.iter().map(|family| {
+        let path = docs.join("formats").join(family.name).with_extension("md");
+        (path, page::write_family(family))
+    }));
+    Ok((pages, library.counts()))
 }
 
 /// Checks that the library knows every text in a folder.
@@ -215,10 +233,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_library_has_a_page() {
-        let (text, counts) = make().expect("the library is sound");
+    fn the_library_has_pages() {
+        let (pages, counts) = make_pages().expect("the library is sound");
         assert!(counts.formats >= 80, "{counts}");
-        for line in ["| [`hfp32`](#hfp32) ", "| [`x87_80`](#x87_80) ", "### `cdc60`", "| `ibm370` "] {
+        assert_eq!(pages.len(), 1 + counts.families);
+        let text: String = pages.iter().map(|(_, text)| text.as_str()).collect();
+        for line in [
+            "| [`hfp32`](formats/ibm.md#hfp32) ",
+            "| [`x87_80`](formats/intel.md#x87_80) ",
+            "## `cdc60`",
+            "| `ibm370` ",
+        ] {
             assert!(text.contains(line), "{line}");
         }
         assert!(!text.contains("Confidence:"), "confidence is shown in the tables and lists only");
@@ -265,12 +290,24 @@ mod tests {
         let root = std::env::temp_dir().join(format!("datarep-formats-{}", std::process::id()));
         let fault = check(&root).expect_err("nothing is there");
         assert!(fault.ends_with("run `cargo xtask formats` and commit what it writes"), "{fault}");
-        assert_eq!(write(&root).map(|(written, _)| written), Ok(true));
-        assert_eq!(write(&root).map(|(written, _)| written), Ok(false));
+        let (written, counts) = write(&root).expect("all pages");
+        assert_eq!(written.len(), 1 + counts.families);
+        assert_eq!(write(&root).map(|(written, _)| written), Ok(Vec::new()));
+        let fault = check(&root).expect_err("there is no table of contents");
+        assert!(
+            fault.starts_with("docs/SUMMARY.md has no line for the page of these families: ieee, "),
+            "{fault}"
+        );
+        fs::write(
+            root.join("docs/SUMMARY.md"),
+            fs::read_to_string(workspace::root().join("docs/SUMMARY.md")).unwrap(),
+        )
+        .unwrap();
         assert!(check(&root).is_ok());
-        let page = root.join(path());
+        let page = root.join("docs/formats/ibm.md");
         fs::write(&page, fs::read_to_string(&page).unwrap().replace("7.23701e75", "7.23702e75")).unwrap();
-        assert!(check(&root).is_err());
+        let fault = check(&root).expect_err("it differs");
+        assert!(fault.contains("`docs/formats/ibm.md`"), "{fault}");
         fs::remove_dir_all(&root).unwrap();
     }
 }

@@ -36,7 +36,7 @@ cargo xtask COMMAND
                       accesses files and converts whole files, with a fault at each system call in turn; `--quick`:
                       at some of the calls only; `--write`: writes docs/reliability.md, `--check` only compares that page
   frames              reads from debug builds how much of the stack each function takes; more than 64 KiB is an error
-  formats [--check]   writes docs/formats.md, the page of the standard library; `--check` only compares
+  formats [--check]   writes docs/formats.md and docs/formats/FAMILY.md, the pages of the standard library; `--check` only compares
   standard [--check]  writes the generated code of the standard library in runtime/src/standard;
                       `--check` only compares
   fuzz [--seconds N | --until-quiet] [TARGET…]
@@ -238,8 +238,9 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["dynamic", rest @ ..] => dynamic(rest),
         ["exhaustive", rest @ ..] => exhaustive(rest),
         ["formats"] => write_formats(),
-        ["formats", "--check"] => formats::check(&workspace::root())
-            .map(|counts| println!("{counts}; `docs/formats.md` is what the generator makes")),
+        ["formats", "--check"] => formats::check(&workspace::root()).map(|counts| {
+            println!("{counts}; docs/formats.md and the pages of families are what the generator makes")
+        }),
         ["pictures"] => write_pictures(),
         ["pictures", "--check"] => {
             pictures::check(&workspace::root()).map(|()| println!("the pictures are up to date"))
@@ -318,7 +319,10 @@ fn pairs(_: &[&str]) -> Result<(), String> {
 fn write_formats() -> Result<(), String> {
     let (written, counts) = formats::write(&workspace::root())?;
     println!("{counts}");
-    println!("{} `docs/formats.md`", if written { "wrote" } else { "nothing to write to" });
+    match written.as_slice() {
+        [] => println!("nothing to write"),
+        written => written.iter().for_each(|path| println!("wrote `{}`", path.display())),
+    }
     Ok(())
 }
 

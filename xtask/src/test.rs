@@ -276,7 +276,7 @@ fn standard_is_up_to_date() -> Result<(), String> {
 
 fn formats_are_up_to_date() -> Result<(), String> {
     let counts = formats::check(&workspace::root())?;
-    println!("{counts}; `docs/formats.md` is what the generator makes");
+    println!("{counts}; docs/formats.md and the pages of families are what the generator makes");
     Ok(())
 }
 

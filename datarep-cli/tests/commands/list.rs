@@ -23,8 +23,11 @@ fn formats_are_found_by_name_machine_and_other_names() {
 #[test]
 fn all_is_listed() {
     let all = Place::new().run(&["list"]).text();
-    let page = std::fs::read_to_string(root().join("docs/formats.md")).expect("the page of all formats");
-    let named = page.lines().filter_map(|line| line.strip_prefix("### `")?.strip_suffix('`'));
+    let pages = std::fs::read_dir(root().join("docs/formats")).expect("the pages of all families");
+    let read =
+        |page: std::io::Result<std::fs::DirEntry>| std::fs::read_to_string(page.expect("a page").path());
+    let text: String = pages.map(|page| read(page).expect("a page")).collect();
+    let named = text.lines().filter_map(|line| line.strip_prefix("## `")?.strip_suffix('`'));
     let mut count = 0;
     for name in named {
         assert!(all.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}");

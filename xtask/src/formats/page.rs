@@ -1,4 +1,4 @@
-//! The page itself: tables first, then each format.
+//! The pages: one with the tables of all formats, and one for each family.
 
 use std::fmt::Write as _;
 
@@ -8,6 +8,7 @@ use datarep_dsl::model::TypeMapping;
 use datarep_dsl::predefined::Predefined;
 
 use super::left_out::LEFT_OUT;
+use super::sources::link_sources;
 use super::{Entry, Family, Library, Representation};
 
 /// The types whose extents are in the table of representations.
@@ -29,26 +30,36 @@ const TYPES: &[Predefined] = &[
 /// The programs whose names have a column of their own.
 const PROGRAMS: &[&str] = &["Intel", "CDF", "HDF5", "PDS"];
 
-/// The text of the page.
-pub(super) fn page(library: &Library) -> String {
+/// The page of all formats.
+pub(super) fn write_overview(library: &Library) -> String {
     let mut page = String::new();
     introduction(&mut page, library);
+    list_families(&mut page, library);
     floats(&mut page, library);
     others(&mut page, library);
     representations(&mut page, library);
     equivalents(&mut page, library);
     left_out(&mut page);
-    for family in &library.families {
-        sections(&mut page, family);
-    }
+    page.truncate(page.trim_end().len() + 1);
     page
 }
+
+/// The page of a family.
+pub(super) fn write_family(family: &Family) -> String {
+    let mut page = String::new();
+    sections(&mut page, family);
+    page.truncate(page.trim_end().len() + 1);
+    page
+}
+
+/// What each page begins with, below its title.
+const MADE: &str = "<!-- Made by `cargo xtask formats` from the standard library: do not edit. -->";
 
 fn introduction(page: &mut String, library: &Library) {
     let _ = writeln!(
         page,
         "# Formats and representations\n\n\
-         <!-- Made by `cargo xtask formats` from the standard library: do not edit. -->\n\n\
+         {MADE}\n\n\
          {}.\n\n\
          A text names formats by family: `use ibm::{{hfp32, hfp64}};`. The formats of `ieee` and all representations\n\
          need no `use`. The numbers on this page are computed from the formats' texts, and every test line is checked\n\
@@ -80,8 +91,23 @@ fn entries(library: &Library) -> impl Iterator<Item = (&'static str, &Entry)> {
     library.families.iter().flat_map(|family| family.entries.iter().map(|entry| (family.name, entry)))
 }
 
-fn link(name: &str) -> String {
-    format!("[`{name}`](#{name})")
+/// A link to the section of a format.
+fn link_format(family: &str, name: &str) -> String {
+    format!("[`{name}`](formats/{family}.md#{name})")
+}
+
+fn link_family(family: &str) -> String {
+    format!("[{family}](formats/{family}.md)")
+}
+
+fn list_families(page: &mut String, library: &Library) {
+    page.push_str("## Families\n\nEach family has a page with its formats drawn, their ranges, sources and test lines.\n\n");
+    head(page, &["family", "formats", "is"]);
+    for family in &library.families {
+        let count = family.entries.len().to_string();
+        row(page, [link_family(family.name), count, family.doc.summary.clone()]);
+    }
+    page.push('\n');
 }
 
 // Tables of formats.
@@ -113,8 +139,8 @@ fn floats(page: &mut String, library: &Library) {
         row(
             page,
             [
-                link(&entry.format.name),
-                family.to_owned(),
+                link_format(family, &entry.format.name),
+                link_family(family),
                 entry.format.bits.to_string(),
                 radix,
                 exponent,
@@ -122,7 +148,7 @@ fn floats(page: &mut String, library: &Library) {
                 show(|limits| limits.largest.clone()),
                 show(|limits| limits.smallest.clone().unwrap_or_default()),
                 specials,
-                entry.doc.source.clone(),
+                link_sources(&entry.doc.source),
                 entry.doc.confidence.clone(),
             ],
         );
@@ -140,13 +166,13 @@ fn others(page: &mut String, library: &Library) {
         row(
             page,
             [
-                link(&entry.format.name),
-                family.to_owned(),
+                link_format(family, &entry.format.name),
+                link_family(family),
                 entry.format.bits.to_string(),
                 kind,
                 lowest.unwrap_or_default(),
                 limits.map(|limits| limits.largest).unwrap_or_default(),
-                entry.doc.source.clone(),
+                link_sources(&entry.doc.source),
                 entry.doc.confidence.clone(),
             ],
         );
@@ -178,7 +204,7 @@ fn representations(page: &mut String, library: &Library) {
             let _ = writeln!(page, "  {paragraph}");
         }
         if !one.text.source.is_empty() {
-            let _ = writeln!(page, "  Source: {}.", one.text.source);
+            let _ = writeln!(page, "  Source: {}.", link_sources(&one.text.source));
         }
     }
     page.push('\n');
@@ -239,7 +265,7 @@ fn left_out(page: &mut String) {
 // One format.
 
 fn sections(page: &mut String, family: &Family) {
-    let _ = writeln!(page, "## Family `{}`\n\n{}\n", family.name, family.doc.summary);
+    let _ = writeln!(page, "# Formats of the family `{}`\n\n{MADE}\n\n{}\n", family.name, family.doc.summary);
     for paragraph in &family.doc.paragraphs {
         let _ = writeln!(page, "{paragraph}\n");
     }
@@ -249,7 +275,7 @@ fn sections(page: &mut String, family: &Family) {
 }
 
 fn section(page: &mut String, entry: &Entry) {
-    let _ = writeln!(page, "### `{}`\n\n{}\n", entry.format.name, entry.doc.summary);
+    let _ = writeln!(page, "## `{}`\n\n{}\n", entry.format.name, entry.doc.summary);
     for paragraph in &entry.doc.paragraphs {
         let _ = writeln!(page, "{paragraph}\n");
     }
@@ -259,7 +285,8 @@ fn section(page: &mut String, entry: &Entry) {
         let _ = writeln!(page, "- Precision: {}.", facts::describe_precision(&entry.format, &limits));
     }
     let _ = writeln!(page, "- In the file: {}.", facts::describe_bytes(&entry.format));
-    let _ = writeln!(page, "- Source: {}. Confidence {}.", entry.doc.source, entry.doc.confidence);
+    let _ =
+        writeln!(page, "- Source: {}. Confidence {}.", link_sources(&entry.doc.source), entry.doc.confidence);
     if !entry.doc.names.is_empty() {
         let names: Vec<String> =
             entry.doc.names.iter().map(|(program, names)| format!("{program} {names}")).collect();
