@@ -89,6 +89,12 @@ fn escape_json(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// Bytes in hexadecimal, with a blank between them.
+pub(crate) fn format_hex(bytes: &[u8]) -> String {
+    let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    bytes.join(" ")
+}
+
 /// Writes bytes to standard output.
 pub(crate) fn write_all(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = stdout();

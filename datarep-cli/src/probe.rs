@@ -5,10 +5,12 @@ mod plot;
 
 use std::io::{self, Read as _, Write};
 use std::ops::Range;
-use std::path::{PathBuf, absolute};
+use std::path::{Path, PathBuf, absolute};
 
 use datarep_dsl::controls::clean_line;
-use datarep_dynamic::probe::{Candidate, Formats, Found as Probed, Header, Kind, Report, Run};
+use datarep_dynamic::probe::{
+    Candidate, Formats, Found as Probed, Header, Kind, Report, Run, header, list_label_names, read_label,
+};
 use serde_json::{Value, json};
 
 use crate::args;
@@ -23,6 +25,9 @@ const MOST: u64 = 4 << 20;
 
 /// How many bytes at the beginning of a file may say what it is.
 const BEGINNING: u64 = 1 << 16;
+
+/// How many bytes of a label beside the file are read.
+const LABEL: u64 = 4 << 20;
 
 /// How many candidates are printed.
 const SHOWN: usize = 3;
@@ -39,7 +44,8 @@ struct Looked {
     name: String,
     /// The bytes of the file; `None` for standard input.
     length: Option<u64>,
-    beginning: Vec<u8>,
+    /// What the beginning of the file, or a label beside it, says.
+    header: Option<Header>,
     /// The byte of the file at which `bytes` begin.
     at: u64,
     bytes: Vec<u8>,
@@ -138,7 +144,30 @@ fn look(arguments: &args::Probe) -> Result<Looked, Failure> {
         return Err(Failure::new(title));
     }
     bytes.extend(read(&mut reader, most - bytes.len() as u64).map_err(fault)?);
-    Ok(Looked { name, length, beginning, at, bytes })
+    let header = match header(&beginning) {
+        Some(header) => Some(header),
+        None => read_label_beside(path)?,
+    };
+    Ok(Looked { name, length, header, at, bytes })
+}
+
+/// Reads the label of a file whose numbers are described by a file beside it, as archives of planetary data do.
+fn read_label_beside(path: &Path) -> Result<Option<Header>, Failure> {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return Ok(None) };
+    for label in list_label_names(name) {
+        let label = path.with_file_name(label);
+        if !label.is_file() {
+            continue;
+        }
+        let (title, mut reader, _) = input::source(&label, 0)?;
+        let bytes = read(&mut reader, LABEL)
+            .map_err(|error: io::Error| Failure::system(&format!("cannot read {title}"), &error))?;
+        if let Some(mut header) = read_label(&bytes, name) {
+            header.name = format!("{}, by its label {title}", header.name);
+            return Ok(Some(header));
+        }
+    }
+    Ok(None)
 }
 
 /// Reads so many bytes, or those up to the end.
@@ -150,9 +179,9 @@ fn read(reader: &mut Reader, most: u64) -> io::Result<Vec<u8>> {
 
 impl Found {
     fn new(looked: Looked, placed: bool, formats: &Formats) -> Found {
-        let Looked { beginning, at, bytes, .. } = &looked;
+        let Looked { header, at, bytes, .. } = &looked;
         let first = usize::try_from(*at).unwrap_or(usize::MAX - bytes.len());
-        let found = Probed::new(beginning, bytes, first, placed, formats);
+        let found = Probed::new(header.clone(), bytes, first, placed, formats);
         let region = at + found.region.start as u64..at + found.region.end as u64;
         let Probed { header, runs, report, .. } = found;
         Found { looked, header, runs, region, report }
@@ -167,7 +196,7 @@ impl Found {
             None => writeln!(out, "{name}")?,
         }
         if let Some(header) = header {
-            writeln!(out, "known by its beginning: {}", header.name)?;
+            writeln!(out, "kind of file: {}", clean_line(&header.name))?;
             for says in &header.says {
                 writeln!(out, "  {}", clean_line(says))?;
             }
@@ -242,7 +271,15 @@ impl Found {
 
     fn print_fields(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Some(record) = self.report.record else { return Ok(()) };
-        writeln!(out, "\nrecords of {record} bytes seem to begin with")?;
+        let at = self.region.start + self.report.record_at as u64;
+        match self.report.sync.as_slice() {
+            [] => writeln!(out, "\nrecords of {record} bytes seem to begin with")?,
+            sync => writeln!(
+                out,
+                "\nrecords of {record} bytes, from byte {at} on, begin with {}, and then seem to have",
+                output::format_hex(sync)
+            )?,
+        }
         let mut table = output::table();
         for field in &self.report.fields {
             let values: Vec<String> = field.values.iter().take(VALUES).map(|value| shown(*value)).collect();
@@ -288,6 +325,8 @@ impl Found {
             "doubts": report.doubts,
             "candidates": candidates.collect::<Vec<_>>(),
             "record": report.record,
+            "record_at": report.record.map(|_| region.start + report.record_at as u64),
+            "sync": output::format_hex(&report.sync),
             "fields": fields.collect::<Vec<_>>(),
         })
     }

@@ -5,11 +5,13 @@
 mod beside;
 mod catalog;
 mod code;
+mod digits;
 mod found;
 mod headers;
 mod known;
 mod lattice;
 mod layout;
+mod packing;
 mod prior;
 mod rank;
 mod read;
@@ -22,7 +24,7 @@ mod words;
 
 pub use catalog::Formats;
 pub use found::Found;
-pub use headers::{Header, Numbers, header};
+pub use headers::{Header, Numbers, header, list_label_names, read_label};
 pub use rank::{Options, probe};
 pub use report::{Candidate, FieldFound, Report};
 pub use text::{Kind, Run, runs};

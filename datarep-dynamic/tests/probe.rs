@@ -1,7 +1,7 @@
 //! The probe on series that nobody has in a file: made from a seed, among a few formats that are easily confused.
 
 use datarep_dynamic::Format;
-use datarep_dynamic::probe::{Formats, Kind, Options, Report, probe, runs};
+use datarep_dynamic::probe::{Formats, Found, Kind, Options, Report, header, probe, runs};
 
 /// Formats that are easily taken for one another: an exponent at the same place, halves of each other, the same bytes turned.
 const CONFUSED: &[&str] = &[
@@ -71,7 +71,7 @@ fn smooth_series_are_known_at_any_alignment() {
         let extent = file.len() / 400;
         let before = before % extent;
         let file = [vec![0xA7; before], file].concat();
-        let report = probe(&file, &formats, Options { placed: false });
+        let report = probe(&file, &formats, Options { placed: false, ..Options::default() });
         let title = if order.is_empty() { name.to_owned() } else { format!("{name} {order}") };
         let place = titles(&report).iter().position(|found| *found == title);
         assert_eq!(place, Some(0), "{title}: {:?}", titles(&report));
@@ -85,7 +85,8 @@ fn decimals_are_known_by_their_ends() {
     let mut chance = Chance(3);
     let prices: Vec<f64> = (0..300).map(|_| (chance.share() * 90_000.0).round() / 100.0).collect();
     for (name, order) in [("f32", "little"), ("xport64", ""), ("vax_f", "")] {
-        let report = probe(&bytes(name, order, &prices), &formats, Options { placed: true });
+        let report =
+            probe(&bytes(name, order, &prices), &formats, Options { placed: true, ..Options::default() });
         assert!(titles(&report)[0].starts_with(name), "{name}: {:?}", titles(&report));
         assert!(report.candidates[0].reasons.contains(&"multiples of 0.01".to_owned()), "{name}");
     }
@@ -97,7 +98,8 @@ fn digits_are_known_by_what_is_none() {
     let mut chance = Chance(5);
     let amounts: Vec<f64> = (0..300).map(|_| (chance.share() * 2e5).round()).collect();
     for name in ["packed_decimal(7, 0)", "zoned_decimal(9, 0)"] {
-        let report = probe(&bytes(name, "", &amounts), &formats, Options { placed: true });
+        let report =
+            probe(&bytes(name, "", &amounts), &formats, Options { placed: true, ..Options::default() });
         assert_eq!(titles(&report)[0], name);
     }
 }
@@ -116,7 +118,7 @@ fn fields_of_records_are_found() {
         [&heights[4 * index..][..4], &codes[2 * index..][..2], &flat[8 * index..][..8]].concat()
     };
     let file: Vec<u8> = (0..300).flat_map(record).collect();
-    let report = probe(&file, &formats, Options { placed: true });
+    let report = probe(&file, &formats, Options { placed: true, ..Options::default() });
     assert_eq!(report.record, Some(14));
     let fields: Vec<(usize, &str)> =
         report.fields.iter().map(|field| (field.at, field.format.as_str())).collect();
@@ -129,10 +131,10 @@ fn thin_evidence_is_not_certain() {
     let formats = Formats::named(CONFUSED).expect("all are in the library");
     let mut chance = Chance(13);
     let noise: Vec<u8> = (0..512).flat_map(|_| chance.share().to_le_bytes()[..6].to_vec()).collect();
-    assert_ne!(probe(&noise, &formats, Options { placed: true }).doubts, [""; 0]);
-    assert_ne!(probe(&[0; 4096], &formats, Options { placed: true }).doubts, [""; 0]);
-    assert_ne!(probe(&[1, 2, 3], &formats, Options { placed: true }).doubts, [""; 0]);
-    assert_ne!(probe(&[], &formats, Options { placed: false }).doubts, [""; 0]);
+    assert_ne!(probe(&noise, &formats, Options { placed: true, ..Options::default() }).doubts, [""; 0]);
+    assert_ne!(probe(&[0; 4096], &formats, Options { placed: true, ..Options::default() }).doubts, [""; 0]);
+    assert_ne!(probe(&[1, 2, 3], &formats, Options { placed: true, ..Options::default() }).doubts, [""; 0]);
+    assert_ne!(probe(&[], &formats, Options { placed: false, ..Options::default() }).doubts, [""; 0]);
 }
 
 #[test]
@@ -154,7 +156,7 @@ fn formats_of_a_text_are_tried() {
     formats.add(&text).expect("they are numbers");
     let odd = text.format("odd").expect("it is in the text");
     let (file, _) = odd.to_bytes(&waves(300, 70.0, &mut Chance(19))).expect("all fit");
-    let report = probe(&file, &formats, Options { placed: true });
+    let report = probe(&file, &formats, Options { placed: true, ..Options::default() });
     assert_eq!(titles(&report)[0], "odd big");
 }
 
@@ -169,7 +171,8 @@ fn no_bit_of_a_word_is_free() {
     ];
     for (names, name, order, values) in cases {
         let formats = Formats::named(&names).expect("all are in the library");
-        let report = probe(&bytes(name, order, &values), &formats, Options { placed: true });
+        let report =
+            probe(&bytes(name, order, &values), &formats, Options { placed: true, ..Options::default() });
         assert!(titles(&report)[0].starts_with(name), "{name}: {:?}", titles(&report));
     }
 }
@@ -182,7 +185,8 @@ fn rows_of_channels_are_items_side_by_side() {
     let wave = |row: u32| (f64::from(row) / 9.0).sin();
     let values: Vec<f64> =
         (0..200).flat_map(|row| means.iter().map(move |mean| (mean + 40.0 * wave(row)).round())).collect();
-    let report = probe(&bytes("twos(16)", "big", &values), &formats, Options { placed: true });
+    let report =
+        probe(&bytes("twos(16)", "big", &values), &formats, Options { placed: true, ..Options::default() });
     assert_eq!((titles(&report)[0], report.candidates[0].record), ("twos(16) big", None));
 }
 
@@ -198,7 +202,8 @@ fn rows_of_scaled_counts_are_floats() {
     };
     let values: Vec<f64> = (0..160).flat_map(&mut row).collect();
     for (name, order, title) in [("f32", "little", "f32 little"), ("vax_f", "", "vax_f")] {
-        let report = probe(&bytes(name, order, &values), &formats, Options { placed: true });
+        let report =
+            probe(&bytes(name, order, &values), &formats, Options { placed: true, ..Options::default() });
         assert_eq!((titles(&report)[0], report.candidates[0].record), (title, None), "{:?}", titles(&report));
     }
 }
@@ -218,7 +223,99 @@ fn a_few_words_are_told_by_the_usual_format() {
         }
     };
     let words: Vec<u8> = (0..600).map(|_| word(chance.share())).collect();
-    let report = probe(&words, &formats, Options { placed: true });
+    let report = probe(&words, &formats, Options { placed: true, ..Options::default() });
     assert_eq!(titles(&report)[0], "twos(8)");
     assert!(report.doubts.iter().any(|doubt| doubt.contains("different values")), "{:?}", report.doubts);
+}
+
+/// Bits of words of `width` bits, the most significant first.
+fn pack(words: &[u64], width: usize) -> Vec<u8> {
+    let bits: Vec<u8> = words
+        .iter()
+        .flat_map(|word| (0..width).rev().map(move |bit| u8::try_from(word >> bit & 1).unwrap_or(0)))
+        .collect();
+    bits.chunks_exact(8).map(|byte| byte.iter().fold(0, |sum, bit| sum << 1 | bit)).collect()
+}
+
+#[test]
+fn packed_words_may_have_signs_and_be_floats() {
+    let mut chance = Chance(41);
+    let sine = |index: u32| 1500.0 * (f64::from(index) / 25.0).sin();
+    #[expect(clippy::cast_possible_truncation, reason = "the sine is below 2^11")]
+    let words: Vec<u64> = (0..1200)
+        .map(|index| (sine(index) + 8.0 * chance.share()) as i64)
+        .map(|word| word as u64 & 0xFFF)
+        .collect();
+    let formats =
+        Formats::named(&["twos(16)", "unsigned(8)", "twos(24)", "pdp10_36", "f32"]).expect("formats");
+    let report = probe(&pack(&words, 12), &formats, Options { placed: true, ..Options::default() });
+    assert_eq!(titles(&report)[0], "twos(12) packed", "{:?}", titles(&report));
+    let values = waves(600, 300.0, &mut chance);
+    let words = Format::named("pdp10_36").expect("a format").with_order("right_justified(8, big)");
+    let words = words.to_bytes(&values).expect("all fit").0;
+    let words: Vec<u64> = words.as_chunks::<8>().0.iter().map(|word| u64::from_be_bytes(*word)).collect();
+    let report = probe(&pack(&words, 36), &formats, Options { placed: true, ..Options::default() });
+    assert_eq!(titles(&report)[0], "pdp10_36 packed", "{:?}", titles(&report));
+}
+
+/// A telemetry frame of 23 bytes: a synchronization word, a counter, and floats. No frame begins at the first byte.
+#[test]
+fn frames_are_found_by_their_marks() {
+    let formats = Formats::named(&["twos(8)", "unsigned(8)", "twos(16)", "unsigned(16)", "twos(32)", "f32"]);
+    let formats = formats.expect("formats");
+    let mut chance = Chance(43);
+    let channels: Vec<Vec<u8>> =
+        [12.0, 900.0, 0.3, 55.0].map(|scale| bytes("f32", "big", &waves(400, scale, &mut chance))).into();
+    let frame = |index: usize| {
+        let count = u8::try_from(index % 256).expect("a byte").to_be_bytes();
+        let values = channels.iter().flat_map(|channel| channel[4 * index..][..4].to_vec());
+        [0xEB, 0x90, 0x14, 0x6F, count[0], 0x01, 0x07].into_iter().chain(values).collect::<Vec<u8>>()
+    };
+    let frames: Vec<u8> = (0..400).flat_map(frame).collect();
+    let report = probe(&frames[9..], &formats, Options::default());
+    assert_eq!((report.record, report.record_at), (Some(23), 14), "{:?}", titles(&report));
+    assert_eq!(report.sync, [0xEB, 0x90, 0x14, 0x6F]);
+    let floats: Vec<usize> =
+        report.fields.iter().filter(|field| field.format == "f32 big").map(|field| field.at).collect();
+    assert_eq!(floats, [7, 11, 15, 19], "{:?}", report.fields);
+}
+
+/// The traces of SEG-Y: samples with headers of 240 bytes between them. The header says that the samples are IBM floats;
+/// they are IEEE floats.
+#[test]
+fn a_header_that_lies_is_doubted() {
+    let formats = Formats::named(&["hfp32", "f32", "twos(16)", "twos(32)", "unsigned(8)"]).expect("formats");
+    let mut chance = Chance(47);
+    let mut file = vec![0x40_u8; 3600];
+    file[0] = 0xC3;
+    file[3220..3226].copy_from_slice(&[0x01, 0xF4, 0, 0, 0, 1]);
+    for trace in 0..8_u8 {
+        let mut head = vec![0_u8; 240];
+        (head[3], head[7], head[115]) = (trace, trace, 0xF4);
+        file.extend(head);
+        let fade = |(index, value): (usize, f64)| {
+            value * (-f64::from(u32::try_from(index).unwrap_or(0)) / 60.0).exp2()
+        };
+        let samples: Vec<f64> = waves(500, 3e4, &mut chance).into_iter().enumerate().map(fade).collect();
+        file.extend(bytes("f32", "big", &samples));
+    }
+    let found = Found::new(header(&file), &file, 0, false, &formats);
+    assert_eq!(found.report.named.as_deref(), Some("samples"));
+    assert_eq!(found.report.candidates[0].format, "hfp32 big");
+    assert_eq!(found.report.doubts, ["without the header `f32 big` would be certain"]);
+    // An honest header is believed.
+    file[3225] = 5;
+    assert_eq!(Found::new(header(&file), &file, 0, false, &formats).report.doubts, [""; 0]);
+}
+
+/// A header that is recognized, and names no numbers here, leaves nothing certain.
+#[test]
+fn nothing_is_certain_in_a_file_whose_header_is_not_followed() {
+    let formats = Formats::named(&["f32", "f64", "twos(32)"]).expect("formats");
+    let numbers = bytes("f64", "little", &waves(500, 30.0, &mut Chance(53)));
+    let alone = Found::new(header(&numbers), &numbers, 0, true, &formats);
+    assert_eq!(alone.report.doubts, [""; 0]);
+    let file = [b"\x89HDF\r\n\x1A\n".as_slice(), &numbers].concat();
+    let found = Found::new(header(&file), &file[8..], 8, true, &formats);
+    assert_eq!(found.report.doubts, ["the file is HDF5, whose header is not followed here"]);
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use datarep_dynamic::Text;
-use datarep_dynamic::probe::{Formats, Found as Probed, Header, Kind, Report, Run};
+use datarep_dynamic::probe::{Formats, Found as Probed, Header, Kind, Report, Run, header};
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -138,7 +138,7 @@ fn tried(names: Option<&[String]>, texts: &[Text]) -> Result<Formats, datarep_dy
 impl Found {
     fn new(beginning: &[u8], bytes: &[u8], at: Option<usize>, formats: &Formats) -> Found {
         let first = at.unwrap_or(0);
-        let found = Probed::new(beginning, bytes, first, at.is_some(), formats);
+        let found = Probed::new(header(beginning), bytes, first, at.is_some(), formats);
         let Probed { header, runs, region, report } = found;
         Found { header, runs, at: first, region, report }
     }

@@ -16,6 +16,7 @@
 
 mod apart;
 mod segment;
+mod seismic;
 mod synthetic;
 
 use std::collections::BTreeMap;
@@ -34,6 +35,7 @@ use datarep_dynamic::probe::{Candidate, Formats, Options, Report, header, probe}
 
 use apart::Apart;
 use segment::{Segment, Truth, segments};
+use seismic::Verdict;
 
 /// The smallest number of items of a segment.
 const LEAST: usize = 256;
@@ -42,12 +44,15 @@ const LEAST: usize = 256;
 /// bytes alone as well as to the bytes with the headers of the files.
 const GOAL: [usize; 2] = [80, 95];
 
+/// The percentage of segments in which IBM and IEEE floats must be told apart.
+const FLOATS: usize = 99;
+
 /// The number of bytes at the beginning of a file in which a header is searched, as by the command.
 const BEGINNING: usize = 1 << 16;
 
-/// The seeds of synthetic series: one whose misses were examined while the method was developed, and one of which only
-/// the counts were seen.
-const SEEDS: [(u64, &str); 2] = [(1, "looked at"), (3, "held out")];
+/// The seeds of synthetic series: one whose misses were examined while the method was developed, one of which only the
+/// counts were seen, and three of which nothing was seen before the method was finished.
+const SEEDS: [(u64, &str); 5] = [(1, "looked at"), (3, "held out"), (11, "new"), (12, "new"), (13, "new")];
 
 /// The outcome of a probe.
 #[derive(Debug, Clone)]
@@ -126,6 +131,8 @@ pub fn run(root: &Path, verbose: bool, check: bool, out: &mut dyn Write) -> Resu
     let segments = segments(root, LEAST)?;
     let judge = |index: usize| judged(root, &segments[index], &formats);
     let outcomes: Vec<Outcome> = in_parallel(segments.len(), judge).into_iter().collect::<Result<_, _>>()?;
+    let cases = seismic::list_cases(root)?;
+    let floats = in_parallel(cases.len(), |index| seismic::judge(&cases[index], &formats));
     let mut series = Vec::new();
     for (seed, name) in SEEDS.into_iter().filter(|_| !check) {
         let cases = synthetic::cases(seed)?;
@@ -133,7 +140,12 @@ pub fn run(root: &Path, verbose: bool, check: bool, out: &mut dyn Write) -> Resu
         series.push((seed, name, in_parallel(cases.len(), judge)));
     }
     report(&outcomes, &series, verbose, formats.len(), out)
+        .and_then(|()| report_floats(&floats, out))
         .map_err(|error| format!("the report cannot be written: {error}"))?;
+    let right = floats.iter().filter(|verdict| verdict.is_right).count();
+    if check && 100 * right < FLOATS * floats.len() {
+        return Err(format!("IBM and IEEE floats must be told apart in {FLOATS} % of all segments"));
+    }
     for Counts { segments, first, three, .. } in [Counts::of(&outcomes), Counts::of(&asked(&outcomes))] {
         if check && (100 * first < GOAL[0] * segments || 100 * three < GOAL[1] * segments) {
             return Err(format!(
@@ -143,6 +155,20 @@ pub fn run(root: &Path, verbose: bool, check: bool, out: &mut dyn Write) -> Resu
         }
     }
     Ok(())
+}
+
+/// The segments that were taken for another format, and how many were not.
+fn report_floats(floats: &[Verdict], out: &mut dyn Write) -> std::io::Result<()> {
+    for verdict in floats.iter().filter(|verdict| !verdict.is_first) {
+        writeln!(out, "{}", verdict.line)?;
+    }
+    let right = floats.iter().filter(|verdict| verdict.is_right).count();
+    let others = floats.iter().filter(|verdict| !verdict.is_first).count();
+    writeln!(
+        out,
+        "IBM or IEEE floats, both orders: {} segments, told apart {right}; another format first in {others}",
+        floats.len()
+    )
 }
 
 /// The outcomes of the probes that read the headers of the files.
@@ -307,7 +333,7 @@ fn judged(root: &Path, segment: &Segment, formats: &Formats) -> Result<Outcome, 
     let behind = || format!("`{}` ends before its segment `{}`", path.display(), segment.name);
     let bytes = file.get(segment.offset..segment.offset + length).ok_or_else(behind)?;
     let start = Instant::now();
-    let report = probe(bytes, formats, Options { placed: true });
+    let report = probe(bytes, formats, Options { placed: true, ..Options::default() });
     let mut outcome = Outcome {
         place: format!("{}, `{}` ({})", segment.file.display(), segment.name, segment.format),
         format: segment.format.clone(),
@@ -325,7 +351,7 @@ fn judged(root: &Path, segment: &Segment, formats: &Formats) -> Result<Outcome, 
     let both = [&report.candidates, &with_header.candidates];
     match truth {
         Truth::Packed(width) => {
-            let title = format!("unsigned({width}), packed");
+            let title = format!("unsigned({width}) packed");
             [outcome.rank, outcome.asked] =
                 both.map(|candidates| candidates.iter().position(|candidate| candidate.format == title));
         }
@@ -349,11 +375,9 @@ fn judged(root: &Path, segment: &Segment, formats: &Formats) -> Result<Outcome, 
 
 /// The report of a probe that also reads the header of the file.
 fn with_header(report: &Report, file: &[u8], at: usize, bytes: &[u8], formats: &Formats) -> Report {
-    let mut report = report.clone();
-    if let Some(header) = header(&file[..file.len().min(BEGINNING)]) {
-        report.follow(&header, bytes, at, formats);
-    }
-    report
+    let header = header(&file[..file.len().min(BEGINNING)]);
+    let named = header.and_then(|header| Report::from_header(&header, bytes, at, formats));
+    named.unwrap_or_else(|| report.clone())
 }
 
 /// Whether the values of a candidate are the right ones, as far as they were kept.

@@ -186,7 +186,7 @@ impl<'m> Shown<'m> {
         let at = walk.block.offset(begin);
         Item {
             at,
-            bytes: hex(bytes),
+            bytes: output::format_hex(bytes),
             word: String::new(),
             value: format!("{value:?}"),
             is_number: false,
@@ -226,11 +226,6 @@ impl<'b> Walk<'b> {
 fn bytes_of(walk: &mut Walk<'_>, count: u64) -> Item {
     let at = walk.block.offset(walk.at);
     let bytes = walk.take(usize::try_from(count).unwrap_or(0));
-    let (bytes, notes) = (hex(bytes), Vec::new());
+    let (bytes, notes) = (output::format_hex(bytes), Vec::new());
     Item { at, bytes, word: String::new(), value: String::new(), is_number: false, notes }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    bytes.join(" ")
 }

@@ -50,7 +50,7 @@ fn what_a_header_says_is_first() {
     place.write("line.sgy", file);
     let told = place.show(&["probe", "line.sgy"]);
     for said in [
-        "known by its beginning: SEG-Y",
+        "kind of file: SEG-Y",
         "samples: --as \"hfp32 big\" --at 3840 --row 100 --stride 640",
         "bytes 3840 to 6160",
         "1. hfp32 big",
@@ -92,4 +92,34 @@ fn what_cannot_be_told_is_said() {
         let told = place.show(arguments);
         assert!(told.contains(said), "{told}");
     }
+}
+
+/// A table of 16 VAX floats in rows of four, behind a header of 40 bytes; its label is a file of its own.
+#[test]
+fn labels_of_archives_are_followed() {
+    let place = Place::new();
+    let floats: Vec<f64> = (0..400).map(|index| 3.0 + (f64::from(index) / 7.0).sin()).collect();
+    let floats =
+        datarep_dynamic::Format::named("vax_f").expect("a format").to_bytes(&floats).expect("all fit").0;
+    place.write("TABLE.DAT", [vec![b'x'; 40], floats.clone()].concat());
+    let label = "PDS_VERSION_ID = PDS3\r\nRECORD_BYTES = 16\r\n^TABLE = (\"TABLE.DAT\", 41 <BYTES>)\r\nOBJECT = TABLE\r\n\
+        INTERCHANGE_FORMAT = BINARY\r\nROWS = 100\r\nROW_BYTES = 16\r\nOBJECT = COLUMN\r\nNAME = LINE\r\n\
+        DATA_TYPE = VAX_REAL\r\nSTART_BYTE = 1\r\nBYTES = 16\r\nITEMS = 4\r\nEND_OBJECT\r\nEND_OBJECT\r\nEND\r\n";
+    place.write("TABLE.LBL", label);
+    let told = place.show(&["probe", "TABLE.DAT"]);
+    for said in [
+        "kind of file: PDS3, by its label `TABLE.LBL`",
+        "LINE: --as vax_f --at 40 --row 4 --count 100",
+        "the first is what the header says of `LINE`",
+    ] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    // The label alone leads to the file.
+    let told = place.show(&["probe", "TABLE.LBL"]);
+    assert!(told.contains("its numbers are in the file TABLE.DAT: probe that file"), "{told}");
+    // A label within the file.
+    let vicar = format!("{:1000}", "LBLSIZE=1000 FORMAT='REAL' NL=20 NS=20 RECSIZE=80 REALFMT='VAX' ");
+    place.write("image.vic", [vicar.as_bytes(), &floats].concat());
+    let told = place.show(&["probe", "image.vic"]);
+    assert!(told.contains("1. vax_f") && told.contains("bytes 1000 to 2600"), "{told}");
 }

@@ -214,6 +214,8 @@ impl Formats {
                 order: title,
                 from: from.to_owned(),
                 extent: order.extent(format.bits) as usize,
+                packed_bits: packed_bits(format, &order),
+                binary_order: binary_order(format, &order),
                 digits: matches!(format.kind, FormatKind::Decimal(_)),
                 zero: zero_bytes(&datarep, &grain),
                 nan_bits: nan_bits(format, &order),
@@ -242,6 +244,24 @@ fn nan_bits(format: &Format, order: &ByteOrder) -> f64 {
     match format.kind.float() {
         Some(float) => bits - f64::from(float.exponent.iter().map(|range| range.width()).sum::<u32>()),
         None => bits,
+    }
+}
+
+/// The bits of a word that can be packed: one that is right-justified, and does not fill its bytes.
+fn packed_bits(format: &Format, order: &ByteOrder) -> Option<u32> {
+    let is_right = matches!(order, ByteOrder::Contained(Container::RightJustified { big: true, .. }));
+    (is_right && format.bits <= 64 && !format.bits.is_multiple_of(8)).then_some(format.bits)
+}
+
+/// Whether the most significant byte is the first, for words with a sign, eight bits of exponent, and a fraction.
+fn binary_order(format: &Format, order: &ByteOrder) -> Option<bool> {
+    let float = format.kind.float().filter(|float| float.radix == 2 && format.bits == 32)?;
+    let is_usual =
+        float.exponent.len() == 1 && float.exponent.iter().all(|range| (range.low, range.high) == (23, 30));
+    match order {
+        ByteOrder::Big if is_usual => Some(true),
+        ByteOrder::Little if is_usual => Some(false),
+        _ => None,
     }
 }
 
@@ -377,4 +397,28 @@ fn bits_of(ranges: &[BitRange], above: u32) -> (u32, u128) {
         left -= take;
     }
     (0, low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_with_a_byte_of_exponent_are_known() {
+        let formats = Formats::named(&["f32", "vax_f", "hfp32", "twos(32)"]).expect("formats");
+        let found: Vec<(String, Option<bool>)> =
+            formats.known.iter().map(|known| (known.option_text(), known.binary_order)).collect();
+        let expected = [
+            ("f32 big", Some(true)),
+            ("f32 little", Some(false)),
+            ("vax_f", None),
+            ("vax_f big", Some(true)),
+            ("vax_f little", Some(false)),
+            ("hfp32 big", None),
+            ("hfp32 little", None),
+            ("twos(32) big", None),
+            ("twos(32) little", None),
+        ];
+        assert_eq!(found, expected.map(|(title, order)| (title.to_owned(), order)));
+    }
 }

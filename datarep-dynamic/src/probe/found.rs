@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::catalog::Formats;
-use super::headers::{Header, header};
+use super::headers::Header;
 use super::rank::{Options, probe};
 use super::report::Report;
 use super::text::{Kind, Run, runs};
@@ -22,7 +22,8 @@ pub struct Found {
 }
 
 impl Found {
-    /// Examines `bytes`, which begin at the byte `at` of a file that begins with `beginning`.
+    /// Examines `bytes`, which begin at the byte `at` of a file. `header` is what [`header`](super::header) found at the
+    /// file's beginning, or [`read_label`](super::read_label) in a label beside it.
     ///
     /// If `placed`, an item begins at the first byte, and all bytes are examined. Otherwise the numbers that a header
     /// names are examined, or without such a header the longest run that is not text.
@@ -33,13 +34,13 @@ impl Found {
     /// let title = "station 17, depths in metres; ".repeat(10);
     /// let depths: Vec<u8> = (0..100).flat_map(|step| f32::to_be_bytes(50.0 * (step as f32 / 9.0).sin())).collect();
     /// let file = [title.as_bytes(), &depths].concat();
-    /// let found = Found::new(&file, &file, 0, false, &Formats::named(&["f32", "twos(32)"])?);
+    /// let found = Found::new(None, &file, 0, false, &Formats::named(&["f32", "twos(32)"])?);
     /// assert_eq!(found.region.end, 700);
     /// assert_eq!(found.report.candidates[0].format, "f32 big");
     /// # Ok::<(), datarep_dynamic::Error>(())
     /// ```
-    pub fn new(beginning: &[u8], bytes: &[u8], at: usize, placed: bool, formats: &Formats) -> Found {
-        let (header, runs) = (header(beginning), runs(bytes));
+    pub fn new(header: Option<Header>, bytes: &[u8], at: usize, placed: bool, formats: &Formats) -> Found {
+        let runs = runs(bytes);
         let longest = runs.iter().filter(|run| run.kind == Kind::Other).max_by_key(|run| run.end - run.start);
         let named = header.as_ref().and_then(|header| header.numbers.first());
         let named = named.map(|numbers| numbers.range(bytes.len()));
@@ -53,10 +54,11 @@ impl Found {
         };
         let mut report = Report::default();
         if !region.is_empty() {
-            let bytes = &bytes[region.clone()];
-            report = probe(bytes, formats, Options { placed });
-            if let (Some(header), true) = (&header, placed) {
-                report.follow(header, bytes, at + region.start, formats);
+            let (bytes, first) = (&bytes[region.clone()], at + region.start);
+            let named = header.as_ref().and_then(|header| Report::from_header(header, bytes, first, formats));
+            report = named.unwrap_or_else(|| probe(bytes, formats, Options { placed, ..Options::default() }));
+            if let (Some(header), None) = (&header, &report.named) {
+                report.doubts.push(format!("the file is {}, whose header is not followed here", header.name));
             }
         }
         Found { header, runs, region, report }

@@ -2,6 +2,7 @@
 
 mod fortran;
 mod header;
+mod label;
 mod matlab;
 mod netcdf;
 mod segy;
@@ -9,6 +10,7 @@ mod stata;
 mod volume;
 
 pub use header::{Header, Numbers};
+pub use label::{list_label_names, read_label};
 
 /// Identifies a file by its beginning. `file` holds some thousands of bytes, from the first byte on.
 ///
@@ -21,6 +23,7 @@ pub use header::{Header, Numbers};
 pub fn header(file: &[u8]) -> Option<Header> {
     segy::read_segy(file)
         .or_else(|| netcdf::read_netcdf(file))
+        .or_else(|| label::read_attached(file))
         .or_else(|| find_marked(file))
         .or_else(|| volume::read_volume(file))
         .or_else(|| stata::read_stata(file))
@@ -58,21 +61,6 @@ const MARKS: &[(&[u8], &str, &str)] = &[
     (b"SR\x00\x04", "IDL SAVE", "numbers are XDR: big-endian, IEEE floats"),
     (b"SR\x00\x06", "IDL SAVE, compressed", "numbers are XDR, in compressed records"),
     (b"MATLAB 5.0 MAT-file", "MATLAB 5", "the two letters at byte 126 tell the order: `MI` big, `IM` little"),
-    (
-        b"CCSD3ZF",
-        "PDS with a CCSDS label",
-        "the label names the numbers: VAX_REAL is `vax_f`, IEEE_REAL `f32 big`",
-    ),
-    (
-        b"PDS_VERSION_ID",
-        "PDS",
-        "the label names the numbers: VAX_REAL is `vax_f`, IEEE_REAL `f32 big`, PC_REAL `f32 little`",
-    ),
-    (
-        b"LBLSIZE=",
-        "VICAR",
-        "the label names the numbers: REALFMT VAX is `vax_f`, IEEE `f32 big`, RIEEE `f32 little`",
-    ),
     (
         b"VOL1",
         "a labelled tape of VMS or IBM",

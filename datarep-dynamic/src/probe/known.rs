@@ -43,6 +43,12 @@ pub(crate) struct KnownFormat {
     pub(crate) from: String,
     /// Bytes of an item.
     pub(crate) extent: usize,
+    /// The bits of a word, if the items are words right-justified in bytes, the most significant byte first. Such
+    /// words may also be packed.
+    pub(crate) packed_bits: Option<u32>,
+    /// Whether the first byte is the most significant one, if the words are those of IEEE's `f32`, or differ from them
+    /// in the bias only: such words have no gap where the leading digit of an IBM float is zero.
+    pub(crate) binary_order: Option<bool>,
     /// The conversion.
     pub(crate) datarep: Datarep,
     /// The distance of its values.

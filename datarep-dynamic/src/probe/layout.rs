@@ -85,6 +85,59 @@ pub(crate) fn find_record_length(bytes: &[u8]) -> Option<(usize, f64)> {
     rated.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
+/// Bytes that are the same in all records, such as the synchronization word of a telemetry frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Frame {
+    /// The byte at which the first one begins.
+    pub(crate) start: usize,
+    length: usize,
+}
+
+/// The least length of a frame's mark. Shorter runs of equal bytes are common in numbers.
+const MARK: usize = 2;
+
+/// Where there are several runs, a mark is longer than this, and longer than the others.
+const LONG: usize = 2;
+
+/// The least number of records in which a mark must be found.
+const MARKED: usize = 16;
+
+impl Frame {
+    /// The byte behind the mark.
+    pub(crate) fn behind(&self) -> usize {
+        self.start + self.length
+    }
+}
+
+/// Finds the mark of records: the longest run of bytes that are the same in all records. If several runs have that
+/// length, they are parts of numbers that vary little. Bytes such as 0 and 0xFF fill unused space, so a run of them is no mark.
+pub(crate) fn find_frame(bytes: &[u8], record: usize) -> Option<Frame> {
+    let count = bytes.len().min(REGION) / record;
+    if count < MARKED {
+        return None;
+    }
+    let is_same = |at: &usize| (1..count).all(|index| bytes[index * record + at] == bytes[*at]);
+    let same: Vec<bool> = (0..record).map(|at| is_same(&at)).collect();
+    // A run begins where the byte before it, which may be that of the last record, is not the same.
+    let begins = |at: &usize| same[*at] && !same[(at + record - 1) % record];
+    let length = |at: usize| (0..record).take_while(|step| same[(at + step) % record]).count();
+    let runs: Vec<(usize, usize)> = (0..record).filter(begins).map(|at| (at, length(at))).collect();
+    let is_fill = |&(at, length): &(usize, usize)| {
+        let first = bytes[at];
+        let is_usual = matches!(first, 0 | 0xFF | b' ' | 0x40);
+        is_usual && (0..length).all(|step| bytes[(at + step) % record] == first)
+    };
+    let mut marks: Vec<&(usize, usize)> = runs.iter().filter(|run| run.1 >= MARK && !is_fill(run)).collect();
+    marks.sort_by_key(|run| std::cmp::Reverse(run.1));
+    match marks.as_slice() {
+        [(start, length)] => Some(Frame { start: *start, length: *length }),
+        [(start, length), (_, next), ..] if *length > LONG && length > next => {
+            Some(Frame { start: *start, length: *length })
+        }
+        _ => None,
+    }
+}
+
 /// The bits for each byte when it is predicted from the bytes at the same place of other records.
 fn by_columns(bytes: &[u8], record: usize) -> f64 {
     let count = (bytes.len().min(WINDOW) / record).max(1);

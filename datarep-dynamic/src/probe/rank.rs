@@ -4,7 +4,7 @@ use super::catalog::Formats;
 use super::headers::{Header, Numbers};
 use super::known::KnownFormat;
 use super::lattice::Lattice;
-use super::layout::{First, LikelyField, LikelyLayout, find_record_length, take_column};
+use super::layout::{First, Frame, LikelyField, LikelyLayout, find_frame, find_record_length, take_column};
 use super::reading::{Reading, WordClass, to_f64};
 use super::reasons;
 use super::report::{Candidate, FieldFound, Report};
@@ -36,12 +36,15 @@ const RARE: f64 = 4.0;
 pub struct Options {
     /// An item begins at the first byte. Otherwise all alignments are tried.
     pub placed: bool,
+    /// Bytes of a row, if the bytes are known to be rows of items of one format. Then no records are searched.
+    pub row: Option<usize>,
 }
 
 /// A candidate before it is reported.
 struct RankedEntry {
-    known: Option<usize>,
-    width: usize,
+    shape: SearchShape,
+    /// Bytes of an item; of packed words, of eight items.
+    extent: usize,
     at: usize,
     record: Option<usize>,
     /// Bits for each byte.
@@ -58,59 +61,97 @@ struct RankedEntry {
 /// let series: Vec<f64> = (0..500).map(|index| 50.0 * (f64::from(index) / 9.0).sin()).collect();
 /// let (bytes, _) = Format::named("vax_g")?.to_bytes(&series)?;
 /// let formats = Formats::named(&["f64", "vax_d", "vax_g", "twos(32)"])?;
-/// let report = probe(&bytes, &formats, Options { placed: true });
+/// let report = probe(&bytes, &formats, Options { placed: true, ..Options::default() });
 /// assert_eq!(report.candidates[0].format, "vax_g");
 /// assert!(report.doubts.is_empty());
 /// # Ok::<(), datarep_dynamic::Error>(())
 /// ```
 pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
-    let record = find_record_length(bytes);
-    let scored = side_by_side(bytes, formats, options.placed, record.map(|(record, _)| record));
+    let record =
+        if options.row.is_some() { None } else { find_record_length(bytes).map(|(record, _)| record) };
+    let scored = side_by_side(bytes, formats, options.placed, options.row.or(record));
     let plain = scored.iter().filter(|scored| scored.hypothesis.extent == 1);
     let plain = plain.map(|scored| scored.rate).fold(8.0, f64::min);
     let mut entries: Vec<RankedEntry> = scored.iter().map(RankedEntry::from_scored).collect();
     let mut report = Report { plain, ..Report::default() };
-    if let (Some((record, _)), Some(best), true) = (record, scored.first(), options.placed)
-        && let Some(layout) = LikelyLayout::find_layout(bytes, record, formats)
-        && !layout.is_constant(bytes)
-    {
-        let beside = beside_in_heads(bytes, formats, best, &layout);
-        let row = layout.row_of();
-        // Compare the rates on the bytes at the beginnings of records.
-        let shift = beside - best.rate;
-        for entry in &mut entries {
-            entry.rate += shift;
+    if let (Some(record), Some(best)) = (record, scored.first()) {
+        // If an item begins at the first byte, so does the record.
+        let frame = find_frame(bytes, record).filter(|frame| !options.placed || frame.start == 0);
+        let start = frame.as_ref().map_or(0, |frame| frame.behind());
+        if (options.placed || frame.is_some())
+            && let Some(layout) = LikelyLayout::find_layout(&bytes[start..], record, formats)
+            && !layout.is_constant(&bytes[start..])
+        {
+            rank_fields(bytes, formats, best, &Heads { layout, start, frame }, &mut report, &mut entries);
         }
-        report.plain = (plain + shift).min(8.0);
-        let is_row = row.is_some() || layout.first.first().is_some_and(|first| first.is_row);
-        if !is_row && rate_of(layout.bits, &layout) < beside {
-            report.record = Some(layout.record);
-            report.fields =
-                layout.fields.iter().map(|field| describe_field(bytes, formats, &layout, field)).collect();
-        }
-        let candidates = layout.first.iter().take(2 * TOLD);
-        entries.extend(candidates.map(|first| RankedEntry::from_field(first, &layout, row)));
     }
     entries.sort_by(|a, b| a.rate.total_cmp(&b.rate));
     report.candidates = describe_entries(bytes, formats, &entries);
     spread_widths(&mut report.candidates);
-    let is_rare =
-        entries.first().and_then(|entry| entry.known).is_none_or(|known| formats.known[known].is_rare());
+    let is_rare = entries
+        .first()
+        .is_none_or(|entry| entry.is_packed() || entry.find_known(formats).is_none_or(KnownFormat::is_rare));
     let margin = MARGIN_RATE * if is_rare { RARE } else { 1.0 };
     report.doubts = reasons::list_doubts(bytes, &report, MARGIN_BITS, margin);
     report
 }
 
+/// The beginnings of records.
+struct Heads {
+    layout: LikelyLayout,
+    /// The byte at which the first head begins.
+    start: usize,
+    /// The bytes that are the same in all records and stand before the heads.
+    frame: Option<Frame>,
+}
+
+/// Adds the fields of records to the candidates, and to the report if they explain the bytes better than the best items
+/// side by side.
+fn rank_fields(
+    bytes: &[u8],
+    formats: &Formats,
+    best: &Scored,
+    heads: &Heads,
+    report: &mut Report,
+    entries: &mut Vec<RankedEntry>,
+) {
+    let Heads { layout, start, frame } = heads;
+    let beside = beside_in_heads(&bytes[*start..], formats, &best.hypothesis.moved_to(*start), layout);
+    let row = layout.row_of();
+    // Compare the rates on the bytes at the beginnings of records.
+    let shift = beside - best.rate;
+    for entry in &mut *entries {
+        entry.rate += shift;
+    }
+    report.plain = (report.plain + shift).min(8.0);
+    let is_row = row.is_some() || layout.first.first().is_some_and(|first| first.is_row);
+    if !is_row && rate_of(layout.bits, layout) < beside {
+        report.record = Some(layout.record);
+        report.sync =
+            frame.as_ref().map_or_else(Vec::new, |frame| bytes[frame.start..frame.behind()].to_vec());
+        report.record_at = start - report.sync.len();
+        let fields = layout.fields.iter();
+        report.fields = fields
+            .map(|field| {
+                describe_field(&bytes[report.record_at..], formats, layout, (field, report.sync.len()))
+            })
+            .collect();
+    }
+    let candidates = layout.first.iter().take(2 * TOLD);
+    entries.extend(candidates.map(|first| RankedEntry::from_field(first, layout, row).moved_by(*start)));
+}
+
 impl Report {
-    /// Puts the format that the file's header names first, if an item of the header's numbers begins at the first of
-    /// the bytes. The bytes begin at byte `at` of the file, and `formats` are the formats that were tried.
+    /// Examines the numbers that a header names, and puts the format that the header says first. Only these numbers are
+    /// examined, without the bytes between their rows. `None` if no item of the header's numbers begins at the first of
+    /// the bytes, or if their format is not among `formats`. The bytes begin at byte `at` of the file.
     ///
     /// A header needs no evidence, so its format is certain, with one exception: without the header another format
     /// would be certain. The doubts then say so.
     ///
     /// ```
     /// use datarep_dynamic::Format;
-    /// use datarep_dynamic::probe::{Formats, Options, header, probe};
+    /// use datarep_dynamic::probe::{Formats, Report, header};
     ///
     /// // SEG-Y: letters, a header that says "IBM's floats, four in a trace", and one trace.
     /// let mut file = vec![0x40; 3200];
@@ -119,21 +160,23 @@ impl Report {
     /// (file[3221], file[3225]) = (4, 1);
     /// file.extend(Format::named("hfp32")?.to_bytes(&[0.5, 1.5, -2.0, 0.0])?.0);
     /// let formats = Formats::named(&["hfp32", "f32", "twos(16)"])?;
-    /// let mut report = probe(&file[3840..], &formats, Options { placed: true });
-    /// report.follow(&header(&file).expect("it is known"), &file[3840..], 3840, &formats);
+    /// let header = header(&file).expect("it is known");
+    /// let report = Report::from_header(&header, &file[3840..], 3840, &formats).expect("samples begin here");
     /// assert_eq!(report.candidates[0].format, "hfp32 big");
     /// assert_eq!(report.candidates[0].reasons[0], "the header says so of `samples`");
     /// assert_eq!(report.named.as_deref(), Some("samples"));
     /// assert!(report.doubts.is_empty());
     /// # Ok::<(), datarep_dynamic::Error>(())
     /// ```
-    pub fn follow(&mut self, header: &Header, bytes: &[u8], at: usize, formats: &Formats) {
-        let Some(numbers) = header.numbers_at(at) else { return };
-        let Some(mut named) = find_named(numbers, (bytes, at), formats) else { return };
-        let place = self.candidates.iter().position(|candidate| candidate.is_of(numbers));
+    pub fn from_header(header: &Header, bytes: &[u8], at: usize, formats: &Formats) -> Option<Report> {
+        let numbers = header.numbers_at(at)?;
+        let items = numbers.take_items(bytes, at, bytes.len() / numbers.bytes.max(1));
+        let row = (numbers.row > 1).then_some(numbers.row * numbers.bytes);
+        let mut report = probe(&items, formats, Options { placed: true, row: row.or(Some(numbers.bytes)) });
+        let mut named = find_named(numbers, &items, formats)?;
+        let place = report.candidates.iter().position(|candidate| candidate.is_of(numbers));
         if let Some(place) = place {
-            // The bytes between the items are not numbers, but the rate includes them.
-            let Candidate { format, alike, rate, .. } = self.candidates.remove(place);
+            let Candidate { format, alike, rate, .. } = report.candidates.remove(place);
             (named.alike, named.rate) = (alike, rate);
             if format != numbers.format {
                 named.alike.retain(|alike| *alike != numbers.format);
@@ -141,31 +184,34 @@ impl Report {
             }
         }
         named.reasons.insert(0, format!("the header says so of `{}`", numbers.name));
-        let other = self.candidates.first().filter(|_| place != Some(0) && self.doubts.is_empty());
-        self.doubts = other
+        let other = report.candidates.first().filter(|_| place != Some(0) && report.doubts.is_empty());
+        report.doubts = other
             .map(|other| format!("without the header `{}` would be certain", other.format))
             .into_iter()
             .collect();
-        self.candidates.insert(0, named);
-        self.candidates.truncate(TOLD);
-        self.named = Some(numbers.name.clone());
+        for candidate in &mut report.candidates {
+            candidate.record = numbers.record_bytes();
+        }
+        report.candidates.insert(0, named);
+        report.candidates.truncate(TOLD);
+        report.named = Some(numbers.name.clone());
+        Some(report)
     }
 }
 
 impl Candidate {
     /// Whether the candidate reads the numbers of a header, from the first byte on.
     fn is_of(&self, numbers: &Numbers) -> bool {
-        let is_placed = (self.at, self.bits, self.record) == (0, 8 * numbers.bytes, numbers.record_bytes());
+        let is_placed = (self.at, self.bits, self.record) == (0, 8 * numbers.bytes, None);
         is_placed && (self.format == numbers.format || self.alike.contains(&numbers.format))
     }
 }
 
-/// The numbers of a header as a candidate, for bytes that begin at byte `at` of the file. `None` if the format was not
-/// tried.
-fn find_named(numbers: &Numbers, (bytes, at): (&[u8], usize), formats: &Formats) -> Option<Candidate> {
+/// The numbers of a header as a candidate. `None` if the format was not tried.
+fn find_named(numbers: &Numbers, items: &[u8], formats: &Formats) -> Option<Candidate> {
     let known = formats.known.iter().find(|known| known.option_text() == numbers.format)?;
-    let items = numbers.take_items(bytes, at, VALUES);
-    let (reading, words) = (Reading::from_items(known, &items), Words::from_items(&items, known.extent));
+    let items = &items[..items.len().min(VALUES * known.extent)];
+    let (reading, words) = (Reading::from_items(known, items), Words::from_items(items, known.extent));
     let (bits, lattice) = code_reading(&reading, &words, known.prior, None).unwrap_or((0.0, None));
     let record = numbers.record_bytes();
     Some(Candidate {
@@ -204,8 +250,8 @@ fn rate_of(bits: f64, layout: &LikelyLayout) -> f64 {
 }
 
 /// The bits for each byte at the beginnings of records, if the best items side by side encode them.
-fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Scored, layout: &LikelyLayout) -> f64 {
-    let Hypothesis { shape, at, extent } = best.hypothesis;
+fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Hypothesis, layout: &LikelyLayout) -> f64 {
+    let Hypothesis { shape, at, extent } = *best;
     let region = &bytes[at..bytes.len().min(layout.count * layout.record)];
     let (bits, reading, words, row) = match shape {
         SearchShape::Known(index) => {
@@ -213,10 +259,9 @@ fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Scored, layout: &Like
             let reading = Reading::from_items(&formats.known[index], items);
             (8 * extent, reading, Words::from_items(items, extent), items_of(Some(layout.record), extent))
         }
-        SearchShape::Packed(width) => {
-            let reading = Reading::from_packed(width, region);
-            let words = Words::from_numbers(&reading.value);
-            (width as usize, reading, words, None)
+        SearchShape::Packed(packing) => {
+            let (reading, words) = packing.read_items(region, formats);
+            (packing.width as usize, reading, words, None)
         }
     };
     let (costs, _) = code_items(&reading, &words, row);
@@ -234,14 +279,7 @@ fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Scored, layout: &Like
 impl RankedEntry {
     fn from_scored(scored: &Scored) -> RankedEntry {
         let Hypothesis { shape, at, extent } = scored.hypothesis;
-        RankedEntry {
-            known: if let SearchShape::Known(index) = shape { Some(index) } else { None },
-            width: extent,
-            at,
-            record: None,
-            rate: scored.rate,
-            lattice: scored.lattice,
-        }
+        RankedEntry { shape, extent, at, record: None, rate: scored.rate, lattice: scored.lattice }
     }
 
     /// The first field of records. If the records are rows of items, of `row` bytes each, the items are side by side.
@@ -249,8 +287,8 @@ impl RankedEntry {
         let First { field, bits, is_row } = first;
         let is_row = *is_row || row == Some(field.extent);
         RankedEntry {
-            known: Some(field.known),
-            width: field.extent,
+            shape: SearchShape::Known(field.known),
+            extent: field.extent,
             at: field.at,
             record: (!is_row).then_some(layout.record),
             rate: rate_of(*bits, layout),
@@ -258,20 +296,52 @@ impl RankedEntry {
         }
     }
 
+    /// The same items, counted from an earlier byte.
+    fn moved_by(self, bytes: usize) -> RankedEntry {
+        RankedEntry { at: self.at + bytes, ..self }
+    }
+
     fn read_sample(&self, bytes: &[u8], formats: &Formats) -> (Reading, Words) {
-        let Some(known) = self.known.map(|known| &formats.known[known]) else {
-            let most = bytes.len().min(VALUES * self.width / 8);
-            let reading = Reading::from_packed(u32::try_from(self.width).unwrap_or(1), &bytes[..most]);
-            let words = Words::from_numbers(&reading.value);
-            return (reading, words);
+        let index = match self.shape {
+            SearchShape::Known(index) => index,
+            SearchShape::Packed(packing) => {
+                let most = bytes.len().min(VALUES / 8 * self.extent);
+                return packing.read_items(&bytes[..most], formats);
+            }
         };
         let items = if let Some(record) = self.record {
-            take_column(bytes, record, self.at, self.width, VALUES)
+            take_column(bytes, record, self.at, self.extent, VALUES)
         } else {
-            let count = ((bytes.len() - self.at) / self.width).min(VALUES);
-            bytes[self.at..self.at + count * self.width].to_vec()
+            let count = ((bytes.len() - self.at) / self.extent).min(VALUES);
+            bytes[self.at..self.at + count * self.extent].to_vec()
         };
-        (Reading::from_items(known, &items), Words::from_items(&items, self.width))
+        (Reading::from_items(&formats.known[index], &items), Words::from_items(&items, self.extent))
+    }
+
+    /// The format, if it is one of the catalog.
+    fn find_known<'a>(&self, formats: &'a Formats) -> Option<&'a KnownFormat> {
+        match self.shape {
+            SearchShape::Known(index) => Some(&formats.known[index]),
+            SearchShape::Packed(packing) => packing.find_known(formats),
+        }
+    }
+
+    fn option_text(&self, formats: &Formats) -> String {
+        match self.shape {
+            SearchShape::Known(index) => formats.known[index].option_text(),
+            SearchShape::Packed(packing) => packing.option_text(formats),
+        }
+    }
+
+    fn is_packed(&self) -> bool {
+        matches!(self.shape, SearchShape::Packed(_))
+    }
+
+    fn item_bits(&self) -> usize {
+        match self.shape {
+            SearchShape::Known(_) => 8 * self.extent,
+            SearchShape::Packed(packing) => packing.width as usize,
+        }
     }
 }
 
@@ -280,10 +350,7 @@ fn describe_entries(bytes: &[u8], formats: &Formats, entries: &[RankedEntry]) ->
     let mut told: Vec<Candidate> = Vec::new();
     for entry in entries {
         let (reading, words) = entry.read_sample(bytes, formats);
-        let title = entry.known.map_or_else(
-            || format!("unsigned({}), packed", entry.width),
-            |known| formats.known[known].option_text(),
-        );
+        let title = entry.option_text(formats);
         let values = values_or_nan(&reading);
         let known = told.iter_mut().find_map(|candidate| {
             let place = (candidate.at, candidate.bits) == (entry.at, entry.item_bits());
@@ -301,7 +368,7 @@ fn describe_entries(bytes: &[u8], formats: &Formats, entries: &[RankedEntry]) ->
         if told.len() == TOLD {
             continue;
         }
-        let known: Option<&KnownFormat> = entry.known.map(|known| &formats.known[known]);
+        let known = entry.find_known(formats);
         let reasons = reasons::list_reasons(known, &reading, &words, entry.lattice, entry.record);
         told.push(Candidate {
             format: title,
@@ -336,12 +403,6 @@ fn find_unit(values: &[f64], others: &[f64]) -> Option<f64> {
     (power && values.len() == others.len() && both().all(alike)).then_some(unit)
 }
 
-impl RankedEntry {
-    fn item_bits(&self) -> usize {
-        if self.known.is_some() { 8 * self.width } else { self.width }
-    }
-}
-
 /// The values of a reading, with NaN for invalid words.
 fn values_or_nan(reading: &Reading) -> Vec<f64> {
     let value =
@@ -354,11 +415,18 @@ fn canonical_bits(value: f64) -> u64 {
     if value.is_nan() { f64::NAN.to_bits() } else { (value + 0.0).to_bits() }
 }
 
-fn describe_field(bytes: &[u8], formats: &Formats, layout: &LikelyLayout, field: &LikelyField) -> FieldFound {
+/// A field in words. `before` is the number of bytes of a record before its head.
+fn describe_field(
+    bytes: &[u8],
+    formats: &Formats,
+    layout: &LikelyLayout,
+    (field, before): (&LikelyField, usize),
+) -> FieldFound {
     let known = &formats.known[field.known];
-    let items = take_column(bytes, layout.record, field.at, field.extent, 64);
+    let at = before + field.at;
+    let items = take_column(bytes, layout.record, at, field.extent, 64);
     let values = values_or_nan(&Reading::from_items(known, &items));
-    FieldFound { format: known.option_text(), at: field.at, bytes: field.extent, values }
+    FieldFound { format: known.option_text(), at, bytes: field.extent, values }
 }
 
 #[cfg(test)]

@@ -51,24 +51,11 @@ impl Reading {
 
     /// Reads single bytes as items.
     pub(crate) fn from_bytes(bytes: impl Iterator<Item = u8>) -> Reading {
-        Reading::of_words(8.0, bytes.map(f64::from).collect())
-    }
-
-    /// Reads unsigned words of `width` bits without gaps, the most significant bit first.
-    pub(crate) fn from_packed(width: u32, bytes: &[u8]) -> Reading {
-        let count = bytes.len() * 8 / width as usize;
-        let value = (0..count)
-            .map(|index| {
-                let first = index * width as usize;
-                let bits = (first..first + width as usize).map(|bit| bytes[bit / 8] >> (7 - bit % 8) & 1);
-                f64::from(bits.fold(0_u32, |word, bit| word << 1 | u32::from(bit)))
-            })
-            .collect();
-        Reading::of_words(f64::from(width), value)
+        Reading::from_integers(8.0, bytes.map(f64::from).collect())
     }
 
     /// Words of `bits` bits, all of them ordinary numbers.
-    fn of_words(bits: f64, value: Vec<f64>) -> Reading {
+    pub(crate) fn from_integers(bits: f64, value: Vec<f64>) -> Reading {
         let count = value.len();
         Reading {
             cell: vec![1.0; count],

@@ -135,5 +135,17 @@ pub(super) fn list_doubts(bytes: &[u8], report: &Report, margin_bits: f64, margi
     if first.bits > 8 && close(report.plain - first.rate) {
         doubts.push("single bytes explain the data about as well, as in noise or compressed data".to_owned());
     }
+    doubts.extend(find_signed_twin(report).map(|twin| {
+        format!("`{twin}` has the same bits: kinds of files without unsigned types keep such numbers in it")
+    }));
     doubts
+}
+
+/// The signed format of the same width and order, if the first candidate is unsigned. FITS and classic netCDF, for
+/// example, have only signed integers, and a scale in their headers makes them unsigned.
+fn find_signed_twin(report: &Report) -> Option<&str> {
+    let first = report.candidates.first()?;
+    let twin = first.format.strip_prefix("unsigned(").filter(|_| first.bits > 8)?;
+    let is_twin = |format: &&str| format.strip_prefix("twos(") == Some(twin);
+    report.candidates.iter().skip(1).map(|candidate| candidate.format.as_str()).find(is_twin)
 }

@@ -47,7 +47,12 @@ pub struct Report {
     pub plain: f64,
     /// Bytes of a record, if there seem to be records.
     pub record: Option<usize>,
-    /// The fields at the beginning of the records.
+    /// The byte at which the first record begins.
+    pub record_at: usize,
+    /// The bytes with which each record begins, such as the synchronization word of a telemetry frame. Empty if they
+    /// differ.
+    pub sync: Vec<u8>,
+    /// The fields at the beginning of the records, after `sync`.
     pub fields: Vec<FieldFound>,
     /// The name of the numbers in the header, if the first candidate comes from the header.
     pub named: Option<String>,

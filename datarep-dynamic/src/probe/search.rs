@@ -2,8 +2,10 @@
 
 use super::catalog::Formats;
 use super::code::{Series, code_series};
+use super::digits::refutes_ieee;
 use super::known::KnownFormat;
 use super::lattice::{self, Lattice, OnLattice};
+use super::packing::Packing;
 use super::prior;
 use super::reading::{Reading, to_f64};
 use super::words::Words;
@@ -29,8 +31,8 @@ const PIECES: [usize; 3] = [4, 4, 2];
 pub(crate) enum SearchShape {
     /// The format with this index in the catalog.
     Known(usize),
-    /// Unsigned words of this number of bits, the most significant bit first.
-    Packed(u32),
+    /// Words without gaps.
+    Packed(Packing),
 }
 
 /// A hypothesis: the kind of the items, their beginning and their size.
@@ -42,6 +44,13 @@ pub(crate) struct Hypothesis {
     pub(crate) at: usize,
     /// Bytes of an item; of packed words, of eight items.
     pub(crate) extent: usize,
+}
+
+impl Hypothesis {
+    /// The same items for bytes that begin `start` bytes later.
+    pub(crate) fn moved_to(self, start: usize) -> Hypothesis {
+        Hypothesis { at: (self.at + self.extent - start % self.extent) % self.extent, ..self }
+    }
 }
 
 /// A hypothesis and its cost.
@@ -65,8 +74,8 @@ pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, placed: bool, row: O
             all.push(Hypothesis { shape: SearchShape::Known(index), at, extent: known.extent });
         }
     }
-    for width in (1..32).filter(|width| width % 8 != 0) {
-        all.push(Hypothesis { shape: SearchShape::Packed(width), at: 0, extent: width as usize });
+    for packing in Packing::list_all(formats) {
+        all.push(Hypothesis { shape: SearchShape::Packed(packing), at: 0, extent: packing.width as usize });
     }
     for (stage, kept) in KEPT.into_iter().enumerate() {
         let mut scored = score_all(bytes, formats, &all, stage, row);
@@ -106,9 +115,9 @@ fn score_all(
                 let Some(SampledItems { bytes, words, .. }) = items else { continue };
                 score_known(&formats.known[index], bytes, words, *hypothesis, row)
             }
-            SearchShape::Packed(width) => {
+            SearchShape::Packed(packing) => {
                 let items = take_sample(bytes, at, extent, stage, row);
-                score_packed(width, &items, *hypothesis)
+                score_packed(packing, &items, *hypothesis, formats)
             }
         };
         scored.extend(found);
@@ -127,13 +136,16 @@ fn score_known(
     let reading = Reading::from_items(known, items);
     let prior = known.prior + WIDTH * to_f64(known.extent).log2();
     let (bits, lattice) = code_reading(&reading, words, prior, items_of(row, known.extent))?;
-    Some(Scored { hypothesis, rate: bits / to_f64(items.len()), lattice })
+    // A format that is refuted explains the bytes no better than noise.
+    let is_refuted = known.binary_order.is_some_and(|is_big| refutes_ieee(items, is_big));
+    let rate = if is_refuted { 8.0 } else { bits / to_f64(items.len()) };
+    Some(Scored { hypothesis, rate, lattice })
 }
 
-fn score_packed(width: u32, items: &[u8], hypothesis: Hypothesis) -> Option<Scored> {
-    let reading = Reading::from_packed(width, items);
-    let words = Words::from_numbers(&reading.value);
-    let (bits, lattice) = code_reading(&reading, &words, PACKED, None)?;
+fn score_packed(packing: Packing, items: &[u8], hypothesis: Hypothesis, formats: &Formats) -> Option<Scored> {
+    let (reading, words) = packing.read_items(items, formats);
+    let prior = packing.find_known(formats).map_or(PACKED, |known| known.prior.max(PACKED));
+    let (bits, lattice) = code_reading(&reading, &words, prior, None)?;
     Some(Scored { hypothesis, rate: bits / to_f64(items.len()), lattice })
 }
 

@@ -46,7 +46,11 @@ pub fn run_whole(bytes: &[u8]) {
 /// those of a machine.
 pub fn answer(bytes: &[u8]) -> String {
     let Some((how, bytes)) = bytes.split_first() else { return String::new() };
-    let report = probe(&bytes[..bytes.len().min(MANY)], &FORMATS[0], Options { placed: how & 2 == 0 });
+    let report = probe(
+        &bytes[..bytes.len().min(MANY)],
+        &FORMATS[0],
+        Options { placed: how & 2 == 0, ..Options::default() },
+    );
     let candidates = report.candidates.iter().map(|candidate| (&candidate.format, candidate.at));
     let candidates: Vec<_> = candidates.collect();
     format!("{:?}\n{:?}\n{candidates:?} {:?}", header(bytes), runs(bytes), report.record)
@@ -61,7 +65,11 @@ fn look_at(bytes: &[u8], formats: &Formats, most: usize) {
     if how & 1 == 0 || most == 0 {
         return;
     }
-    let report = probe(&bytes[..bytes.len().min(most)], formats, Options { placed: how & 2 == 0 });
+    let report = probe(
+        &bytes[..bytes.len().min(most)],
+        formats,
+        Options { placed: how & 2 == 0, ..Options::default() },
+    );
     for candidate in &report.candidates {
         assert!(candidate.rate.is_finite() && candidate.rate >= 0.0, "a score is a number");
         assert!(candidate.at <= bytes.len(), "an item begins in the bytes");

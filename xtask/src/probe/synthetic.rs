@@ -167,7 +167,7 @@ pub(super) fn judged(case: &Case, formats: &Formats) -> Outcome {
     let right =
         super::read(name, Some(*order).filter(|order| !order.is_empty()), &case.items).unwrap_or_default();
     let start = Instant::now();
-    let report = probe(&case.bytes, formats, Options { placed: record.is_some() });
+    let report = probe(&case.bytes, formats, Options { placed: record.is_some(), ..Options::default() });
     let time = start.elapsed();
     let rank = report.candidates.iter().position(|candidate| {
         let apart = record.filter(|record| record % extent != 0);

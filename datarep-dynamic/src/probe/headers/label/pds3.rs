@@ -1,0 +1,231 @@
+//! PDS3: a label in the Object Description Language, before the numbers or in a file of its own.
+
+use super::super::header::{Header, Numbers};
+use super::odl::{Object, parse_number, unquote};
+use super::types;
+
+/// The first words of labels. The first is a wrapper of an older standard around the second.
+const BEGINS: &[&[u8]] = &[b"CCSD3ZF", b"PDS_VERSION_ID", b"ODL_VERSION_ID"];
+
+/// Reads the label of a file that contains its numbers.
+pub(super) fn read_attached(file: &[u8]) -> Option<Header> {
+    let label = parse_label(file)?;
+    Some(describe(&label, None))
+}
+
+/// Reads a label for a file of this name.
+pub(super) fn read_detached(label: &[u8], name: &str) -> Option<Header> {
+    let header = describe(&parse_label(label)?, Some(name));
+    (!header.numbers.is_empty()).then_some(header)
+}
+
+fn parse_label(file: &[u8]) -> Option<Object> {
+    let is_label = BEGINS.iter().any(|begin| file.starts_with(begin));
+    let text =
+        || file.iter().take_while(|byte| **byte != 0).map(|byte| char::from(*byte)).collect::<String>();
+    is_label.then(|| Object::from_label(&text()))
+}
+
+/// The numbers of a label: of the file that it is part of, or of the file with a name.
+fn describe(label: &Object, name: Option<&str>) -> Header {
+    let mut found = Found { name, numbers: Vec::new(), elsewhere: Vec::new(), unknown: Vec::new() };
+    found.add_objects(label, None);
+    let mut says = Vec::new();
+    if name.is_none() {
+        says.extend(
+            found.elsewhere.iter().map(|file| format!("its numbers are in the file {file}: probe that file")),
+        );
+        let unknown = found.unknown.iter();
+        says.extend(unknown.map(|object| format!("{object}: the label is not followed to its numbers")));
+    }
+    let mut header = Header::new("PDS3", &[]);
+    header.says = says;
+    let numbers = std::mem::take(&mut found.numbers);
+    if numbers.is_empty() { header } else { header.with_numbers(numbers) }
+}
+
+/// What is found in a label.
+struct Found<'a> {
+    /// The name of the file, if the label is not part of it.
+    name: Option<&'a str>,
+    numbers: Vec<Numbers>,
+    /// Other files that the label names.
+    elsewhere: Vec<String>,
+    /// Objects that are there, but are not understood.
+    unknown: Vec<String>,
+}
+
+impl Found<'_> {
+    /// Adds the objects to which a label, or a file in it, points. `outer` holds the bytes of a record.
+    fn add_objects(&mut self, place: &Object, outer: Option<usize>) {
+        let record = place.find_number("RECORD_BYTES").or(outer);
+        for (key, value) in &place.values {
+            let Some(kind) = key.strip_prefix('^') else { continue };
+            let Some(object) = place.objects.iter().find(|object| object.kind == kind) else { continue };
+            let Some((file, at)) = parse_pointer(value, record) else { continue };
+            match (self.name, &file) {
+                (None, Some(file)) => {
+                    self.elsewhere.push(file.clone());
+                    continue;
+                }
+                (Some(_), None) => continue,
+                (Some(name), Some(file)) if !file.eq_ignore_ascii_case(name) => continue,
+                _ => {}
+            }
+            let numbers = find_image(object, at).or_else(|| find_table(object, at));
+            match numbers {
+                Some(numbers) => self.numbers.extend(numbers),
+                None if is_text(object) => {}
+                None => self.unknown.push(kind.to_owned()),
+            }
+        }
+        for object in place.objects.iter().filter(|object| object.find("RECORD_TYPE").is_some()) {
+            self.add_objects(object, record);
+        }
+    }
+}
+
+/// Whether an object has no binary numbers.
+fn is_text(object: &Object) -> bool {
+    let text = object.find_word("INTERCHANGE_FORMAT").is_some_and(|format| format == "ASCII");
+    text || object.kind.contains("HEADER")
+        || object.kind.contains("TEXT")
+        || object.kind.contains("HISTOGRAM")
+}
+
+/// The file of a pointer, unless it is that of the label, and the byte. `^IMAGE = 12` is a record from one on,
+/// `^IMAGE = 300 <BYTES>` a byte from one on; each may follow the name of a file.
+fn parse_pointer(value: &str, record: Option<usize>) -> Option<(Option<String>, usize)> {
+    let inner = value.trim().trim_start_matches(['(', '{']).trim_end_matches([')', '}']);
+    let (file, place) = match inner.split_once(',') {
+        Some((file, place)) => (Some(file), place.trim()),
+        None if inner.trim_start().starts_with(['"', '\'']) => (Some(inner), "1 <BYTES>"),
+        None => (None, inner.trim()),
+    };
+    let number = parse_number(place)?.checked_sub(1)?;
+    let is_bytes = place.to_ascii_uppercase().contains("<BYTES>");
+    let at = if is_bytes { number } else { number.checked_mul(record.or((number == 0).then_some(0))?)? };
+    Some((file.map(|file| unquote(file).to_owned()), at))
+}
+
+/// The pixels of an image: lines with a prefix and a suffix, bands one after the other.
+fn find_image(image: &Object, at: usize) -> Option<Vec<Numbers>> {
+    let bits = image.find_number("SAMPLE_BITS")?;
+    let number = |key: &str, other: usize| image.find_number(key).unwrap_or(other);
+    let (format, items) = types::find_pds3(image.find_word("SAMPLE_TYPE")?, bits / 8)?;
+    let bytes = bits / 8 / items;
+    let (lines, samples) = (image.find_number("LINES")?, image.find_number("LINE_SAMPLES")?);
+    let (prefix, suffix) = (number("LINE_PREFIX_BYTES", 0), number("LINE_SUFFIX_BYTES", 0));
+    let mut row = samples.checked_mul(items)?;
+    let mut rows = lines;
+    match (number("BANDS", 1), image.find_word("BAND_STORAGE_TYPE").unwrap_or("BAND_SEQUENTIAL")) {
+        (bands, "SAMPLE_INTERLEAVED") => row = row.checked_mul(bands)?,
+        (bands, _) => rows = rows.checked_mul(bands)?,
+    }
+    let stride = row.checked_mul(bytes)?.checked_add(prefix)?.checked_add(suffix)?;
+    let name = image.kind.clone();
+    let at = at.checked_add(prefix)?;
+    (bits % 8 == 0 && row > 0 && rows > 0)
+        .then(|| vec![Numbers { name, format, bytes, at, row, stride, rows: Some(rows) }])
+}
+
+/// The columns of a binary table.
+fn find_table(table: &Object, at: usize) -> Option<Vec<Numbers>> {
+    if is_text(table) {
+        return None;
+    }
+    let number = |key: &str| table.find_number(key).unwrap_or(0);
+    let (rows, inner) = (table.find_number("ROWS")?, table.find_number("ROW_BYTES")?);
+    let prefix = number("ROW_PREFIX_BYTES");
+    let stride = inner.checked_add(prefix)?.checked_add(number("ROW_SUFFIX_BYTES"))?;
+    let column = |column: &Object| {
+        let start = column.find_number("START_BYTE")?.checked_sub(1)?;
+        let items = column.find_number("ITEMS").unwrap_or(1);
+        let bytes = column.find_number("BYTES")?;
+        let each = column.find_number("ITEM_BYTES").or_else(|| bytes.checked_div(items))?;
+        let (format, parts) = types::find_pds3(column.find_word("DATA_TYPE")?, each)?;
+        let is_dense = column.find_number("ITEM_OFFSET").is_none_or(|offset| offset == each);
+        let is_inside = start.checked_add(items.checked_mul(each)?)? <= inner;
+        (is_dense && is_inside && items > 0 && rows > 0).then_some(())?;
+        Some(Numbers {
+            name: column.find_word("NAME").unwrap_or("column").to_owned(),
+            format,
+            bytes: each / parts,
+            at: at.checked_add(prefix)?.checked_add(start)?,
+            row: items.checked_mul(parts)?,
+            stride,
+            rows: Some(rows),
+        })
+    };
+    let objects = || table.objects.iter().filter(|object| object.kind == "COLUMN");
+    // Some labels count the bytes of a column wrongly. Where columns overlap, none is believed.
+    let mut places: Vec<(usize, usize)> = objects()
+        .filter_map(|column| Some((column.find_number("START_BYTE")?, column.find_number("BYTES")?)))
+        .collect();
+    places.sort_unstable();
+    let overlap = places.windows(2).any(|pair| pair[0].0.saturating_add(pair[0].1) > pair[1].0);
+    let columns: Vec<Numbers> = objects().filter_map(column).collect();
+    (!columns.is_empty() && !overlap).then_some(columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LABEL: &str = "PDS_VERSION_ID = PDS3\r\nRECORD_TYPE = FIXED_LENGTH\r\nRECORD_BYTES = 100\r\n\
+        ^IMAGE = 11\r\n^TABLE = 501 <BYTES>\r\n\
+        OBJECT = IMAGE\r\n LINES = 4\r\n LINE_SAMPLES = 10\r\n SAMPLE_TYPE = MSB_INTEGER\r\n SAMPLE_BITS = 16\r\n \
+        LINE_PREFIX_BYTES = 6\r\nEND_OBJECT = IMAGE\r\n\
+        OBJECT = TABLE\r\n INTERCHANGE_FORMAT = BINARY\r\n ROWS = 5\r\n ROW_BYTES = 20\r\n \
+        OBJECT = COLUMN\r\n  NAME = TIME\r\n  DATA_TYPE = VAX_DOUBLE\r\n  START_BYTE = 1\r\n  BYTES = 8\r\n END_OBJECT\r\n \
+        OBJECT = COLUMN\r\n  NAME = XYZ\r\n  DATA_TYPE = PC_REAL\r\n  START_BYTE = 9\r\n  BYTES = 12\r\n  ITEMS = 3\r\n \
+        END_OBJECT\r\nEND_OBJECT = TABLE\r\nEND\r\n";
+
+    #[test]
+    fn a_label_leads_to_images_and_columns() {
+        let found = read_attached(LABEL.as_bytes()).expect("it is known");
+        assert_eq!(
+            found.says,
+            [
+                "IMAGE: --as \"twos(16) big\" --at 1006 --row 10 --stride 26 --count 4",
+                "TIME: --as vax_d --at 500 --stride 20 --count 5",
+                "XYZ: --as \"f32 little\" --at 508 --row 3 --stride 20 --count 5",
+            ]
+        );
+    }
+
+    #[test]
+    fn pointers_name_files_records_and_bytes() {
+        let pointer = |value: &str| parse_pointer(value, Some(512));
+        assert_eq!(pointer("3"), Some((None, 1024)));
+        assert_eq!(pointer("300 <BYTES>"), Some((None, 299)));
+        assert_eq!(pointer("\"A.IMG\""), Some((Some("A.IMG".to_owned()), 0)));
+        assert_eq!(pointer("(\"A.IMG\", 2)"), Some((Some("A.IMG".to_owned()), 512)));
+        assert_eq!(pointer("(\"A.IMG\",\r\n 9 <BYTES>)"), Some((Some("A.IMG".to_owned()), 8)));
+        assert_eq!(pointer("0"), None);
+    }
+
+    #[test]
+    fn a_detached_label_is_for_the_file_that_it_names() {
+        let label =
+            LABEL.replace("^IMAGE = 11", "^IMAGE = (\"MOON.IMG\", 2)").replace("^TABLE = 501 <BYTES>", "");
+        let found = read_detached(label.as_bytes(), "MOON.IMG").expect("it is known");
+        assert_eq!(found.numbers[0].at, 106);
+        assert_eq!(read_detached(label.as_bytes(), "MARS.IMG"), None);
+        let said = read_attached(label.as_bytes()).expect("it is known");
+        assert_eq!(said.says, ["its numbers are in the file MOON.IMG: probe that file"]);
+    }
+
+    #[test]
+    fn damaged_labels_have_no_numbers() {
+        let overlapping = LABEL.replace("START_BYTE = 9", "START_BYTE = 8");
+        let found = read_attached(overlapping.as_bytes()).expect("it is known");
+        assert_eq!(found.says[0], "TABLE: the label is not followed to its numbers");
+        let huge = LABEL.replace("LINES = 4", "LINES = 18446744073709551615").replace("ROWS = 5", "ROWS = 0");
+        let found = read_attached(huge.as_bytes()).expect("it is known");
+        assert!(found.numbers.iter().all(|numbers| numbers.name == "IMAGE"), "{found:?}");
+        for end in 0..LABEL.len() {
+            let _ = read_attached(&LABEL.as_bytes()[..end]);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The names that labels have for formats.
+
+/// The format of a PDS3 type with a number of bytes, as the option `--as` takes it, and how many items of it are one
+/// value: two for complex numbers. `None` if the values are no numbers of a format, such as text.
+pub(super) fn find_pds3(name: &str, bytes: usize) -> Option<(String, usize)> {
+    let name = name.to_ascii_uppercase();
+    if let Some(kind) = name.strip_suffix("COMPLEX") {
+        return find_pds3(&format!("{kind}REAL"), bytes / 2).map(|(format, _)| (format, 2));
+    }
+    let (machine, kind) = match name.split_once('_') {
+        Some((machine @ ("MSB" | "LSB" | "MAC" | "SUN" | "PC" | "VAX" | "VAXG" | "IBM" | "IEEE"), kind)) => {
+            (machine, kind)
+        }
+        _ => ("", name.as_str()),
+    };
+    let order = if matches!(machine, "LSB" | "PC" | "VAX") { "little" } else { "big" };
+    let format = match (kind, machine, bytes) {
+        ("INTEGER", _, 1..=8) => order_bytes(&format!("twos({})", 8 * bytes), bytes, order),
+        ("UNSIGNED_INTEGER", _, 1..=8) => order_bytes(&format!("unsigned({})", 8 * bytes), bytes, order),
+        ("REAL", "VAX", 4) => "vax_f".to_owned(),
+        ("REAL" | "DOUBLE", "VAX", 8) => "vax_d".to_owned(),
+        ("REAL" | "DOUBLE", "VAXG", 8) => "vax_g".to_owned(),
+        ("REAL" | "DOUBLE", "VAX", 16) => "vax_h".to_owned(),
+        ("REAL", "IBM", 4) => "hfp32 big".to_owned(),
+        ("REAL", "IBM", 8) => "hfp64 big".to_owned(),
+        ("REAL", "MAC" | "SUN" | "IEEE" | "" | "PC", 4) | ("FLOAT", "", 4) => format!("f32 {order}"),
+        ("REAL", "MAC" | "SUN" | "IEEE" | "" | "PC", 8) | ("FLOAT" | "DOUBLE", "", 8) => {
+            format!("f64 {order}")
+        }
+        ("REAL", "MAC", 10) => "sane_80".to_owned(),
+        _ => return None,
+    };
+    Some((format, 1))
+}
+
+/// The format of a PDS4 type, its bytes, and how many items of it are one value.
+pub(super) fn find_pds4(name: &str) -> Option<(String, usize, usize)> {
+    let order = if name.contains("LSB") { "little" } else { "big" };
+    let float = |bytes: usize, items| Some((format!("f{} {order}", 8 * bytes), bytes, items));
+    match name {
+        "UnsignedByte" => return Some(("unsigned(8)".to_owned(), 1, 1)),
+        "SignedByte" => return Some(("twos(8)".to_owned(), 1, 1)),
+        "IEEE754MSBSingle" | "IEEE754LSBSingle" => return float(4, 1),
+        "IEEE754MSBDouble" | "IEEE754LSBDouble" => return float(8, 1),
+        "ComplexMSB8" | "ComplexLSB8" => return float(4, 2),
+        "ComplexMSB16" | "ComplexLSB16" => return float(8, 2),
+        _ => {}
+    }
+    let (kind, bytes) = name.split_once("MSB").or_else(|| name.split_once("LSB"))?;
+    let bytes: usize = bytes.parse().ok().filter(|bytes| matches!(bytes, 2 | 4 | 8))?;
+    let format = match kind {
+        "Signed" => "twos",
+        "Unsigned" => "unsigned",
+        _ => return None,
+    };
+    Some((order_bytes(&format!("{format}({})", 8 * bytes), bytes, order), bytes, 1))
+}
+
+/// The format with an order, if it has more than one byte.
+pub(super) fn order_bytes(format: &str, bytes: usize, order: &str) -> String {
+    if bytes == 1 { format.to_owned() } else { format!("{format} {order}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_name_formats_that_are_known() {
+        let types = [
+            ("VAX_REAL", 4, "vax_f"),
+            ("VAX_REAL", 8, "vax_d"),
+            ("VAXG_REAL", 8, "vax_g"),
+            ("IBM_REAL", 4, "hfp32 big"),
+            ("PC_REAL", 4, "f32 little"),
+            ("IEEE_REAL", 8, "f64 big"),
+            ("MSB_UNSIGNED_INTEGER", 2, "unsigned(16) big"),
+            ("VAX_INTEGER", 4, "twos(32) little"),
+            ("UNSIGNED_INTEGER", 1, "unsigned(8)"),
+            ("MAC_REAL", 10, "sane_80"),
+        ];
+        for (name, bytes, format) in types {
+            assert_eq!(find_pds3(name, bytes), Some((format.to_owned(), 1)), "{name}");
+            let bare = format.split(' ').next().unwrap_or_default();
+            assert!(crate::Format::named(bare).is_ok(), "{format}");
+        }
+        assert_eq!(find_pds3("PC_COMPLEX", 8), Some(("f32 little".to_owned(), 2)));
+        assert_eq!(find_pds3("CHARACTER", 8), None);
+        assert_eq!(find_pds4("SignedLSB4"), Some(("twos(32) little".to_owned(), 4, 1)));
+        assert_eq!(find_pds4("IEEE754MSBDouble"), Some(("f64 big".to_owned(), 8, 1)));
+        assert_eq!(find_pds4("ASCII_Real"), None);
+    }
+}

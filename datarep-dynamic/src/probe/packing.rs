@@ -1,0 +1,117 @@
+//! Words without gaps, whose bits do not fill bytes: the most significant bit of the first word is that of the first
+//! byte.
+
+use super::catalog::Formats;
+use super::known::KnownFormat;
+use super::reading::Reading;
+use super::words::Words;
+
+/// How the words of packed items are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PackedKind {
+    Unsigned,
+    Twos,
+    /// The format with this index in the catalog. Its items there are right-justified, big-endian.
+    Known(usize),
+}
+
+/// Packed items: their bits, and how they are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Packing {
+    pub(crate) width: u32,
+    pub(crate) kind: PackedKind,
+}
+
+/// The widest packed integers.
+const WIDEST: u32 = 32;
+
+impl Packing {
+    /// All packings that are tried: integers of up to 31 bits, and the formats whose words do not fill bytes.
+    pub(crate) fn list_all(formats: &Formats) -> Vec<Packing> {
+        let widths = (1..WIDEST).filter(|width| width % 8 != 0);
+        let integers = widths.flat_map(|width| {
+            let unsigned = Packing { width, kind: PackedKind::Unsigned };
+            [Some(unsigned), (width > 2).then_some(Packing { kind: PackedKind::Twos, ..unsigned })]
+        });
+        let known = formats.known.iter().enumerate();
+        let known = known.filter_map(|(index, known)| {
+            Some(Packing { width: known.packed_bits?, kind: PackedKind::Known(index) })
+        });
+        integers.flatten().chain(known).collect()
+    }
+
+    /// The format and its order, as an option takes them.
+    pub(crate) fn option_text(self, formats: &Formats) -> String {
+        match self.kind {
+            PackedKind::Unsigned => format!("unsigned({}) packed", self.width),
+            PackedKind::Twos => format!("twos({}) packed", self.width),
+            PackedKind::Known(index) => format!("{} packed", formats.known[index].expression),
+        }
+    }
+
+    /// The format of the catalog, if it is one.
+    pub(crate) fn find_known(self, formats: &Formats) -> Option<&KnownFormat> {
+        if let PackedKind::Known(index) = self.kind { Some(&formats.known[index]) } else { None }
+    }
+
+    /// Reads as many whole items as there are.
+    pub(crate) fn read_items(self, bytes: &[u8], formats: &Formats) -> (Reading, Words) {
+        match self.kind {
+            PackedKind::Known(index) => {
+                let known = &formats.known[index];
+                let items = self.unpack(bytes, known.extent);
+                let mut reading = Reading::from_items(known, &items);
+                reading.bits = f64::from(self.width);
+                (reading, Words::from_items(&items, known.extent))
+            }
+            PackedKind::Unsigned | PackedKind::Twos => {
+                let sign = if self.kind == PackedKind::Twos { 1_i64 << (self.width - 1) } else { 0 };
+                let value = |word: u64| {
+                    let word = word.cast_signed();
+                    let signed = if word & sign == 0 { word } else { word - 2 * sign };
+                    f64::from(i32::try_from(signed).unwrap_or(i32::MAX))
+                };
+                let values = self.list_words(bytes).map(value).collect();
+                let reading = Reading::from_integers(f64::from(self.width), values);
+                let words = Words::from_numbers(&reading.value);
+                (reading, words)
+            }
+        }
+    }
+
+    fn list_words(self, bytes: &[u8]) -> impl Iterator<Item = u64> {
+        let width = self.width as usize;
+        (0..bytes.len() * 8 / width).map(move |index| {
+            let bits = index * width..(index + 1) * width;
+            bits.fold(0, |word, bit| word << 1 | u64::from(bytes[bit / 8] >> (7 - bit % 8) & 1))
+        })
+    }
+
+    /// Each word right-justified in `extent` bytes.
+    fn unpack(self, bytes: &[u8], extent: usize) -> Vec<u8> {
+        self.list_words(bytes)
+            .flat_map(|word| u128::from(word).to_be_bytes()[16 - extent..].to_vec())
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_taken_from_the_most_significant_bit_on() {
+        let formats = Formats::named(&["pdp10_36"]).expect("it is known");
+        let read = |width, kind, bytes: &[u8]| Packing { width, kind }.read_items(bytes, &formats).0.value;
+        assert_eq!(read(12, PackedKind::Unsigned, &[0x12, 0x3F, 0xFF]), [291.0, 4095.0]);
+        assert_eq!(read(12, PackedKind::Twos, &[0x12, 0x3F, 0xFF, 0xFF]), [291.0, -1.0]);
+        let packed = Packing::list_all(&formats);
+        let known = packed.iter().filter(|packing| packing.find_known(&formats).is_some());
+        let titles: Vec<String> = known.map(|packing| packing.option_text(&formats)).collect();
+        assert_eq!(titles, ["pdp10_36 packed"]);
+        // 1.0 is 201400000000 in octal.
+        let two = [0x40, 0xC0, 0, 0, 0x04, 0x0C, 0, 0, 0];
+        let last = packed.last().copied().expect("there are some");
+        assert_eq!(last.read_items(&two, &formats).0.value, [1.0, 1.0]);
+    }
+}
