@@ -30,6 +30,7 @@ mod native;
 mod near;
 mod number;
 mod order;
+mod p3109;
 mod pair;
 mod policy;
 mod posit;

@@ -2927,6 +2927,7 @@ impl ::pest::Parser<Rule> for Grammar {
                                                         state
                                                             .match_string("decimal_float")
                                                             .or_else(step(|state| { state.match_string("posit") }))
+                                                            .or_else(step(|state| { state.match_string("p3109") }))
                                                             .and_then(
                                                                 step(|state| {
                                                                     state.lookahead(false, step(self::r#XID_CONTINUE))
