@@ -141,7 +141,10 @@ mod tests {
             ("١", "invalid digit found in string"),
             ("nan", "invalid digit found in string"),
             ("79228162514264337593543950336", "number too large: its digits need more than 96 bits"),
-            ("-99999999999999999999999999999999999999999999", "number too large: its digits need more than 96 bits"),
+            (
+                "-99999999999999999999999999999999999999999999",
+                "number too large: its digits need more than 96 bits",
+            ),
             ("0.00000000000000000000000000001", "too many digits right of the point: at most 28"),
         ] {
             let fault = text.parse::<Decimal>().expect_err(text);
