@@ -386,6 +386,9 @@ impl<'a> Context<'a> {
                 if let Some(index) = self.units[0].records.get(&call.name.value).copied().filter(|_| plain) {
                     return self.record_inside(all, field, (call, order.as_deref()), index, depth);
                 }
+                if self.report_brackets(call, order.as_deref()) {
+                    return None;
+                }
                 let slot = self.format_of_field(call)?;
                 matches!(self.slots[slot], Slot::Known(_)).then(|| FieldContent::Of {
                     slot,
