@@ -65,13 +65,11 @@ fn unknown_record_fault(library: &'static Library, name: &Word) -> Diagnostic {
     let title = format!("no record named `{}` in `{text}`", name.value);
     let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not in this text");
     let known: Vec<&str> = library.records().map(|(_, name)| name).collect();
-    match Budget::default().find_nearest(&name.value, known.iter().copied()) {
-        Some(near) => fault.help(format!("write `{near}`")),
-        None => {
-            let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-            fault.note(format!("`{text}` has {}", known.join(", ")))
-        }
+    if let Some(near) = Budget::default().find_nearest(&name.value, known.iter().copied()) {
+        return fault.help(format!("write `{near}`"));
     }
+    let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    fault.note(format!("`{text}` has {}", known.join(", ")))
 }
 
 /// A record of the library as an item of the user's text.
@@ -153,7 +151,9 @@ impl Place {
         rules.span = self.0;
         rules.direction.span = self.0;
         for rule in &mut rules.rules {
-            rule.events.iter_mut().for_each(|event| event.span = self.0);
+            for event in &mut rule.events {
+                event.span = self.0;
+            }
             rule.action = self.move_call(&rule.action);
         }
         rules
@@ -164,7 +164,9 @@ impl Place {
             OrderKind::Named(call) => OrderKind::Named(self.move_call(call)),
             OrderKind::Bytes(bytes) => {
                 let mut bytes = bytes.clone();
-                bytes.iter_mut().for_each(|byte| byte.span = self.0);
+                for byte in &mut bytes {
+                    byte.span = self.0;
+                }
                 OrderKind::Bytes(bytes)
             }
         };

@@ -49,7 +49,7 @@ impl Context<'_> {
     /// The format that a call of `p3109` makes, and its width.
     pub(super) fn check_p3109(&mut self, unit: usize, call: &FormatCall) -> Option<(FormatKind, u32)> {
         let parameters = self.read_parameters(unit, call)?;
-        let item = Writer { parameters, span: call.span }.write_item(format_call(call));
+        let item = Writer { parameters, span: call.span }.write_item(&format_call(call));
         let origin = self.origin(TextPlace { unit, span: call.span });
         let known = self.check_float(unit, &item, String::new(), origin)?;
         Some((known.format.kind, known.format.bits))
@@ -110,7 +110,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn write_item(&self, name: String) -> FloatItem {
+    fn write_item(&self, name: &str) -> FloatItem {
         let Parameters { precision, is_signed, .. } = self.parameters;
         let exponent_bits = self.parameters.exponent_bits();
         let fields = [('S', u32::from(is_signed)), ('E', exponent_bits), ('F', precision - 1)];
@@ -127,7 +127,7 @@ impl Writer {
             span: self.span,
         };
         FloatItem {
-            name: self.word(&name),
+            name: self.word(name),
             layout: FloatLayout::Picture(fields.collect()),
             formula: Some(formula),
             clauses: self.write_clauses(),
