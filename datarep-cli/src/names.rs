@@ -190,9 +190,10 @@ impl Names {
         }
     }
 
-    /// The record with this name in a text of the user.
+    /// The record with this name in a text of the user, or of the library by its path: `segy::trace_header`.
     pub(crate) fn record(&self, name: &str) -> Option<Record> {
-        self.texts.iter().rev().find_map(|own| own.text.record(name)).cloned()
+        let own = self.texts.iter().rev().find_map(|own| own.text.record(name)).cloned();
+        own.or_else(|| Record::named(name).ok())
     }
 
     /// Reads a text and returns its record called `name`; by default, the only record that is part of no other.

@@ -8,6 +8,7 @@ use datarep_dsl::facts::{self, Doc};
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{TestDirection, TestLine};
 use datarep_dsl::{print, words};
+use datarep_dynamic::Record;
 use serde_json::{Map, Value, json};
 
 use crate::args;
@@ -16,8 +17,11 @@ use crate::names::{Named, Names};
 use crate::output;
 use crate::target::{Target, refuse_inputs};
 
-/// Shows the format, the representation, or both that have the name.
+/// Shows the record with the name, or else the format, the representation, or both.
 pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
+    if let Some(record) = names.record(&show.name) {
+        return show_record(show, &record);
+    }
     let format = names.format(&show.name);
     let representation = names.representation(&show.name);
     let format = match (format, &representation) {
@@ -53,6 +57,23 @@ pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
             let between = if format.is_some() { "\n" } else { "" };
             write!(out, "{between}{}", print::print_one(model, datarep))?;
         }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Shows the places of a record's fields, and their conversions.
+fn show_record(show: &args::Show, record: &Record) -> Result<(), Failure> {
+    if show.svg.is_some() {
+        return Err(Failure::new(format!("`{}` is a record, and no bits can be drawn of it", show.name))
+            .help("draw one of its formats"));
+    }
+    let printed = print::print_one_record(record.model(), record.described());
+    let mut out = output::stdout();
+    if show.json {
+        output::write_json(&mut out, &json!({ "record": printed }))?;
+    } else {
+        out.write_all(printed.as_bytes())?;
     }
     out.flush()?;
     Ok(())

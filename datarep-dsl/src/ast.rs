@@ -465,6 +465,8 @@ pub struct FieldItem {
     pub stored: StoredItem,
     /// `as f64`
     pub native: Option<Word>,
+    /// The number of `at 114`.
+    pub offset: Option<Spanned<u64>>,
     /// The words of `padding spaces;`
     pub padding: Vec<Word>,
     /// The field's own rules.

@@ -1,6 +1,7 @@
 //! From a text as written to its meaning: every check of the language.
 //!
-//! The passes, in order, each with what holds after it:
+//! Records of the standard library are put in the place of their `use` first (`expand`). The passes, in order, each with what
+//! holds after it:
 //!
 //! 1. `names`: every name of an item is known once, and every `use` and `extends` leads somewhere.
 //! 2. `layout`: the fields of a format lie in its word, cover it, and do not overlap.
@@ -19,6 +20,7 @@ mod decimal;
 mod decimal_float;
 mod digit_fields;
 mod event;
+mod expand;
 mod family;
 mod float;
 mod hole;
@@ -30,6 +32,7 @@ mod native;
 mod near;
 mod number;
 mod order;
+mod p3109;
 mod pair;
 mod policy;
 mod posit;
@@ -55,7 +58,8 @@ use crate::source::Source;
 ///
 /// The faults, in the order of the text.
 pub(crate) fn check(source: &Source, ast: &Ast) -> Result<Model, Vec<Diagnostic>> {
-    let mut context = Context::new(source, ast);
+    let expanded = expand::expand_records(ast)?;
+    let mut context = Context::new(source, &expanded);
     match context.run_passes() {
         Some((datareps, records, tests)) if context.faults.is_empty() => {
             let mut model = Model { doc: ast.doc.clone(), formats: Vec::new(), datareps, records, tests };

@@ -150,6 +150,8 @@ slugs! {
     Condition = "condition",
     /// An order that does not fit the width.
     OrderWidth = "order-width",
+    /// A field of a record that does not begin at the byte that the text states.
+    WrongOffset = "wrong-offset",
     /// A type mapped twice.
     DuplicateMapping = "duplicate-mapping",
     /// Types that are neither mapped nor unsupported.

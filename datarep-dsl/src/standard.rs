@@ -41,6 +41,8 @@ library!(
     "xport", "gdsii", "dlis", "lis79", "c3d_dec", "gw_basic",
 );
 
+library!(FILE_TEXTS, FILES, "file/": "segy");
+
 /// The representations whose generated code the runtime ships: those that are read and written most. Each one costs
 /// every user compile time, so the code of the others is generated where they are used.
 const SHIPPED: &[&str] =
@@ -90,6 +92,20 @@ impl Library {
     /// The text of the family with the given name.
     pub(crate) fn find_family(name: &str) -> Option<&'static Library> {
         FAMILIES.iter().find(|library| library.name == name)
+    }
+
+    /// The text of records with the given name.
+    pub(crate) fn find_file(name: &str) -> Option<&'static Library> {
+        FILES.iter().find(|library| library.name == name)
+    }
+
+    /// The records that the text defines: the index of the item, and its name.
+    pub(crate) fn records(&'static self) -> impl Iterator<Item = (usize, &'static str)> {
+        let outline = self.outline();
+        (0..outline.len()).filter_map(|index| match outline.head(index) {
+            Head::Record(name) => Some((index, name.value.as_str())),
+            Head::Use | Head::Datarep(_) | Head::Format(_) | Head::Test => None,
+        })
     }
 
     /// The text that defines the representation with the given name.
@@ -164,4 +180,24 @@ pub fn representations_with(format: &str) -> impl Iterator<Item = (&'static str,
 /// ```
 pub const fn families() -> &'static [(&'static str, &'static str)] {
     FAMILY_TEXTS
+}
+
+/// The texts of records of the standard library: name and text. `use segy::trace_header;` in a text takes a record of the one
+/// that is called `segy`.
+///
+/// ```
+/// let names: Vec<_> = datarep_dsl::standard::files().iter().map(|(name, _)| *name).collect();
+/// assert_eq!(names, ["segy"]);
+/// ```
+pub const fn files() -> &'static [(&'static str, &'static str)] {
+    FILE_TEXTS
+}
+
+/// The records of the standard library: text and name, in the order of the texts.
+///
+/// ```
+/// assert!(datarep_dsl::standard::records().any(|known| known == ("segy", "trace_header")));
+/// ```
+pub fn records() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.iter().flat_map(|library| library.records().map(|(_, name)| (library.name, name)))
 }

@@ -23,6 +23,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ("holes", include_str!("samples/checks/holes.datarep")),
     ("reals", include_str!("samples/checks/reals.datarep")),
     ("records", include_str!("samples/checks/records.datarep")),
+    ("offsets", include_str!("samples/checks/offsets.datarep")),
     ("digits", include_str!("samples/checks/digits.datarep")),
 ];
 

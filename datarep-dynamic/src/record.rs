@@ -11,6 +11,8 @@ mod write;
 use std::sync::Arc;
 
 use datarep_dsl::model::{Model, Record as Described};
+use datarep_dsl::source::Source;
+use datarep_dsl::standard;
 
 pub use error::{LossPlace, Losses, RecordError};
 pub use field::Field;
@@ -19,6 +21,7 @@ pub use read::Rows;
 pub use values::{Value, Values};
 pub use write::RowsMut;
 
+use crate::compile::compile_once;
 use crate::error::Error;
 use layout::RecordParts;
 use place::{ItemRun, to_size};
@@ -67,6 +70,42 @@ impl Record {
     pub(crate) fn new(model: &Arc<Model>, index: usize) -> Result<Record, Error> {
         let (layout, fields) = layout::lay_out(model, &model.records[index])?;
         Ok(Record(Arc::new(Inner { model: model.clone(), index, layout, fields })))
+    }
+
+    /// A record of the standard library, by its text and its name: `segy::trace_header`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unknown`] if the library has no such record. The error suggests the nearest name.
+    ///
+    /// ```
+    /// use datarep_dynamic::Record;
+    /// let header = Record::named("segy::binary_header")?;
+    /// assert_eq!(header.bytes(), Some(400));
+    /// let file = [0_u8; 400];
+    /// assert_eq!(header.rows(&file)?.column::<u16>("samples")?.0, [0]);
+    ///
+    /// let error = Record::named("segy::trace_heder").unwrap_err();
+    /// assert!(error.to_string().ends_with("write `segy::trace_header`"), "{error}");
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    pub fn named(path: &str) -> Result<Record, Error> {
+        let unknown = |help: Vec<String>| Error::Unknown { name: path.to_owned(), help };
+        let Some((text, name)) = path.split_once("::") else { return Err(unknown(Vec::new())) };
+        if !standard::files().iter().any(|(known, _)| *known == text) {
+            return Err(unknown(Vec::new()));
+        }
+        let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+        let source =
+            Source { name: "record".to_owned(), text: format!("use {text}::{name};\n"), first_line: 1 };
+        match compile_once(&source) {
+            Ok(model) if is_name && !model.records.is_empty() => Record::new(&model, 0),
+            Ok(_) => Err(unknown(Vec::new())),
+            Err(fault) => {
+                let advice = fault.diagnostics().iter().flat_map(|fault| &fault.help);
+                Err(unknown(advice.map(|help| help.replacen('`', &format!("`{text}::"), 1)).collect()))
+            }
+        }
     }
 
     /// Its name.

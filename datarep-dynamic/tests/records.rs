@@ -422,3 +422,84 @@ fn every_kind_of_format_comes_back() -> Result<(), Error> {
     assert_eq!(kinds.to_bytes(&columns)?.0, bytes);
     Ok(())
 }
+
+/// Fields of SEG-Y's headers with the first byte that the standard gives them, which counts from 1, and in the binary header
+/// from 3201.
+const SEGY: &[(&str, &str, usize, &[u8], f64)] = &[
+    ("segy::binary_header", "job", 3201, &[0, 0, 1, 2], 258.0),
+    ("segy::binary_header", "interval", 3217, &[0x0F, 0xA0], 4000.0),
+    ("segy::binary_header", "samples", 3221, &[0xC3, 0x50], 50_000.0),
+    ("segy::binary_header", "format", 3225, &[0, 5], 5.0),
+    ("segy::binary_header", "measurement", 3255, &[0, 1], 1.0),
+    ("segy::binary_header", "extended_samples", 3269, &[0, 1, 0, 0], 65_536.0),
+    ("segy::binary_header", "extended_interval", 3273, &[0x40, 0x59, 0, 0, 0, 0, 0, 0], 100.0),
+    ("segy::binary_header", "byte_order", 3297, &[1, 2, 3, 4], 16_909_060.0),
+    ("segy::binary_header", "revision", 3501, &[2], 2.0),
+    ("segy::binary_header", "minor_revision", 3502, &[1], 1.0),
+    ("segy::binary_header", "extended_texts", 3505, &[0xFF, 0xFF], -1.0),
+    ("segy::binary_header", "survey", 3509, &[0, 2], 2.0),
+    ("segy::binary_header", "traces", 3513, &[0, 0, 0, 0, 0, 0, 1, 0], 256.0),
+    ("segy::binary_header", "first_trace", 3521, &[0, 0, 0, 0, 0, 0, 0x0E, 0x10], 3600.0),
+    ("segy::binary_header", "trailers", 3529, &[0, 0, 0, 3], 3.0),
+    ("segy::binary_header_rev0", "vibratory_polarity", 3259, &[0, 8], 8.0),
+    ("segy::binary_header_rev1", "revision", 3501, &[1, 0], 256.0),
+    ("segy::binary_header_rev1", "fixed_length", 3503, &[0, 1], 1.0),
+    ("segy::binary_header_rev2", "additional_trace_headers", 3507, &[0, 0, 0, 1], 1.0),
+    ("segy::trace_header_rev0", "overtravel", 179, &[0, 7], 7.0),
+    ("segy::trace_header_rev1", "inline", 189, &[0, 0, 4, 0], 1024.0),
+    ("segy::trace_header", "ensemble", 21, &[0, 0, 0, 9], 9.0),
+    ("segy::trace_header", "trace_kind", 29, &[0, 1], 1.0),
+    ("segy::trace_header", "coordinate_scalar", 71, &[0xFF, 0x9C], -100.0),
+    ("segy::trace_header", "samples", 115, &[0x05, 0xDC], 1500.0),
+    ("segy::trace_header", "year", 157, &[7, 0xE8], 2024.0),
+    ("segy::trace_header", "cdp_x", 181, &[0, 7, 0xA1, 0x20], 500_000.0),
+    ("segy::trace_header", "crossline", 193, &[0, 0, 0, 5], 5.0),
+    ("segy::trace_header", "source_mantissa", 225, &[0, 0, 0, 6], 6.0),
+    ("segy::trace_header", "source_unit", 231, &[0, 2], 2.0),
+    ("segy::trace_extension", "group_depth", 41, &[0x40, 0x24, 0, 0, 0, 0, 0, 0], 10.0),
+    ("segy::trace_extension", "samples", 137, &[0, 1, 0, 0], 65_536.0),
+    ("segy::trace_extension", "cdp_y", 169, &[0x40, 0, 0, 0, 0, 0, 0, 0], 2.0),
+];
+
+#[test]
+fn fields_of_segy_are_at_the_bytes_of_the_standard() -> Result<(), Error> {
+    for (path, field, first, stored, expected) in SEGY {
+        let record = Record::named(path)?;
+        let (size, before) = if path.contains("binary") { (400, 3200) } else { (240, 0) };
+        assert_eq!(record.bytes(), Some(size), "{path}");
+        let mut bytes = vec![0; size];
+        let at = first - before - 1;
+        bytes[at..at + stored.len()].copy_from_slice(stored);
+        let rows = record.rows(&bytes)?;
+        let (columns, _) = rows.columns()?;
+        let index = record.field(field).expect(field);
+        // The field has the value, and no other byte of the header is touched.
+        let shown = format!("{:?}", columns[index]);
+        let whole = expected.to_string();
+        assert!(
+            shown.contains(&format!("[{whole}]")) || shown.contains(&format!("[{whole}.0]")),
+            "{path} {field}: {shown}"
+        );
+        assert_eq!(record.to_bytes(&columns)?.0, bytes, "{path} {field}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_record_of_the_library_is_found_by_its_path_alone() {
+    for (path, help) in [
+        ("segy::binary_heder", "write `segy::binary_header`"),
+        ("trace_header", "no format"),
+        ("segy", ""),
+        ("sgy::trace_header", ""),
+        ("segy::*", ""),
+        ("segy::{trace_header}", ""),
+        ("segy::trace_header; record x { y: i8; }", ""),
+    ] {
+        let error = Record::named(path).expect_err(path);
+        assert!(matches!(error, Error::Unknown { .. }), "{path}: {error}");
+        if help.starts_with("write") {
+            assert!(error.to_string().ends_with(help), "{path}: {error}");
+        }
+    }
+}

@@ -10,8 +10,8 @@ mod token_map;
 
 use proc_macro::TokenStream;
 
-/// Describes number formats and representations, and makes a module of conversion functions for each
-/// representation.
+/// Describes number formats, representations and records, and makes a module of conversion functions for each
+/// representation and each record.
 ///
 /// The braces hold a text in the language of datarep, the same as in a `.datarep` file. For each `datarep NAME` the
 /// macro makes a module `NAME` with the functions `read`, `write`, `to_vec`, `to_bytes` and `extent`, and the
@@ -38,6 +38,40 @@ use proc_macro::TokenStream;
 /// assert!(loss.is_none());
 /// # Ok::<(), datarep::Error>(())
 /// ```
+///
+/// # Records
+///
+/// A `record NAME` is a sequence of fields in formats of their own. For each, the macro makes a struct of native types, `Name`,
+/// and a module `name` with the same functions for slices of it. `at` states the byte at which a field begins, and is checked.
+///
+/// ```
+/// datarep::datarep! {
+///     use ibm::hfp32;
+///     use segy::binary_header;          // a record of the standard library
+///
+///     record station {
+///         order big;
+///         id:    i24 at 0;
+///         lat:   hfp32 at 3;
+///         _:     1 byte;                // bytes that mean nothing
+///         name:  [ebcdic(cp037); 4] at 8;
+///         depth: [u16; 2] at 12;
+///     }
+/// }
+///
+/// let file = [0, 1, 2, 0xC2, 0x76, 0xA0, 0, 0, 0xD6, 0xD2, 0x40, 0x40, 0, 7, 0, 9];
+/// let (stations, _) = station::to_vec(&file)?;
+/// assert_eq!(stations[0], Station { id: 258, lat: -118.625, name: "OK".try_into()?, depth: [7, 9] });
+/// assert_eq!(station::to_bytes(&stations)?.0, file);
+///
+/// let (headers, _) = binary_header::to_vec(&[0; 400])?;
+/// assert_eq!(headers[0].samples, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// If the length of an array is a field, the struct has a `Vec`, and the module has `first` for one record after the other.
+///
+/// # Faults
 ///
 /// Faults in the text are compile errors that point at the words concerned. One build reports all of them, up to
 /// 20 for each text.

@@ -113,6 +113,8 @@ pub use crate::convert::Datatype;
 pub use crate::error::{Error, ErrorClass};
 pub use crate::item::{Item, Representation};
 pub use crate::loss::{Event, Loss};
+#[cfg(not(feature = "rust_decimal"))]
+pub use crate::native::ParseDecimalError;
 pub use crate::native::{
     Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
     LongDouble, Text,

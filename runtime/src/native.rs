@@ -1,5 +1,8 @@
 //! Native types that Rust lacks, as plain wrappers of their bits.
 
+#[cfg(not(feature = "rust_decimal"))]
+mod parse_decimal;
+
 use std::fmt;
 
 use crate::error::{Error, ErrorKind};
@@ -330,6 +333,8 @@ pub struct Complex<T> {
     pub im: T,
 }
 
+#[cfg(not(feature = "rust_decimal"))]
+pub use parse_decimal::ParseDecimalError;
 #[cfg(feature = "rust_decimal")]
 pub use rust_decimal::Decimal;
 
@@ -343,6 +348,7 @@ pub use rust_decimal::Decimal;
 /// let price = Decimal::try_from_i128_with_scale(-12_345, 2).expect("it fits");
 /// assert_eq!(price.to_string(), "-123.45");
 /// assert_eq!((price.mantissa(), price.scale()), (-12_345, 2));
+/// assert_eq!("-123.45".parse(), Ok(price));
 /// ```
 #[cfg(not(feature = "rust_decimal"))]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -144,3 +144,28 @@ fn names_of_the_library_are_not_replaced_in_silence() {
     let done = place.run(&["show", "mine", "--text", "mine.datarep"]);
     assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
 }
+
+#[test]
+fn a_record_of_the_library_is_shown_and_reads_a_file() {
+    let place = Place::new();
+    let done = place.run(&["show", "segy::trace_extension"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let shown = done.text();
+    let field = |name| shown.lines().find(|line| line.split_whitespace().nth(2) == Some(name)).expect(name);
+    assert!(shown.contains("record trace_extension: 240 bytes"), "{shown}");
+    assert!(field("samples").trim_start().starts_with("136 "), "{shown}");
+    assert!(field("header_name").contains("text of 8 ascii"), "{shown}");
+    let mut header = vec![0; 400];
+    header[16..18].copy_from_slice(&4000_u16.to_be_bytes());
+    header[20..22].copy_from_slice(&1500_u16.to_be_bytes());
+    place.write("header.dat", header);
+    let done = place.run(&["convert", "header.dat", "header.csv", "--from", "segy::binary_header_rev1"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let table = String::from_utf8(place.read("header.csv")).expect("a text");
+    let (names, values) = table.trim_end().split_once('\n').expect("two lines");
+    let column = |name| names.trim_end().split(',').position(|known| known == name).expect("a column");
+    let values: Vec<&str> = values.split(',').collect();
+    assert_eq!((values[column("interval")], values[column("samples")]), ("4000", "1500"));
+    let done = place.run(&["show", "segy::trace_header", "--svg", "-"]);
+    assert_eq!((done.code, done.text().as_str()), (Some(1), ""), "{}", done.stderr);
+}

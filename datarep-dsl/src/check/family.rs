@@ -19,6 +19,7 @@ pub(super) const FAMILIES: &[&str] = &[
     "x87_bcd",
     "decimal_float",
     "posit",
+    "p3109",
     "logical",
     "ascii",
     "latin1",

@@ -143,7 +143,7 @@ impl Context<'_> {
         let kind = match item.call.name.value.as_str() {
             "logical" => "logical",
             "ascii" | "latin1" | "ebcdic" | "ucs2" | "utf16" | "utf32" => "character",
-            "decimal_float" | "posit" => "float",
+            "decimal_float" | "posit" | "p3109" => "float",
             _ => "integer",
         };
         let known = FAMILIES.contains(&item.call.name.value.as_str()) || is_of_words(&item.call);
@@ -291,6 +291,7 @@ impl Context<'_> {
             }
             "decimal_float" => self.decimal_float(unit, call)?,
             "posit" => self.check_posit(unit, call)?,
+            "p3109" => self.check_p3109(unit, call)?,
             "logical" => {
                 let [bits] = self.read_numbers(unit, call, &["bits"])?;
                 let bits = self.check_width(unit, bits)?;
@@ -497,7 +498,7 @@ impl Context<'_> {
 fn families_of(keyword: &str) -> &'static [&'static str] {
     match keyword {
         "logical" => &["logical"],
-        "float" => &["decimal_float", "posit"],
+        "float" => &["decimal_float", "posit", "p3109"],
         "character" => &["ascii", "latin1", "ebcdic", "ucs2", "utf16", "utf32"],
         _ => &[
             "twos",

@@ -1,13 +1,16 @@
 //! Pass 5: the places of the fields of records, and their conversions.
 //!
 //! Afterwards every field has a unique name, a format or another record, and a native type to which its values can be
-//! mapped. Every count is a number or an earlier field. No record contains itself.
+//! mapped. Every count is a number or an earlier field. A field whose offset is stated begins there. No record contains
+//! itself.
 
 mod faults;
 mod native;
+mod offset;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::offset::NextByte;
 use super::capability;
 use super::context::{Context, TextPlace};
 use super::family::FAMILIES;
@@ -127,7 +130,7 @@ struct RecordLayout<'r> {
     fields: Vec<RecordField>,
     /// The items of the text for these fields.
     items: Vec<&'r FieldItem>,
-    offset: Option<u64>,
+    next: NextByte,
     least: u64,
     /// The number of fields, including those of nested records.
     count: usize,
@@ -181,7 +184,7 @@ impl<'a> Context<'a> {
         let mut layout = RecordLayout {
             fields: Vec::new(),
             items: Vec::new(),
-            offset: Some(0),
+            next: NextByte::At(0),
             least: 0,
             count: 0,
             is_over: false,
@@ -198,6 +201,7 @@ impl<'a> Context<'a> {
                 sound &= self.place_field(all, &mut layout, known, field);
             } else {
                 layout.faulty.insert(&field.name.value);
+                layout.next = NextByte::Unknown;
                 sound = false;
             }
             if layout.is_over || self.faults.is_full() {
@@ -224,7 +228,7 @@ impl<'a> Context<'a> {
             fields: layout.fields,
             conversions: fields.finish(),
             least_bytes: layout.least,
-            is_fixed: layout.offset.is_some(),
+            is_fixed: layout.next.offset().is_some(),
         };
         Some(CheckedRecord { record, fields: layout.count })
     }
@@ -328,7 +332,8 @@ impl<'a> Context<'a> {
         let items =
             field.counts.iter().fold(1_u64, |all, count| all.saturating_mul(count.fixed().unwrap_or(0)));
         let least = least.saturating_mul(items);
-        field.offset = layout.offset;
+        let (is_placed, begin) = self.check_stated_offset(layout, item);
+        field.offset = begin.offset();
         field.bytes = each.and_then(|each| each.checked_mul(field.items()?));
         layout.least = layout.least.saturating_add(least);
         layout.count += match &field.kind {
@@ -341,6 +346,7 @@ impl<'a> Context<'a> {
             let label = format!("{bytes} bytes up to here");
             self.report(0, Diagnostic::new(Slug::TooLarge, title, item.stored.span, label));
             layout.least = 0;
+            layout.next = NextByte::Unknown;
             return false;
         }
         if count > MAX_FIELDS {
@@ -355,10 +361,10 @@ impl<'a> Context<'a> {
             layout.is_over = true;
             return false;
         }
-        layout.offset = layout.offset.and_then(|offset| offset.checked_add(field.bytes?));
+        layout.next = begin.after(field.bytes);
         layout.fields.push(field);
         layout.items.push(item);
-        true
+        is_placed
     }
 
     /// The content of an item.
@@ -379,6 +385,9 @@ impl<'a> Context<'a> {
                 let plain = call.family.is_none();
                 if let Some(index) = self.units[0].records.get(&call.name.value).copied().filter(|_| plain) {
                     return self.record_inside(all, field, (call, order.as_deref()), index, depth);
+                }
+                if self.report_brackets(call, order.as_deref()) {
+                    return None;
                 }
                 let slot = self.format_of_field(call)?;
                 matches!(self.slots[slot], Slot::Known(_)).then(|| FieldContent::Of {

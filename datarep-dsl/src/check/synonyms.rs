@@ -5,15 +5,34 @@ use crate::model::Event;
 /// The format for a name of Rust, C, Python, COBOL or PL/I, with its arguments: `i32`, `uint16_t`,
 /// `comp_3(7, 2)`.
 pub(super) fn find_format(word: &str, arguments: &[String]) -> Option<String> {
-    sized_family(word).or_else(|| find_family(word, arguments))
+    sized_family(word).or_else(|| find_float(word)).or_else(|| find_family(word, arguments))
+}
+
+/// `double`, `REAL8`: floats by the words of C, Fortran and others, which are those of IEEE 754 everywhere today.
+fn find_float(word: &str) -> Option<String> {
+    Some(
+        match word.to_ascii_lowercase().as_str() {
+            "half" | "real2" => "f16",
+            "float" | "single" | "real" | "real4" => "f32",
+            "double" | "double_precision" | "real8" => "f64",
+            "quad" | "quadruple" | "real16" => "f128",
+            _ => return None,
+        }
+        .to_owned(),
+    )
 }
 
 /// `i32`, `uint16_t`, `float64`.
 fn sized_family(word: &str) -> Option<String> {
     let word = word.strip_suffix("_t").unwrap_or(word);
     let split = word.find(|letter: char| letter.is_ascii_digit())?;
-    let bits: u32 = word[split..].parse().ok().filter(|bits| [8, 16, 24, 32, 64, 128].contains(bits))?;
+    let bits: u32 = word[split..].parse().ok().filter(|bits| (1..=128).contains(bits))?;
+    // `u23` and its like are the names of others, too; words with a usual width are taken in any spelling.
+    let usual = [8, 16, 24, 32, 64, 128].contains(&bits);
     match &word[..split] {
+        "i" if !usual => Some(format!("twos({bits})")),
+        "u" if !usual => Some(format!("unsigned({bits})")),
+        _ if !usual => None,
         "i" | "s" | "int" | "sint" => Some(format!("twos({bits})")),
         "u" | "uint" => Some(format!("unsigned({bits})")),
         "float" if bits > 8 => Some(format!("f{bits}")),
@@ -26,13 +45,16 @@ fn find_family(word: &str, arguments: &[String]) -> Option<String> {
     let (family, usual) = match word.to_ascii_lowercase().as_str() {
         "int" | "integer" | "signed" | "sint" | "twos_complement" | "binary" | "comp" | "comp4"
         | "comp_4" | "comp5" | "comp_5" => ("twos", "32"),
+        "short" => ("twos", "16"),
+        "longlong" | "long_long" => ("twos", "64"),
+        "byte" | "uchar" => ("unsigned", "8"),
         "uint" | "natural" | "unsigned_integer" => ("unsigned", "32"),
         "ones_complement" => ("ones", "32"),
         "excess" | "biased" => ("offset", "16, 32768"),
         "comp3" | "comp_3" | "computational_3" | "packed" | "fixed_decimal" => ("packed_decimal", "7, 2"),
         "display" | "zoned" | "numeric" | "picture" | "pic" => ("zoned_decimal", "7, 2"),
         "bool" | "boolean" => ("logical", "32"),
-        "utf8" | "utf_8" | "us_ascii" => return Some("ascii".to_owned()),
+        "utf8" | "utf_8" | "us_ascii" | "char" => return Some("ascii".to_owned()),
         "iso_8859_1" | "iso8859_1" | "latin_1" => return Some("latin1".to_owned()),
         "utf_16" | "ucs_2" => return Some("utf16".to_owned()),
         "utf_32" | "ucs4" | "ucs_4" => return Some("utf32".to_owned()),
@@ -94,6 +116,13 @@ mod tests {
             ("i32", Some("twos(32)")),
             ("uint16_t", Some("unsigned(16)")),
             ("float64", Some("f64")),
+            ("u23", Some("unsigned(23)")),
+            ("i129", None),
+            ("int23", None),
+            ("double", Some("f64")),
+            ("REAL", Some("f32")),
+            ("char", Some("ascii")),
+            ("byte", Some("unsigned(9, 2)")),
             ("comp3", Some("packed_decimal(9, 2)")),
             ("COMP_3", Some("packed_decimal(9, 2)")),
             ("display", Some("zoned_decimal(9, 2)")),

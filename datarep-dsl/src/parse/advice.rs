@@ -4,7 +4,7 @@
 
 use super::names::describe_rule;
 use super::scan::TokenKind;
-use super::stop::SyntaxStop;
+use super::stop::{ParseContext, SyntaxStop};
 use super::syntax::quote_text;
 use super::{Rule, meant, words};
 
@@ -248,15 +248,18 @@ impl SyntaxStop<'_> {
         }
     }
 
-    /// The place of a field in its record.
+    /// The offset of a field in its record, in another tool's word or a second time.
     fn advise_place(&self) -> Option<Advice> {
-        let is_place = matches!(self.token_before(), "at" | "offset") && self.expects_rule(Rule::semicolon);
-        (is_place && self.kind_of(self.index) == Some(TokenKind::Number)).then(|| {
-            with_note(
-                "the fields of a record follow one another",
-                "write `_: 4 bytes;` before the field to skip four bytes",
-            )
-        })
+        if !self.expects_rule(Rule::semicolon) || self.context != ParseContext::RecordLine {
+            return None;
+        }
+        let found = self.found_text();
+        if found == "at" {
+            return Some(help_only("remove it: a field has one offset"));
+        }
+        let is_number = self.kind_of(self.index) == Some(TokenKind::Number);
+        (is_number && matches!(self.token_before(), "offset" | "byte" | "pos"))
+            .then(|| (None, format!("write `at {found}`")))
     }
 
     /// The size that a line of a class has, for the name of a native type.

@@ -56,6 +56,7 @@ fn is_filler(rule: Rule) -> bool {
             | Rule::kw_on
             | Rule::kw_char
             | Rule::kw_record
+            | Rule::kw_at
             | Rule::kw_bytes
             | Rule::kw_padding
             | Rule::semicolon

@@ -115,6 +115,8 @@ pub enum Rule {
     r#record_block,
     r#record_line,
     r#record_field,
+    r#field_words,
+    r#field_offset,
     r#native_name,
     r#field_type,
     r#field_array,
@@ -170,6 +172,7 @@ pub enum Rule {
     r#kw_char,
     r#kw_record,
     r#kw_bytes,
+    r#kw_at,
     r#kw_padding,
     r#semicolon,
     r#comma,
@@ -290,6 +293,8 @@ impl Rule {
             Rule::r#record_block,
             Rule::r#record_line,
             Rule::r#record_field,
+            Rule::r#field_words,
+            Rule::r#field_offset,
             Rule::r#native_name,
             Rule::r#field_type,
             Rule::r#field_array,
@@ -345,6 +350,7 @@ impl Rule {
             Rule::r#kw_char,
             Rule::r#kw_record,
             Rule::r#kw_bytes,
+            Rule::r#kw_at,
             Rule::r#kw_padding,
             Rule::r#semicolon,
             Rule::r#comma,
@@ -2921,6 +2927,7 @@ impl ::pest::Parser<Rule> for Grammar {
                                                         state
                                                             .match_string("decimal_float")
                                                             .or_else(step(|state| { state.match_string("posit") }))
+                                                            .or_else(step(|state| { state.match_string("p3109") }))
                                                             .and_then(
                                                                 step(|state| {
                                                                     state.lookahead(false, step(self::r#XID_CONTINUE))
@@ -3940,6 +3947,62 @@ impl ::pest::Parser<Rule> for Grammar {
                                                 .and_then(step(self::r#field_type))
                                                 .and_then(step(super::hidden::skip))
                                                 .and_then(
+                                                    step(|state| { state.optional(step(self::r#field_words)) }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| { state.optional(step(self::r#field_block)) }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#field_words(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    let state = state.check_stack_limit()?;
+                    state
+                        .sequence(
+                            step(|state| {
+                                self::r#kw_as(state)
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#native_name))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(
+                                        step(|state| {
+                                            state
+                                                .optional(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    self::r#kw_at(state)
+                                                                        .and_then(step(super::hidden::skip))
+                                                                        .and_then(step(self::r#field_offset))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                        .or_else(
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_at(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#field_offset))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
                                                     step(|state| {
                                                         state
                                                             .optional(
@@ -3956,16 +4019,18 @@ impl ::pest::Parser<Rule> for Grammar {
                                                             )
                                                     }),
                                                 )
-                                                .and_then(step(super::hidden::skip))
-                                                .and_then(
-                                                    step(|state| { state.optional(step(self::r#field_block)) }),
-                                                )
-                                                .and_then(step(super::hidden::skip))
-                                                .and_then(step(self::r#semicolon))
                                         }),
                                     )
                             }),
                         )
+                }
+                #[inline]
+                pub fn r#field_offset(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state.rule(Rule::r#field_offset, step(self::r#number))
                 }
                 #[inline]
                 pub fn r#native_name(
@@ -4073,6 +4138,12 @@ impl ::pest::Parser<Rule> for Grammar {
                             step(|state| {
                                 state
                                     .lookahead(false, step(self::r#kw_as))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(
+                                        step(|state| {
+                                            state.lookahead(false, step(self::r#kw_at))
+                                        }),
+                                    )
                                     .and_then(step(super::hidden::skip))
                                     .and_then(step(self::r#order))
                             }),
@@ -5702,6 +5773,37 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
+                pub fn r#kw_at(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_at,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("at")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
                 pub fn r#kw_padding(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -6210,6 +6312,8 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#record_block => rules::r#record_block(state),
                     Rule::r#record_line => rules::r#record_line(state),
                     Rule::r#record_field => rules::r#record_field(state),
+                    Rule::r#field_words => rules::r#field_words(state),
+                    Rule::r#field_offset => rules::r#field_offset(state),
                     Rule::r#native_name => rules::r#native_name(state),
                     Rule::r#field_type => rules::r#field_type(state),
                     Rule::r#field_array => rules::r#field_array(state),
@@ -6265,6 +6369,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#kw_char => rules::r#kw_char(state),
                     Rule::r#kw_record => rules::r#kw_record(state),
                     Rule::r#kw_bytes => rules::r#kw_bytes(state),
+                    Rule::r#kw_at => rules::r#kw_at(state),
                     Rule::r#kw_padding => rules::r#kw_padding(state),
                     Rule::r#semicolon => rules::r#semicolon(state),
                     Rule::r#comma => rules::r#comma(state),

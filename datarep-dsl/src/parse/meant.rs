@@ -84,10 +84,42 @@ fn guess_field(stop: &SyntaxStop<'_>) -> Option<String> {
         "=" | "::" | "=>" if stop.expects_rule(Rule::colon) => "write `:`",
         "," if stop.expects_rule(Rule::semicolon) => "write `;`",
         "->" | "=>" if stop.expects_rule(Rule::semicolon) => "write `as`",
-        "[" | "*" | "x" if stop.expects_rule(Rule::semicolon) => "write an array as `[hfp32; 3]`",
+        "[" | "*" | "x" if stop.expects_rule(Rule::semicolon) => return Some(guess_array(stop)),
         _ => return None,
     };
     Some(help.to_owned())
+}
+
+/// What to write for `char[8]`, `hfp32 * 3` and Fortran's `REAL*8`.
+fn guess_array(stop: &SyntaxStop<'_>) -> String {
+    let before = stop.last_token_before().map_or("", |before| stop.token_text(before));
+    let number = stop.token_text(stop.index + 1);
+    let Ok(count) = number.parse::<u32>() else { return "write an array as `[hfp32; 3]`".to_owned() };
+    let word = before.to_ascii_lowercase();
+    if stop.found_text() == "*" {
+        let fortran = match (word.as_str(), count) {
+            ("real", 2 | 4 | 8 | 16) => Some(format!("f{}", 8 * count)),
+            ("integer", 1..=16) => Some(format!("i{}", 8 * count)),
+            ("logical", 1..=16) => Some(format!("logical({})", 8 * count)),
+            ("complex", 8 | 16 | 32) => Some(format!("[f{}; 2]", 4 * count)),
+            ("character", _) => Some(format!("[ascii; {count}]")),
+            _ => None,
+        };
+        if let Some(fortran) = fortran {
+            return format!("write `{fortran}`");
+        }
+    }
+    let item = match word.as_str() {
+        "char" | "character" | "string" | "str" | "text" => "ascii",
+        "byte" | "bytes" | "uchar" if stop.found_text() == "[" => return format!("write `{count} bytes`"),
+        "double" => "f64",
+        "float" | "single" | "real" => "f32",
+        "int" => "i32",
+        "short" => "i16",
+        _ if before.chars().all(|letter| letter.is_alphanumeric() || letter == '_') => before,
+        _ => "hfp32",
+    };
+    format!("write an array as `[{item}; {count}]`")
 }
 
 fn guess_entry(stop: &SyntaxStop<'_>) -> Option<String> {

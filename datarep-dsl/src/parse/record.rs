@@ -31,11 +31,19 @@ impl AstBuilder<'_> {
         let name = self.build_word(&parts.next()?);
         self.found.extend(words::not_a_field(&name));
         let stored = self.build_stored(parts.next()?)?;
-        let mut field =
-            FieldItem { name, stored, native: None, padding: Vec::new(), rules: Vec::new(), span };
+        let mut field = FieldItem {
+            name,
+            stored,
+            native: None,
+            offset: None,
+            padding: Vec::new(),
+            rules: Vec::new(),
+            span,
+        };
         for part in parts {
             match part.as_rule() {
                 Rule::native_name => field.native = Some(self.build_word(&part)),
+                Rule::field_offset => field.offset = self.build_number(&part.into_inner().next()?),
                 _ => self.field_clauses(part, &mut field),
             }
         }

@@ -176,6 +176,7 @@ fn is_more(rule: Rule) -> bool {
             | Rule::size_block
             | Rule::picture_field
             | Rule::kw_as
+            | Rule::kw_at
             | Rule::kw_written
             | Rule::bar
             | Rule::or

@@ -1,7 +1,9 @@
 //! The messages about fields of records.
 
+use super::super::family::{format_call, is_string, list_texts};
+use super::super::synonyms;
 use super::{Context, MAX_BYTES, RecordLayout};
-use crate::ast::{FieldItem, Spanned, Word};
+use crate::ast::{FieldItem, FormatCall, OrderExpr, OrderKind, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 
@@ -12,6 +14,34 @@ impl Context<'_> {
         let fault = Diagnostic::new(Slug::Number, title, number.span, format!("1 to {MAX_BYTES}"));
         let fault = if number.value == 0 { fault.help("remove the field") } else { fault };
         self.report(0, fault);
+    }
+
+    /// Reports `char[8]`, which by the grammar is a format with an order of one byte. Returns whether it did: of one byte,
+    /// 0 is the only order.
+    pub(super) fn report_brackets(&mut self, call: &FormatCall, order: Option<&OrderExpr>) -> bool {
+        let Some(OrderExpr { kind: OrderKind::Bytes(bytes), span }) = order else { return false };
+        let [count] = bytes.as_slice() else { return false };
+        if count.value == 0 {
+            return false;
+        }
+        let (name, count) = (&call.name.value, count.value);
+        let title = format!("an array is not written as `{}[{count}]`", format_call(call));
+        let fault = Diagnostic::new(Slug::OrderWidth, title, *span, "an order of bytes, behind a format")
+            .label(call.span, "the format");
+        let help = match name.to_ascii_lowercase().as_str() {
+            "byte" | "uchar" => format!("write `{count} bytes`"),
+            _ if is_string(name) => format!("write `[ascii; {count}]`"),
+            _ => {
+                let known = call.family.is_some() || self.units[0].has_format(name);
+                let meant = synonyms::find_format(name, &list_texts(&call.arguments)).filter(|_| !known);
+                let family =
+                    call.family.as_ref().map_or(String::new(), |family| format!("{}::", family.value));
+                let item = meant.unwrap_or_else(|| format!("{family}{}", format_call(call)));
+                format!("write `[{item}; {count}]`")
+            }
+        };
+        self.report(0, fault.help(help));
+        true
     }
 
     /// Reports a count that is no field before the array.

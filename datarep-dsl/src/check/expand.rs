@@ -1,0 +1,229 @@
+//! Pass 0: records of the standard library take the place of the `use` that names them.
+//!
+//! `use segy::trace_header;` means the same as the record itself, written there. Every word of it has the place of its name in
+//! the `use`, so that a fault in its surroundings is shown in the user's text. The records of the library name no formats
+//! that need a `use` of their own, and no other record.
+//!
+//! Afterwards no `use` names a text of records.
+
+use std::borrow::Cow;
+
+use super::near::Budget;
+use crate::ast::{
+    Argument, Ast, CountExpr, FieldItem, FormatCall, Item, ItemKind, OrderExpr, OrderKind, RecordItem,
+    RecordLine, RulesExpr, StoredItem, StoredKind, Use, Word,
+};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::source::Span;
+use crate::standard::Library;
+
+/// The text with its records of the library in place.
+///
+/// # Errors
+///
+/// The faults of names that a text of records does not have.
+pub(super) fn expand_records(ast: &Ast) -> Result<Cow<'_, Ast>, Vec<Diagnostic>> {
+    let library = |item: &Item| match &item.kind {
+        ItemKind::Use(used) => Library::find_file(&used.family.value),
+        _ => None,
+    };
+    if !ast.items.iter().any(|item| library(item).is_some()) {
+        return Ok(Cow::Borrowed(ast));
+    }
+    let (mut items, mut faults) = (Vec::new(), Vec::new());
+    for item in &ast.items {
+        match (&item.kind, library(item)) {
+            (ItemKind::Use(used), Some(library)) => take_records(library, used, &mut items, &mut faults),
+            _ => items.push(item.clone()),
+        }
+    }
+    if faults.is_empty() { Ok(Cow::Owned(Ast { doc: ast.doc.clone(), items })) } else { Err(faults) }
+}
+
+/// Adds the records that a `use` names.
+fn take_records(library: &'static Library, used: &Use, items: &mut Vec<Item>, faults: &mut Vec<Diagnostic>) {
+    let Some(names) = &used.names else {
+        let all = library.records().map(|(index, name)| {
+            let name = Word { value: name.to_owned(), span: used.family.span };
+            place_record(library, index, name)
+        });
+        return items.extend(all);
+    };
+    for (name, rename) in names {
+        let known = library.records().find(|(_, known)| *known == name.value);
+        match known {
+            Some((index, _)) => {
+                items.push(place_record(library, index, rename.as_ref().unwrap_or(name).clone()));
+            }
+            None => faults.push(unknown_record_fault(library, name)),
+        }
+    }
+}
+
+fn unknown_record_fault(library: &'static Library, name: &Word) -> Diagnostic {
+    let text = library.name();
+    let title = format!("no record named `{}` in `{text}`", name.value);
+    let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not in this text");
+    let known: Vec<&str> = library.records().map(|(_, name)| name).collect();
+    if let Some(near) = Budget::default().find_nearest(&name.value, known.iter().copied()) {
+        return fault.help(format!("write `{near}`"));
+    }
+    let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    fault.note(format!("`{text}` has {}", known.join(", ")))
+}
+
+/// A record of the library as an item of the user's text.
+fn place_record(library: &'static Library, index: usize, name: Word) -> Item {
+    let item = library.outline().item(index);
+    let span = name.span;
+    let ItemKind::Record(record) = &item.kind else { unreachable!("`Library::records` finds records") };
+    let lines = record.lines.iter().map(|line| Place(span).move_line(line)).collect();
+    Item { doc: item.doc.clone(), span, kind: ItemKind::Record(RecordItem { name, lines }) }
+}
+
+/// Gives all words one place.
+struct Place(Span);
+
+impl Place {
+    fn move_line(&self, line: &RecordLine) -> RecordLine {
+        match line {
+            RecordLine::Field(field) => RecordLine::Field(Box::new(self.move_field(field))),
+            RecordLine::Order(order) => RecordLine::Order(self.move_order(order)),
+            RecordLine::Rules(rules) => RecordLine::Rules(self.move_rules(rules)),
+        }
+    }
+
+    fn move_field(&self, field: &FieldItem) -> FieldItem {
+        let mut moved = field.clone();
+        moved.span = self.0;
+        moved.name.span = self.0;
+        moved.stored = self.move_stored(&field.stored);
+        for word in moved.native.iter_mut().chain(&mut moved.padding) {
+            word.span = self.0;
+        }
+        if let Some(offset) = &mut moved.offset {
+            offset.span = self.0;
+        }
+        moved.rules = field.rules.iter().map(|rules| self.move_rules(rules)).collect();
+        moved
+    }
+
+    fn move_stored(&self, stored: &StoredItem) -> StoredItem {
+        let kind = match &stored.kind {
+            StoredKind::Format { call, order } => StoredKind::Format {
+                call: self.move_call(call),
+                order: order.as_deref().map(|order| Box::new(self.move_order(order))),
+            },
+            StoredKind::Bytes(bytes) => {
+                let mut bytes = bytes.clone();
+                bytes.span = self.0;
+                StoredKind::Bytes(bytes)
+            }
+            StoredKind::Array(item, count) => {
+                let mut count = count.clone();
+                match &mut count {
+                    CountExpr::Number(number) => number.span = self.0,
+                    CountExpr::Field(name) => name.span = self.0,
+                }
+                StoredKind::Array(Box::new(self.move_stored(item)), count)
+            }
+        };
+        StoredItem { kind, span: self.0 }
+    }
+
+    fn move_call(&self, call: &FormatCall) -> FormatCall {
+        let mut call = call.clone();
+        call.span = self.0;
+        for word in call.family.iter_mut().chain([&mut call.name]) {
+            word.span = self.0;
+        }
+        for argument in &mut call.arguments {
+            match argument {
+                Argument::Number(number) => number.span = self.0,
+                Argument::Word(word) => word.span = self.0,
+            }
+        }
+        call
+    }
+
+    fn move_rules(&self, rules: &RulesExpr) -> RulesExpr {
+        let mut rules = rules.clone();
+        rules.span = self.0;
+        rules.direction.span = self.0;
+        for rule in &mut rules.rules {
+            for event in &mut rule.events {
+                event.span = self.0;
+            }
+            rule.action = self.move_call(&rule.action);
+        }
+        rules
+    }
+
+    fn move_order(&self, order: &OrderExpr) -> OrderExpr {
+        let kind = match &order.kind {
+            OrderKind::Named(call) => OrderKind::Named(self.move_call(call)),
+            OrderKind::Bytes(bytes) => {
+                let mut bytes = bytes.clone();
+                for byte in &mut bytes {
+                    byte.span = self.0;
+                }
+                OrderKind::Bytes(bytes)
+            }
+        };
+        OrderExpr { kind, span: self.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Record, RecordField};
+    use crate::source::Source;
+    use crate::{compile, standard};
+
+    fn source(text: &str) -> Source {
+        Source { name: "text".to_owned(), text: text.to_owned(), first_line: 1 }
+    }
+
+    #[test]
+    fn every_text_of_records_is_sound_and_each_record_means_the_same_where_it_is_used() {
+        for (name, text) in standard::files() {
+            let whole = compile(&source(text)).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+            let used = compile(&source(&format!("use {name}::*;"))).expect(name);
+            assert!(!whole.records.is_empty(), "{name}");
+            assert_eq!(whole.records.len(), used.records.len(), "{name}");
+            for (record, taken) in whole.records.iter().zip(&used.records) {
+                let one = compile(&source(&format!("use {name}::{} as other;", record.name))).expect(name);
+                assert_eq!(
+                    (taken.name.as_str(), one.records[0].name.as_str()),
+                    (record.name.as_str(), "other")
+                );
+                for other in [&one.records[0], taken] {
+                    assert_eq!(other.doc, record.doc, "{}", record.name);
+                    assert_eq!(list_places(other), list_places(record), "{}", record.name);
+                }
+            }
+        }
+    }
+
+    fn list_places(record: &Record) -> Vec<(Option<&str>, Option<u64>, Option<u64>)> {
+        let place = |field: &'_ RecordField| (field.offset, field.bytes);
+        let names = record.fields.iter().map(|field| field.name.as_deref());
+        names
+            .zip(record.fields.iter().map(place))
+            .map(|(name, (offset, bytes))| (name, offset, bytes))
+            .collect()
+    }
+
+    #[test]
+    fn an_unknown_record_and_one_that_is_defined_twice_are_reported_at_the_use() {
+        let failure = compile(&source("use segy::{trace_heder, trace_header};")).expect_err("a fault");
+        assert_eq!(failure.diagnostics.len(), 1);
+        assert_eq!(failure.diagnostics[0].title, "no record named `trace_heder` in `segy`");
+        assert_eq!(failure.diagnostics[0].help, ["write `trace_header`"]);
+        let text = "use segy::trace_header;\nrecord trace_header { x: i8; }";
+        let failure = compile(&source(text)).expect_err("a fault");
+        assert_eq!(failure.diagnostics[0].title, "`trace_header` is defined twice");
+        assert_eq!(failure.diagnostics[0].labels[1].span, Span { start: 10, end: 22 });
+    }
+}
