@@ -12,7 +12,7 @@ import numpy as np
 
 from ._datarep import Format, Numbers, Stored
 from ._files import make_file, require_places
-from ._sizes import check_shape, check_size, fill_shape
+from ._sizes import check_shape, check_size, fill_shape, refuse_mask
 
 if TYPE_CHECKING:
     _Mode: TypeAlias = Literal["r", "r+", "w+"]
@@ -213,10 +213,14 @@ class LazyArray:
         if mask is not None:
             self._assign_masked(mask, value)
             return
+        refuse_mask("the assigned array", value)
         axes = self._axes(key)
         value = np.asarray(value)
         if value.dtype != self._dtype:
             value = value.astype(self._dtype, casting="same_kind")
+        if self._dtype.kind in "SU":
+            # A short text is padded with blanks, as in `write`.
+            value = np.char.ljust(value, _characters(self._dtype)).astype(self._dtype, copy=False)
         value = np.broadcast_to(value, [_count(axis) for axis in axes if not isinstance(axis, int)])
         for place, first, strides in self._pieces(axes):
             stored.write(value[place], first, strides)
@@ -288,6 +292,11 @@ class LazyArray:
 
 def _again(path: str, format: str | Format, arguments: dict[str, Any]) -> LazyArray:
     return LazyArray(path, format, **arguments)
+
+
+def _characters(dtype: np.dtype[Any]) -> int:
+    """The characters of a text of this type."""
+    return dtype.itemsize // (4 if dtype.kind == "U" else 1)
 
 
 def _within(place: slice, start: int) -> slice:

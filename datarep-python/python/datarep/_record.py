@@ -7,9 +7,10 @@ from typing import Any, Iterator, Mapping, NamedTuple
 
 import numpy as np
 
-from ._datarep import Format, Loss, read, write
+from ._again import find_record
+from ._datarep import Format, Loss, Text, read, write
 from ._errors import ConversionError
-from ._sizes import check_count
+from ._sizes import check_count, refuse_mask
 
 
 class Field(NamedTuple):
@@ -56,11 +57,12 @@ class Record:
     '000102c276a000d6d24040'
     """
 
-    def __init__(self, name: str, doc: str, itemsize: int, fields: list[tuple[Any, ...]]) -> None:
+    def __init__(self, name: str, doc: str, itemsize: int, fields: list[tuple[Any, ...]], text: Text) -> None:
         #: Its name.
         self.name = name
         #: Its description, in one line.
         self.doc = doc
+        self._text = text
         #: Bytes of a record in the file.
         self.itemsize = itemsize
         #: Its fields, in the order of the file.
@@ -70,6 +72,9 @@ class Record:
 
     def __repr__(self) -> str:
         return f"<datarep.Record {self.name!r}: {', '.join(field.path for field in self.fields)}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (find_record, (self._text, self.name))
 
     def read(self, source: Any, *, count: int | None = -1, offset: int = 0, loss: bool = False, threads: int = 1) -> Any:
         """Reads records into an array.
@@ -102,6 +107,7 @@ class Record:
 
         ``out``, ``loss`` and ``threads`` are as for :func:`datarep.write`; what is lost is told by field.
         """
+        refuse_mask("the array", array)
         array = np.atleast_1d(np.asarray(array))
         if array.dtype != self.dtype:
             array = array.astype(self.dtype, casting="same_kind")
