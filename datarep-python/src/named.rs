@@ -181,7 +181,8 @@ impl Named {
         if titles.is_empty() {
             return of_text(error);
         }
-        let titles = titles.join("; ");
+        // The language names types as MPI does, and the call as NumPy does.
+        let titles = titles.join("; ").replace(&predefined.to_string(), &describe_type(predefined));
         let help = if titles.ends_with("is not converted") {
             "; read with another `dtype`, or write `values.astype(\"f8\")`"
         } else {

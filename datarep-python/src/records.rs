@@ -17,7 +17,10 @@ type Told = (String, usize, Vec<(usize, usize)>, String, usize, Option<PyFormat>
 
 /// The record with this name, as an object of Python.
 pub(crate) fn record<'py>(py: Python<'py>, text: &PyText, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    let record = text.text().record(name).ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+    let record = text.text().record(name).ok_or_else(|| {
+        let known: Vec<&str> = text.text().records().iter().map(Record::name).collect();
+        PyKeyError::new_err(format!("the text has no record named `{name}`, but {}", known.join(", ")))
+    })?;
     let Some(bytes) = record.bytes() else {
         return Err(PyTypeError::new_err(format!(
             "records of `{name}` differ in length, as a field says how many items another one has: NumPy has no type for them"

@@ -55,7 +55,12 @@ impl PyText {
     fn __getitem__(&self, name: &str) -> PyResult<PyFormat> {
         let format = self.text.format(name).map(Kind::Format);
         let kind = format.or_else(|| self.text.representation(name).cloned().map(Kind::Representation));
-        let kind = kind.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+        let kind = kind.ok_or_else(|| {
+            let known = [self.formats(), self.representations()].concat().join(", ");
+            PyKeyError::new_err(format!(
+                "the text has no format or representation named `{name}`, but {known}"
+            ))
+        })?;
         Ok(PyFormat(Named::new(name, kind, self.origin.clone())))
     }
 

@@ -103,12 +103,12 @@ class Record:
         return (out, {path: lost for path, lost in losses.items() if lost}) if loss else out
 
     def write(self, array: Any, out: Any = None, *, loss: bool = False, threads: int = 1) -> Any:
-        """Writes an array of records, or one record.
+        """Writes an array of records, or one record. A record may also be a dict with all its fields, and several a list of dicts.
 
         ``out``, ``loss`` and ``threads`` are as for :func:`datarep.write`; what is lost is told by field.
         """
         refuse_mask("the array", array)
-        array = np.atleast_1d(np.asarray(array))
+        array = np.atleast_1d(self._with_fields(array))
         if array.dtype != self.dtype:
             array = array.astype(self.dtype, casting="same_kind")
         array = array.reshape(-1)
@@ -125,6 +125,37 @@ class Record:
                 _, losses[field.path] = write(column, field.format, places, loss=True, threads=threads)
         made = data.tobytes() if out is None else write(data, "unsigned(8)", out)
         return (made, {path: lost for path, lost in losses.items() if lost}) if loss else made
+
+    def _with_fields(self, array: Any) -> np.ndarray[Any, Any]:
+        """An array of records, whose fields are found by their names. NumPy would take them by their places."""
+        rows = [array] if isinstance(array, Mapping) else array
+        if isinstance(rows, (list, tuple)) and rows and all(isinstance(row, Mapping) for row in rows):
+            made = np.zeros(len(rows), self.dtype)
+            for index, row in enumerate(rows):
+                self._check_names(list(row))
+                for name, value in row.items():
+                    made[name][index] = value
+            return made
+        found = np.asarray(array)
+        if found.dtype == self.dtype:
+            return found
+        if found.dtype.names is None:
+            raise TypeError(
+                f"array has the type {found.dtype}, and records of `{self.name}` are an array of `record.dtype`, or dicts with its fields: "
+                f"{', '.join(field.path for field in self.fields)}"
+            )
+        self._check_names(list(found.dtype.names))
+        return found[[field.path for field in self.fields]]
+
+    def _check_names(self, names: list[str]) -> None:
+        """Fails if a field is missing, or if there is no such field."""
+        known = [field.path for field in self.fields]
+        missing = [name for name in known if name not in names]
+        if missing:
+            raise KeyError(f"array has no field `{missing[0]}`, which records of `{self.name}` have")
+        unknown = [name for name in names if name not in known]
+        if unknown:
+            raise KeyError(f"array has a field `{unknown[0]}`, and records of `{self.name}` have none of that name: {', '.join(known)}")
 
     def _places(self, data: np.ndarray[Any, np.dtype[np.uint8]]) -> Iterator[tuple[Field, np.ndarray[Any, np.dtype[np.uint8]]]]:
         """The bytes of each field in all records: an array that shares them."""
