@@ -73,6 +73,14 @@ impl PyText {
         (slf.get_type().into_any().unbind(), (source.to_string(), name.to_string()))
     }
 
+    fn _repr_html_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let records = self.text.records().iter().map(|record| ("record", record.name().to_owned()));
+        let formats = self.formats().into_iter().map(|name| ("format", name));
+        let representations = self.representations().into_iter().map(|name| ("representation", name));
+        let defined: Vec<(&str, String)> = formats.chain(representations).chain(records).collect();
+        PyModule::import(py, "datarep._shown")?.call_method1("draw_text", (&*self.origin.name, defined))
+    }
+
     fn __repr__(&self) -> String {
         let names: Vec<String> = self.formats().into_iter().chain(self.representations()).collect();
         format!("<datarep.Text {:?}: {}>", self.origin.name, names.join(", "))

@@ -5,7 +5,6 @@ A pickled object of a text carries the text along. It is compiled once in each p
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
 from ._datarep import Format, Text
@@ -14,10 +13,22 @@ if TYPE_CHECKING:
     from ._record import Record
 
 
-@functools.lru_cache(maxsize=64)
+#: The texts that were asked for last.
+_KNOWN: dict[tuple[str, str], Text] = {}
+
+#: How many of them are kept.
+_KEPT = 64
+
+
 def parse_text(source: str, name: str) -> Text:
     """The text, which is compiled when it is first asked for."""
-    return Text(source, name)
+    text = _KNOWN.get((source, name))
+    if text is None:
+        text = Text(source, name)
+        if len(_KNOWN) >= _KEPT:
+            _KNOWN.clear()
+        _KNOWN[source, name] = text
+    return text
 
 
 def find_format(source: str, name: str, record: str | None, format: str) -> Format:

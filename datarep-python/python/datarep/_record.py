@@ -10,6 +10,7 @@ import numpy as np
 from ._again import find_record
 from ._datarep import Format, Loss, Text, read, write
 from ._errors import ConversionError
+from ._shown import draw_table
 from ._sizes import check_count, refuse_mask
 
 
@@ -72,6 +73,11 @@ class Record:
 
     def __repr__(self) -> str:
         return f"<datarep.Record {self.name!r}: {', '.join(field.path for field in self.fields)}>"
+
+    def _repr_html_(self) -> str:
+        rows = [[field.offset, field.path, field.dtype, " x ".join(map(str, field.shape)), field.extent] for field in self.fields]
+        title = f"{self.name}: {self.itemsize} bytes. {self.doc}"
+        return draw_table(title, ["byte", "field", "type", "items", "bytes each"], rows)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (find_record, (self._text, self.name))
