@@ -8,8 +8,9 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use datarep::datatype::{Items, Memory};
-use datarep::error::{Direction, ErrorKind};
+use datarep::error::{Direction, ErrorKind, Fault};
 use datarep::{Error, Loss};
+use datarep_dsl::controls::clean_text;
 use pyo3::exceptions::{PyEOFError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -20,6 +21,7 @@ use crate::losses::Tally;
 use crate::memory::Part;
 use crate::named::Mapping;
 use crate::native::NativeType;
+use crate::options::propose_action;
 use crate::storage::Storage;
 use datarep_dynamic::threads::side_by_side;
 
@@ -76,6 +78,8 @@ pub(crate) struct Job<'m> {
     pub(crate) threads: usize,
     /// Whether the first places of each loss are wanted.
     pub(crate) places: bool,
+    /// Whether the items are a field of a record, whose rules stand in its text.
+    pub(crate) is_field: bool,
 }
 
 /// Where items come from.
@@ -118,7 +122,7 @@ fn raised(py: Python<'_>, job: &Job<'_>, stop: Stop) -> PyErr {
     let (ErrorKind::Conversion { fault, .. }, Some((index, bytes))) = (error.kind(), found) else {
         return of_runtime(&error);
     };
-    let message = format!("item {index}: {fault}");
+    let message = format!("item {index}: {}", describe_fault(fault, job.is_field));
     let direction = match job.direction {
         Direction::Read => "read",
         Direction::Write => "write",
@@ -126,6 +130,26 @@ fn raised(py: Python<'_>, job: &Job<'_>, stop: Stop) -> PyErr {
     let bytes = PyBytes::new(py, &bytes).unbind();
     let (event, value, format) = (fault.event.word(), fault.value.clone(), fault.format.to_string());
     ConversionError::new_err((message, index, bytes, event, value, format, direction))
+}
+
+/// What a fault is, and the argument that gives another result. The rule of a mapping, which the runtime's own message ends
+/// with, is not what was written in Python.
+fn describe_fault(fault: &Fault, is_field: bool) -> String {
+    let told = fault.to_string();
+    let title = told.rsplit_once(&format!(" (`{}`, on ", fault.mapping)).map_or(&*told, |(title, _)| title);
+    let (event, direction) = (fault.event.word(), fault.direction);
+    let title = clean_text(title);
+    if is_field {
+        return format!(
+            "{title}: a rule of the field, `on {direction} {{ {event} => … }}`, says what comes instead"
+        );
+    }
+    match propose_action(event) {
+        Some(action) => {
+            format!("{title}: `on_{event}=`, such as \"{action}\", says what to {direction} instead")
+        }
+        None => format!("{title}: `on_{event}=\"keep\"` allows it"),
+    }
 }
 
 /// The exception for bytes that could not be loaded.

@@ -10,9 +10,9 @@ use datarep_dynamic::names::divided;
 use numpy::PyArrayDescr;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 
-use crate::named::{Kind, Named, named};
+use crate::named::{Kind, Named, Origin, named};
 
 /// How numbers are stored: a format, or a representation of many types.
 #[pyclass(frozen, module = "datarep", name = "Format")]
@@ -120,15 +120,16 @@ impl PyFormat {
         format!("datarep.Format({:?})", self.0.name)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        let name = &slf.get().0.name;
-        // A format of a text cannot be found elsewhere by its name.
-        if !Arc::ptr_eq(&named(slf.py(), name)?, &slf.get().0) {
-            return Err(PyValueError::new_err(format!(
-                "`{name}` is of a text: send the text, and name the format there"
-            )));
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, named) = (slf.py(), &slf.get().0);
+        // A format of a text cannot be found elsewhere by its name, so the text goes with it.
+        match &named.origin {
+            None => Ok((slf.get_type().into_any(), (&named.name,).into_pyobject(py)?)),
+            Some(Origin { name, source, record }) => {
+                let again = PyModule::import(py, "datarep._again")?.getattr("find_format")?;
+                Ok((again, (&**source, &**name, record.as_deref(), &named.name).into_pyobject(py)?))
+            }
         }
-        Ok((slf.get_type().into_any(), (name.clone(),)))
     }
 }
 

@@ -153,6 +153,11 @@ impl PyLoss {
         if self.0.loss.is_none() { "nothing lost".to_owned() } else { self.0.loss.to_string() }
     }
 
+    fn _repr_html_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let shown = PyModule::import(py, "datarep._shown")?;
+        shown.call_method1("draw_loss", (self.counts(py)?, self.first(py)?))
+    }
+
     fn __repr__(&self) -> String {
         format!("<datarep.Loss: {}>", self.__str__())
     }

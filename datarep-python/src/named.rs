@@ -15,7 +15,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::faults::{UnknownFormatError, of_runtime, of_text};
-use crate::native::is_memory;
+use crate::native::{describe_type, is_memory};
 
 /// How many names are kept. If a program uses more, such as those of all widths, they are read again.
 const KEPT: usize = 1024;
@@ -28,8 +28,8 @@ const DIGITS: u32 = 10_000;
 pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) kind: Kind,
-    /// Whether it is the library's.
-    is_of_library: bool,
+    /// The text that describes it; `None` if it is the library's.
+    pub(crate) origin: Option<Origin>,
     described: OnceLock<Described>,
     /// NumPy's default type for it.
     narrowest: OnceLock<Option<&'static str>>,
@@ -37,6 +37,16 @@ pub(crate) struct Named {
     usual: Box<[OnceLock<Arc<Mapping>>; Predefined::COUNT]>,
     /// All other mappings.
     made: Mutex<HashMap<(Predefined, Choice), Arc<Mapping>>>,
+}
+
+/// Where a format of a text can be found again, in another process too.
+#[derive(Debug, Clone)]
+pub(crate) struct Origin {
+    /// The text's name for messages, and its content.
+    pub(crate) name: Arc<str>,
+    pub(crate) source: Arc<str>,
+    /// The record of which the format is a field.
+    pub(crate) record: Option<String>,
 }
 
 /// A format or a representation.
@@ -70,19 +80,24 @@ pub(crate) struct Mapping {
 
 impl Named {
     /// A format or a representation of a text.
-    pub(crate) fn new(name: &str, kind: Kind) -> Arc<Named> {
-        Arc::new(Named::from(name, kind, false))
+    pub(crate) fn new(name: &str, kind: Kind, origin: Origin) -> Arc<Named> {
+        Arc::new(Named::from(name, kind, Some(origin)))
     }
 
-    fn from(name: &str, kind: Kind, is_of_library: bool) -> Named {
+    fn from(name: &str, kind: Kind, origin: Option<Origin>) -> Named {
         let (described, narrowest, made) = (OnceLock::new(), OnceLock::new(), Mutex::default());
         let usual = Box::new([const { OnceLock::new() }; Predefined::COUNT]);
-        Named { name: name.to_owned(), kind, is_of_library, described, narrowest, usual, made }
+        Named { name: name.to_owned(), kind, origin, described, narrowest, usual, made }
+    }
+
+    /// Whether it is a field of a record, whose text says how short texts are padded.
+    pub(crate) fn is_field(&self) -> bool {
+        self.origin.as_ref().is_some_and(|origin| origin.record.is_some())
     }
 
     /// Whether the bytes of a number are those of the type in memory, any of which may be one.
     fn is_memory(&self, predefined: Predefined, choice: &Choice) -> bool {
-        if !self.is_of_library || choice.rules.is_some() || !matches!(self.kind, Kind::Format(_)) {
+        if self.origin.is_some() || choice.rules.is_some() || !matches!(self.kind, Kind::Format(_)) {
             return false;
         }
         match &choice.order {
@@ -148,7 +163,11 @@ impl Named {
         let extent = datarep.type_extent(&typemap).map_err(|error| of_runtime(&error))?;
         let extent = extent.and_then(|extent| usize::try_from(extent).ok()).filter(|extent| *extent > 0);
         let extent = extent.ok_or_else(|| {
-            PyTypeError::new_err(format!("`{}` has no items of type {predefined}", self.name))
+            PyTypeError::new_err(format!(
+                "`{}` has no items of dtype {}",
+                self.name,
+                describe_type(predefined)
+            ))
         })?;
         let datatype = typemap.commit().map_err(|error| of_runtime(&error))?;
         let is_memory = self.is_memory(predefined, choice);
@@ -162,13 +181,18 @@ impl Named {
         if titles.is_empty() {
             return of_text(error);
         }
-        let titles = titles.join("; ");
+        // The language names types as MPI does, and the call as NumPy does.
+        let titles = titles.join("; ").replace(&predefined.to_string(), &describe_type(predefined));
         let help = if titles.ends_with("is not converted") {
             "; read with another `dtype`, or write `values.astype(\"f8\")`"
         } else {
             ""
         };
-        PyTypeError::new_err(format!("`{}` with items of type {predefined}: {titles}{help}", self.name))
+        PyTypeError::new_err(format!(
+            "`{}` with dtype {}: {titles}{help}",
+            self.name,
+            describe_type(predefined)
+        ))
     }
 
     /// The description of the format.
@@ -282,7 +306,7 @@ pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Arc<Named>> {
         return Ok(found.clone());
     }
     let kind = py.detach(|| find(name.trim()).ok_or_else(|| unknown(name)))?;
-    let found = Arc::new(Named::from(name.trim(), kind, true));
+    let found = Arc::new(Named::from(name.trim(), kind, None));
     let mut known = known();
     let known = known.get_or_insert_default();
     if known.len() >= KEPT {

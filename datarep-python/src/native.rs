@@ -119,6 +119,33 @@ fn predefined(kind: char, bytes: usize) -> Option<Predefined> {
     })
 }
 
+/// NumPy's name for a predefined type, for messages.
+pub(crate) fn describe_type(predefined: Predefined) -> String {
+    use Predefined::{
+        CBool, Char, Double, Float, Int8T, Int16T, Int32T, Int64T, LongDouble, Real2, Real16, Uint8T,
+        Uint16T, Uint32T, Uint64T, Wchar,
+    };
+    let name = match predefined {
+        CBool => "bool",
+        Int8T => "int8",
+        Int16T => "int16",
+        Int32T => "int32",
+        Int64T => "int64",
+        Uint8T => "uint8",
+        Uint16T => "uint16",
+        Uint32T => "uint32",
+        Uint64T => "uint64",
+        Real2 => "float16",
+        Float => "float32",
+        Double => "float64",
+        LongDouble | Real16 => "longdouble",
+        Char => "S",
+        Wchar => "U",
+        other => return other.to_string(),
+    };
+    name.to_owned()
+}
+
 fn unknown(dtype: &impl Display) -> PyErr {
     PyTypeError::new_err(format!(
         "no number format is read as {dtype} or written from it: numbers, complex numbers, truth values and texts (`S8`, `U8`) are"

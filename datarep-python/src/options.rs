@@ -6,6 +6,7 @@ use std::thread::available_parallelism;
 
 use datarep::error::Direction;
 use datarep_dynamic::names::{is_expression, is_order};
+use numpy::PyUntypedArray;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
@@ -13,20 +14,26 @@ use pyo3::types::{PyDict, PyInt, PyString};
 use crate::format::PyFormat;
 use crate::named::{Choice, Named, named};
 
-/// The events that have rules, in the order of the keywords of `read` and `write`.
-const EVENTS: [&str; 11] = [
-    "overflow",
-    "infinity",
-    "nan",
-    "reserved",
-    "underflow",
-    "inexact",
-    "negative_zero",
-    "invalid",
-    "unmapped",
-    "missing",
-    "noncanonical",
+/// The events that have rules, in the order of the keywords of `read` and `write`, and the actions of each.
+const EVENTS: [(&str, &[&str]); 11] = [
+    ("overflow", &["error", "saturate", "infinity", "nan", "wrap"]),
+    ("infinity", &["error", "keep", "saturate", "nan", "reserved", "missing", "zero"]),
+    ("nan", &["error", "zero", "keep", "reserved", "missing", "infinity"]),
+    ("reserved", &["error", "nan", "zero", "infinity"]),
+    ("underflow", &["error", "zero", "subnormal"]),
+    ("inexact", &["error", "nearest_even", "toward_zero", "nearest_away", "up", "down"]),
+    ("negative_zero", &["error", "zero", "keep"]),
+    ("invalid", &["error", "zero"]),
+    ("unmapped", &["error", "substitute(63)"]),
+    ("missing", &["error", "nan", "zero", "nan(payload)"]),
+    ("noncanonical", &["error", "keep"]),
 ];
+
+/// The action that a message proposes for an event whose rule is `error`.
+pub(crate) fn propose_action(event: &str) -> Option<&'static str> {
+    let actions = EVENTS.iter().find(|(known, _)| *known == event)?.1;
+    actions.iter().find(|action| !matches!(**action, "error" | "keep")).copied()
+}
 
 /// The values of the keywords for events, in the order of `EVENTS`: `on_overflow="saturate"` is first.
 pub(crate) type Rules<'a, 'py> = [Option<&'a Bound<'py, PyAny>>; EVENTS.len()];
@@ -40,7 +47,7 @@ pub(crate) fn format(argument: &Bound<'_, PyAny>) -> PyResult<Arc<Named>> {
         return Ok(format.get().0.clone());
     }
     let kind = argument.get_type();
-    Err(PyTypeError::new_err(format!("a format is a name or a `datarep.Format`, not {kind}")))
+    Err(PyTypeError::new_err(format!("format is a name such as \"hfp32\" or a `datarep.Format`, not {kind}")))
 }
 
 /// Whether an argument is a record. A record has a `read` and a `write` of its own.
@@ -53,29 +60,55 @@ pub(crate) fn is_record(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
 
 /// The order and the rules of a call. The rules are for one direction: `on_overflow="saturate"`.
 pub(crate) fn choice(order: Option<&str>, rules: &Rules<'_, '_>, direction: Direction) -> PyResult<Choice> {
-    let order = match order {
-        Some(order) if !order.is_empty() && is_order(order) => Some(order.to_owned()),
-        Some(order) => {
-            return Err(PyValueError::new_err(format!(
-                "`{order}` is no order of bytes: write `big`, `little`, `pdp`, or a container such as `right_justified(8)`"
-            )));
-        }
-        None => None,
-    };
+    if let Some(order) = order.filter(|order| !is_named_order(order)) {
+        return Err(PyValueError::new_err(format!(
+            "order is {order:?}: it is \"big\", \"little\", \"pdp\", or a container such as \"right_justified(8)\""
+        )));
+    }
+    let order = order.map(ToOwned::to_owned);
     let mut said = Vec::new();
-    for (event, action) in EVENTS.into_iter().zip(rules) {
+    for ((event, actions), action) in EVENTS.into_iter().zip(rules) {
         let Some(action) = action.filter(|action| !action.is_none()) else { continue };
-        let action: String = action
-            .extract()
-            .map_err(|_| PyTypeError::new_err(format!("on_{event} is a word, such as \"error\"")))?;
-        if !is_expression(&action) {
-            return Err(PyValueError::new_err(format!("`{action}` is no action for {event}")));
-        }
-        said.push(format!("{event} => {action}"));
+        said.push(format!("{event} => {}", read_action(event, actions, action)?));
     }
     said.sort_unstable();
     let rules = (!said.is_empty()).then(|| format!("on {direction} {{ {} }}", said.join(", ")));
     Ok(Choice { order, rules })
+}
+
+/// The words of orders.
+const ORDERS: [&str; 10] = [
+    "big",
+    "little",
+    "pdp",
+    "unit",
+    "packed",
+    "high_density",
+    "right_justified",
+    "left_justified",
+    "six_in_eight",
+    "core_dump",
+];
+
+/// Whether an order begins with a word that the language has, or is a list of bytes. Its arguments are checked with the format.
+fn is_named_order(order: &str) -> bool {
+    let word = order.split(['(', '[', ' ']).next().unwrap_or_default();
+    let is_known = ORDERS.contains(&word) || order.starts_with('[');
+    is_known && is_order(order)
+}
+
+/// The action of a rule, `on_overflow="saturate"`. Only its word is checked: an argument of it is the language's.
+fn read_action(event: &str, actions: &[&str], action: &Bound<'_, PyAny>) -> PyResult<String> {
+    let allowed = || actions.iter().map(|action| format!("\"{action}\"")).collect::<Vec<_>>().join(", ");
+    let Ok(text) = action.extract::<String>() else {
+        let kind = action.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("on_{event} is a text, not {kind}: one of {}", allowed())));
+    };
+    let word = |action: &str| action.split('(').next().unwrap_or_default().trim().to_owned();
+    if !is_expression(&text) || !actions.iter().any(|known| word(known) == word(&text)) {
+        return Err(PyValueError::new_err(format!("on_{event} is {text:?}: it is one of {}", allowed())));
+    }
+    Ok(text)
 }
 
 /// Calls a function with the rules in a dictionary: `{"on_overflow": "saturate"}`.
@@ -83,12 +116,16 @@ pub(crate) fn with_rules<R>(
     said: &Bound<'_, PyDict>,
     call: impl FnOnce(&Rules<'_, '_>) -> PyResult<R>,
 ) -> PyResult<R> {
-    let mut owned = EVENTS.map(|_| None);
+    let mut owned = [const { None }; EVENTS.len()];
     for (key, action) in said {
         let key: String = key.extract()?;
-        let place = EVENTS.iter().position(|event| key.strip_prefix("on_") == Some(event));
-        let place =
-            place.ok_or_else(|| PyTypeError::new_err(format!("unexpected keyword argument '{key}'")))?;
+        let place = EVENTS.iter().position(|(event, _)| key.strip_prefix("on_") == Some(event));
+        let place = place.ok_or_else(|| {
+            PyTypeError::new_err(format!(
+                "unexpected keyword argument '{key}': the rules are {}",
+                EVENTS.map(|(event, _)| format!("on_{event}")).join(", ")
+            ))
+        })?;
         owned[place] = Some(action);
     }
     call(&owned.each_ref().map(Option::as_ref))
@@ -104,6 +141,15 @@ pub(crate) fn read_size(name: &str, argument: Option<&Bound<'_, PyAny>>, usual: 
         return Ok(size);
     }
     check("check_size", argument.py())?.call1((name, argument))?.extract()
+}
+
+/// Fails if items of an array are masked.
+pub(crate) fn refuse_mask(name: &str, array: &Bound<'_, PyAny>) -> PyResult<()> {
+    // Most arrays are of NumPy's own type, which has no mask.
+    if array.is_exact_instance_of::<PyUntypedArray>() {
+        return Ok(());
+    }
+    check("refuse_mask", array.py())?.call1((name, array)).map(drop)
 }
 
 /// The number of items that a call asks for; `None` for all.

@@ -176,7 +176,8 @@ impl<'py> Asked<'_, 'py> {
             return Err(PyTypeError::new_err(format!("out has no items of the type {dtype}")));
         }
         let mapping = named.mapping(py, native.predefined, choice)?;
-        let job = Job { mapping: &mapping, native, direction: Direction::Read, threads, places };
+        let is_field = named.is_field();
+        let job = Job { mapping: &mapping, native, direction: Direction::Read, threads, places, is_field };
         let extent = job.extent();
 
         let source = Source::of(source)?;

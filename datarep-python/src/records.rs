@@ -2,37 +2,49 @@
 
 use datarep_dsl::facts::Doc;
 use datarep_dsl::model::{Count, FieldKind, Model, Native, Record as Described};
+use datarep_dynamic::Record;
 use datarep_dynamic::record::{Dimension, Field};
-use datarep_dynamic::{Record, Text};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 
 use crate::format::PyFormat;
-use crate::named::{Kind, Named};
+use crate::named::{Kind, Named, Origin};
+use crate::texts::PyText;
 
 /// A field as Python gets it: its path, its first byte, the arrays that it lies in, its type, its bytes, how it is
 /// stored, and what pads a shorter text.
 type Told = (String, usize, Vec<(usize, usize)>, String, usize, Option<PyFormat>, &'static str);
 
 /// The record with this name, as an object of Python.
-pub(crate) fn record<'py>(py: Python<'py>, text: &Text, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    let record = text.record(name).ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+pub(crate) fn record<'py>(py: Python<'py>, text: &PyText, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let record = text.text().record(name).ok_or_else(|| {
+        let known: Vec<&str> = text.text().records().iter().map(Record::name).collect();
+        PyKeyError::new_err(format!("the text has no record named `{name}`, but {}", known.join(", ")))
+    })?;
     let Some(bytes) = record.bytes() else {
         return Err(PyTypeError::new_err(format!(
             "records of `{name}` differ in length, as a field says how many items another one has: NumPy has no type for them"
         )));
     };
     let mut fields = Vec::new();
-    let mut walk = Walk { record, model: record.model(), fields: &mut fields };
+    let origin = Origin { record: Some(name.to_owned()), ..text.origin().clone() };
+    let mut walk = Walk { record, model: record.model(), origin, fields: &mut fields };
     walk.fields_of(record.described(), "", 0, &[])?;
     let doc = Doc::parse(record.doc()).summary;
-    PyModule::import(py, "datarep._record")?.getattr("Record")?.call1((name, doc, bytes, fields))
+    PyModule::import(py, "datarep._record")?.getattr("Record")?.call1((
+        name,
+        doc,
+        bytes,
+        fields,
+        PyText::clone(text),
+    ))
 }
 
 /// A walk through the fields of a record, including those of the records in it.
 struct Walk<'w> {
     record: &'w Record,
     model: &'w Model,
+    origin: Origin,
     fields: &'w mut Vec<Told>,
 }
 
@@ -104,7 +116,7 @@ impl Walk<'_> {
             })?,
             (None, _) => return Err(unknown()),
         };
-        let format = PyFormat(Named::new(&path, Kind::Representation(datarep.clone())));
+        let format = PyFormat(Named::new(&path, Kind::Representation(datarep.clone()), self.origin.clone()));
         self.fields.push((path, first, arrays(sides, counts, bytes), native, bytes, Some(format), padding));
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::fs::{self, File, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use numpy::{PyUntypedArray, PyUntypedArrayMethods as _};
+use numpy::{PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods as _};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -13,6 +13,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::buffer::Place;
 use crate::convert::From;
 use crate::layout::Layout;
+use crate::options::refuse_mask;
 use crate::storage::Storage;
 
 /// The bytes to read.
@@ -50,10 +51,23 @@ impl<'py> Source<'py> {
         {
             return Ok(Source::Reader(argument.clone()));
         }
-        Source::from_array(&as_array(argument)?)
+        let helpers = PyModule::import(py, "datarep._files")?;
+        Source::from_array(&helpers.call_method1("as_source", (argument,))?.cast_into::<PyUntypedArray>()?)
     }
 
+    /// The bytes of an array. Items of several bytes must be without a type: numbers are not taken apart in silence.
     fn from_array(array: &Bound<'py, PyUntypedArray>) -> PyResult<Source<'py>> {
+        let dtype = array.dtype();
+        let is_bytes = match dtype.kind() {
+            b'V' | b'S' => true,
+            b'u' | b'i' => dtype.itemsize() == 1,
+            _ => false,
+        };
+        if !is_bytes && !dtype.has_object() {
+            let helpers = PyModule::import(array.py(), "datarep._files")?;
+            helpers.call_method1("raise_numbers", (dtype.str()?, "source.view(\"u1\")"))?;
+        }
+        refuse_mask("source", array.as_any())?;
         Ok(Source::Array(Box::new(Place::of(array)?), array.shape().to_vec()))
     }
 

@@ -141,7 +141,7 @@ impl Stored {
 
 impl Numbers {
     fn job<'m>(&self, mapping: &'m Mapping, direction: Direction) -> Job<'m> {
-        Job { mapping, native: self.native, direction, threads: self.threads, places: false }
+        Job { mapping, native: self.native, direction, threads: self.threads, places: false, is_field: false }
     }
 }
 

@@ -6,14 +6,14 @@ use pyo3::prelude::*;
 
 use crate::faults::of_text;
 use crate::format::PyFormat;
-use crate::named::{Kind, Named};
+use crate::named::{Kind, Named, Origin};
 use crate::records::record;
 
 /// A text in the language of formats, parsed and checked.
 #[pyclass(frozen, module = "datarep", name = "Text")]
 #[derive(Debug, Clone)]
 pub(crate) struct PyText {
-    name: String,
+    origin: Origin,
     text: Text,
 }
 
@@ -24,7 +24,7 @@ impl PyText {
     fn new(py: Python<'_>, source: &str, name: &str) -> PyResult<PyText> {
         // A long text takes seconds.
         let text = py.detach(|| Text::parse_named(name, source)).map_err(|error| of_text(&error))?;
-        Ok(PyText { name: name.to_owned(), text })
+        Ok(PyText { origin: Origin { name: name.into(), source: source.into(), record: None }, text })
     }
 
     /// The names of the formats that the text defines, in its order.
@@ -48,28 +48,51 @@ impl PyText {
 
     /// The record of this name.
     fn _record<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        record(py, &self.text, name)
+        record(py, self, name)
     }
 
     /// The format or the representation of this name.
     fn __getitem__(&self, name: &str) -> PyResult<PyFormat> {
         let format = self.text.format(name).map(Kind::Format);
         let kind = format.or_else(|| self.text.representation(name).cloned().map(Kind::Representation));
-        let kind = kind.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
-        Ok(PyFormat(Named::new(name, kind)))
+        let kind = kind.ok_or_else(|| {
+            let known = [self.formats(), self.representations()].concat().join(", ");
+            PyKeyError::new_err(format!(
+                "the text has no format or representation named `{name}`, but {known}"
+            ))
+        })?;
+        Ok(PyFormat(Named::new(name, kind, self.origin.clone())))
     }
 
     fn __contains__(&self, name: &str) -> bool {
         self.text.format(name).is_some() || self.text.representation(name).is_some()
     }
 
+    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (String, String)) {
+        let Origin { name, source, .. } = &slf.get().origin;
+        (slf.get_type().into_any().unbind(), (source.to_string(), name.to_string()))
+    }
+
+    fn _repr_html_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let records = self.text.records().iter().map(|record| ("record", record.name().to_owned()));
+        let formats = self.formats().into_iter().map(|name| ("format", name));
+        let representations = self.representations().into_iter().map(|name| ("representation", name));
+        let defined: Vec<(&str, String)> = formats.chain(representations).chain(records).collect();
+        PyModule::import(py, "datarep._shown")?.call_method1("draw_text", (&*self.origin.name, defined))
+    }
+
     fn __repr__(&self) -> String {
         let names: Vec<String> = self.formats().into_iter().chain(self.representations()).collect();
-        format!("<datarep.Text {:?}: {}>", self.name, names.join(", "))
+        format!("<datarep.Text {:?}: {}>", self.origin.name, names.join(", "))
     }
 }
 
 impl PyText {
+    /// Its name and its content.
+    pub(crate) fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
     /// The parsed text.
     pub(crate) fn text(&self) -> &Text {
         &self.text

@@ -1,7 +1,7 @@
 //! `datarep.write`.
 
 use datarep::error::Direction;
-use numpy::{PyUntypedArray, PyUntypedArrayMethods as _};
+use numpy::{PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -10,8 +10,9 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 use crate::buffer::{Fresh, Place};
 use crate::convert::{From, Job, To};
 use crate::losses::{PyLoss, Tally};
+use crate::named::Named;
 use crate::native::NativeType;
-use crate::options::{choice, format, is_record, read_threads};
+use crate::options::{choice, format, is_record, read_threads, refuse_mask};
 use crate::read::told;
 use crate::source::as_array;
 
@@ -52,7 +53,7 @@ use crate::source::as_array;
 /// >>> datarep.write([1.0, 1e300], "hfp32")
 /// Traceback (most recent call last):
 ///     ...
-/// datarep.ConversionError: item 1: 1e300 does not fit in `hfp32` (`MPI_DOUBLE => hfp32`, on write: overflow => error)
+/// datarep.ConversionError: item 1: 1e300 does not fit in `hfp32`: `on_overflow=`, such as "saturate", says what to write instead
 #[pyfunction]
 #[pyo3(signature = (array, format, out=None, *, order=None, loss=false, threads=None, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None), text_signature = "(array, format, out=None, *, order=None, loss=False, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
@@ -104,11 +105,13 @@ pub(crate) fn write<'py>(
     let named = self::format(format)?;
     let choice = choice(order, &rules, Direction::Write)?;
     let threads = read_threads(threads)?;
-    let array = numbers(py, array)?;
+    refuse_mask("array", array)?;
+    let array = padded(numbers(py, array)?, &named)?;
     // Type and layout are read once, and together. An object that is asked for its methods below may change them.
     let (native, place) = (NativeType::of(&array.dtype())?, Place::of(&array)?);
     let mapping = named.mapping(py, native.predefined, choice)?;
-    let job = Job { mapping: &mapping, native, direction: Direction::Write, threads, places: loss };
+    let is_field = named.is_field();
+    let job = Job { mapping: &mapping, native, direction: Direction::Write, threads, places: loss, is_field };
     let (made, tally) = put(py, &job, &place, out)?;
     told(py, made, loss.then(|| PyLoss::new(tally)))
 }
@@ -150,6 +153,26 @@ fn numbers<'py>(py: Python<'py>, array: &Bound<'py, PyAny>) -> PyResult<Bound<'p
         return Ok(array.clone());
     }
     let made = PyModule::import(py, intern!(py, "numpy"))?.call_method1(intern!(py, "asarray"), (array,))?;
+    Ok(made.cast_into::<PyUntypedArray>()?)
+}
+
+/// Texts that are all as long as their type says. A shorter one gets blanks, which each set of characters has, where NumPy
+/// has zeros. The fields of a record were padded as its text says.
+fn padded<'py>(array: Bound<'py, PyUntypedArray>, named: &Named) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let dtype = array.dtype();
+    let width = match dtype.kind() {
+        b'S' => dtype.itemsize(),
+        b'U' => dtype.itemsize() / 4,
+        _ => 0,
+    };
+    if width == 0 || named.is_field() {
+        return Ok(array);
+    }
+    let module = PyModule::import(array.py(), intern!(array.py(), "numpy.char"))?;
+    let longer = module.call_method1(intern!(array.py(), "ljust"), (array, width))?;
+    // NumPy makes a scalar of an array without sides.
+    let made = PyModule::import(longer.py(), "numpy")?
+        .call_method1(intern!(longer.py(), "asarray"), (longer, dtype))?;
     Ok(made.cast_into::<PyUntypedArray>()?)
 }
 

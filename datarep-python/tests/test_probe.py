@@ -88,4 +88,4 @@ def test_refused():
     with pytest.raises(FileNotFoundError):
         datarep.probe("/nowhere/to/be/found")
     with pytest.raises(ValueError, match="cannot be divided"):
-        datarep.probe(np.arange(100.0), at=3)
+        datarep.probe(np.zeros(100, "V8"), at=3)

@@ -109,8 +109,8 @@ def test_types(dtype):
 
 def test_texts_and_truth():
     data = datarep.write(np.array(["SEG Y", "Zürich"]), "ebcdic(cp037)")
-    assert data == "SEG Y\0Zürich".encode("cp037")
-    assert datarep.read(data, "ebcdic(cp037)", dtype="U6").tolist() == ["SEG Y", "Zürich"]
+    assert data == "SEG Y Zürich".encode("cp037")
+    assert datarep.read(data, "ebcdic(cp037)", dtype="U6").tolist() == ["SEG Y ", "Zürich"]
     assert datarep.read(data[6:], "ebcdic(cp037)", dtype="S3").tolist() == ["Zür".encode("latin1"), b"ich"]
     truth = np.array([[True], [False]])
     assert datarep.read(datarep.write(truth, "cray_logical"), "cray_logical").tolist() == [True, False]
@@ -128,7 +128,7 @@ def test_shapes():
     assert datarep.read(DATA, "hfp32", shape=(), count=1).shape == ()
     bytes_of = np.frombuffer(DATA, np.uint8)
     assert datarep.read(bytes_of.reshape(2, 8), "hfp32").shape == (2, 2)
-    assert datarep.read(np.frombuffer(DATA, ">u4").reshape(2, 2), "hfp32").shape == (2, 2)
+    assert datarep.read(np.frombuffer(DATA, "V4").reshape(2, 2), "hfp32").shape == (2, 2)
     assert datarep.read(np.frombuffer(DATA, "V4")[1], "hfp32") == 1.0
     with pytest.raises(ValueError, match="are no items of 4 bytes"):
         datarep.read(np.zeros((2, 6), np.uint8), "hfp32")
@@ -168,7 +168,7 @@ def test_names():
     for name in ["", "}", "hfp32;", "hfp32 => x", "twos(24) sideways", "float x", "\0", "x" * 10_000]:
         with pytest.raises(datarep.UnknownFormatError):
             datarep.read(b"", name)
-    with pytest.raises(TypeError, match="a format is a name"):
+    with pytest.raises(TypeError, match="format is a name"):
         datarep.read(b"", 1)
     with pytest.raises(TypeError, match="say `dtype`"):
         datarep.read(b"", "ibm370")
@@ -190,7 +190,7 @@ def test_orders():
     same(datarep.read(b"\xfe\xff\xff", "twos(24)", order="little"), np.array([-2], "i4"))
     with pytest.raises(ValueError, match="order"):
         datarep.read(DATA, "hfp32", order="} datarep")
-    with pytest.raises(TypeError, match="sideways"):
+    with pytest.raises(ValueError, match="order is \"sideways\": it is \"big\""):
         datarep.read(DATA, "hfp32", order="sideways")
 
 

@@ -117,5 +117,17 @@ def test_formats_travel():
     again = pickle.loads(pickle.dumps(format))
     assert again.name == format.name and again.order == "little"
     assert repr(format) == 'datarep.Format("twos(24) little")'
-    with pytest.raises((ValueError, datarep.UnknownFormatError)):
-        pickle.dumps(datarep.Text(TEXT)["tiny"])
+    assert pickle.loads(pickle.dumps(datarep.Text(TEXT)["tiny"])).explain(1.5)["bytes"].startswith("3C 00")
+
+
+def test_notebooks_get_tables_without_markup_of_others():
+    text = datarep.Text("/// <b> & more.\nrecord station { id: u16; xy: [u8; 2]; }", "<i>.datarep")
+    station = text.records["station"]._repr_html_()
+    assert "&lt;b&gt; &amp; more." in station and "<b>" not in station and "<td>xy</td><td>u1</td><td>2</td>" in station
+    assert "&lt;i&gt;.datarep" in text._repr_html_() and "<td>record</td><td>station</td>" in text._repr_html_()
+    loss = datarep.write([1e300, 1e300], "hfp32", on_overflow="saturate", loss=True)[1]
+    assert "<td>overflow</td><td>2</td><td>0, 1</td>" in loss._repr_html_()
+    found = datarep.probe(datarep.write(np.sin(np.arange(300) / 9), "vax_g"), at=0, formats=["vax_g", "f64"])
+    for node in (station, text._repr_html_(), loss._repr_html_(), found._repr_html_()):
+        xml.dom.minidom.parseString(node)
+    assert "vax_g" in found._repr_html_()

@@ -42,3 +42,4 @@ except datarep.ConversionError as error:
 
 datarep.read(b"", "hfp32", on_overflow=3)  # type: ignore[call-overload]
 datarep.read(b"", "hfp32", on_overflw="error")  # type: ignore[call-overload]
+datarep.read(b"", "hfp32", on_overflow="clip")  # type: ignore[call-overload]

@@ -6,13 +6,13 @@ import math
 import operator
 import os
 from types import EllipsisType, TracebackType
-from typing import TYPE_CHECKING, Any, Iterator, Literal, Sequence, TypeAlias, Union
+from typing import TYPE_CHECKING, Any, Iterator, Literal, NoReturn, Sequence, TypeAlias, Union
 
 import numpy as np
 
 from ._datarep import Format, Numbers, Stored
 from ._files import make_file, require_places
-from ._sizes import check_shape, check_size, fill_shape
+from ._sizes import check_shape, check_size, fill_shape, refuse_mask
 
 if TYPE_CHECKING:
     _Mode: TypeAlias = Literal["r", "r+", "w+"]
@@ -50,7 +50,7 @@ class LazyArray:
     ) -> None:
         if mode not in ("r", "r+", "w+"):
             raise ValueError(f"mode is \"r\", \"r+\" or \"w+\", not {mode!r}")
-        self._path = os.fspath(path)
+        self._path = _check_path(path)
         self._arguments = {"dtype": dtype, "order": order, "threads": threads, **rules}
         self._format = format
         self._mode: _Mode = mode
@@ -80,6 +80,8 @@ class LazyArray:
         sides = check_shape(-1 if shape is None else shape)
         if strides is None:
             return sides, None
+        if not isinstance(strides, (Sequence, np.ndarray)):
+            raise TypeError(f"strides is one number of bytes for each side, such as (2000, 4), not {type(strides).__name__}")
         steps = tuple(check_size("a stride", stride, least=1) for stride in strides)
         if len(steps) != len(sides):
             raise ValueError(f"the strides {steps} do not fit the shape {sides}: each side has a number of bytes")
@@ -166,6 +168,22 @@ class LazyArray:
         whole = np.asarray(self[...])
         return whole if dtype is None else whole.astype(dtype, copy=False)
 
+    def _refuse(self, *_: Any) -> NoReturn:
+        raise TypeError(
+            "a LazyArray is the numbers of a file, without arithmetic and comparisons: `array[...]` reads them into an array of NumPy, "
+            "and `dask.array.from_array(array, chunks=array.chunks)` calculates in parts"
+        )
+
+    # Without these, `==` would compare the objects and give False in silence.
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _refuse
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __matmul__ = __rmatmul__ = _refuse
+    __neg__ = __pos__ = __abs__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+
+    def __eq__(self, other: object) -> bool:
+        return True if self is other else self._refuse()
+
+    __hash__ = object.__hash__
+
     def __repr__(self) -> str:
         state = "" if self._stored else ", closed"
         return f"<datarep.LazyArray {self.format!r} of {self._path!r}: shape {self._shape}, {self._dtype}, mode {self._mode!r}{state}>"
@@ -213,10 +231,14 @@ class LazyArray:
         if mask is not None:
             self._assign_masked(mask, value)
             return
+        refuse_mask("the assigned array", value)
         axes = self._axes(key)
         value = np.asarray(value)
         if value.dtype != self._dtype:
             value = value.astype(self._dtype, casting="same_kind")
+        if self._dtype.kind in "SU":
+            # A short text is padded with blanks, as in `write`.
+            value = np.char.ljust(value, _characters(self._dtype)).astype(self._dtype, copy=False)
         value = np.broadcast_to(value, [_count(axis) for axis in axes if not isinstance(axis, int)])
         for place, first, strides in self._pieces(axes):
             stored.write(value[place], first, strides)
@@ -288,6 +310,19 @@ class LazyArray:
 
 def _again(path: str, format: str | Format, arguments: dict[str, Any]) -> LazyArray:
     return LazyArray(path, format, **arguments)
+
+
+def _check_path(path: Any) -> str | bytes:
+    """The path of a file. The bytes of one are a mistake, and are told as such."""
+    if isinstance(path, (str, os.PathLike)):
+        return os.fspath(path)
+    kind = type(path).__name__
+    raise TypeError(f"path is the path of a file, not {kind}: `datarep.read` takes bytes, buffers and file objects")
+
+
+def _characters(dtype: np.dtype[Any]) -> int:
+    """The characters of a text of this type."""
+    return dtype.itemsize // (4 if dtype.kind == "U" else 1)
 
 
 def _within(place: slice, start: int) -> slice:

@@ -18,6 +18,17 @@ class _Reader(Protocol):
 class _Writer(Protocol):
     def write(self, data: memoryview, /) -> int | None: ...
 
+# The actions of each rule. Those of `unmapped` and `missing` have arguments, and are any text.
+_Overflow = Literal["error", "saturate", "infinity", "nan", "wrap"]
+_Infinity = Literal["error", "keep", "saturate", "nan", "reserved", "missing", "zero"]
+_Nan = Literal["error", "zero", "keep", "reserved", "missing", "infinity"]
+_Reserved = Literal["error", "nan", "zero", "infinity"]
+_Underflow = Literal["error", "zero", "subnormal"]
+_Inexact = Literal["error", "nearest_even", "toward_zero", "nearest_away", "up", "down"]
+_NegativeZero = Literal["error", "zero", "keep"]
+_Invalid = Literal["error", "zero"]
+_Noncanonical = Literal["error", "keep"]
+
 __version__: str
 
 @final
@@ -55,6 +66,8 @@ class Text:
     def records(self) -> Records: ...
     def __getitem__(self, name: str, /) -> Format: ...
     def __contains__(self, name: str, /) -> bool: ...
+    def _repr_html_(self) -> str: ...
+    def __reduce__(self) -> tuple[Any, tuple[str, str]]: ...
 
 @final
 class Loss:
@@ -64,6 +77,7 @@ class Loss:
     def first(self) -> dict[str, list[int]]: ...
     def __getitem__(self, event: str, /) -> int: ...
     def __bool__(self) -> bool: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class Numbers:
@@ -113,17 +127,17 @@ def read(
     shape: int | Sequence[int] | None = None,
     loss: Literal[False] = False,
     threads: int = 1,
-    on_overflow: str | None = None,
-    on_infinity: str | None = None,
-    on_nan: str | None = None,
-    on_reserved: str | None = None,
-    on_underflow: str | None = None,
-    on_inexact: str | None = None,
-    on_negative_zero: str | None = None,
-    on_invalid: str | None = None,
+    on_overflow: _Overflow | None = None,
+    on_infinity: _Infinity | None = None,
+    on_nan: _Nan | None = None,
+    on_reserved: _Reserved | None = None,
+    on_underflow: _Underflow | None = None,
+    on_inexact: _Inexact | None = None,
+    on_negative_zero: _NegativeZero | None = None,
+    on_invalid: _Invalid | None = None,
     on_unmapped: str | None = None,
     on_missing: str | None = None,
-    on_noncanonical: str | None = None,
+    on_noncanonical: _Noncanonical | None = None,
 ) -> NDArray[Any]: ...
 @overload
 def read(
@@ -138,17 +152,17 @@ def read(
     shape: int | Sequence[int] | None = None,
     loss: Literal[True],
     threads: int = 1,
-    on_overflow: str | None = None,
-    on_infinity: str | None = None,
-    on_nan: str | None = None,
-    on_reserved: str | None = None,
-    on_underflow: str | None = None,
-    on_inexact: str | None = None,
-    on_negative_zero: str | None = None,
-    on_invalid: str | None = None,
+    on_overflow: _Overflow | None = None,
+    on_infinity: _Infinity | None = None,
+    on_nan: _Nan | None = None,
+    on_reserved: _Reserved | None = None,
+    on_underflow: _Underflow | None = None,
+    on_inexact: _Inexact | None = None,
+    on_negative_zero: _NegativeZero | None = None,
+    on_invalid: _Invalid | None = None,
     on_unmapped: str | None = None,
     on_missing: str | None = None,
-    on_noncanonical: str | None = None,
+    on_noncanonical: _Noncanonical | None = None,
 ) -> tuple[NDArray[Any], Loss]: ...
 @overload
 def write(
@@ -159,17 +173,17 @@ def write(
     order: str | None = None,
     loss: Literal[False] = False,
     threads: int = 1,
-    on_overflow: str | None = None,
-    on_infinity: str | None = None,
-    on_nan: str | None = None,
-    on_reserved: str | None = None,
-    on_underflow: str | None = None,
-    on_inexact: str | None = None,
-    on_negative_zero: str | None = None,
-    on_invalid: str | None = None,
+    on_overflow: _Overflow | None = None,
+    on_infinity: _Infinity | None = None,
+    on_nan: _Nan | None = None,
+    on_reserved: _Reserved | None = None,
+    on_underflow: _Underflow | None = None,
+    on_inexact: _Inexact | None = None,
+    on_negative_zero: _NegativeZero | None = None,
+    on_invalid: _Invalid | None = None,
     on_unmapped: str | None = None,
     on_missing: str | None = None,
-    on_noncanonical: str | None = None,
+    on_noncanonical: _Noncanonical | None = None,
 ) -> bytes: ...
 @overload
 def write(
@@ -180,17 +194,17 @@ def write(
     order: str | None = None,
     loss: Literal[False] = False,
     threads: int = 1,
-    on_overflow: str | None = None,
-    on_infinity: str | None = None,
-    on_nan: str | None = None,
-    on_reserved: str | None = None,
-    on_underflow: str | None = None,
-    on_inexact: str | None = None,
-    on_negative_zero: str | None = None,
-    on_invalid: str | None = None,
+    on_overflow: _Overflow | None = None,
+    on_infinity: _Infinity | None = None,
+    on_nan: _Nan | None = None,
+    on_reserved: _Reserved | None = None,
+    on_underflow: _Underflow | None = None,
+    on_inexact: _Inexact | None = None,
+    on_negative_zero: _NegativeZero | None = None,
+    on_invalid: _Invalid | None = None,
     on_unmapped: str | None = None,
     on_missing: str | None = None,
-    on_noncanonical: str | None = None,
+    on_noncanonical: _Noncanonical | None = None,
 ) -> Any: ...
 @overload
 def write(
@@ -201,15 +215,15 @@ def write(
     order: str | None = None,
     loss: Literal[True],
     threads: int = 1,
-    on_overflow: str | None = None,
-    on_infinity: str | None = None,
-    on_nan: str | None = None,
-    on_reserved: str | None = None,
-    on_underflow: str | None = None,
-    on_inexact: str | None = None,
-    on_negative_zero: str | None = None,
-    on_invalid: str | None = None,
+    on_overflow: _Overflow | None = None,
+    on_infinity: _Infinity | None = None,
+    on_nan: _Nan | None = None,
+    on_reserved: _Reserved | None = None,
+    on_underflow: _Underflow | None = None,
+    on_inexact: _Inexact | None = None,
+    on_negative_zero: _NegativeZero | None = None,
+    on_invalid: _Invalid | None = None,
     on_unmapped: str | None = None,
     on_missing: str | None = None,
-    on_noncanonical: str | None = None,
+    on_noncanonical: _Noncanonical | None = None,
 ) -> tuple[Any, Loss]: ...

@@ -8,7 +8,7 @@ import io
 import os
 import secrets
 import stat
-from typing import Any, Callable
+from typing import Any, Callable, NoReturn
 
 import numpy as np
 
@@ -38,6 +38,26 @@ def as_array(buffer: Any) -> np.ndarray[Any, Any]:
     if view.c_contiguous and view.ndim <= 1:
         return np.frombuffer(view, np.uint8) if view.nbytes else np.empty(0, np.uint8)
     return np.asarray(view)
+
+
+def as_source(buffer: Any) -> np.ndarray[Any, Any]:
+    """The bytes of an object that are read. Items of several bytes are numbers already, which must not be taken apart in silence."""
+    try:
+        form = memoryview(buffer).format.lstrip("@=<>!")
+    except TypeError:
+        # It is no buffer, and may be an object that NumPy makes an array of.
+        return as_array(buffer)
+    if form not in ("B", "b", "c", "") and not form.startswith("T{") and not form.endswith(("s", "x")):
+        raise_numbers(f"{type(buffer).__name__} with items of the type {form!r}", 'memoryview(source).cast("B")')
+    return as_array(buffer)
+
+
+def raise_numbers(kind: str, view: str) -> NoReturn:
+    """The error for a source of numbers."""
+    raise TypeError(
+        f"source is an array of {kind}, which are numbers and not bytes of a file: `{view}` reads the bytes as they lie in memory, "
+        "and `datarep.write` makes bytes of numbers"
+    )
 
 
 def take_path(path: str, offset: int, wanted: int | None) -> bytes | bytearray:

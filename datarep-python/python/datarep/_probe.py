@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import dataclass, field
 from typing import Any, Iterator, NamedTuple
 
@@ -120,6 +121,9 @@ class Probe:
     def __repr__(self) -> str:
         first = f"{self.candidates[0].format}, {'certain' if self.is_certain else 'not certain'}" if self.candidates else "nothing"
         return f"<datarep.Probe: {first}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
 
     def __str__(self) -> str:
         lines: list[str] = []

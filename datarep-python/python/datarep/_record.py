@@ -7,9 +7,11 @@ from typing import Any, Iterator, Mapping, NamedTuple
 
 import numpy as np
 
-from ._datarep import Format, Loss, read, write
+from ._again import find_record
+from ._datarep import Format, Loss, Text, read, write
 from ._errors import ConversionError
-from ._sizes import check_count
+from ._shown import draw_table
+from ._sizes import check_count, refuse_mask
 
 
 class Field(NamedTuple):
@@ -56,11 +58,12 @@ class Record:
     '000102c276a000d6d24040'
     """
 
-    def __init__(self, name: str, doc: str, itemsize: int, fields: list[tuple[Any, ...]]) -> None:
+    def __init__(self, name: str, doc: str, itemsize: int, fields: list[tuple[Any, ...]], text: Text) -> None:
         #: Its name.
         self.name = name
         #: Its description, in one line.
         self.doc = doc
+        self._text = text
         #: Bytes of a record in the file.
         self.itemsize = itemsize
         #: Its fields, in the order of the file.
@@ -70,6 +73,14 @@ class Record:
 
     def __repr__(self) -> str:
         return f"<datarep.Record {self.name!r}: {', '.join(field.path for field in self.fields)}>"
+
+    def _repr_html_(self) -> str:
+        rows = [[field.offset, field.path, field.dtype, " x ".join(map(str, field.shape)), field.extent] for field in self.fields]
+        title = f"{self.name}: {self.itemsize} bytes. {self.doc}"
+        return draw_table(title, ["byte", "field", "type", "items", "bytes each"], rows)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (find_record, (self._text, self.name))
 
     def read(self, source: Any, *, count: int | None = -1, offset: int = 0, loss: bool = False, threads: int = 1) -> Any:
         """Reads records into an array.
@@ -98,11 +109,12 @@ class Record:
         return (out, {path: lost for path, lost in losses.items() if lost}) if loss else out
 
     def write(self, array: Any, out: Any = None, *, loss: bool = False, threads: int = 1) -> Any:
-        """Writes an array of records, or one record.
+        """Writes an array of records, or one record. A record may also be a dict with all its fields, and several a list of dicts.
 
         ``out``, ``loss`` and ``threads`` are as for :func:`datarep.write`; what is lost is told by field.
         """
-        array = np.atleast_1d(np.asarray(array))
+        refuse_mask("the array", array)
+        array = np.atleast_1d(self._with_fields(array))
         if array.dtype != self.dtype:
             array = array.astype(self.dtype, casting="same_kind")
         array = array.reshape(-1)
@@ -119,6 +131,37 @@ class Record:
                 _, losses[field.path] = write(column, field.format, places, loss=True, threads=threads)
         made = data.tobytes() if out is None else write(data, "unsigned(8)", out)
         return (made, {path: lost for path, lost in losses.items() if lost}) if loss else made
+
+    def _with_fields(self, array: Any) -> np.ndarray[Any, Any]:
+        """An array of records, whose fields are found by their names. NumPy would take them by their places."""
+        rows = [array] if isinstance(array, Mapping) else array
+        if isinstance(rows, (list, tuple)) and rows and all(isinstance(row, Mapping) for row in rows):
+            made = np.zeros(len(rows), self.dtype)
+            for index, row in enumerate(rows):
+                self._check_names(list(row))
+                for name, value in row.items():
+                    made[name][index] = value
+            return made
+        found = np.asarray(array)
+        if found.dtype == self.dtype:
+            return found
+        if found.dtype.names is None:
+            raise TypeError(
+                f"array has the type {found.dtype}, and records of `{self.name}` are an array of `record.dtype`, or dicts with its fields: "
+                f"{', '.join(field.path for field in self.fields)}"
+            )
+        self._check_names(list(found.dtype.names))
+        return found[[field.path for field in self.fields]]
+
+    def _check_names(self, names: list[str]) -> None:
+        """Fails if a field is missing, or if there is no such field."""
+        known = [field.path for field in self.fields]
+        missing = [name for name in known if name not in names]
+        if missing:
+            raise KeyError(f"array has no field `{missing[0]}`, which records of `{self.name}` have")
+        unknown = [name for name in names if name not in known]
+        if unknown:
+            raise KeyError(f"array has a field `{unknown[0]}`, and records of `{self.name}` have none of that name: {', '.join(known)}")
 
     def _places(self, data: np.ndarray[Any, np.dtype[np.uint8]]) -> Iterator[tuple[Field, np.ndarray[Any, np.dtype[np.uint8]]]]:
         """The bytes of each field in all records: an array that shares them."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import decimal
+import html
 from decimal import Decimal
+from typing import Any
 
 #: The most digits of a number that is told exactly, and the digits of a larger one.
 _EXACT, _FIRST = 400_000, 50
@@ -19,6 +21,24 @@ class Explanation(dict[str, str]):
 
     def __str__(self) -> str:
         return "\n".join([self._title, *(f"  {title:<9} {step}" for title, step in self.items())])
+
+
+def draw_table(title: str, heads: list[str], rows: list[list[Any]]) -> str:
+    """A table in HTML, for notebooks. Names and values of others are escaped."""
+    head = "".join(f"<th>{html.escape(one)}</th>" for one in heads)
+    body = "".join("<tr>" + "".join(f"<td>{html.escape(str(one))}</td>" for one in row) + "</tr>" for row in rows)
+    return f"<table><caption>{html.escape(title)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def draw_loss(counts: dict[str, int], first: dict[str, list[int]]) -> str:
+    """A table of what was lost."""
+    rows: list[list[Any]] = [[event, count, ", ".join(map(str, first[event]))] for event, count in counts.items()]
+    return draw_table("lost" if rows else "nothing lost", ["event", "items", "first"], rows)
+
+
+def draw_text(name: str, defined: list[tuple[str, str]]) -> str:
+    """A table of what a text defines."""
+    return draw_table(name, ["kind", "name"], [list(one) for one in defined])
 
 
 def read_decimal(text: str) -> Decimal:

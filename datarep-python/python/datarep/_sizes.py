@@ -54,6 +54,13 @@ def fill_shape(shape: tuple[int, ...], items: int) -> tuple[int, ...]:
     return tuple((items // inner if inner else 0) if side == -1 else side for side in shape)
 
 
+def refuse_mask(name: str, array: Any) -> None:
+    """Fails if items of an array are masked, because a file has no place for a mask."""
+    masked = np.count_nonzero(np.ma.getmaskarray(array)) if isinstance(array, np.ma.MaskedArray) else 0
+    if masked:
+        raise ValueError(f"{name} has {masked} masked items, and a file has no mask: give them a value, `array.filled(value)`")
+
+
 def _read_integer(name: str, value: Any) -> int:
     """A whole number. A truth value is refused, although Python counts it among the integers: ``count=True`` is a mistake."""
     if isinstance(value, (bool, np.bool_)):
