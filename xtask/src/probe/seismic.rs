@@ -45,7 +45,7 @@ pub(super) fn list_cases(root: &Path) -> Result<Vec<Case>, String> {
         let samples = read_samples(root, segment)?;
         let step = (samples.len() / SAMPLES).div_ceil(SEGMENTS).max(1);
         for (index, samples) in samples.chunks_exact(SAMPLES).enumerate().step_by(step) {
-            if is_mostly_one_value(samples) {
+            if is_mostly_one_value(samples) || is_wrapped(samples) {
                 continue;
             }
             for (name, order) in WRITTEN {
@@ -64,6 +64,15 @@ fn is_mostly_one_value(samples: &[f64]) -> bool {
     let mut bits: Vec<u64> = samples.iter().map(|sample| sample.to_bits()).collect();
     bits.sort_unstable();
     bits.chunk_by(|a, b| a == b).any(|same| 2 * same.len() > samples.len())
+}
+
+/// Whether the samples jump from one end of their range to the other, as signed numbers do that are called unsigned. One
+/// file of the corpus has such samples, which are no signal.
+fn is_wrapped(samples: &[f64]) -> bool {
+    let low = samples.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = samples.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let jumps = samples.windows(2).filter(|pair| (pair[1] - pair[0]).abs() > 0.9 * (high - low)).count();
+    100 * jumps > samples.len()
 }
 
 /// The samples of a segment of the corpus, one after the other.
