@@ -2,7 +2,6 @@
 
 mod copybook;
 mod lines;
-mod picture;
 mod record;
 
 use std::path::Path;

@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
 use datarep_dsl::keywords;
+use datarep_dynamic::names::Picture;
 
 use crate::args::{Charset, Floats, Machine};
 
 use super::copybook::{Fault, Item, Occurs, Sign, Usage};
-use super::picture::Picture;
 
 /// What a copybook leaves open.
 #[derive(Debug, Clone)]
