@@ -33,7 +33,8 @@ pub(crate) fn run(list: &args::List, names: &Names) -> Result<(), Failure> {
     if found.first().is_some_and(|first| first.rank == 0) {
         found.retain(|found| found.rank < MENTIONED);
     }
-    let aliases: Vec<&Alias> = if word.is_empty() { Vec::new() } else { aliases(word) };
+    let is_name = found.first().is_some_and(|first| first.rank == 0);
+    let aliases: Vec<&Alias> = if word.is_empty() { Vec::new() } else { aliases(word, is_name) };
     if found.is_empty() && aliases.is_empty() {
         return Err(nothing(word, &all));
     }
@@ -55,16 +56,16 @@ fn rank(listed: &Listed, words: &str) -> Option<u8> {
     rank_entry(&SearchEntry { name, from, doc, family }, words)
 }
 
-/// The aliases that are the word, or those that contain it. A short alias must equal the word, because only letter case
-/// distinguishes short aliases from one another.
-fn aliases(word: &str) -> Vec<&'static Alias> {
+/// The aliases that are the word, or, if it is no name of an entry, those that contain it. A short alias must equal the word,
+/// because only letter case distinguishes short aliases from one another.
+fn aliases(word: &str, is_name: bool) -> Vec<&'static Alias> {
     let lower = word.to_lowercase();
     let is_same = |alias: &&Alias| match alias.name.len() {
         0..=3 => alias.name == word,
         _ => alias.name.to_lowercase() == lower,
     };
     let same: Vec<&Alias> = list_aliases().iter().filter(is_same).collect();
-    if !same.is_empty() || lower.len() <= 3 {
+    if is_name || !same.is_empty() || lower.len() <= 3 {
         return same;
     }
     let has = |alias: &&Alias| alias.name.len() > 3 && alias.name.to_lowercase().contains(&lower);

@@ -397,7 +397,10 @@ fn refused(error: &Error) -> Failure {
     match error.diagnostics() {
         [first, ..] => {
             let failure = Failure::new(first.title.clone());
-            first.help.iter().fold(failure, |failure, help| failure.help(help.clone()))
+            let failure = first.help.iter().fold(failure, |failure, help| failure.help(help.clone()));
+            // The language has no order for words that stand back to back.
+            let is_packed = first.title.starts_with("nothing says how the");
+            if is_packed { failure.help("or `packed`, if words stand back to back") } else { failure }
         }
         [] => Failure::new(error.to_string()),
     }
