@@ -77,13 +77,11 @@ impl Format {
     /// ```
     pub fn named(name: &str) -> Result<Format, Error> {
         let found = resolve(name)?;
-        match found.packing {
-            None => Ok(found.format),
-            Some(_) => {
-                let help = "packed words are unpacked first: `names::resolve` tells how".to_owned();
-                Err(Error::Unknown { name: name.to_owned(), help: vec![help] })
-            }
+        if found.packing.is_some() {
+            let help = "packed words are unpacked first: `names::resolve` tells how".to_owned();
+            return Err(Error::Unknown { name: name.to_owned(), help: vec![help] });
         }
+        Ok(found.format)
     }
 
     /// A format of the standard library, without an order.

@@ -36,7 +36,7 @@ fn formats() -> Vec<(&'static str, &'static str)> {
 ///
 /// >>> import datarep
 /// >>> [format.name for format in datarep.find("vax")]
-/// ['vax_f', 'vax_d', 'vax_g', 'vax_h', 'vax_logical']
+/// ['vax_f', 'vax_d', 'vax_g', 'vax_h']
 /// >>> datarep.find("float32")[0].summary
 /// 'IEEE 754 binary32, single precision.'
 #[expect(clippy::doc_link_with_quotes, reason = "an example in Python")]

@@ -15,8 +15,8 @@ use super::foreign::{ForeignMeaning, find_foreign};
 /// How many formats a suggestion names.
 const SUGGESTED: usize = 4;
 
-/// Ranks above this one only mention a word.
-const MENTIONED: u8 = 6;
+/// From this rank on, the documentation of an entry or of its family only mentions a word.
+const MENTIONED: u8 = 5;
 
 /// What is searched of a format or a representation.
 #[derive(Debug, Clone, Copy)]
@@ -151,8 +151,8 @@ pub fn search(words: &str) -> Vec<FoundFormat> {
         })
         .collect();
     found.sort_by_key(|found| found.rank);
-    // If the words are a whole name, formats that only mention them are left out.
-    if found.first().is_some_and(|first| first.rank == 0) {
+    // If the words are a name or a machine of a format, formats that only mention them are left out.
+    if found.first().is_some_and(|first| first.rank <= 1) {
         found.retain(|found| found.rank < MENTIONED);
     }
     found
