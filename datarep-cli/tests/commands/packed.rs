@@ -81,9 +81,11 @@ fn names_of_other_programs_are_read_and_written() {
     assert_eq!(one("segy 1"), [0x41, 0x10, 0, 0]);
     assert_eq!(one("float32 CDAB"), [0, 0, 0x3F, 0x80]);
     assert_eq!(one("PIC S9(5)V99 COMP-3"), [0, 0, 0x10, 0x0C]);
-    assert_eq!(one("float32"), 1.0_f32.to_ne_bytes());
+    let single = 1.0_f32;
+    let of_machine = if cfg!(target_endian = "little") { single.to_le_bytes() } else { single.to_be_bytes() };
+    assert_eq!(one("float32"), of_machine);
     // The order of this machine is said, because the file may be of another one.
-    place.write("f32.dat", 1.0_f32.to_ne_bytes());
+    place.write("f32.dat", of_machine);
     let done = place.run(&["dump", "f32.dat", "--as", "float"]);
     assert!(done.stderr.contains("in the order of this machine"), "{}", done.stderr);
     let done = place.run(&["dump", "f32.dat", "--as", "float big"]);
