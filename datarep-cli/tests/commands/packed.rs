@@ -20,10 +20,12 @@ fn what_probe_prints_can_be_typed() {
     assert_eq!(place.run(&back).code, Some(0));
     assert_eq!(place.read("out.dat"), WORDS);
     // Two words of 36 bits in nine bytes, through a file of doubles and back.
-    let words = [0x20, 0x14, 0x00, 0x00, 0x02, 0x02, 0x40, 0x00, 0x00];
+    // 1.0 is octal 201400000000, and -1.0 its two's complement, 576400000000.
+    let words = [0x40, 0xC0, 0x00, 0x00, 0x0B, 0xF4, 0x00, 0x00, 0x00];
     place.write("pdp.dat", words);
     let out = ["convert", "pdp.dat", "f64.dat", "--from", "pdp10_36 high_density", "--to", "f64"];
     assert_eq!(place.run(&out).code, Some(0));
+    assert_eq!(place.read("f64.dat"), [1.0_f64.to_be_bytes(), (-1.0_f64).to_be_bytes()].concat());
     let back = ["convert", "f64.dat", "again.dat", "--from", "f64", "--to", "pdp10_36 high_density"];
     assert_eq!(place.run(&back).code, Some(0));
     assert_eq!(place.read("again.dat"), words);
