@@ -356,9 +356,22 @@ pub(crate) struct Import {
     /// What `COMP-1` and `COMP-2` are [default: `hfp` for a mainframe, `ieee` for a PC].
     #[arg(long, value_enum)]
     pub(crate) floats: Option<Floats>,
+    /// What `OCCURS … DEPENDING ON` is: as many items as the count says, or always as many as there can be, as most compilers store such
+    /// items in a record.
+    #[arg(long, value_enum, default_value = "counted")]
+    pub(crate) occurs: Occurring,
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: Writing,
+}
+
+/// How many items of a variable number are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Occurring {
+    /// As many as the count says.
+    Counted,
+    /// As many as there can be.
+    Maximum,
 }
 
 /// What wrote the files of a copybook.

@@ -67,9 +67,11 @@ fn fault(error: &Error) -> Failure {
             let faults = Faults { diagnostics: diagnostics.clone(), datareps: Vec::new() };
             Failure::Text(render::render_all_in_color(source, &faults))
         }
-        Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) | Error::Record(_) => {
-            Failure::new(error.to_string())
-        }
+        Error::TooLarge { .. }
+        | Error::Unknown { .. }
+        | Error::Order { .. }
+        | Error::Conversion(_)
+        | Error::Record(_) => Failure::new(error.to_string()),
     }
 }
 

@@ -61,8 +61,7 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
     };
     let words = to.filter(is_rounded);
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
-    let extent = named.order.extent(named.format.bits) as usize;
-    let input = Input::open(&convert.input, &items, extent)?;
+    let input = Input::open_items(&convert.input, &items, &named)?;
     input.check()?;
     // A box, because each native type has a copy of the job on the stack of this function.
     let job = Box::new(Job {
@@ -117,7 +116,7 @@ fn sink(convert: &args::Convert, names: &Names) -> Result<(Sink, Option<Named>),
         (Some(name), _) => {
             let named = names.format(name)?;
             let format = rules(named.running.clone(), "write", convert.passage.on_write.as_deref());
-            Ok((Sink::Raw { format, name: named.title() }, Some(named)))
+            Ok((Sink::Raw { format, name: named.title(), packing: named.packing }, Some(named)))
         }
         (None, _) => Err(Failure::new(format!("the name of `{}` does not say what to write", convert.output.display()))
             .help("add `--to FORMAT`, or `--to` with `npy`, `csv`, `parquet` or `arrow`; or end the name with one of these")),
@@ -214,7 +213,7 @@ impl Job {
             .extent::<T>()
             .map_err(|error| fault(format!("`{name}` cannot be read as {via}"), &error))?;
         match &self.sink {
-            Sink::Raw { format, name } => {
+            Sink::Raw { format, name, .. } => {
                 let extent = format.extent::<T>();
                 extent.map_err(|error| fault(format!("`{name}` cannot be written from {via}"), &error))?;
             }

@@ -31,10 +31,18 @@ pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
         return Err(Failure::new(title));
     }
     let extent = named.order.extent(bits) as usize;
-    let mut input = Input::open(&dump.file, &dump.items, extent)?;
+    let mut input = Input::open_items(&dump.file, &dump.items, &named)?;
+    let packed = input.packed();
+    let mut items = 0;
     let (row, stride) = (input.extent(), input.stride());
     let (format, order) = (&named.format, &named.order);
-    let dumper = Dumper { limits: Limits::from_format(format), format, order, json: dump.json };
+    let dumper = Dumper {
+        limits: Limits::from_format(format),
+        format,
+        order,
+        is_packed: packed.is_some(),
+        json: dump.json,
+    };
     let mut out = output::stdout();
     let mut block = Vec::new();
     loop {
@@ -44,8 +52,12 @@ pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
             Ok(_) => {
                 for (index, item) in block.chunks_exact(extent).enumerate() {
                     let byte = index * extent;
-                    let at = at + (byte / row) as u64 * stride + (byte % row) as u64;
+                    let at = match packed {
+                        Some(places) => places.locate(items),
+                        None => (at + (byte / row) as u64 * stride + (byte % row) as u64, 0),
+                    };
                     dumper.print(&mut out, at, item)?;
+                    items += 1;
                 }
             }
             Err(failure) => {

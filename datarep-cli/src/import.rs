@@ -2,7 +2,6 @@
 
 mod copybook;
 mod lines;
-mod picture;
 mod record;
 
 use std::path::Path;
@@ -68,7 +67,12 @@ fn dialect(import: &args::Import) -> Dialect {
         Machine::Mainframe => (Charset::Cp037, Floats::Hfp),
         Machine::Pc => (Charset::Ascii, Floats::Ieee),
     };
-    Dialect { machine, charset: import.charset.unwrap_or(charset), floats: import.floats.unwrap_or(floats) }
+    Dialect {
+        machine,
+        charset: import.charset.unwrap_or(charset),
+        floats: import.floats.unwrap_or(floats),
+        occurring: import.occurs,
+    }
 }
 
 /// The failure that lists all faults of a copybook.

@@ -3,6 +3,7 @@
 //! A row is one item by default.
 
 mod marks;
+mod packed;
 mod records;
 
 use std::fs::File;
@@ -11,8 +12,11 @@ use std::path::Path;
 
 use crate::args::Where;
 use crate::failure::Failure;
+use crate::names::Named;
 
 use marks::Records;
+use packed::Unpacked;
+pub(crate) use packed::{PackedPlaces, Packer};
 pub(crate) use records::{Block, RecordInput, refused};
 
 /// About how many bytes are read at once. They stay in the processor's cache until they are written, and a block takes
@@ -105,6 +109,8 @@ pub(crate) struct Input {
     partial: bool,
     /// Whether messages call a row a record.
     of_records: bool,
+    /// Where the words are if they are packed. The reader then gives unpacked items.
+    packed: Option<PackedPlaces>,
     /// What is wrong with the file, reported after the whole rows before it.
     failure: Option<Failure>,
     /// Rows as they are in the file, with the bytes between them.
@@ -154,9 +160,33 @@ impl Input {
             left,
             partial,
             of_records: false,
+            packed: None,
             failure: None,
             raw: Vec::new(),
         })
+    }
+
+    /// Opens a file at the first item of a format, whose words may be packed.
+    pub(crate) fn open_items(path: &Path, items: &Where, named: &Named) -> Result<Input, Failure> {
+        let Some(packing) = named.packing else {
+            return Input::open(path, items, named.order.extent(named.format.bits) as usize);
+        };
+        let places = PackedPlaces::new(packing, items.at, items.row.unwrap_or(1), items.stride);
+        if let Some(stride) = items.stride.filter(|stride| *stride < places.row_bytes()) {
+            return Err(Failure::new(format!("a stride of {stride} bytes is too small"))
+                .help(format!("a row has {} bytes", places.row_bytes())));
+        }
+        let mut input = Input::open(path, &Where { stride: None, ..items.clone() }, packing.extent())?;
+        let file =
+            io::BufReader::new(std::mem::replace(&mut input.reader, Reader::Stream(Box::new(io::empty()))));
+        input.reader = Reader::Stream(Box::new(Unpacked::new(file, places)));
+        (input.length, input.packed) = (None, Some(places));
+        Ok(input)
+    }
+
+    /// Where the words are if they are packed.
+    pub(crate) fn packed(&self) -> Option<PackedPlaces> {
+        self.packed
     }
 
     /// Makes messages call the rows records.

@@ -8,7 +8,6 @@
 //! that the readers do not expect. It is no interface for other programs.
 #![forbid(unsafe_code)]
 
-mod alias;
 mod args;
 mod check;
 mod convert;

@@ -3,13 +3,16 @@
 use std::io::Write as _;
 
 use datarep_dsl::controls::clean_line;
+use datarep_dynamic::names::{Alias, SearchEntry, list_aliases, rank_entry};
 use serde_json::{Value, json};
 
-use crate::alias::{self, ALIASES, Alias};
 use crate::args;
 use crate::failure::Failure;
 use crate::names::{Listed, Names, nearest};
 use crate::output;
+
+/// From this rank on, entries only mention the words.
+const MENTIONED: u8 = 4;
 
 /// An entry that `list` has found.
 #[derive(Debug)]
@@ -22,18 +25,18 @@ struct Found<'l> {
 /// Lists the entries that contain the word.
 pub(crate) fn run(list: &args::List, names: &Names) -> Result<(), Failure> {
     let all = names.all()?;
-    let word = list.word.as_deref().unwrap_or_default().to_lowercase();
+    let word = list.word.as_deref().unwrap_or_default();
     let mut found: Vec<Found<'_>> =
-        all.iter().filter_map(|listed| Some(Found { rank: rank(listed, &word)?, listed })).collect();
+        all.iter().filter_map(|listed| Some(Found { rank: rank(listed, word)?, listed })).collect();
     found.sort_by_key(|found| found.rank);
     // If the word is a whole name or a whole alias, entries that only mention it are left out.
     if found.first().is_some_and(|first| first.rank == 0) {
-        found.retain(|found| found.rank < 3);
+        found.retain(|found| found.rank < MENTIONED);
     }
-    let aliases: Vec<&Alias> =
-        if word.is_empty() { Vec::new() } else { aliases(list.word.as_deref().unwrap_or_default()) };
+    let is_name = found.first().is_some_and(|first| first.rank == 0);
+    let aliases: Vec<&Alias> = if word.is_empty() { Vec::new() } else { aliases(word, is_name) };
     if found.is_empty() && aliases.is_empty() {
-        return Err(nothing(&word, &all));
+        return Err(nothing(word, &all));
     }
     let mut out = output::stdout();
     if list.json {
@@ -47,33 +50,26 @@ pub(crate) fn run(list: &args::List, names: &Names) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The place of the word in an entry, as `Found` ranks it; `None` if the entry does not contain the word.
-fn rank(listed: &Listed, word: &str) -> Option<u8> {
+/// The place of the words in an entry; `None` if the entry lacks one.
+fn rank(listed: &Listed, words: &str) -> Option<u8> {
     let Listed { name, from, doc, family, .. } = listed;
-    let has = |text: &str| text.to_lowercase().contains(word);
-    let quoted = || doc.names.iter().flat_map(|(_, names)| alias::quoted(names));
-    if name.to_lowercase() == word || quoted().any(|quoted| quoted.to_lowercase() == word) {
-        return Some(0);
-    }
-    let places = [
-        has(name),
-        quoted().any(has),
-        has(from) || doc.names.iter().any(|(program, names)| has(program) || has(names)),
-        has(&doc.summary) || doc.paragraphs.iter().any(|paragraph| has(paragraph)),
-        has(family) || has(&doc.source),
-    ];
-    places.iter().zip(1..).find_map(|(found, rank)| found.then_some(rank))
+    rank_entry(&SearchEntry { name, from, doc, family }, words)
 }
 
-/// The aliases that contain the word, each with its byte order. A short alias must equal the word, because only letter
-/// case distinguishes short aliases from one another.
-fn aliases(word: &str) -> Vec<&'static Alias> {
+/// The aliases that are the word, or, if it is no name of an entry, those that contain it. A short alias must equal the word,
+/// because only letter case distinguishes short aliases from one another.
+fn aliases(word: &str, is_name: bool) -> Vec<&'static Alias> {
     let lower = word.to_lowercase();
-    let is_meant = |alias: &&Alias| match alias.name.len() {
+    let is_same = |alias: &&Alias| match alias.name.len() {
         0..=3 => alias.name == word,
-        _ => lower.len() > 3 && alias.name.to_lowercase().contains(&lower),
+        _ => alias.name.to_lowercase() == lower,
     };
-    ALIASES.iter().filter(is_meant).collect()
+    let same: Vec<&Alias> = list_aliases().iter().filter(is_same).collect();
+    if is_name || !same.is_empty() || lower.len() <= 3 {
+        return same;
+    }
+    let has = |alias: &&Alias| alias.name.len() > 3 && alias.name.to_lowercase().contains(&lower);
+    list_aliases().iter().filter(has).collect()
 }
 
 fn nothing(word: &str, all: &[Listed]) -> Failure {
@@ -88,12 +84,9 @@ fn nothing(word: &str, all: &[Listed]) -> Failure {
 fn write(out: &mut impl std::io::Write, found: &[Found<'_>], aliases: &[&Alias]) -> Result<(), Failure> {
     if !aliases.is_empty() {
         let mut table = output::table();
-        for Alias { program, name, format, order } in aliases {
-            table.add_row([
-                (*name).to_owned(),
-                format!("`{format} {order}`"),
-                format!("its name in {program}"),
-            ]);
+        for alias in aliases {
+            let is = format!("its name in {}", alias.program);
+            table.add_row([alias.name.to_owned(), format!("`{}`", alias.meaning()), is]);
         }
         output::write_table(out, table)?;
     }
@@ -146,6 +139,7 @@ fn entry(listed: &Listed) -> Value {
 }
 
 fn alias_entry(alias: &Alias) -> Value {
-    let Alias { program, name, format, order } = alias;
+    let Alias { program, name, format, .. } = alias;
+    let order = alias.meaning().strip_prefix(format).unwrap_or_default().trim().to_owned();
     json!({ "kind": "alias", "name": name, "program": program, "format": format, "order": order })
 }

@@ -1,7 +1,7 @@
 //! Finds the format or the representation that a name stands for.
 //!
-//! A name is looked up in the user's texts, the last one first; then among the names of other programs that include a
-//! byte order; then in the library; then among the names of other programs that the library's texts list.
+//! A name is looked up in the user's texts, the last one first; then as `datarep_dynamic::names` does: in the library, and
+//! among the names of other programs.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -16,10 +16,10 @@ use datarep_dsl::model::{self as described, ByteOrder, Datarep, FieldKind, Model
 use datarep_dsl::sheet::Sheet;
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, parse, render, standard};
+use datarep_dynamic::names::{self, Packing, Resolved};
 use datarep_dynamic::threads::side_by_side;
-use datarep_dynamic::{Described, Error, Format, Record, Text, names};
+use datarep_dynamic::{Described, Error, Format, Record, Text};
 
-use crate::alias;
 use crate::args::Texts;
 use crate::failure::Failure;
 use crate::output;
@@ -27,14 +27,6 @@ use crate::texts::read_text;
 
 /// The environment variable that names texts.
 const VARIABLE: &str = "DATAREP_TEXTS";
-
-/// Character sets that no text defines, with the bits of a unit.
-const BUILT_IN: &[(&str, u32, &str)] = &[
-    ("ascii", 8, "Characters of ASCII."),
-    ("latin1", 8, "Characters of ISO 8859-1."),
-    ("ucs2", 16, "Units of UTF-16."),
-    ("utf32", 32, "Characters of Unicode."),
-];
 
 /// A text of the user.
 #[derive(Debug)]
@@ -68,8 +60,10 @@ pub(crate) struct Named {
     pub(crate) tests: Vec<TestLine>,
     /// The family or the representation of the library, or the path of the user's text; empty for built-in formats.
     pub(crate) from: String,
-    /// The same format, ready to convert slices.
+    /// The same format, ready to convert slices. If words are packed, it reads unpacked items.
     pub(crate) running: Format,
+    /// How words are packed, if they are.
+    pub(crate) packing: Option<Packing>,
 }
 
 /// Something that `list` shows.
@@ -83,8 +77,8 @@ pub(crate) struct Listed {
     pub(crate) from: String,
     /// The documentation of the format or the representation.
     pub(crate) doc: Doc,
-    /// The first sentence about its family or its text.
-    pub(crate) family: String,
+    /// The documentation of its family or its text.
+    pub(crate) family: Doc,
 }
 
 impl Named {
@@ -164,30 +158,35 @@ impl Names {
 
     /// The format with this name.
     pub(crate) fn format(&self, name: &str) -> Result<Named, Failure> {
-        let (base, said) = names::divided(name.trim());
-        if let Some(found) = self.own(base, said)? {
+        let name = name.trim();
+        let (base, said) = names::divided(name);
+        if let Some(found) = self.own(base.trim_end_matches(','), said)? {
             return Ok(found);
         }
-        if let (Some(alias), None) = (alias::named(base), said) {
-            return in_library(alias.format, Some(alias.order));
+        match names::resolve(name) {
+            Ok(found) => {
+                self.say_machine_order(name, &found);
+                let from = found.from.clone();
+                named(found, from)
+            }
+            Err(Error::Unknown { help, .. }) => Err(self.unknown(name, &help)),
+            Err(error) => Err(refused(&error)),
         }
-        if names::is_expression(base)
-            && let Ok(found) = in_library(base, said)
+    }
+
+    /// Says once that a name means the order of the machine on which this runs: the file may be of another one.
+    fn say_machine_order(&self, name: &str, found: &Resolved) {
+        let Some(order) = found.order.as_deref() else { return };
+        if !found.foreign.as_ref().is_some_and(|foreign| foreign.is_of_machine)
+            || !self.said.borrow_mut().insert(name.to_owned())
         {
-            return Ok(found);
+            return;
         }
-        let own = || self.own(base, None).is_ok_and(|own| own.is_some());
-        if let Some(order) = said
-            && (own() || in_library(base, None).is_ok())
-        {
-            return Err(Failure::new(format!("`{order}` is no order of bytes of `{base}`"))
-                .help("write `big`, `little`, `pdp`, or a container such as `right_justified(8)`"));
-        }
-        let elsewhere = named_elsewhere(base);
-        match &elsewhere[..] {
-            [one] => in_library(one, said),
-            _ => Err(self.unknown(base, &elsewhere)),
-        }
+        let other = if order == "little" { "big" } else { "little" };
+        let format = found.format.name();
+        output::note(&format!(
+            "`{name}` is `{format} {order}`, in the order of this machine; `{format} {other}` is the other"
+        ));
     }
 
     /// The record with this name in a text of the user, or of the library by its path: `segy::trace_header`.
@@ -264,11 +263,12 @@ impl Names {
         if is_in_library(name) {
             self.say_hidden(name, &own.path);
         }
-        match named(format, order, &own.path) {
-            None if order.is_none() => {
+        let arranged = names::arrange(format, order).map_err(|error| refused(&error))?;
+        match named(arranged, own.path.clone()) {
+            Err(_) if order.is_none() => {
                 Err(Failure::new(format!("`{name}` of `{}` cannot be converted", own.path)))
             }
-            named => Ok(named),
+            named => named.map(Some),
         }
     }
 
@@ -305,14 +305,15 @@ impl Names {
         for part in parts {
             all.extend(part?);
         }
-        for (name, bits, says) in BUILT_IN {
-            let (name, from, family) = ((*name).to_owned(), "built in".to_owned(), String::new());
+        for (name, bits, says) in names::list_built_in() {
+            let (name, from, family) = ((*name).to_owned(), "built in".to_owned(), Doc::default());
             all.push(Listed { name, bits: Some(*bits), from, doc: Doc::parse(says), family });
         }
         Ok(all)
     }
 
-    fn unknown(&self, name: &str, elsewhere: &[&str]) -> Failure {
+    /// The failure for an unknown name. `help` says what to write instead, as far as the library knows.
+    fn unknown(&self, name: &str, help: &[String]) -> Failure {
         if let Some((model, datarep)) = self.representation(name) {
             let mut formats: Vec<&str> = Vec::new();
             for conversion in &datarep.conversions {
@@ -325,22 +326,14 @@ impl Names {
                 .help(format!("name one of its formats: {}", listed(&formats)));
         }
         let failure = Failure::new(format!("no format is named `{name}`"));
-        if !elsewhere.is_empty() {
-            return failure.note(format!("several have that name elsewhere: {}", listed(elsewhere)));
-        }
+        let to_find = "`datarep list WORD` finds formats by machine, maker and program";
         let own = self.texts.iter().flat_map(|own| own.text.formats());
-        let near = nearest(name, own.chain(standard::formats().map(|(_, format)| format)));
-        // The name may be a machine's, followed by a number of bits: `ibm32`.
-        let word = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
-        let is_known = |word: &str| {
-            standard::families().iter().any(|(_, text)| text.to_lowercase().contains(&word.to_lowercase()))
-        };
-        let word = if word.len() < name.len() && word.len() > 2 && is_known(word) { word } else { "WORD" };
-        let to_find = format!("`datarep list {word}` finds formats by machine, maker and program");
-        match &near[..] {
-            [] => failure.help(to_find),
-            near => failure.help(format!("did you mean {}?", listed(near))).help(to_find),
+        match &nearest(name, own)[..] {
+            [] => {}
+            near => return failure.help(format!("did you mean {}?", listed(near))).help(to_find),
         }
+        let failure = help.iter().fold(failure, |failure, help| failure.help(help.clone()));
+        failure.help(to_find)
     }
 }
 
@@ -393,41 +386,33 @@ fn configured() -> Vec<PathBuf> {
 fn is_in_library(name: &str) -> bool {
     standard::family_of(name).is_some()
         || names::in_representation(name).is_some()
-        || BUILT_IN.iter().any(|(known, ..)| *known == name)
-        || alias::named(name).is_some()
+        || names::list_built_in().iter().any(|(known, ..)| *known == name)
 }
 
-fn in_library(expression: &str, order: Option<&str>) -> Result<Named, Failure> {
-    let unknown = || Failure::new(format!("no format is named `{expression}`"));
-    let family = standard::family_of(expression);
-    if family.is_none()
-        && let Some((from, format)) = names::in_representation(expression)
-        && let Some(named) = named(format, order, from)
-    {
-        return Ok(named);
+/// The failure for a name of a format whose order is wrong or missing.
+fn refused(error: &Error) -> Failure {
+    if let Error::Order { title, help } = error {
+        return Failure::new(title.clone()).help(help.clone());
     }
-    let format = Format::named(expression).map_err(|_| unknown())?;
-    let from = family.or_else(|| expression.split_once("::").map(|(family, _)| family)).unwrap_or_default();
-    named(format, order, from).ok_or_else(unknown)
+    // The text with the fault is not the user's.
+    match error.diagnostics() {
+        [first, ..] => {
+            let failure = Failure::new(first.title.clone());
+            let failure = first.help.iter().fold(failure, |failure, help| failure.help(help.clone()));
+            // The language has no order for words that stand back to back.
+            let is_packed = first.title.starts_with("nothing says how the");
+            if is_packed { failure.help("or `packed`, if words stand back to back") } else { failure }
+        }
+        [] => Failure::new(error.to_string()),
+    }
 }
 
-/// Describes a format in the given byte order; `None` if the format does not have that order.
-fn named(running: Format, order: Option<&str>, from: &str) -> Option<Named> {
-    let running = match order {
-        Some(order) if names::is_order(order) => running.with_order(order),
-        Some(_) => return None,
-        None => running,
-    };
-    let Described { format, order: order_of, tests } = running.described().ok()?;
-    Some(Named {
-        expression: running.name().to_owned(),
-        said: order.map(ToOwned::to_owned),
-        format,
-        order: order_of,
-        tests,
-        from: from.to_owned(),
-        running,
-    })
+/// Describes a format, which is of a family or of a text.
+fn named(found: Resolved, from: String) -> Result<Named, Failure> {
+    let Resolved { format: running, order: said, packing, .. } = found;
+    let Described { format, order, tests } = running.described().map_err(|error| refused(&error))?;
+    let expression = running.name().to_owned();
+    Ok(Named { expression, said, format, order, tests, from, running, packing })
 }
 
 /// Compiles a text of the library, which is sound.
@@ -437,7 +422,7 @@ fn compiled(path: &str, text: &str) -> Result<Model, Failure> {
 }
 
 fn collect(model: &Model, path: &str, from: &str, all: &mut Vec<Listed>) {
-    let family = Doc::parse(&model.doc).summary;
+    let family = Doc::parse(&model.doc);
     let own =
         model.formats.iter().filter(|format| *format.origin.source == *path && !format.name.contains('('));
     let formats = own.map(|format| (&format.name, Some(format.bits), &format.doc));
@@ -457,7 +442,7 @@ fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<Listed>, Failure>
     let formats = ast.items.iter().filter(is_format);
     let formats: Vec<&str> = formats.map(|item| &text[item.span.start..item.span.end]).collect();
     let model = compiled(path, &formats.join("\n"))?;
-    let family = Doc::parse(&ast.doc).summary;
+    let family = Doc::parse(&ast.doc);
     let listed = ast.items.iter().filter_map(|item| {
         let (name, is_format) = match &item.kind {
             ItemKind::Float(float) => (&float.name.value, true),
@@ -475,26 +460,6 @@ fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<Listed>, Failure>
         listed.partition(|listed| listed.bits.is_some());
     formats.extend(datareps);
     Ok(formats)
-}
-
-/// The formats of the library that another program calls by this name.
-fn named_elsewhere(name: &str) -> Vec<&'static str> {
-    let mut found = Vec::new();
-    for (family, text) in standard::families() {
-        if !text.to_ascii_lowercase().contains(&format!("`{}`", name.to_ascii_lowercase())) {
-            continue;
-        }
-        let Ok(model) = compiled(family, text) else { continue };
-        for (_, format) in standard::formats().filter(|(known, _)| known == family) {
-            let docs =
-                model.formats.iter().filter(|known| known.name == format).map(|known| Doc::parse(&known.doc));
-            let mut quoted = docs.flat_map(|doc| doc.names).map(|(_, names)| names);
-            if quoted.any(|names| alias::quoted(&names).any(|quoted| quoted.eq_ignore_ascii_case(name))) {
-                found.push(format);
-            }
-        }
-    }
-    found
 }
 
 /// The known names nearest to an unknown one, the nearest first.
@@ -520,10 +485,10 @@ mod tests {
 
     #[test]
     fn every_format_is_listed_once_with_its_bits() {
-        let names = Names::default();
-        let all = names.all().unwrap_or_else(|failure| panic!("{failure}"));
-        for (name, bits, _) in BUILT_IN {
-            assert_eq!(names.format(name).map(|named| named.format.bits), Ok(*bits), "{name}");
+        let known = Names::default();
+        let all = known.all().unwrap_or_else(|failure| panic!("{failure}"));
+        for (name, bits, _) in names::list_built_in() {
+            assert_eq!(known.format(name).map(|named| named.format.bits), Ok(*bits), "{name}");
             assert_eq!(all.iter().filter(|listed| listed.name == *name).count(), 1, "{name}");
         }
         for (family, format) in standard::formats() {
@@ -535,14 +500,13 @@ mod tests {
     }
 
     #[test]
-    fn every_alias_names_a_format() {
-        let names = Names::default();
-        for alias in alias::ALIASES {
+    fn names_of_other_programs_are_formats() {
+        let known = Names::default();
+        for alias in names::list_aliases() {
             let named =
-                names.format(alias.name).unwrap_or_else(|failure| panic!("{}: {failure}", alias.name));
-            assert_eq!(named.said.as_deref(), Some(alias.order), "{}", alias.name);
+                known.format(alias.name).unwrap_or_else(|failure| panic!("{}: {failure}", alias.name));
+            assert_eq!(named.title(), alias.meaning(), "{}", alias.name);
         }
-        assert_eq!(names.format("h5t_vax_f64").map(|named| named.expression), Ok("vax_g".to_owned()));
     }
 
     #[test]

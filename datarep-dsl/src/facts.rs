@@ -1,8 +1,8 @@
 //! Facts about a format in words, computed from its model or taken from its doc comment.
 //!
-//! A doc comment may have paragraphs whose lines begin with a key: `Source: …`, `Confidence: A.`, `Elsewhere: …` (the
-//! names of a format in other programs) and `Equals: …` (those of a representation). Semicolons separate the entries of
-//! the last two, and each entry begins with the name of its program.
+//! A doc comment may have paragraphs whose lines begin with a key: `Source: …`, `Confidence: A.`, `Machines: …` (words by
+//! which people search), `Elsewhere: …` (the names of a format in other programs) and `Equals: …` (those of a
+//! representation). Semicolons separate the entries of the last two, and each entry begins with the name of its program.
 
 use std::fmt::Write as _;
 
@@ -24,11 +24,13 @@ pub struct Doc {
     pub source: String,
     /// The confidence in the source, `A` or `B`.
     pub confidence: String,
+    /// The machines, languages and files that have the format, with commas between them.
+    pub machines: String,
     /// The names in other programs: each program, and its names.
     pub names: Vec<(String, String)>,
 }
 
-const KEYS: [&str; 4] = ["Source", "Confidence", "Elsewhere", "Equals"];
+const KEYS: [&str; 5] = ["Source", "Confidence", "Machines", "Elsewhere", "Equals"];
 
 impl Doc {
     /// Splits a doc comment into its parts.
@@ -60,6 +62,7 @@ impl Doc {
         match key {
             Some("Source") => bare.clone_into(&mut self.source),
             Some("Confidence") => bare.clone_into(&mut self.confidence),
+            Some("Machines") => bare.clone_into(&mut self.machines),
             Some(_) => {
                 let entries = bare.split("; ").map(|entry| entry.split_once(' ').unwrap_or(("", entry)));
                 self.names.extend(entries.map(|(program, names)| (program.to_owned(), names.to_owned())));

@@ -45,6 +45,13 @@ pub enum Error {
         /// Suggestions, each of one thing to type instead, as in the language's diagnostics.
         help: Vec<String>,
     },
+    /// A format cannot have an order of bytes.
+    Order {
+        /// What is wrong.
+        title: String,
+        /// What to write instead.
+        help: String,
+    },
     /// Items cannot be converted.
     Conversion(datarep::Error),
     /// Records cannot be read or written.
@@ -56,7 +63,11 @@ impl Error {
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match self {
             Error::Text { diagnostics, .. } => diagnostics,
-            Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) | Error::Record(_) => &[],
+            Error::TooLarge { .. }
+            | Error::Unknown { .. }
+            | Error::Order { .. }
+            | Error::Conversion(_)
+            | Error::Record(_) => &[],
         }
     }
 }
@@ -72,9 +83,10 @@ impl fmt::Display for Error {
                 write!(f, "the text has {found} {what}, and may have {most}: divide it into several")
             }
             Error::Unknown { name, help } => {
-                write!(f, "no format of the standard library is named `{name}`")?;
+                write!(f, "no format is named `{name}`")?;
                 help.iter().try_for_each(|help| write!(f, "; {help}"))
             }
+            Error::Order { title, help } => write!(f, "{title}; {help}"),
             Error::Conversion(error) => error.fmt(f),
             Error::Record(error) => error.fmt(f),
         }
@@ -92,7 +104,7 @@ impl std::error::Error for Error {
         match self {
             Error::Conversion(error) => Some(error),
             Error::Record(error) => Some(error),
-            Error::Text { .. } | Error::TooLarge { .. } | Error::Unknown { .. } => None,
+            Error::Text { .. } | Error::TooLarge { .. } | Error::Unknown { .. } | Error::Order { .. } => None,
         }
     }
 }

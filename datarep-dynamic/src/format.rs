@@ -15,6 +15,7 @@ use datarep_dsl::standard;
 
 use crate::compile::{assemble_datarep, compile_once, compile_untrusted};
 use crate::error::Error;
+use crate::names::resolve;
 
 /// The default rules. If a format or a native type cannot follow one of them, the rule of the parent applies.
 const USUAL: &str = "on read { infinity | nan => keep } on write { infinity | nan => keep }";
@@ -57,18 +58,34 @@ pub struct Format {
 }
 
 impl Format {
-    /// A format of the standard library, by its name or as a mapping would say it: `vax_g`, `ieee::f32`, `twos(24)`,
-    /// `packed_decimal(7, 2)`.
+    /// A format by its name, or as a mapping would say it: `vax_g`, `ieee::f32`, `packed_decimal(7, 2)`, `twos(24) little`.
+    /// Names of other programs are known too: `>f4`, `H5T_VAX_F32`, `VAX_REAL*4`. No such name hides one of the library.
+    ///
+    /// Packed words have no items of whole bytes: [`names::resolve`](crate::names::resolve) tells how they are packed.
     ///
     /// # Errors
     ///
-    /// [`Error::Unknown`] if no format has that name. The error suggests the nearest name.
+    /// [`Error::Unknown`] if no format has that name. The error suggests what to write instead. [`Error::Order`] if the format
+    /// cannot have the order.
     ///
     /// ```
-    /// let error = datarep_dynamic::Format::named("vaxg").unwrap_err();
-    /// assert_eq!(error.to_string(), "no format of the standard library is named `vaxg`; write `vax_g`");
+    /// use datarep_dynamic::Format;
+    /// let error = Format::named("vaxg").unwrap_err();
+    /// assert_eq!(error.to_string(), "no format is named `vaxg`; write `vax_g`");
+    /// assert_eq!(Format::named("PIC S9(5)V99 COMP-3")?.name(), "packed_decimal(7, 2)");
+    /// # Ok::<(), datarep_dynamic::Error>(())
     /// ```
-    pub fn named(expression: &str) -> Result<Format, Error> {
+    pub fn named(name: &str) -> Result<Format, Error> {
+        let found = resolve(name)?;
+        if found.packing.is_some() {
+            let help = "packed words are unpacked first: `names::resolve` tells how".to_owned();
+            return Err(Error::Unknown { name: name.to_owned(), help: vec![help] });
+        }
+        Ok(found.format)
+    }
+
+    /// A format of the standard library, without an order.
+    pub(crate) fn of_library(expression: &str) -> Result<Format, Error> {
         let source = |text: String| Arc::new(Source { name: "format".to_owned(), text, first_line: 1 });
         let library = |source, expression| Format { is_of_library: true, ..Format::new(source, expression) };
         if let Some(family) = standard::family_of(expression) {
@@ -79,9 +96,9 @@ impl Format {
         let probe = source(format!("test {expression} {{ }}\n"));
         match compile_once(&probe) {
             Ok(model) if !model.formats.is_empty() || model.tests.is_empty() => Ok(found),
-            Ok(_) => Err(Error::Unknown { name: expression.to_owned(), help: Vec::new() }),
             // A word that is too wide for a test line can still be mapped.
             Err(_) if found.described().is_ok() => Ok(found),
+            Ok(_) => Err(Error::Unknown { name: expression.to_owned(), help: Vec::new() }),
             Err(fault) => {
                 // Only the name matters here, not what a text would have to `use`.
                 let advice = fault.diagnostics().iter().flat_map(|fault| &fault.help);

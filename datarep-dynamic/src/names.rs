@@ -1,13 +1,27 @@
-//! Formats by the names that users write: a name, or a call of a family, and optionally a byte order after it.
+//! Formats by the names that users write: a name, or a call of a family, and optionally a byte order after it; names of
+//! other programs; packed words.
 //!
-//! Programs that take names from people use this module to check the names before they put them into a text. It also
-//! finds formats of the library that [`Format::named`] does not know, because they are defined in the text of a
-//! representation.
+//! [`resolve`] is the one place where a name becomes a format. Names of the library come first, so that no name of another
+//! program hides one. Programs that take names from people can check them with [`is_expression`] and [`is_order`] before
+//! they put them into a text.
+
+mod cobol;
+mod foreign;
+mod packing;
+mod picture;
+mod resolved;
+mod search;
 
 use datarep_dsl::standard;
 
 use crate::format::Format;
 use crate::text::Text;
+
+pub use foreign::{Alias, ForeignMeaning, ForeignName, find_foreign, list_aliases};
+pub use packing::Packing;
+pub use picture::{Picture, parse_picture};
+pub use resolved::{Resolved, arrange, resolve};
+pub use search::{FoundFormat, SearchEntry, list_built_in, rank_entry, search, suggest};
 
 /// The name and the order of bytes, if one follows it.
 ///

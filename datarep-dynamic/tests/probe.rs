@@ -244,7 +244,7 @@ fn packed_words_may_have_signs_and_be_floats() {
     #[expect(clippy::cast_possible_truncation, reason = "the sine is below 2^11")]
     let words: Vec<u64> = (0..1200)
         .map(|index| (sine(index) + 8.0 * chance.share()) as i64)
-        .map(|word| word as u64 & 0xFFF)
+        .map(|word| word.cast_unsigned() & 0xFFF)
         .collect();
     let formats =
         Formats::named(&["twos(16)", "unsigned(8)", "twos(24)", "pdp10_36", "f32"]).expect("formats");

@@ -23,7 +23,9 @@ pub(crate) fn of_runtime(error: &datarep::Error) -> PyErr {
 pub(crate) fn of_text(error: &datarep_dynamic::Error) -> PyErr {
     match error {
         datarep_dynamic::Error::Conversion(error) => of_runtime(error),
-        datarep_dynamic::Error::Unknown { .. } => UnknownFormatError::new_err(shown(error)),
+        datarep_dynamic::Error::Unknown { .. } | datarep_dynamic::Error::Order { .. } => {
+            UnknownFormatError::new_err(shown(error))
+        }
         datarep_dynamic::Error::Text { diagnostics, .. } => {
             let titles: Vec<String> = diagnostics.iter().map(|diagnostic| diagnostic.title.clone()).collect();
             TextError::new_err((error.to_string(), titles))

@@ -6,7 +6,6 @@ use datarep_dsl::explain::{Question, Refused, explain};
 use datarep_dsl::facts::Doc;
 use datarep_dsl::print;
 use datarep_dsl::sheet::Sheet;
-use datarep_dynamic::names::divided;
 use numpy::PyArrayDescr;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -136,7 +135,7 @@ impl PyFormat {
 impl PyFormat {
     fn sheet(&self, py: Python<'_>) -> PyResult<Sheet<'_>> {
         let described = self.0.described(py)?;
-        let said = divided(&self.0.name).1;
+        let said = self.0.said.as_deref();
         Ok(Sheet { format: &described.format, order: &described.order, said, tests: &described.tests })
     }
 }

@@ -31,6 +31,21 @@ fn formats() -> Vec<(&'static str, &'static str)> {
     datarep_dsl::standard::formats().map(|(family, format)| (format, family)).collect()
 }
 
+/// Formats of the library that have these words: machines, makers, languages, kinds of files, and names in other programs. The nearest is
+/// first.
+///
+/// >>> import datarep
+/// >>> [format.name for format in datarep.find("vax")]
+/// ['vax_f', 'vax_d', 'vax_g', 'vax_h']
+/// >>> datarep.find("float32")[0].summary
+/// 'IEEE 754 binary32, single precision.'
+#[expect(clippy::doc_link_with_quotes, reason = "an example in Python")]
+#[pyfunction]
+fn find(py: Python<'_>, words: &str) -> PyResult<Vec<format::PyFormat>> {
+    let found = py.detach(|| datarep_dynamic::names::search(words));
+    found.iter().map(|found| Ok(format::PyFormat(named::named(py, &found.name)?))).collect()
+}
+
 /// Names of all representations of the library.
 #[pyfunction]
 fn representations() -> Vec<&'static str> {
@@ -47,6 +62,7 @@ fn _datarep(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(write::write, module)?)?;
     module.add_function(wrap_pyfunction!(probe::probe, module)?)?;
     module.add_function(wrap_pyfunction!(formats, module)?)?;
+    module.add_function(wrap_pyfunction!(find, module)?)?;
     module.add_function(wrap_pyfunction!(representations, module)?)?;
     module.add_class::<stored::Numbers>()?;
     module.add_class::<stored::Stored>()?;

@@ -9,7 +9,7 @@ use datarep::{Datarep, Predefined, standard};
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{Charset, Format as Model, FormatKind};
 use datarep_dsl::words::{self, Meaning, NumberSpan};
-use datarep_dynamic::names::{divided, in_representation, is_expression, is_order};
+use datarep_dynamic::names::{Packing, resolve};
 use datarep_dynamic::{Described, Error, Format, Text};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -30,6 +30,10 @@ pub(crate) struct Named {
     pub(crate) kind: Kind,
     /// The text that describes it; `None` if it is the library's.
     pub(crate) origin: Option<Origin>,
+    /// The order or the packing that the name says.
+    pub(crate) said: Option<String>,
+    /// How words are packed, if they are, and the format of unpacked items.
+    pub(crate) packed: Option<(Packing, Arc<Named>)>,
     described: OnceLock<Described>,
     /// NumPy's default type for it.
     narrowest: OnceLock<Option<&'static str>>,
@@ -87,7 +91,17 @@ impl Named {
     fn from(name: &str, kind: Kind, origin: Option<Origin>) -> Named {
         let (described, narrowest, made) = (OnceLock::new(), OnceLock::new(), Mutex::default());
         let usual = Box::new([const { OnceLock::new() }; Predefined::COUNT]);
-        Named { name: name.to_owned(), kind, origin, described, narrowest, usual, made }
+        Named {
+            name: name.to_owned(),
+            kind,
+            origin,
+            said: None,
+            packed: None,
+            described,
+            narrowest,
+            usual,
+            made,
+        }
     }
 
     /// Whether it is a field of a record, whose text says how short texts are padded.
@@ -115,6 +129,12 @@ impl Named {
         predefined: Predefined,
         choice: Choice,
     ) -> PyResult<Arc<Mapping>> {
+        if self.packed.is_some() {
+            return Err(PyTypeError::new_err(format!(
+                "`{}` has no items of whole bytes here: `datarep.read` and `datarep.write` unpack and pack words",
+                self.name
+            )));
+        }
         if choice == Choice::default() {
             let place = &self.usual[predefined as usize];
             if let Some(known) = place.get() {
@@ -305,8 +325,16 @@ pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Arc<Named>> {
     if let Some(found) = known().as_ref().and_then(|known| known.get(name)) {
         return Ok(found.clone());
     }
-    let kind = py.detach(|| find(name.trim()).ok_or_else(|| unknown(name)))?;
-    let found = Arc::new(Named::from(name.trim(), kind, None));
+    let (kind, said, packing) = py.detach(|| find(name.trim()))?;
+    let unpacked = |kind| Named { said: said.clone(), ..Named::from(name.trim(), kind, None) };
+    let found = match (packing, kind) {
+        (Some(packing), Kind::Format(format)) => {
+            let items = Arc::new(unpacked(Kind::Format(format.clone())));
+            Named { packed: Some((packing, items)), ..unpacked(Kind::Format(format)) }
+        }
+        (_, kind) => unpacked(kind),
+    };
+    let found = Arc::new(found);
     let mut known = known();
     let known = known.get_or_insert_default();
     if known.len() >= KEPT {
@@ -316,29 +344,20 @@ pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Arc<Named>> {
     Ok(found)
 }
 
-fn find(name: &str) -> Option<Kind> {
-    let (base, order) = divided(name);
-    if is_expression(base)
-        && let Ok(format) = Format::named(base)
-    {
-        let format = match order {
-            Some(order) if is_order(order) => format.with_order(order),
-            Some(_) => return None,
-            None => format,
-        };
-        if format.described().is_ok() {
-            return Some(Kind::Format(format));
+/// What a name stands for, the order that it says, and how words are packed.
+type Found = (Kind, Option<String>, Option<Packing>);
+
+/// The format or the representation of a name.
+fn find(name: &str) -> PyResult<Found> {
+    match resolve(name) {
+        Ok(found) => {
+            found.format.described().map_err(|error| of_text(&error))?;
+            Ok((Kind::Format(found.format), found.order, found.packing))
         }
-    }
-    match order {
-        None => representation(base)
-            .map(Kind::Representation)
-            .or_else(|| in_representation(base).map(|(_, format)| Kind::Format(format))),
-        Some(order) if is_order(order) => {
-            let format = in_representation(base)?.1.with_order(order);
-            format.described().is_ok().then_some(Kind::Format(format))
-        }
-        Some(_) => None,
+        Err(error) => match representation(name) {
+            Some(datarep) => Ok((Kind::Representation(datarep), None, None)),
+            None => Err(unknown(name, &error)),
+        },
     }
 }
 
@@ -351,13 +370,18 @@ fn representation(name: &str) -> Option<Datarep> {
     Text::parse(text).ok()?.representation(name).cloned()
 }
 
-/// The exception for an unknown name. It suggests what to type if a known name is near.
-fn unknown(name: &str) -> PyErr {
-    let help = match Format::named(name) {
-        Err(Error::Unknown { help, .. }) if !help.is_empty() => help.join("; "),
-        _ => "`datarep.formats()` lists all".to_owned(),
+/// The exception for a name that is no format, with what to write instead.
+fn unknown(name: &str, error: &Error) -> PyErr {
+    let message = match error {
+        Error::Unknown { help, .. } if help.is_empty() => {
+            format!(
+                "no format is named `{name}`: `datarep.find(\"WORD\")` finds formats by machine, maker and program"
+            )
+        }
+        Error::Unknown { help, .. } => format!("no format is named `{name}`: {}", help.join("; ")),
+        error => return UnknownFormatError::new_err(error.to_string()),
     };
-    UnknownFormatError::new_err(format!("no format is named `{name}`: {help}"))
+    UnknownFormatError::new_err(message)
 }
 
 /// The span of the numbers of each native float.

@@ -111,6 +111,16 @@ fn read_action(event: &str, actions: &[&str], action: &Bound<'_, PyAny>) -> PyRe
     Ok(text)
 }
 
+/// Refuses an order beside a format whose words are packed.
+pub(crate) fn refuse_order(order: Option<&str>) -> PyResult<()> {
+    match order {
+        None => Ok(()),
+        Some(_) => Err(PyValueError::new_err(
+            "packed words have no order of bytes: write `packed little` in the format's name",
+        )),
+    }
+}
+
 /// Calls a function with the rules in a dictionary: `{"on_overflow": "saturate"}`.
 pub(crate) fn with_rules<R>(
     said: &Bound<'_, PyDict>,

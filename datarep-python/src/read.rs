@@ -1,18 +1,24 @@
 //! `datarep.read`.
 
+use std::sync::Arc;
+
 use datarep::error::Direction;
+use datarep_dynamic::names::Packing;
 use numpy::{PyArrayDescr, PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::buffer::{Fresh, Place};
 use crate::convert::{Job, To};
+use crate::format::PyFormat;
 use crate::losses::{PyLoss, Tally};
 use crate::named::Named;
 use crate::native::{NativeType, descr};
-use crate::options::{Rules, choice, format, is_record, read_count, read_shape, read_size, read_threads};
+use crate::options::{
+    Rules, choice, format, is_record, read_count, read_shape, read_size, read_threads, refuse_order,
+};
 use crate::source::Source;
 
 /// Reads numbers of a format into an array of NumPy.
@@ -166,6 +172,10 @@ impl<'py> Asked<'_, 'py> {
         (places, threads): (bool, usize),
     ) -> PyResult<Bound<'py, PyAny>> {
         let named = format(named)?;
+        if let Some((packing, items)) = &named.packed {
+            refuse_order(order)?;
+            return self.read_packed(source, (*packing, items.clone()), rules, (places, threads));
+        }
         let choice = choice(order, rules, Direction::Read)?;
         let dtype = self.dtype(py, &named)?;
         let native = NativeType::of(&dtype)?;
@@ -201,6 +211,36 @@ impl<'py> Asked<'_, 'py> {
             None => made,
         };
         told(py, made, places.then(|| PyLoss::new(tally)))
+    }
+
+    /// Reads packed words: their bytes first, which become items of whole bytes.
+    fn read_packed(
+        &self,
+        source: &Bound<'py, PyAny>,
+        (packing, items): (Packing, Arc<Named>),
+        rules: &Rules<'_, 'py>,
+        report: (bool, usize),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = source.py();
+        let bits = packing.bits() as usize;
+        let bytes =
+            self.count.map(|count| count.checked_mul(bits).ok_or_else(|| too_many(count))).transpose()?;
+        let (count, offset) = (bytes.map(|bits| bits.div_ceil(8)), self.offset);
+        let raw = Asked { dtype: None, count, offset, out: None, shape: None };
+        let byte = intern!(py, "unsigned(8)").as_any();
+        let raw = raw.read(py, source, byte, (None, &[None; 11]), (false, 1))?;
+        let raw: Vec<u8> = raw.call_method0(intern!(py, "tobytes"))?.extract()?;
+        let mut unpacked = packing.unpack(&raw);
+        let rest = raw.len() * 8 - unpacked.len() / packing.extent() * bits;
+        if self.count.is_none() && rest >= 8 {
+            let message = format!("the last {rest} bits are no whole word of {bits}: say `count`");
+            return Err(PyValueError::new_err(message));
+        }
+        unpacked.truncate(self.count.map_or(usize::MAX, |count| count.saturating_mul(packing.extent())));
+        let asked =
+            Asked { dtype: self.dtype, count: None, offset: 0, out: self.out, shape: self.shape.clone() };
+        let format = PyFormat(items).into_pyobject(py)?;
+        asked.read(py, &PyBytes::new(py, &unpacked), format.as_any(), (None, rules), report)
     }
 
     /// The type of the result.

@@ -1,6 +1,7 @@
 //! `datarep.write`.
 
 use datarep::error::Direction;
+use datarep_dynamic::names::Packing;
 use numpy::{PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -10,9 +11,9 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 use crate::buffer::{Fresh, Place};
 use crate::convert::{From, Job, To};
 use crate::losses::{PyLoss, Tally};
-use crate::named::Named;
+use crate::named::{Choice, Named};
 use crate::native::NativeType;
-use crate::options::{choice, format, is_record, read_threads, refuse_mask};
+use crate::options::{choice, format, is_record, read_threads, refuse_mask, refuse_order};
 use crate::read::told;
 use crate::source::as_array;
 
@@ -103,16 +104,55 @@ pub(crate) fn write<'py>(
         return format.call_method(intern!(py, "write"), (array, out), Some(&arguments));
     }
     let named = self::format(format)?;
-    let choice = choice(order, &rules, Direction::Write)?;
     let threads = read_threads(threads)?;
     refuse_mask("array", array)?;
     let array = padded(numbers(py, array)?, &named)?;
+    if let Some((packing, items)) = &named.packed {
+        refuse_order(order)?;
+        let choice = choice(None, &rules, Direction::Write)?;
+        return write_packed(&array, (*packing, items), out, choice, (loss, threads));
+    }
+    let choice = choice(order, &rules, Direction::Write)?;
     // Type and layout are read once, and together. An object that is asked for its methods below may change them.
     let (native, place) = (NativeType::of(&array.dtype())?, Place::of(&array)?);
     let mapping = named.mapping(py, native.predefined, choice)?;
     let is_field = named.is_field();
     let job = Job { mapping: &mapping, native, direction: Direction::Write, threads, places: loss, is_field };
     let (made, tally) = put(py, &job, &place, out)?;
+    told(py, made, loss.then(|| PyLoss::new(tally)))
+}
+
+/// Writes packed words: the items first, whose words are then put back to back.
+fn write_packed<'py>(
+    array: &Bound<'py, PyUntypedArray>,
+    (packing, items): (Packing, &Named),
+    out: Option<&Bound<'py, PyAny>>,
+    choice: Choice,
+    (loss, threads): (bool, usize),
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = array.py();
+    let (native, place) = (NativeType::of(&array.dtype())?, Place::of(array)?);
+    let mapping = items.mapping(py, native.predefined, choice)?;
+    let job = Job {
+        mapping: &mapping,
+        native,
+        direction: Direction::Write,
+        threads,
+        places: loss,
+        is_field: false,
+    };
+    let (unpacked, tally) = to_bytes(py, &job, &place)?;
+    let bytes = PyBytes::new(py, &packing.pack(unpacked.as_bytes()));
+    let made = match out {
+        None => bytes.into_any(),
+        // The bytes go where those of any format would go.
+        Some(out) => {
+            let numpy = PyModule::import(py, intern!(py, "numpy"))?;
+            let array = numpy.call_method1(intern!(py, "frombuffer"), (bytes, intern!(py, "u1")))?;
+            let module = PyModule::import(py, intern!(py, "datarep._datarep"))?;
+            module.call_method1(intern!(py, "write"), (array, intern!(py, "unsigned(8)"), out))?
+        }
+    };
     told(py, made, loss.then(|| PyLoss::new(tally)))
 }
 

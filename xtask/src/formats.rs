@@ -187,6 +187,9 @@ fn model(path: String, text: &str) -> Result<Model, String> {
 fn family(name: &'static str, text: &str, faults: &mut Vec<String>) -> Result<Family, String> {
     let path = format!("datarep-dsl/standard/family/{name}.datarep");
     let model = model(path.clone(), text)?;
+    if Doc::parse(&model.doc).machines.is_empty() {
+        faults.push(format!("{path}: has no line `Machines: …` by which people find its formats"));
+    }
     let mut entries = Vec::new();
     for (index, format) in model.formats.iter().enumerate() {
         let tests: Vec<TestLine> =
@@ -275,6 +278,7 @@ mod tests {
         assert_eq!(
             faults,
             [
+                "datarep-dsl/standard/family/odd.datarep: has no line `Machines: …` by which people find its formats",
                 "datarep-dsl/standard/family/odd.datarep: `one` has no line `Confidence: A.` or `Confidence: B.` in its doc comment",
                 "datarep-dsl/standard/family/odd.datarep: `one` has 1 test lines, and 5 are needed",
                 "datarep-dsl/standard/family/odd.datarep: `two` has no doc comment",

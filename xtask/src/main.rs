@@ -239,7 +239,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["exhaustive", rest @ ..] => exhaustive(rest),
         ["formats"] => write_formats(),
         ["formats", "--check"] => formats::check(&workspace::root()).map(|counts| {
-            println!("{counts}; docs/formats.md and the pages of families are what the generator makes")
+            println!("{counts}; docs/formats.md and the pages of families are what the generator makes");
         }),
         ["pictures"] => write_pictures(),
         ["pictures", "--check"] => {

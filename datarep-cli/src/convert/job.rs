@@ -1,6 +1,7 @@
 //! A conversion of items of one format: the source, and the kind of the new file.
 
 use datarep_dynamic::Format;
+use datarep_dynamic::names::Packing;
 
 use crate::names::Named;
 
@@ -10,8 +11,8 @@ use super::narrow::Narrow;
 /// The kind of the new file.
 #[derive(Debug)]
 pub(super) enum Sink {
-    /// Items of a format.
-    Raw { format: Format, name: String },
+    /// Items of a format, whose words may be packed.
+    Raw { format: Format, name: String, packing: Option<Packing> },
     /// An array of NumPy.
     Npy,
     /// A line for each row.
@@ -48,6 +49,14 @@ pub(super) struct Job {
 }
 
 impl Sink {
+    /// How the words of the new file are packed, if they are.
+    pub(super) fn packing(&self) -> Option<Packing> {
+        match self {
+            Sink::Raw { packing, .. } => *packing,
+            Sink::Npy | Sink::Csv | Sink::Table(_) => None,
+        }
+    }
+
     /// The name for a report.
     pub(super) fn name(&self) -> &str {
         match self {

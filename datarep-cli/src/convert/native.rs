@@ -526,7 +526,8 @@ mod tests {
             let named = |name| names.format(name).unwrap_or_else(|failure| panic!("{name}: {failure}"));
             let (from, to) = (named(from), named(to));
             let format = to.running.clone();
-            narrowest(&from, Some(&to), &Sink::Raw { format, name: to.title() }).expect("there is one")
+            narrowest(&from, Some(&to), &Sink::Raw { format, name: to.title(), packing: None })
+                .expect("there is one")
         };
         // The smallest numbers of G_floating are below those of an `f64`.
         assert_eq!((between("vax_g", "hfp64"), between("vax_g", "f64")), (Via::F128, Via::F128));

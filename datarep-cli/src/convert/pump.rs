@@ -16,7 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::Via;
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::input::{Input, PackedPlaces, Packer};
 use crate::names::Named;
 use crate::target::Target;
 
@@ -51,6 +51,8 @@ pub(super) struct Places {
     pub(super) extent: usize,
     row: usize,
     stride: u64,
+    /// Where the items are if they are packed.
+    packed: Option<PackedPlaces>,
 }
 
 impl Places {
@@ -61,6 +63,10 @@ impl Places {
 
     pub(super) fn of(&self, index: usize) -> At {
         let index = self.first + index;
+        if let Some(packed) = self.packed {
+            let item = self.item + index as u64;
+            return At { item, byte: packed.locate(item).0 };
+        }
         let byte = index * self.extent;
         let byte = self.byte + (byte / self.row) as u64 * self.stride + (byte % self.row) as u64;
         At { item: self.item + index as u64, byte }
@@ -76,7 +82,14 @@ pub(super) fn run<T: Cell>(
 ) -> Result<(), Failure> {
     let Some(out) = out else { return blocks::<T>(job, input, losses, |_, _| Ok(())) };
     match out {
-        Out::Bytes(target) => beside(target, |sink| blocks::<T>(job, input, losses, |_, bytes| sink(bytes))),
+        Out::Bytes(target) => beside(target, |sink| {
+            let mut packer = Packer::new(job.sink.packing());
+            blocks::<T>(job, input, losses, |_, bytes| {
+                packer.pack(bytes);
+                sink(bytes)
+            })?;
+            sink(&mut packer.finish())
+        }),
         Out::Table(table) => blocks::<T>(job, input, losses, |native, _| table.write_items(native, job.row)),
     }
 }
@@ -138,7 +151,7 @@ fn blocks<T: Cell>(
     mut take: impl FnMut(&[T], &mut Vec<u8>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let extent = job.named.order.extent(job.named.format.bits) as usize;
-    let (row, stride) = (input.extent(), input.stride());
+    let (row, stride, packed) = (input.extent(), input.stride(), input.packed());
     let stored = extent_in::<T>(&job.sink)?;
     let at_once = if stored.is_some() { PIECE / size_of::<T>() } else { usize::MAX };
     let bar = progress(input.count().map(|rows| rows * row as u64));
@@ -153,7 +166,7 @@ fn blocks<T: Cell>(
         // The bytes and numbers of the block before are overwritten.
         bytes.resize(count * stored.unwrap_or(0), 0);
         for (index, items) in block.chunks(at_once.saturating_mul(extent)).enumerate() {
-            let places = Places { item, byte, first: index * at_once, extent, row, stride };
+            let places = Places { item, byte, first: index * at_once, extent, row, stride, packed };
             let mut block = Block { native: &mut native, bytes: &mut bytes };
             convert_piece(job, items, &mut block, places, losses)?;
         }
@@ -396,9 +409,11 @@ fn extent_in<T: Cell>(sink: &Sink) -> Result<Option<usize>, Failure> {
 pub(super) fn told(error: Error) -> Failure {
     match error {
         Error::Text { .. } => Failure::Text(error.to_string()),
-        Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) | Error::Record(_) => {
-            Failure::new(error.to_string())
-        }
+        Error::TooLarge { .. }
+        | Error::Unknown { .. }
+        | Error::Order { .. }
+        | Error::Conversion(_)
+        | Error::Record(_) => Failure::new(error.to_string()),
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) struct Dumper<'n> {
     pub(super) format: &'n Format,
     pub(super) order: &'n ByteOrder,
     pub(super) limits: Option<Limits>,
+    /// Whether words are packed. The bytes of an item are then not in the file.
+    pub(super) is_packed: bool,
     pub(super) json: bool,
 }
 
@@ -26,6 +28,8 @@ pub(super) struct Dumper<'n> {
 #[derive(Debug)]
 pub(super) struct Item {
     pub(super) at: u64,
+    /// The bit in that byte, if words are packed.
+    pub(super) bit: Option<u64>,
     pub(super) bytes: String,
     pub(super) word: String,
     /// The value for people, and whether it is a number.
@@ -36,8 +40,9 @@ pub(super) struct Item {
 }
 
 impl Dumper<'_> {
-    pub(super) fn print(&self, out: &mut impl Write, at: u64, bytes: &[u8]) -> Result<(), Failure> {
-        let item = self.item(at, bytes);
+    /// Prints an item that begins at a byte, and at a bit in it.
+    pub(super) fn print(&self, out: &mut impl Write, at: (u64, u64), bytes: &[u8]) -> Result<(), Failure> {
+        let item = Item { bit: self.is_packed.then_some(at.1), ..self.item(at.0, bytes) };
         if self.json {
             output::write_json_line(out, &item.entry())?;
         } else {
@@ -84,6 +89,7 @@ impl Dumper<'_> {
         let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         Item {
             at,
+            bit: None,
             bytes: bytes.join(" "),
             word: words::format_hex(word, format.bits),
             value,
@@ -115,15 +121,22 @@ impl Dumper<'_> {
 impl Item {
     /// A line for people. An item has `extent` bytes.
     pub(super) fn line(&self, extent: usize) -> String {
-        let Item { at, bytes, word, value, notes, .. } = self;
+        let Item { at, bit, bytes, word, value, notes, .. } = self;
+        if let Some(bit) = bit {
+            let line = format!("{at:>10}.{bit}  {word}  {value:<24}  {}", notes.join(", "));
+            return line.trim_end().to_owned();
+        }
         let words = (extent * 3).saturating_sub(1);
         let line = format!("{at:>10}  {bytes:<words$}  {word}  {value:<24}  {}", notes.join(", "));
         line.trim_end().to_owned()
     }
 
     pub(super) fn entry(&self) -> Value {
-        let Item { at, bytes, word, value, is_number, notes } = self;
+        let Item { at, bit, bytes, word, value, is_number, notes } = self;
         let class = if *is_number { "number" } else { value };
+        if let Some(bit) = bit {
+            return json!({ "offset": at, "bit": bit, "word": word, "value": value, "class": class, "notes": notes });
+        }
         json!({ "offset": at, "bytes": bytes, "word": word, "value": value, "class": class, "notes": notes })
     }
 }

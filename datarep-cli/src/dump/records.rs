@@ -148,6 +148,7 @@ impl<'m> Shown<'m> {
             format,
             order: &conversion.order,
             limits: Limits::from_format(format),
+            is_packed: false,
             json,
         });
         let bytes = walk.take(extent);
@@ -185,6 +186,7 @@ impl<'m> Shown<'m> {
         };
         let at = walk.block.offset(begin);
         Item {
+            bit: None,
             at,
             bytes: output::format_hex(bytes),
             word: String::new(),
@@ -227,5 +229,5 @@ fn bytes_of(walk: &mut Walk<'_>, count: u64) -> Item {
     let at = walk.block.offset(walk.at);
     let bytes = walk.take(usize::try_from(count).unwrap_or(0));
     let (bytes, notes) = (output::format_hex(bytes), Vec::new());
-    Item { at, bytes, word: String::new(), value: String::new(), is_number: false, notes }
+    Item { at, bit: None, bytes, word: String::new(), value: String::new(), is_number: false, notes }
 }

@@ -1,7 +1,7 @@
 //! Reads a copybook: items with their clauses, nested by their levels.
 
 use super::lines::Word;
-use super::picture::{Picture, picture};
+use datarep_dynamic::names::{Picture, parse_picture};
 
 /// The most characters of a name. COBOL allows 31; names of fields are joined with those of the groups around them.
 const LONGEST_NAME: usize = 128;
@@ -207,7 +207,8 @@ impl<'w> Sentence<'w> {
             "PIC" | "PICTURE" => {
                 self.skip(&["IS"]);
                 let shown = &self.wanted("the picture")?.text;
-                let read = picture(shown).ok_or_else(|| self.fault(format!("`{shown}` is no picture")))?;
+                let read =
+                    parse_picture(shown).ok_or_else(|| self.fault(format!("`{shown}` is no picture")))?;
                 (item.picture, item.shown) = (Some(read), shown.clone());
             }
             "USAGE" => {

@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
 use datarep_dsl::keywords;
+use datarep_dynamic::names::Picture;
 
-use crate::args::{Charset, Floats, Machine};
+use crate::args::{Charset, Floats, Machine, Occurring};
 
 use super::copybook::{Fault, Item, Occurs, Sign, Usage};
-use super::picture::Picture;
 
 /// What a copybook leaves open.
 #[derive(Debug, Clone)]
@@ -21,6 +21,7 @@ pub(super) struct Dialect {
     pub(super) machine: Machine,
     pub(super) charset: Charset,
     pub(super) floats: Floats,
+    pub(super) occurring: Occurring,
 }
 
 /// Digits of the widest decimal.
@@ -146,9 +147,13 @@ impl Writer<'_> {
                 self.faults.push(Fault { line: item.line, text });
             }
             let mut missing = 0;
+            // An item may redefine one that redefines another: both begin where the first one does.
+            let mut before: Vec<&str> = item.name.as_deref().into_iter().collect();
             for other in alternatives {
                 let first = other.redefines.as_deref().unwrap_or_default();
-                if !item.name.as_deref().is_some_and(|name| name.eq_ignore_ascii_case(first)) {
+                let stands_before = before.iter().any(|name| name.eq_ignore_ascii_case(first));
+                before.extend(other.name.as_deref());
+                if !stands_before {
                     let text = format!(
                         "`{}` redefines `{first}`, which does not stand right before it",
                         other.shown_name()
@@ -217,13 +222,18 @@ impl Writer<'_> {
 
     /// How often an item occurs: a number, or the name of a field.
     fn count(&mut self, item: &Item, occurs: &Occurs, fields: &Fields) -> String {
-        let Some(depending) = &occurs.depending else { return occurs.most.to_string() };
+        let is_fixed = self.dialect.occurring == Occurring::Maximum;
+        let depending = match &occurs.depending {
+            Some(depending) if !is_fixed => depending,
+            Some(_) | None => return occurs.most.to_string(),
+        };
         if let Some(name) = fields.known.get(&depending.to_ascii_uppercase()) {
             return name.clone();
         }
         let text = format!(
-            "`{}` depends on `{depending}`, which does not stand before it in its record",
-            item.shown_name()
+            "`{}` depends on `{depending}`, which does not stand before it in its record; `--occurs maximum` reads all {} items",
+            item.shown_name(),
+            occurs.most
         );
         self.faults.push(Fault { line: item.line, text });
         String::new()
@@ -354,6 +364,8 @@ impl Dialect {
             ..=4 => 2,
             5..=9 => 4,
             10..=18 => 8,
+            // With the compiler's option for long numbers (IBM's ARITH(EXTEND)).
+            19..=38 => 16,
             _ => {
                 return Err(format!(
                     "`{name}`: how many bytes a binary number of {digits} digits has is not known"
@@ -488,7 +500,12 @@ mod tests {
         let items = (0..MANY).map(|_| item("ITEM", Some(depending.clone())));
         let items = std::iter::once(item("FIRST", None)).chain(items).collect();
         let top = Item { level: 1, name: Some("TOP".to_owned()), items, ..Item::default() };
-        let dialect = Dialect { machine: Machine::Pc, charset: Charset::Ascii, floats: Floats::Ieee };
+        let dialect = Dialect {
+            machine: Machine::Pc,
+            charset: Charset::Ascii,
+            floats: Floats::Ieee,
+            occurring: Occurring::Counted,
+        };
         let written = write(vec![top], "top", &dialect).unwrap_or_else(|faults| panic!("{faults:?}"));
         assert!(written.text.contains("    item_20000: [[ascii; 1]; first];"));
     }

@@ -75,7 +75,7 @@ fn all_faults_of_a_copybook_are_told() {
         ),
         (
             "import_unknown_lengths",
-            "       01  A.\n           05  B PIC 9(19) COMP.\n           05  C.\n           05  D PIC 9(4) COMP SYNC.\n           \
+            "       01  A.\n           05  B PIC 9(39) COMP.\n           05  C.\n           05  D PIC 9(4) COMP SYNC.\n           \
              05  E OCCURS 3 DEPENDING ON X PIC X.\n           05  F REDEFINES C PIC X.\n",
         ),
         ("import_levels", "       01  A.\n           10  B PIC X.\n           05  C PIC X.\n"),
@@ -128,6 +128,38 @@ fn the_fields_of_a_real_file() {
         let line = format!("    {}: {expected};", of.to_lowercase());
         assert!(text.lines().any(|known| known.starts_with(&line)), "{line}\n{text}");
     }
+}
+
+/// Compilers store all items that there can be, and a count may be inside a group or behind the items then. An item may redefine
+/// one that redefines another.
+#[test]
+fn copybooks_of_compilers_are_read() {
+    let place = Place::new();
+    let copybook = "\
+       01  A.
+           05  ITEMS OCCURS 1 TO 3 TIMES DEPENDING ON HOW-MANY PIC X.
+           05  FIRST PIC X(2).
+           05  SECOND REDEFINES FIRST PIC 9(2).
+           05  THIRD REDEFINES SECOND PIC X(3).
+           05  HOW-MANY PIC 9.
+           05  WIDE PIC S9(20) COMP.
+";
+    place.write("a.cpy", copybook);
+    let counted = place.run(&["import", "a.cpy"]);
+    assert!(counted.stderr.contains("`--occurs maximum` reads all 3 items"), "{}", counted.stderr);
+    let fixed = place.run(&["import", "a.cpy", "a.datarep", "--occurs", "maximum"]);
+    assert_eq!(fixed.code, Some(0), "{}", fixed.stderr);
+    assert!(fixed.stderr.contains("`THIRD` redefines `SECOND`"), "{}", fixed.stderr);
+    let mut record = b"\xC1\xC2\xC3\xC4\xC5\x00\xF2".to_vec();
+    record.extend((-7_i128).to_be_bytes());
+    place.write("a.dat", record);
+    let done = place.run(&["convert", "a.dat", "-", "--record", "a.datarep", "--to", "csv"]);
+    assert_eq!(
+        done.text(),
+        "items[0],items[1],items[2],first,how_many,wide\nA,B,C,DE,2,-7\n",
+        "{}",
+        done.stderr
+    );
 }
 
 /// The copybook of a layout. Binary numbers of more than 18 digits become texts, because COBOL does not give their

@@ -20,6 +20,34 @@ fn formats_are_found_by_name_machine_and_other_names() {
     }
 }
 
+/// The words that people type first, and the format that they should see first.
+#[test]
+fn machines_languages_and_kinds_of_files_are_found() {
+    let place = Place::new();
+    for (word, first) in [
+        ("ibm", "hfp32"),
+        ("mainframe", "hfp32"),
+        ("360", "hfp32"),
+        ("commodore", "mbf40"),
+        ("amiga", "ffp32"),
+        ("pl/i", "packed7"),
+        ("float32", "f32"),
+        ("double", "f64"),
+        ("cp1047", "ebcdic(cp1047)"),
+        ("modbus", "f32"),
+        ("sas transport", "xport64"),
+    ] {
+        let text = place.run(&["list", word]).text();
+        let formats = text.lines().skip_while(|line| !line.starts_with("FORMAT")).nth(1);
+        let found = formats.and_then(|line| line.split_whitespace().next());
+        assert_eq!(found, Some(first), "{word}: {text}");
+    }
+    let ibm = place.run(&["list", "ibm"]).text();
+    for format in ["hfp64", "hfp128", "xport16", "xport64", "ibm7090"] {
+        assert!(ibm.lines().any(|line| line.starts_with(&format!("{format} "))), "{format}: {ibm}");
+    }
+}
+
 #[test]
 fn all_is_listed() {
     let all = Place::new().run(&["list"]).text();

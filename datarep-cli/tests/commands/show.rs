@@ -11,7 +11,9 @@ fn formats_and_representations_are_shown() {
         ("show_decimal", "packed_decimal(7, 2)"),
         ("show_both", "vax_g"),
         ("show_unknown", "hpf32"),
-        ("show_by_machine", "ibm32"),
+        ("show_by_machine", "ibm_real32"),
+        ("show_open_name", "VAX_REAL"),
+        ("show_no_container", "unsigned(12)"),
         ("show_wrong_order", "hfp32 litle"),
         ("show_pair", "double_double"),
     ] {

@@ -32,7 +32,7 @@ pub(super) fn refutes_ieee(items: &[u8], is_big: bool) -> bool {
         if is_big { u32::from_be_bytes(item) } else { u32::from_le_bytes(item) }
     };
     let words: Vec<u32> = items.chunks_exact(4).map(word).filter(|word| word << 1 != 0).collect();
-    let zeros = words.iter().filter(|word| **word >> 20 & 0xF == 0).count();
+    let zeros = words.iter().filter(|word| (**word >> 20).trailing_zeros() >= 4).count();
     // Neighbors of a smooth series have the same digit, so only changes are witnesses.
     let changes = words.windows(2).filter(|pair| pair[0] >> 20 != pair[1] >> 20).count();
     if zeros * ZEROS > words.len() || changes < CHANGES {

@@ -77,7 +77,7 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
     if let (Some(record), Some(best)) = (record, scored.first()) {
         // If an item begins at the first byte, so does the record.
         let frame = find_frame(bytes, record).filter(|frame| !options.placed || frame.start == 0);
-        let start = frame.as_ref().map_or(0, |frame| frame.behind());
+        let start = frame.as_ref().map_or(0, Frame::behind);
         if (options.placed || frame.is_some())
             && let Some(layout) = LikelyLayout::find_layout(&bytes[start..], record, formats)
             && !layout.is_constant(&bytes[start..])

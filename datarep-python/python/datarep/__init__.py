@@ -10,7 +10,7 @@ array([-118.625,    1.   ], dtype=float32)
 from __future__ import annotations
 
 from ._array import LazyArray, open
-from ._datarep import Format, Loss, Text, __version__, formats, probe, read, representations, write
+from ._datarep import Format, Loss, Text, __version__, find, formats, probe, read, representations, write
 from ._errors import ConversionError, TextError, UnknownFormatError
 from ._probe import Candidate, Probe
 from ._record import Record
@@ -27,6 +27,7 @@ __all__ = [
     "TextError",
     "UnknownFormatError",
     "__version__",
+    "find",
     "formats",
     "open",
     "probe",

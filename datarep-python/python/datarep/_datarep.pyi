@@ -10,7 +10,7 @@ from ._probe import Probe
 from ._record import Record, Records
 from ._shown import Explanation
 
-__all__ = ["__version__", "read", "write", "probe", "formats", "representations", "Numbers", "Stored", "Text", "Format", "Loss"]
+__all__ = ["__version__", "read", "write", "probe", "formats", "find", "representations", "Numbers", "Stored", "Text", "Format", "Loss"]
 
 class _Reader(Protocol):
     def read(self, size: int, /) -> bytes: ...
@@ -113,6 +113,7 @@ def probe(
     texts: Sequence[Text] = ...,
 ) -> Probe: ...
 def formats() -> list[tuple[str, str]]: ...
+def find(words: str) -> list[Format]: ...
 def representations() -> list[str]: ...
 @overload
 def read(

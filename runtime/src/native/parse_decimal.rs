@@ -37,8 +37,7 @@ impl FromStr for Decimal {
         }
         let (negative, digits) = match text.as_bytes() {
             [b'-', digits @ ..] => (true, digits),
-            [b'+', digits @ ..] => (false, digits),
-            digits => (false, digits),
+            [b'+', digits @ ..] | digits => (false, digits),
         };
         let (mut number, mut scale, mut has_point, mut has_digit) = (0_u128, 0_u32, false, false);
         for byte in digits {

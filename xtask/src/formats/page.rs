@@ -269,6 +269,7 @@ fn sections(page: &mut String, family: &Family) {
     for paragraph in &family.doc.paragraphs {
         let _ = writeln!(page, "{paragraph}\n");
     }
+    let _ = writeln!(page, "Machines: {}.\n", family.doc.machines);
     for entry in &family.entries {
         section(page, entry);
     }
@@ -287,6 +288,9 @@ fn section(page: &mut String, entry: &Entry) {
     let _ = writeln!(page, "- In the file: {}.", facts::describe_bytes(&entry.format));
     let _ =
         writeln!(page, "- Source: {}. Confidence {}.", link_sources(&entry.doc.source), entry.doc.confidence);
+    if !entry.doc.machines.is_empty() {
+        let _ = writeln!(page, "- Machines: {}.", entry.doc.machines);
+    }
     if !entry.doc.names.is_empty() {
         let names: Vec<String> =
             entry.doc.names.iter().map(|(program, names)| format!("{program} {names}")).collect();

@@ -130,13 +130,12 @@ fn split_value(text: &str) -> (&str, &str) {
     for (at, letter) in text.char_indices() {
         match (quote, letter) {
             (Some(open), _) if letter == open => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(letter),
             (None, '(' | '{') => depth += 1,
             (None, ')' | '}') => depth = depth.saturating_sub(1),
             (None, '\r' | '\n') if depth == 0 => return text.split_at(at),
             (None, '/') if depth == 0 && text[at..].starts_with("/*") => return text.split_at(at),
-            (None, _) => {}
+            _ => {}
         }
     }
     (text, "")

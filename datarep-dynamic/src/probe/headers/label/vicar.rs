@@ -26,15 +26,13 @@ pub(super) fn read_vicar(file: &[u8]) -> Option<Header> {
     } else {
         label.find_image().map(|image| vec![image])
     };
-    match numbers {
-        Some(numbers) => Some(header.with_numbers(numbers)),
-        None => {
-            header.says.push(
-                "the label is not followed to its numbers: a part of it is missing or unknown".to_owned(),
-            );
-            Some(header)
-        }
+    if let Some(numbers) = numbers {
+        return Some(header.with_numbers(numbers));
     }
+    header
+        .says
+        .push("the label is not followed to its numbers: a part of it is missing or unknown".to_owned());
+    Some(header)
 }
 
 /// The items of a label, in their order.

@@ -1,14 +1,28 @@
-//! Pictures: `S9(7)V99`, `X(20)`, `ZZ9.99-`.
+//! Pictures of COBOL: `S9(7)V99`, `X(20)`, `ZZ9.99-`.
 
 /// The meaning of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Picture {
+pub enum Picture {
     /// Text of the given number of characters.
     Text(u64),
     /// Characters of two bytes each: those of Unicode, or of a double-byte set.
-    Wide { length: u64, unicode: bool },
+    Wide {
+        /// The number of characters.
+        length: u64,
+        /// Whether they are those of Unicode.
+        unicode: bool,
+    },
     /// A number, whose point may be a byte of its own.
-    Number { signed: bool, digits: u64, scale: i64, point: bool },
+    Number {
+        /// Whether it has a sign.
+        signed: bool,
+        /// The number of its digits.
+        digits: u64,
+        /// How many of them are behind the point.
+        scale: i64,
+        /// Whether the point is a byte of its own.
+        point: bool,
+    },
     /// A number in printed form, of the given number of characters.
     Edited(u64),
 }
@@ -17,7 +31,7 @@ pub(super) enum Picture {
 const LONGEST: u64 = 1 << 30;
 
 /// Reads a picture; `None` if the text is no picture.
-pub(super) fn picture(text: &str) -> Option<Picture> {
+pub fn parse_picture(text: &str) -> Option<Picture> {
     let symbols = symbols(&text.to_ascii_uppercase())?;
     let count = |wanted: &[char]| -> u64 {
         symbols.iter().filter(|(symbol, _)| wanted.contains(symbol)).map(|(_, times)| times).sum()
@@ -127,7 +141,7 @@ mod tests {
             ("X(", None),
             ("Q9", None),
         ] {
-            assert_eq!(picture(text), expected, "{text}");
+            assert_eq!(parse_picture(text), expected, "{text}");
         }
     }
 }

@@ -1,0 +1,147 @@
+//! Packed words of a file as items of whole bytes, and items as packed words.
+//!
+//! Words stand back to back. At a stride, the first word of each row begins at a byte.
+
+use std::io::{self, Read};
+
+use datarep_dynamic::names::Packing;
+
+/// Words that are unpacked together: whole bytes of any width.
+const TOGETHER: usize = 1 << 12;
+
+/// Where packed words are in a file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PackedPlaces {
+    packing: Packing,
+    /// The byte at which the first word begins.
+    at: u64,
+    /// Words in a row, and bytes from one row to the next if each begins at a byte.
+    row: u64,
+    stride: Option<u64>,
+}
+
+impl PackedPlaces {
+    pub(super) fn new(packing: Packing, at: u64, row: u64, stride: Option<u64>) -> PackedPlaces {
+        PackedPlaces { packing, at, row: row.max(1), stride }
+    }
+
+    /// Bytes of a row.
+    pub(super) fn row_bytes(self) -> u64 {
+        (self.row * u64::from(self.packing.bits())).div_ceil(8)
+    }
+
+    /// The byte and the bit in it at which an item begins.
+    pub(crate) fn locate(self, item: u64) -> (u64, u64) {
+        let bits = u64::from(self.packing.bits());
+        let bit = match self.stride {
+            Some(stride) => item / self.row * stride * 8 + item % self.row * bits,
+            None => item * bits,
+        };
+        (self.at + bit / 8, bit % 8)
+    }
+}
+
+/// The items of packed words.
+#[derive(Debug)]
+pub(super) struct Unpacked<R> {
+    file: R,
+    places: PackedPlaces,
+    /// Words that were unpacked before, and those of `items` that were read.
+    words: u64,
+    items: Vec<u8>,
+    read: usize,
+    is_first: bool,
+    /// What is wrong behind the words that are unpacked.
+    failure: Option<io::Error>,
+}
+
+impl<R: Read> Unpacked<R> {
+    pub(super) fn new(file: R, places: PackedPlaces) -> Unpacked<R> {
+        Unpacked { file, places, words: 0, items: Vec::new(), read: 0, is_first: true, failure: None }
+    }
+
+    /// Unpacks the next words. There are none at the end.
+    fn unpack(&mut self) -> io::Result<()> {
+        let packing = self.places.packing;
+        let bits = packing.bits() as usize;
+        let wanted = match self.places.stride {
+            None => TOGETHER * bits / 8,
+            Some(stride) => {
+                let row = self.places.row_bytes();
+                if !self.is_first {
+                    let gap = stride - row;
+                    io::copy(&mut self.file.by_ref().take(gap), &mut io::sink())?;
+                }
+                usize::try_from(row).unwrap_or(usize::MAX)
+            }
+        };
+        self.is_first = false;
+        let mut bytes = Vec::new();
+        self.file.by_ref().take(wanted as u64).read_to_end(&mut bytes)?;
+        let most = if self.places.stride.is_some() { self.places.row } else { u64::MAX };
+        let words = (bytes.len() * 8 / bits).min(usize::try_from(most).unwrap_or(usize::MAX));
+        let rest = bytes.len() * 8 - words * bits;
+        let last = bytes.last().copied().unwrap_or_default();
+        // The bits that fill the last byte are zero.
+        let is_fill = rest < 8 && last.trailing_zeros() as usize >= rest;
+        if bytes.len() < wanted && !is_fill {
+            let at = self.places.locate(self.words + words as u64).0;
+            let text = format!("it ends within a word of {bits} bits, which begins in byte {at}");
+            // The whole words come first.
+            self.failure = Some(io::Error::new(io::ErrorKind::UnexpectedEof, text));
+        }
+        self.items = packing.unpack(&bytes);
+        self.items.truncate(words * packing.extent());
+        self.words += words as u64;
+        self.read = 0;
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if self.read == self.items.len() && self.failure.is_none() {
+            self.unpack()?;
+        }
+        if self.read == self.items.len()
+            && let Some(failure) = self.failure.take()
+        {
+            return Err(failure);
+        }
+        let count = to.len().min(self.items.len() - self.read);
+        to[..count].copy_from_slice(&self.items[self.read..][..count]);
+        self.read += count;
+        Ok(count)
+    }
+}
+
+/// Packs the items of a new file, block by block.
+#[derive(Debug)]
+pub(crate) struct Packer {
+    packing: Option<Packing>,
+    /// Items that do not fill bytes by themselves.
+    rest: Vec<u8>,
+}
+
+impl Packer {
+    /// What packs items; without a packing, it leaves them as they are.
+    pub(crate) fn new(packing: Option<Packing>) -> Packer {
+        Packer { packing, rest: Vec::new() }
+    }
+
+    /// Replaces items by the bytes of their words, except the last few items that do not fill bytes.
+    pub(crate) fn pack(&mut self, items: &mut Vec<u8>) {
+        let Some(packing) = self.packing else { return };
+        self.rest.append(items);
+        // Eight words fill bytes.
+        let together = 8 * packing.extent();
+        let whole = self.rest.len() / together * together;
+        *items = packing.pack(&self.rest[..whole]);
+        self.rest.drain(..whole);
+    }
+
+    /// The bytes of the last items, with zeros in the bits that fill the last byte.
+    pub(crate) fn finish(self) -> Vec<u8> {
+        self.packing.map_or_else(Vec::new, |packing| packing.pack(&self.rest))
+    }
+}

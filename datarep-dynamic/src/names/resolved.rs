@@ -1,0 +1,226 @@
+//! From a name to its format: the library first, then the names of other programs.
+
+use datarep_dsl::standard;
+
+use crate::error::Error;
+use crate::format::Format;
+
+use super::foreign::{ForeignMeaning, ForeignName, find_foreign};
+use super::packing::Packing;
+use super::search::{find_elsewhere, join_names, suggest};
+use super::{divided, in_representation, is_expression, is_order};
+
+/// What a name stands for.
+#[derive(Debug, Clone)]
+pub struct Resolved {
+    /// The format, with its order.
+    pub format: Format,
+    /// The order that the name says, as the language writes it; `None` for the format's own.
+    pub order: Option<String>,
+    /// The family or the representation of the library that has the format; empty for built-in formats.
+    pub from: String,
+    /// How words are packed, if they are. The format then reads unpacked items.
+    pub packing: Option<Packing>,
+    /// The name in another program, if it is not one of the library.
+    pub foreign: Option<ForeignName>,
+}
+
+/// Modbus's names for the orders of the four bytes of two registers.
+const REGISTERS: [(&str, &str); 4] =
+    [("ABCD", "big"), ("DCBA", "little"), ("BADC", "pdp"), ("CDAB", "unit(16, little, big)")];
+
+/// Finds the format of a name: `hfp32`, `twos(24) little`, `>f4`, `VAX_REAL*4`, `PIC S9(5)V99 COMP-3`, `float32 CDAB`,
+/// `unsigned(12), packed`.
+///
+/// ```
+/// use datarep_dynamic::names::resolve;
+/// let vax = resolve("H5T_VAX_F32")?;
+/// assert_eq!((vax.format.name(), vax.from.as_str()), ("vax_f", "dec"));
+/// let registers = resolve("float32 CDAB")?;
+/// assert_eq!(registers.format.to_vec::<f32>(&[0, 0, 0x3F, 0x80])?.0, [1.0]);
+/// # Ok::<(), datarep_dynamic::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Unknown`] if no format has the name, with what to write instead.
+pub fn resolve(name: &str) -> Result<Resolved, Error> {
+    let name = name.trim();
+    let (base, order) = divided(name);
+    let base = base.trim_end_matches(',');
+    if let Some((format, from)) = find_in_library(base) {
+        return Ok(Resolved { from, ..arrange(format, order)? });
+    }
+    // A name of another program may have blanks, and an order may follow it.
+    let mut open = None;
+    for (base, order) in list_divisions(name) {
+        let order_is_one = order.is_none_or(|order| is_order(order) && is_known_order(order));
+        match find_foreign(base).filter(|_| order_is_one) {
+            Some(ForeignMeaning::Format(foreign)) => {
+                let Some((format, from)) = find_in_library(&foreign.format) else { continue };
+                if let (Some(_), Some(own), false) = (order, foreign.order, foreign.is_of_machine) {
+                    let title = format!("`{base}` has the order `{own}` already");
+                    return Err(Error::Order { title, help: format!("write `{base}` alone") });
+                }
+                let arranged = arrange(format, order.or(foreign.order))?;
+                let is_of_machine = foreign.is_of_machine && order.is_none();
+                return Ok(Resolved {
+                    from,
+                    foreign: Some(ForeignName { is_of_machine, ..foreign }),
+                    ..arranged
+                });
+            }
+            Some(ForeignMeaning::Open(help)) => open = open.or(Some(help)),
+            None => {}
+        }
+    }
+    match (open, &find_elsewhere(base)[..]) {
+        (Some(help), _) => Err(unknown(name, vec![help])),
+        (None, [one]) => {
+            let (format, from) = find_in_library(one).ok_or_else(|| unknown(name, Vec::new()))?;
+            Ok(Resolved { from, ..arrange(format, order)? })
+        }
+        (None, []) => Err(unknown(name, suggest(name))),
+        (None, several) => {
+            Err(unknown(name, vec![format!("several have that name elsewhere: {}", join_names(several))]))
+        }
+    }
+}
+
+fn unknown(name: &str, help: Vec<String>) -> Error {
+    Error::Unknown { name: name.to_owned(), help }
+}
+
+/// A format of the library, and the family or the representation that has it.
+fn find_in_library(base: &str) -> Option<(Format, String)> {
+    if !is_expression(base) {
+        return None;
+    }
+    let family = standard::family_of(base);
+    if family.is_none()
+        && let Some((from, format)) = in_representation(base)
+    {
+        return Some((format, from.to_owned()));
+    }
+    let format = Format::of_library(base).ok()?;
+    let from = family.or_else(|| base.split_once("::").map(|(family, _)| family)).unwrap_or_default();
+    Some((format, from.to_owned()))
+}
+
+/// Gives a format the order or the packing that follows its name: `little`, `CDAB`, `right_justified(8)`, `packed`.
+///
+/// ```
+/// use datarep_dynamic::{Text, names::arrange};
+/// let text = Text::parse("integer sample = twos(12);")?;
+/// let sample = arrange(text.format("sample").expect("it is there"), Some("packed"))?;
+/// assert_eq!(sample.packing.map(|packing| packing.bits()), Some(12));
+/// # Ok::<(), datarep_dynamic::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Order`] if the format cannot have it.
+pub fn arrange(format: Format, words: Option<&str>) -> Result<Resolved, Error> {
+    let resolved =
+        |format, order| Resolved { format, order, from: String::new(), packing: None, foreign: None };
+    let Some(words) = words else { return Ok(resolved(format, None)) };
+    let wrong = |help: String| {
+        let title = format!("`{words}` is no order of bytes of `{}`", format.name());
+        Error::Order { title, help }
+    };
+    if Packing::is_named(words) {
+        // A word that does not fill bytes has no order by itself.
+        let described =
+            format.described().or_else(|_| format.clone().with_order("right_justified(16)").described());
+        let bits = described?.format.bits;
+        let Some(packing) = Packing::parse(words, bits) else {
+            return Err(wrong(format!("packed words have at most 128 bits, not {bits}")));
+        };
+        let format = format.with_order(&packing.item_order());
+        return Ok(Resolved { packing: Some(packing), ..resolved(format, Some(words.to_owned())) });
+    }
+    let registers = REGISTERS.iter().find(|(name, _)| name.eq_ignore_ascii_case(words));
+    let order = registers.map_or(words, |(_, order)| order);
+    let ordered = is_order(order).then(|| format.clone().with_order(order));
+    match ordered.filter(|format| format.described().is_ok()) {
+        Some(format) => Ok(resolved(format, Some(order.to_owned()))),
+        None => Err(wrong(
+            "write `big`, `little`, `pdp`, `CDAB`, `packed`, or a container such as `right_justified(8)`"
+                .to_owned(),
+        )),
+    }
+}
+
+/// Whether the words after a name of another program look like an order, and not like a part of the name.
+fn is_known_order(words: &str) -> bool {
+    let first = words.split(['(', ' ', '[']).next().unwrap_or_default();
+    const ORDERS: [&str; 8] =
+        ["big", "little", "pdp", "unit", "right_justified", "left_justified", "six_in_eight", "core_dump"];
+    words.starts_with('[')
+        || ORDERS.contains(&first)
+        || Packing::is_named(words)
+        || REGISTERS.iter().any(|(name, _)| name.eq_ignore_ascii_case(words))
+}
+
+/// The whole name, and then each way to take an order from its end.
+fn list_divisions(name: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    let blanks = name.match_indices(' ').map(|(at, _)| at);
+    let parts = blanks.map(move |at| (name[..at].trim_end_matches([',', ' ']), Some(name[at..].trim())));
+    std::iter::once((name, None)).chain(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(name: &str) -> String {
+        match resolve(name) {
+            Ok(Resolved { format, order, packing, .. }) => {
+                let packed =
+                    packing.map_or_else(String::new, |packing| format!(" packed by {}", packing.bits()));
+                format!("{} {}{packed}", format.name(), order.unwrap_or_default())
+            }
+            Err(error) => format!("error: {error}"),
+        }
+    }
+
+    #[test]
+    fn names_have_one_meaning_with_orders_and_packing() {
+        let machine = super::super::foreign::machine_order();
+        for (name, expected) in [
+            ("hfp32", "hfp32 ".to_owned()),
+            ("twos(24) little", "twos(24) little".to_owned()),
+            ("cray_logical", "cray_logical ".to_owned()),
+            ("float32", format!("f32 {machine}")),
+            ("float32 big", "f32 big".to_owned()),
+            ("unsigned short little", "unsigned(16) little".to_owned()),
+            ("double precision unit(32, big, little)", "f64 unit(32, big, little)".to_owned()),
+            ("float32 CDAB", "f32 unit(16, little, big)".to_owned()),
+            ("f32 badc", "f32 pdp".to_owned()),
+            ("VAX_REAL*4", "vax_f ".to_owned()),
+            ("COMP-1 little", "hfp32 little".to_owned()),
+            ("unsigned(12), packed", "unsigned(12) packed packed by 12".to_owned()),
+            ("twos(12) packed little", "twos(12) packed little packed by 12".to_owned()),
+            ("pdp10_36 high_density", "pdp10_36 high_density packed by 36".to_owned()),
+            ("unsigned(24) packed", "unsigned(24) packed packed by 24".to_owned()),
+        ] {
+            assert_eq!(shown(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_name_is_said() {
+        for (name, part) in [
+            (">f4 little", "`>f4` has the order `big` already"),
+            ("hfp32 sideways", "`sideways` is no order of bytes of `hfp32`"),
+            ("hfp32 little; }", "is no order of bytes"),
+            ("VAX_REAL little", "write `VAX_REAL*4`"),
+            ("vaxg", "write `vax_g`"),
+            ("vax float", "vax_f"),
+        ] {
+            let told = shown(name);
+            assert!(told.starts_with("error: ") || told.starts_with("error"), "{name}: {told}");
+            assert!(told.contains(part), "{name}: {told}");
+        }
+    }
+}

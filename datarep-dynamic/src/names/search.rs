@@ -1,0 +1,324 @@
+//! Formats of the library by words: machines, makers, languages, kinds of files, names in other programs.
+
+use std::sync::OnceLock;
+
+use datarep_dsl::ast::{Ast, ItemKind};
+use datarep_dsl::facts::Doc;
+use datarep_dsl::source::Source;
+use datarep_dsl::standard;
+
+use crate::error::Error;
+use crate::format::Format;
+
+use super::foreign::{ForeignMeaning, find_foreign};
+
+/// How many formats a suggestion names.
+const SUGGESTED: usize = 4;
+
+/// From this rank on, the documentation of an entry or of its family only mentions a word.
+const MENTIONED: u8 = 5;
+
+/// What is searched of a format or a representation.
+#[derive(Debug, Clone, Copy)]
+pub struct SearchEntry<'e> {
+    /// Its name.
+    pub name: &'e str,
+    /// The family, or the text.
+    pub from: &'e str,
+    /// Its documentation.
+    pub doc: &'e Doc,
+    /// The documentation of its family or text.
+    pub family: &'e Doc,
+}
+
+/// A format that a search found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundFormat {
+    /// Its name.
+    pub name: String,
+    /// The family that has it; empty for built-in formats.
+    pub from: &'static str,
+    /// What it is, in a line.
+    pub summary: String,
+    /// Where the words were found: the smaller, the nearer to the name.
+    pub rank: u8,
+}
+
+/// A format of the library with what is said of it.
+struct Entry {
+    name: String,
+    from: &'static str,
+    doc: Doc,
+    /// The place of its family's documentation.
+    family: usize,
+}
+
+/// All formats of the library, and the documentation of their families.
+struct Shelf {
+    entries: Vec<Entry>,
+    families: Vec<Doc>,
+}
+
+/// Formats that no text of the library defines, with their bits and a doc comment.
+const BUILT_IN: &[(&str, u32, &str)] = &[
+    ("ascii", 8, "Characters of ASCII.\n\nMachines: text."),
+    ("latin1", 8, "Characters of ISO 8859-1.\n\nMachines: text, ISO 8859-1, cp819."),
+    ("ucs2", 16, "Units of UTF-16.\n\nMachines: text, Unicode, UTF-16."),
+    ("utf32", 32, "Characters of Unicode.\n\nMachines: text, Unicode, UTF-32, UCS-4."),
+    (
+        "ebcdic(cp037)",
+        8,
+        "Characters of EBCDIC, of the United States and Canada.\n\nMachines: EBCDIC, cp037, IBM mainframe, text.",
+    ),
+    (
+        "ebcdic(cp500)",
+        8,
+        "Characters of EBCDIC, international.\n\nMachines: EBCDIC, cp500, IBM mainframe, text.",
+    ),
+    (
+        "ebcdic(cp1047)",
+        8,
+        "Characters of EBCDIC, of z/OS UNIX.\n\nMachines: EBCDIC, cp1047, IBM mainframe, text.",
+    ),
+    (
+        "ebcdic(cp1140)",
+        8,
+        "Characters of EBCDIC, with the euro sign.\n\nMachines: EBCDIC, cp1140, IBM mainframe, text.",
+    ),
+    (
+        "twos(16)",
+        16,
+        "An integer in two's complement; any number of bits.\n\nMachines: integer, signed, int, Modbus register.",
+    ),
+    (
+        "unsigned(16)",
+        16,
+        "An integer without a sign; any number of bits.\n\nMachines: integer, unsigned, uint, Modbus register.",
+    ),
+];
+
+/// Formats that no text of the library defines and that people look for: name, bits, and a doc comment.
+pub fn list_built_in() -> &'static [(&'static str, u32, &'static str)] {
+    BUILT_IN
+}
+
+fn shelf() -> &'static Shelf {
+    static SHELF: OnceLock<Shelf> = OnceLock::new();
+    SHELF.get_or_init(|| {
+        let mut shelf = Shelf { entries: Vec::new(), families: vec![Doc::default()] };
+        for (family, text) in standard::families() {
+            let source = Source { name: (*family).to_owned(), text: (*text).to_owned(), first_line: 1 };
+            let (ast, _) = datarep_dsl::parse(&source);
+            shelf.add(family, &ast);
+        }
+        for (name, _, doc) in BUILT_IN {
+            shelf.entries.push(Entry { name: (*name).to_owned(), from: "", doc: Doc::parse(doc), family: 0 });
+        }
+        shelf
+    })
+}
+
+impl Shelf {
+    fn add(&mut self, from: &'static str, ast: &Ast) {
+        self.families.push(Doc::parse(&ast.doc));
+        for item in &ast.items {
+            let name = match &item.kind {
+                ItemKind::Float(float) => &float.name.value,
+                ItemKind::Family(family) => &family.name.value,
+                ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Record(_) | ItemKind::Test(_) => continue,
+            };
+            let (name, doc) = (name.clone(), Doc::parse(&item.doc));
+            self.entries.push(Entry { name, from, doc, family: self.families.len() - 1 });
+        }
+    }
+}
+
+/// The formats of the library that have all of these words, the nearest first.
+///
+/// ```
+/// use datarep_dynamic::names::search;
+/// let names: Vec<String> = search("ibm mainframe").into_iter().map(|found| found.name).collect();
+/// assert_eq!(names[..2], ["hfp32", "hfp64"]);
+/// ```
+pub fn search(words: &str) -> Vec<FoundFormat> {
+    let Shelf { entries, families } = shelf();
+    let mut found: Vec<FoundFormat> = entries
+        .iter()
+        .filter_map(|Entry { name, from, doc, family }| {
+            let entry = SearchEntry { name, from, doc, family: &families[*family] };
+            let rank = rank_entry(&entry, words)?;
+            Some(FoundFormat { name: name.clone(), from, summary: doc.summary.clone(), rank })
+        })
+        .collect();
+    found.sort_by_key(|found| found.rank);
+    // If the words are a name or a machine of a format, formats that only mention them are left out.
+    if found.first().is_some_and(|first| first.rank <= 1) {
+        found.retain(|found| found.rank < MENTIONED);
+    }
+    found
+}
+
+/// Where an entry has all words: 0 if they are a name of it, otherwise the farther from the name, the larger; `None` if it
+/// lacks one of them.
+pub fn rank_entry(entry: &SearchEntry<'_>, words: &str) -> Option<u8> {
+    let words = words.trim().to_lowercase();
+    if is_name_of(entry, &words) {
+        return Some(0);
+    }
+    if words.is_empty() {
+        return Some(1);
+    }
+    words
+        .split_whitespace()
+        .map(|word| rank_word(entry, word))
+        .try_fold(0, |worst, rank| Some(worst.max(rank?)))
+}
+
+/// Whether the words are a name of the entry, here or in another program.
+fn is_name_of(entry: &SearchEntry<'_>, words: &str) -> bool {
+    let foreign = || match find_foreign(words) {
+        Some(ForeignMeaning::Format(foreign)) => foreign.format == entry.name,
+        Some(ForeignMeaning::Open(_)) | None => false,
+    };
+    entry.name.to_lowercase() == words
+        || list_quoted(entry.doc).any(|quoted| quoted.to_lowercase() == words)
+        || (!words.is_empty() && foreign())
+}
+
+fn rank_word(entry: &SearchEntry<'_>, word: &str) -> Option<u8> {
+    let SearchEntry { name, from, doc, family } = entry;
+    let has = |text: &str| text.to_lowercase().contains(word);
+    let has_word = |text: &str| has_whole_word(&text.to_lowercase(), word);
+    let programs =
+        |has: &dyn Fn(&str) -> bool| doc.names.iter().any(|(program, names)| has(program) || has(names));
+    let places = [
+        has_word(name) || has_word(&doc.machines),
+        name.to_lowercase().starts_with(word),
+        from.to_lowercase() == word
+            || has_word(&family.machines)
+            || list_quoted(doc).any(has)
+            || programs(&has_word),
+        has(name) || has_word(&doc.summary),
+        has_word(&family.summary) || doc.paragraphs.iter().any(|paragraph| has_word(paragraph)),
+        has(from) || has(&doc.machines) || has(&family.machines) || programs(&has),
+        has(&doc.summary) || doc.paragraphs.iter().any(|paragraph| has(paragraph)),
+        has(&family.summary) || has(&doc.source),
+    ];
+    places.iter().zip(1..).find_map(|(found, rank)| found.then_some(rank))
+}
+
+/// Whether the text has the word with no letter or digit beside it. Both are in lower case.
+fn has_whole_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        ![before, after].into_iter().flatten().any(char::is_alphanumeric)
+    })
+}
+
+/// The names in backticks that other programs have: `X` and `Y` in ``HDF5 `X`, `Y` ``.
+fn list_quoted(doc: &Doc) -> impl Iterator<Item = &str> {
+    doc.names.iter().flat_map(|(_, names)| names.split('`').skip(1).step_by(2))
+}
+
+/// The formats of the library whose texts have this name of another program.
+pub(super) fn find_elsewhere(name: &str) -> Vec<&'static str> {
+    let is_one = |entry: &&Entry| list_quoted(&entry.doc).any(|quoted| quoted.eq_ignore_ascii_case(name));
+    shelf().entries.iter().filter(is_one).map(|entry| entry.name.as_str()).collect()
+}
+
+/// What to write instead of an unknown name: formats of a machine that the name begins with, the nearest spelling, or formats
+/// that have the words.
+///
+/// ```
+/// use datarep_dynamic::names::suggest;
+/// assert_eq!(suggest("vaxg"), ["write `vax_g`"]);
+/// assert_eq!(suggest("commodore_float"), ["write `mbf40`"]);
+/// ```
+pub fn suggest(name: &str) -> Vec<String> {
+    let by_words = |most: u8| {
+        let words = name.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| word.len() > 1);
+        let number: String = name.chars().filter(char::is_ascii_digit).collect();
+        let found = words.map(search).find(|found| found.first().is_some_and(|first| first.rank <= most));
+        let mut found = found.unwrap_or_default();
+        if let Some(best) = found.first().map(|first| first.rank) {
+            found.retain(|found| found.rank <= best.max(1));
+        }
+        if !number.is_empty() && found.iter().any(|found| found.name.ends_with(&number)) {
+            found.retain(|found| found.name.ends_with(&number));
+        }
+        found.into_iter().take(SUGGESTED).map(|found| found.name).collect::<Vec<String>>()
+    };
+    let of_machine = by_words(1);
+    if !of_machine.is_empty() {
+        return vec![join_names(&of_machine)];
+    }
+    if super::is_expression(name)
+        && let Err(Error::Unknown { help, .. }) = Format::of_library(name)
+        && !help.is_empty()
+    {
+        return help;
+    }
+    let mentioned = by_words(MENTIONED);
+    if mentioned.is_empty() { Vec::new() } else { vec![join_names(&mentioned)] }
+}
+
+/// ``write `a`, `b` or `c` ``
+pub(super) fn join_names(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    match &names[..] {
+        [ahead @ .., last] if !ahead.is_empty() => format!("write {} or {last}", ahead.join(", ")),
+        names => format!("write {}", names.concat()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(words: &str) -> Vec<String> {
+        search(words).into_iter().map(|found| found.name).collect()
+    }
+
+    #[test]
+    fn machines_and_languages_are_found() {
+        for (words, first) in [
+            ("ibm", "hfp32"),
+            ("mainframe", "hfp32"),
+            ("360", "hfp32"),
+            ("commodore", "mbf40"),
+            ("amiga", "ffp32"),
+            ("pl/i", "packed7"),
+            ("float32", "f32"),
+            ("double", "f64"),
+            ("cp1047", "ebcdic(cp1047)"),
+            ("modbus", "f32"),
+            ("vax", "vax_f"),
+            ("cobol", "packed7"),
+            ("sas", "xport64"),
+            ("H5T_VAX_F64", "vax_g"),
+            ("seismic", "hfp32"),
+            ("spectrum", "mbf40"),
+            ("ibm 7090", "ibm7090"),
+        ] {
+            assert_eq!(names(words).first().map(String::as_str), Some(first), "{words}: {:?}", names(words));
+        }
+        let ibm = names("ibm");
+        for format in ["hfp32", "hfp64", "hfp128", "xport16", "xport64", "ibm7090"] {
+            assert!(ibm.iter().any(|name| name == format), "{format}: {ibm:?}");
+        }
+        assert_eq!(names("no such machine"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn suggestions_are_formats_of_the_machine() {
+        for (name, expected) in [
+            ("ibm_real32", "write `hfp32` or `xport32`"),
+            ("vax_float", "write `vax_f`, `vax_d`, `vax_g` or `vax_h`"),
+            ("hfp33", "write `hfp32`"),
+        ] {
+            assert_eq!(suggest(name), [expected], "{name}");
+        }
+        assert!(suggest("qqq").is_empty());
+    }
+}
