@@ -1,14 +1,19 @@
 //! `datarep.probe`: what the numbers in unknown bytes may be.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use datarep_dynamic::Text;
-use datarep_dynamic::probe::{Formats, Found as Probed, Header, Kind, Report, Run, header};
+use datarep_dynamic::probe::{
+    Formats, Found as Probed, Header, Kind, Report, Run, header, list_label_names, read_label,
+};
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::convert::not_loaded;
 use crate::faults::of_text;
@@ -21,6 +26,9 @@ const MOST: usize = 4 << 20;
 
 /// How many bytes at the beginning of a file may say what it is.
 const BEGINNING: usize = 1 << 16;
+
+/// How many bytes of a label beside a file are read.
+const LABEL: u64 = 4 << 20;
 
 /// What was found in some bytes of a source.
 struct Found {
@@ -78,10 +86,12 @@ pub(crate) fn probe<'py>(
     let at = at.map(|at| read_size("at", Some(at), 0)).transpose()?;
     let length = read_size("length", length, MOST)?;
     let (beginning, bytes) = looked_at(py, source, at.unwrap_or(0), length)?;
+    let path = source.extract::<PathBuf>().ok();
     let texts: Vec<Text> = texts.iter().map(|text| text.text().clone()).collect();
     let found = py.detach(|| {
         let formats = tried(formats.as_deref(), &texts)?;
-        Ok(Found::new(&beginning, &bytes, at, &formats))
+        let header = header(&beginning).or_else(|| read_label_beside(path.as_deref()?));
+        Ok(Found::new(header, &bytes, at, &formats))
     });
     found.map_err(|error| of_text(&error))?.told(py)
 }
@@ -118,6 +128,20 @@ fn looked_at(
     Ok((beginning?, copy(at..whole(at.saturating_add(length)).max(at))?))
 }
 
+/// Reads the label of a file whose numbers are described by a file beside it, as archives of planetary data do. A label
+/// that cannot be read is passed over, as the file itself is what was asked for.
+fn read_label_beside(path: &Path) -> Option<Header> {
+    let name = path.file_name()?.to_str()?;
+    list_label_names(name).into_iter().find_map(|label| {
+        let path = path.with_file_name(&label);
+        let mut bytes = Vec::new();
+        File::open(&path).ok().filter(|_| path.is_file())?.take(LABEL).read_to_end(&mut bytes).ok()?;
+        let mut header = read_label(&bytes, name)?;
+        header.name = format!("{}, by its label `{label}`", header.name);
+        Some(header)
+    })
+}
+
 /// The formats to try. Those of the library are compiled once.
 fn tried(names: Option<&[String]>, texts: &[Text]) -> Result<Formats, datarep_dynamic::Error> {
     static STANDARD: OnceLock<Formats> = OnceLock::new();
@@ -136,9 +160,9 @@ fn tried(names: Option<&[String]>, texts: &[Text]) -> Result<Formats, datarep_dy
 }
 
 impl Found {
-    fn new(beginning: &[u8], bytes: &[u8], at: Option<usize>, formats: &Formats) -> Found {
+    fn new(header: Option<Header>, bytes: &[u8], at: Option<usize>, formats: &Formats) -> Found {
         let first = at.unwrap_or(0);
-        let found = Probed::new(header(beginning), bytes, first, at.is_some(), formats);
+        let found = Probed::new(header, bytes, first, at.is_some(), formats);
         let Probed { header, runs, region, report } = found;
         Found { header, runs, at: first, region, report }
     }
@@ -174,6 +198,8 @@ impl Found {
         told.set_item("doubts", &report.doubts)?;
         told.set_item("candidates", PyList::new(py, candidates.collect::<PyResult<Vec<_>>>()?)?)?;
         told.set_item("record", report.record)?;
+        told.set_item("record_at", report.record.map(|_| first + report.record_at))?;
+        told.set_item("sync", PyBytes::new(py, &report.sync))?;
         told.set_item("fields", PyList::new(py, of_record.collect::<PyResult<Vec<_>>>()?)?)?;
         module.getattr("Probe")?.call((), Some(&told))
     }

@@ -68,7 +68,7 @@ def test_formats_of_a_text():
 def test_a_file_that_says_what_it_is():
     fits = b"SIMPLE  =                    T / file does conform to FITS".ljust(2880) + datarep.write(VALUES, "f64 big")
     found = datarep.probe(fits, at=2880, formats=["f64", "f32"])
-    assert found.header.name == "FITS" and "known by its beginning: FITS" in str(found)
+    assert found.header.name == "FITS" and "kind of file: FITS" in str(found)
     assert found[0].format.startswith("f64")
 
 
@@ -89,3 +89,25 @@ def test_refused():
         datarep.probe("/nowhere/to/be/found")
     with pytest.raises(ValueError, match="cannot be divided"):
         datarep.probe(np.zeros(100, "V8"), at=3)
+
+
+def test_frames_and_labels_are_followed(tmp_path):
+    """A mark before a counter and floats; a table that its label describes."""
+    count = np.arange(400)
+    frames = np.zeros(400, dtype=[("sync", ">u4"), ("count", "u1"), ("tail", ">u2"), ("x", ">f4", 4)])
+    frames["sync"], frames["count"], frames["tail"] = 0xEB90146F, count % 256, 0x0107
+    for place, scale in enumerate((12, 900, 0.3, 55)):
+        frames["x"][:, place] = scale * np.sin(count / (5 + place)) + scale / 50 * np.cos(count * 1.7)
+    found = datarep.probe(frames.tobytes()[9:], formats=["f32", "unsigned(8)", "unsigned(16)", "twos(32)"])
+    assert (found.record, found.record_at, found.sync) == (23, 14, b"\xeb\x90\x14\x6f")
+    assert "from byte 14 on, begin with eb 90 14 6f" in str(found)
+    values = 3 + np.sin(np.arange(400) / 7)
+    (tmp_path / "T.DAT").write_bytes(bytes(40) + datarep.write(values, "vax_f"))
+    (tmp_path / "T.LBL").write_text(
+        'PDS_VERSION_ID = PDS3\nRECORD_BYTES = 16\n^TABLE = ("T.DAT", 41 <BYTES>)\nOBJECT = TABLE\nINTERCHANGE_FORMAT = BINARY\n'
+        "ROWS = 100\nROW_BYTES = 16\nOBJECT = COLUMN\nNAME = LINE\nDATA_TYPE = VAX_REAL\nSTART_BYTE = 1\nBYTES = 16\nITEMS = 4\n"
+        "END_OBJECT\nEND_OBJECT\nEND\n"
+    )
+    found = datarep.probe(tmp_path / "T.DAT")
+    assert found.header.name == "PDS3, by its label `T.LBL`" and found.region == (40, 1640)
+    assert found.candidates[0].format == "vax_f" and found.is_certain

@@ -82,6 +82,8 @@ class Probe:
         doubts: list[str],
         candidates: list[Candidate],
         record: int | None,
+        record_at: int | None,
+        sync: bytes,
         fields: list[RecordField],
     ) -> None:
         #: What the file says it is; ``None`` if that is not known.
@@ -98,6 +100,10 @@ class Probe:
         self.candidates = candidates
         #: Bytes of a record; ``None`` if there seem to be no records.
         self.record = record
+        #: The byte at which the first record begins; ``None`` if there seem to be no records.
+        self.record_at = record_at
+        #: The bytes with which each record begins, such as the mark of a frame of telemetry; empty if they differ.
+        self.sync = sync
         #: The fields at the beginning of the records.
         self.fields = fields
 
@@ -128,7 +134,7 @@ class Probe:
     def __str__(self) -> str:
         lines: list[str] = []
         if self.header:
-            lines += [f"known by its beginning: {self.header.name}", *(f"  {says}" for says in self.header.says)]
+            lines += [f"kind of file: {self.header.name}", *(f"  {says}" for says in self.header.says)]
         if not self.candidates:
             return "\n".join([*lines, "nothing here looks like numbers of a fixed width"])
         lines.append(f"bytes {self.region[0]} to {self.region[1]}, {self.plain:.2f} bits each as they are:")
@@ -138,7 +144,11 @@ class Probe:
         else:
             lines.append(f"not certain: {'; '.join(self.doubts)}")
         if self.record is not None:
-            lines.append(f"records of {self.record} bytes seem to begin with")
+            if self.sync:
+                mark = self.sync.hex(" ")
+                lines.append(f"records of {self.record} bytes, from byte {self.record_at} on, begin with {mark}, and then seem to have")
+            else:
+                lines.append(f"records of {self.record} bytes seem to begin with")
             for at, _, format, values in self.fields:
                 lines.append(f"  byte {at:<4} {format:<14} {', '.join(f'{value:.6g}' for value in values[:_VALUES])}")
         return "\n".join(lines)
