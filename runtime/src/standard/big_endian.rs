@@ -454,7 +454,7 @@ pub mod big_endian {
         }
         /// `DATAREP_BFLOAT16 => bf16` (`standard/big_endian.datarep:15:5`).
         ///
-        /// `float bf16 = S1 E8 F7 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:20:1`)
+        /// `float bf16 = S1 E8 F7 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:23:1`)
         ///
         /// 2 bytes of file.
         pub struct Bfloat2;

@@ -509,7 +509,7 @@ pub mod cray {
         }
         /// `real 4 => cray64` (`standard/cray.datarep:25:9`).
         ///
-        /// `float cray64 { bits 64; sign = bit 63; exponent = bits 62..=48; significand = bits 47..=0; value = 0.F * 2^(E - 0o40000); zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }` (`standard/family/cray.datarep:13:1`)
+        /// `float cray64 { bits 64; sign = bit 63; exponent = bits 62..=48; significand = bits 47..=0; value = 0.F * 2^(E - 0o40000); zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }` (`standard/family/cray.datarep:14:1`)
         ///
         /// 8 bytes of file.
         ///
@@ -645,7 +645,7 @@ pub mod cray {
         }
         /// `real 8 => cray64` (`standard/cray.datarep:26:9`).
         ///
-        /// `float cray64 { bits 64; sign = bit 63; exponent = bits 62..=48; significand = bits 47..=0; value = 0.F * 2^(E - 0o40000); zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }` (`standard/family/cray.datarep:13:1`)
+        /// `float cray64 { bits 64; sign = bit 63; exponent = bits 62..=48; significand = bits 47..=0; value = 0.F * 2^(E - 0o40000); zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }` (`standard/family/cray.datarep:14:1`)
         ///
         /// 8 bytes of file.
         ///

@@ -424,7 +424,7 @@ pub mod ibm370 {
         }
         /// `real 4 => hfp32` (`standard/ibm370.datarep:19:33`).
         ///
-        /// `float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);` (`standard/family/ibm.datarep:15:1`)
+        /// `float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);` (`standard/family/ibm.datarep:17:1`)
         ///
         /// 4 bytes of file.
         pub struct Real4;
@@ -547,7 +547,7 @@ pub mod ibm370 {
         }
         /// `real 8 => hfp64` (`standard/ibm370.datarep:19:45`).
         ///
-        /// `float hfp64 = S1 E7 F56 where value = 0.F * 16^(E - 64);` (`standard/family/ibm.datarep:22:1`)
+        /// `float hfp64 = S1 E7 F56 where value = 0.F * 16^(E - 64);` (`standard/family/ibm.datarep:25:1`)
         ///
         /// 8 bytes of file.
         ///
@@ -672,7 +672,7 @@ pub mod ibm370 {
         }
         /// `real 16 => hfp128` (`standard/ibm370.datarep:19:57`).
         ///
-        /// `float hfp128 = pair(hfp64, hfp64) where low.E = high.E - 14;` (`standard/family/ibm.datarep:30:1`)
+        /// `float hfp128 = pair(hfp64, hfp64) where low.E = high.E - 14;` (`standard/family/ibm.datarep:34:1`)
         ///
         /// 16 bytes of file.
         ///
@@ -771,7 +771,7 @@ pub mod ibm370 {
         }
         /// `real 16 => hfp128` (`standard/ibm370.datarep:19:57`).
         ///
-        /// `float hfp128 = pair(hfp64, hfp64) where low.E = high.E - 14;` (`standard/family/ibm.datarep:30:1`)
+        /// `float hfp128 = pair(hfp64, hfp64) where low.E = high.E - 14;` (`standard/family/ibm.datarep:34:1`)
         ///
         /// 16 bytes of file.
         ///

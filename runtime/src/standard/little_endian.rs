@@ -598,7 +598,7 @@ pub mod little_endian {
         }
         /// `real 4 => f32` (`standard/external32.datarep:19:26`).
         ///
-        /// `float f32 = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:27:1`)
+        /// `float f32 = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:31:1`)
         ///
         /// 4 bytes of file.
         pub struct Real4;
@@ -624,7 +624,7 @@ pub mod little_endian {
         }
         /// `real 8 => f64` (`standard/external32.datarep:19:36`).
         ///
-        /// `float f64 = S1 E11 F52 where value = 1.F * 2^(E - 1023) { ieee; }` (`standard/family/ieee.datarep:34:1`)
+        /// `float f64 = S1 E11 F52 where value = 1.F * 2^(E - 1023) { ieee; }` (`standard/family/ieee.datarep:39:1`)
         ///
         /// 8 bytes of file.
         pub struct Real8;
@@ -650,7 +650,7 @@ pub mod little_endian {
         }
         /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
-        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
+        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:46:1`)
         ///
         /// 16 bytes of file.
         pub struct LongDouble16;
@@ -870,7 +870,7 @@ pub mod little_endian {
         }
         /// `real 2 => f16` (`standard/external32.datarep:19:16`).
         ///
-        /// `float f16 = S1 E5 F10 where value = 1.F * 2^(E - 15) { ieee; }` (`standard/family/ieee.datarep:13:1`)
+        /// `float f16 = S1 E5 F10 where value = 1.F * 2^(E - 15) { ieee; }` (`standard/family/ieee.datarep:15:1`)
         ///
         /// 2 bytes of file.
         pub struct Real2;
@@ -896,7 +896,7 @@ pub mod little_endian {
         }
         /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
-        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
+        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:46:1`)
         ///
         /// 16 bytes of file.
         pub struct Real16;
@@ -1006,7 +1006,7 @@ pub mod little_endian {
         }
         /// `DATAREP_BFLOAT16 => bf16` (`standard/big_endian.datarep:15:5`).
         ///
-        /// `float bf16 = S1 E8 F7 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:20:1`)
+        /// `float bf16 = S1 E8 F7 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:23:1`)
         ///
         /// 2 bytes of file.
         pub struct Bfloat2;

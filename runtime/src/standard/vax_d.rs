@@ -547,7 +547,7 @@ pub mod vax_d {
         }
         /// `real 4 => vax_f` (`standard/vax_d.datarep:18:33`).
         ///
-        /// `float vax_f = S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:17:1`)
+        /// `float vax_f = S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:19:1`)
         ///
         /// 4 bytes of file.
         pub struct Real4;
@@ -662,7 +662,7 @@ pub mod vax_d {
         }
         /// `real 8 => vax_d` (`standard/vax_d.datarep:18:45`).
         ///
-        /// `float vax_d = S1 E8 F55 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:28:1`)
+        /// `float vax_d = S1 E8 F55 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:31:1`)
         ///
         /// 8 bytes of file.
         pub struct Real8;
@@ -821,7 +821,7 @@ pub mod vax_d {
         }
         /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).
         ///
-        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:50:1`)
+        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:55:1`)
         ///
         /// 16 bytes of file.
         pub struct LongDouble16;
@@ -980,7 +980,7 @@ pub mod vax_d {
         }
         /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).
         ///
-        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:50:1`)
+        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:55:1`)
         ///
         /// 16 bytes of file.
         pub struct Real16;
@@ -1109,7 +1109,7 @@ pub mod vax_d {
         }
         /// `MPI_LOGICAL1 => dec8` (`standard/vax_d.datarep:22:5`).
         ///
-        /// `logical dec8 = logical(8) { true if low_bit; write -1; }` (`standard/family/dec.datarep:153:1`)
+        /// `logical dec8 = logical(8) { true if low_bit; write -1; }` (`standard/family/dec.datarep:160:1`)
         ///
         /// 1 byte of file.
         pub struct Logical1;
@@ -1135,7 +1135,7 @@ pub mod vax_d {
         }
         /// `logical 2 => dec16` (`standard/vax_d.datarep:19:32`).
         ///
-        /// `logical dec16 = logical(16) { true if low_bit; write -1; }` (`standard/family/dec.datarep:159:1`)
+        /// `logical dec16 = logical(16) { true if low_bit; write -1; }` (`standard/family/dec.datarep:166:1`)
         ///
         /// 2 bytes of file.
         pub struct Logical2;
@@ -1161,7 +1161,7 @@ pub mod vax_d {
         }
         /// `logical 8 => dec64` (`standard/vax_d.datarep:19:62`).
         ///
-        /// `logical dec64 = logical(64) { true if low_bit; write -1; }` (`standard/family/dec.datarep:171:1`)
+        /// `logical dec64 = logical(64) { true if low_bit; write -1; }` (`standard/family/dec.datarep:178:1`)
         ///
         /// 8 bytes of file.
         pub struct Logical8;

@@ -376,7 +376,7 @@ pub mod vax_g {
         use ::datarep::codegen as rt;
         /// `real 8 => vax_g` (`standard/vax_g.datarep:13:12`).
         ///
-        /// `float vax_g = S1 E11 F52 where value = 0.1F * 2^(E - 1024) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:39:1`)
+        /// `float vax_g = S1 E11 F52 where value = 0.1F * 2^(E - 1024) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:43:1`)
         ///
         /// 8 bytes of file.
         ///
