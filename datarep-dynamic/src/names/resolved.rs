@@ -111,7 +111,7 @@ fn find_in_library(base: &str) -> Option<(Format, String)> {
 ///
 /// ```
 /// use datarep_dynamic::{Text, names::arrange};
-/// let text = Text::parse("integer sample = twos(12);")?;
+/// let text = Text::parse("integer sample = twos(12) { order right_justified(2); }")?;
 /// let sample = arrange(text.format("sample").expect("it is there"), Some("packed"))?;
 /// assert_eq!(sample.packing.map(|packing| packing.bits()), Some(12));
 /// # Ok::<(), datarep_dynamic::Error>(())

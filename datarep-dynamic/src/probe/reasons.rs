@@ -145,7 +145,7 @@ pub(super) fn list_doubts(bytes: &[u8], report: &Report, margin_bits: f64, margi
 /// example, have only signed integers, and a scale in their headers makes them unsigned.
 fn find_signed_twin(report: &Report) -> Option<&str> {
     let first = report.candidates.first()?;
-    let twin = first.format.strip_prefix("unsigned(").filter(|_| first.bits > 8)?;
+    let twin = first.format.strip_prefix("unsigned(")?;
     let is_twin = |format: &&str| format.strip_prefix("twos(") == Some(twin);
     report.candidates.iter().skip(1).map(|candidate| candidate.format.as_str()).find(is_twin)
 }
