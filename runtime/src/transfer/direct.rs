@@ -94,15 +94,19 @@ impl<'a> Direct<'a> {
 /// is one item, no loop is chosen for the processor.
 #[inline]
 pub fn reorder_few(unit: usize, from: &[u8], to: &mut [u8]) {
-    match unit {
-        4 if let (Ok(from), Ok(to)) = (<&[u8; 4]>::try_from(from), <&mut [u8; 4]>::try_from(&mut *to)) => {
-            *to = u32::from_be_bytes(*from).to_le_bytes();
-        }
-        8 if let (Ok(from), Ok(to)) = (<&[u8; 8]>::try_from(from), <&mut [u8; 8]>::try_from(&mut *to)) => {
-            *to = u64::from_be_bytes(*from).to_le_bytes();
-        }
-        _ => reorder(unit, from, to),
+    if unit == 4
+        && let (Ok(from), Ok(to)) = (<&[u8; 4]>::try_from(from), <&mut [u8; 4]>::try_from(&mut *to))
+    {
+        *to = u32::from_be_bytes(*from).to_le_bytes();
+        return;
     }
+    if unit == 8
+        && let (Ok(from), Ok(to)) = (<&[u8; 8]>::try_from(from), <&mut [u8; 8]>::try_from(&mut *to))
+    {
+        *to = u64::from_be_bytes(*from).to_le_bytes();
+        return;
+    }
+    reorder(unit, from, to);
 }
 
 #[cfg(test)]
