@@ -59,7 +59,7 @@ def test_formats_are_found_by_words() -> None:
     assert [found.name for found in datarep.find("vax")][:4] == ["vax_f", "vax_d", "vax_g", "vax_h"]
     assert datarep.find("sas transport")[0].name == "xport64"
     assert datarep.find("float32")[0].bits == 32
-    assert datarep.find("no such machine") == []
+    assert datarep.find("qqq machine") == []
 
 
 def test_packed_words_are_read_and_written(tmp_path) -> None:
