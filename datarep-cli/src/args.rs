@@ -151,7 +151,7 @@ pub(crate) struct Explain {
     #[arg(allow_hyphen_values = true)]
     pub(crate) what: String,
     /// The formats, separated by commas.
-    #[arg(long = "as", value_name = "FORMATS", required = true)]
+    #[arg(long = "as", alias = "format", value_name = "FORMATS", required = true)]
     pub(crate) formats: Vec<String>,
     /// Print JSON.
     #[arg(long)]
@@ -173,7 +173,7 @@ pub(crate) struct Check {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Where {
     /// The byte at which the first item begins; `0x200` is a number too.
-    #[arg(long, visible_alias = "skip", value_name = "BYTE", default_value = "0", value_parser = number)]
+    #[arg(long, visible_alias = "skip", alias = "offset", value_name = "BYTE", default_value = "0", value_parser = number)]
     pub(crate) at: u64,
     /// Items in a row, which is a line of CSV or of an array [default: 1].
     #[arg(long, value_name = "ITEMS", value_parser = positive)]
@@ -182,7 +182,7 @@ pub(crate) struct Where {
     #[arg(long, value_name = "BYTES", value_parser = number)]
     pub(crate) stride: Option<u64>,
     /// How many rows [default: all].
-    #[arg(long, value_name = "ROWS", value_parser = number)]
+    #[arg(long, alias = "limit", short_alias = 'n', value_name = "ROWS", value_parser = number)]
     pub(crate) count: Option<u64>,
     /// The file has records of variable length. `fortran4` and `fortran8`: between marks of four or eight bytes, whose byte order may follow
     /// (`fortran4,big`). `rdw`: after IBM's record descriptors. `bdw`: in blocks with descriptors of their own. The marks are checked, and the
@@ -211,7 +211,7 @@ pub(crate) struct Dump {
     /// The file; `-` is standard input.
     pub(crate) file: PathBuf,
     /// The format of its items, or the record.
-    #[arg(long = "as", value_name = "FORMAT", required_unless_present = "record")]
+    #[arg(long = "as", alias = "format", value_name = "FORMAT", required_unless_present = "record")]
     pub(crate) format: Option<String>,
     /// A text with the record; `--as` names the record if there are several.
     #[arg(long, value_name = "TEXT")]
@@ -272,7 +272,7 @@ pub(crate) struct Convert {
 #[derive(Debug, Args)]
 pub(crate) struct Passage {
     /// The format of the items, or the record.
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, alias = "format", value_name = "FORMAT")]
     pub(crate) from: Option<String>,
     /// A text with the record; `--from` names the record if there are several.
     #[arg(long, value_name = "TEXT")]

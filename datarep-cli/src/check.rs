@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::args;
 use crate::failure::Failure;
+use crate::mistakes;
 use crate::output;
 use crate::texts::{into_text, read_standard_input, read_text};
 
@@ -41,6 +42,11 @@ pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
                     // The texts before this one are sound, and are reported first.
                     out.flush()?;
                     _ = fault(&error).tell();
+                    if mistakes::is_copybook(&text) {
+                        output::note(&format!(
+                            "`{shown}` is a copybook of COBOL: `datarep import {shown}` makes a text of it"
+                        ));
+                    }
                 }
             }
         }

@@ -26,6 +26,7 @@ use datarep_dynamic::Format;
 use crate::args::{self, Via, Where};
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::mistakes;
 use crate::names::{Named, Names};
 use crate::output::{refuse_terminal, tell};
 use crate::target::{Target, refuse_inputs};
@@ -62,6 +63,9 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
     let words = to.filter(is_rounded);
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
     let input = Input::open_items(&convert.input, &items, &named)?;
+    if convert.passage.from.is_some() {
+        mistakes::note_header(&convert.input, &items);
+    }
     input.check()?;
     // A box, because each native type has a copy of the job on the stack of this function.
     let job = Box::new(Job {

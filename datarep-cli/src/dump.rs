@@ -6,10 +6,12 @@ mod records;
 use std::io::Write;
 
 use datarep_dsl::limits::Limits;
+use datarep_dsl::model::FormatKind;
 
 use crate::args;
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::mistakes;
 use crate::names::Names;
 use crate::output;
 
@@ -32,6 +34,7 @@ pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
     }
     let extent = named.order.extent(bits) as usize;
     let mut input = Input::open_items(&dump.file, &dump.items, &named)?;
+    mistakes::note_header(&dump.file, &dump.items);
     let packed = input.packed();
     let mut items = 0;
     let (row, stride) = (input.extent(), input.stride());
@@ -43,12 +46,20 @@ pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
         is_packed: packed.is_some(),
         json: dump.json,
     };
+    // A row of characters is a line of text.
+    let is_text = matches!(format.kind, FormatKind::Character(_)) && !dump.json && packed.is_none();
+    let prints_rows = is_text && dump.items.row.is_some();
     let mut out = output::stdout();
     let mut block = Vec::new();
     loop {
         let at = input.at();
         match input.next(&mut block) {
             Ok(0) => return Ok(out.flush()?),
+            Ok(_) if prints_rows => {
+                for (index, row_bytes) in block.chunks(row).enumerate() {
+                    dumper.print_row(&mut out, at + index as u64 * stride, row_bytes)?;
+                }
+            }
             Ok(_) => {
                 for (index, item) in block.chunks_exact(extent).enumerate() {
                     let byte = index * extent;

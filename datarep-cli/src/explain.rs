@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::args;
 use crate::failure::Failure;
+use crate::mistakes;
 use crate::names::{Named, Names};
 use crate::output;
 
@@ -20,7 +21,11 @@ pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure>
     let mut entries = Vec::new();
     let mut failed = false;
     for (index, named) in formats.iter().enumerate() {
-        let steps = explain(&named.format, &named.order, &asked).map_err(refused)?;
+        let steps = explain(&named.format, &named.order, &asked).map_err(|fault| {
+            let digits = mistakes::explain_digits(&command.what);
+            refused(Refused { help: digits.or(fault.help), ..fault })
+        })?;
+        mistakes::note_short_word(&command.what, &named.format.name, named.format.bits);
         failed |= steps.iter().any(|step| step.0 == UNWRITTEN);
         if command.json {
             let mut object: Map<String, Value> =

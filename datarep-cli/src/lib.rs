@@ -19,6 +19,7 @@ mod import;
 mod input;
 mod interrupt;
 mod list;
+mod mistakes;
 mod names;
 mod new;
 mod output;

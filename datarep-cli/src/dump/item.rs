@@ -51,6 +51,17 @@ impl Dumper<'_> {
         Ok(())
     }
 
+    /// Prints a row of characters as a line. A byte that is no character is shown as U+FFFD.
+    pub(super) fn print_row(&self, out: &mut impl Write, at: u64, bytes: &[u8]) -> Result<(), Failure> {
+        let extent = self.order.extent(self.format.bits) as usize;
+        let read = |item: &[u8]| match words::meaning(self.format, self.order.load(item, self.format.bits)) {
+            Meaning::Character(character) => character,
+            _ => char::REPLACEMENT_CHARACTER,
+        };
+        let text: String = bytes.chunks_exact(extent).map(read).collect();
+        Ok(writeln!(out, "{at:>10}  {text:?}")?)
+    }
+
     pub(super) fn item(&self, at: u64, bytes: &[u8]) -> Item {
         let Dumper { format, order, .. } = self;
         let word = order.load(bytes, format.bits);

@@ -134,3 +134,71 @@ fn standard_input_is_dumped() {
     let done = Done::of(child.wait_with_output().expect("it ends"));
     assert_eq!((done.text().as_str(), done.code), ("         4  00 00 00 00  0x0000_0000  0\n", Some(0)));
 }
+
+#[test]
+fn options_of_other_tools_are_understood() {
+    let place = Place::new();
+    place.write("in.f32", (0..6_u8).flat_map(|number| f32::from(number).to_be_bytes()).collect::<Vec<u8>>());
+    let usual = place.show(&["dump", "in.f32", "--as", "f32 big", "--at", "4", "--count", "2"]);
+    for options in [
+        ["--format", "f32 big", "--offset", "4", "--limit", "2"],
+        ["--as", "f32 big", "--skip", "4", "-n", "2"],
+    ] {
+        let told = place.show(&[&["dump", "in.f32"], &options[..]].concat());
+        assert_eq!(told.split_once('\n').map(|told| told.1), usual.split_once('\n').map(|told| told.1));
+    }
+}
+
+#[test]
+fn a_row_of_characters_is_a_line() {
+    let place = Place::new();
+    // "AB C" twice, and a byte that is no character of the page's ASCII.
+    place.write("text.dat", [0xC1, 0xC2, 0x40, 0xC3, 0xC1, 0xC2, 0x40, 0xC3, 0xC1]);
+    let told = place.run(&["dump", "text.dat", "--as", "ebcdic(cp037)", "--row", "4", "--partial"]).text();
+    assert_eq!(told, "         0  \"AB C\"\n         4  \"AB C\"\n");
+    let told = place.run(&["dump", "text.dat", "--as", "ebcdic(cp037)", "--row", "4"]);
+    assert_eq!(told.code, Some(1));
+    // As before without rows.
+    assert_eq!(place.run(&["dump", "text.dat", "--as", "ebcdic(cp037)"]).text().lines().count(), 9);
+}
+
+#[test]
+fn what_was_probably_meant_is_said() {
+    let place = Place::new();
+    place.write("x.gz", [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]);
+    let told = place.run(&["dump", "x.gz", "--as", "f32 big"]).stderr;
+    assert!(told.contains("`x.gz` is compressed (gzip): unpack it first"), "{told}");
+    place.write("book.cpy", "       01 CUSTOMER.\n          05 NAME PIC X(20).\n");
+    let told = place.run(&["check", "book.cpy"]).stderr;
+    assert!(told.contains("`datarep import book.cpy` makes a text of it"), "{told}");
+    let told = place.run(&["explain", "C276A000", "--as", "hfp32"]).stderr;
+    assert!(told.contains("write `0xC276A000` for the word, or `[C2 76 A0 00]` for the bytes"), "{told}");
+    let told = place.run(&["explain", "0xC276A0", "--as", "hfp32"]).stderr;
+    assert!(told.contains("`0xC276A0` has 6 of the 8 digits of a word of `hfp32`"), "{told}");
+    assert_eq!(place.run(&["explain", "0xC276A000", "--as", "hfp32"]).stderr, "");
+}
+
+/// A whole file with a known header is converted as it was asked for, with a word about it.
+#[test]
+fn a_header_that_is_converted_too_is_told() {
+    let place = Place::new();
+    let line = root().join("examples/data/line.sgy");
+    let line = line.to_str().expect("a path");
+    let told = place.run(&["convert", line, "all.npy", "--from", "hfp32"]);
+    assert_eq!(told.code, Some(0));
+    assert!(told.stderr.contains("is SEG-Y, and its header is read as items too"), "{}", told.stderr);
+    let from = [
+        "convert",
+        line,
+        "samples.npy",
+        "--from",
+        "hfp32",
+        "--at",
+        "3840",
+        "--row",
+        "500",
+        "--stride",
+        "2240",
+    ];
+    assert!(!place.run(&from).stderr.contains("header"), "nothing is said of what was asked for");
+}
