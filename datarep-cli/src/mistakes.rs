@@ -39,7 +39,8 @@ fn read_header(path: &Path) -> Option<Header> {
 
 /// The word and the bytes that digits may be, if someone left out `0x`.
 pub(crate) fn explain_digits(what: &str) -> Option<String> {
-    let is_hex = what.len().is_multiple_of(2) && what.len() >= 2 && what.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_hex =
+        what.len().is_multiple_of(2) && what.len() >= 2 && what.bytes().all(|byte| byte.is_ascii_hexdigit());
     if !is_hex {
         return None;
     }
