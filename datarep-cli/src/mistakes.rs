@@ -31,9 +31,12 @@ pub(crate) fn note_header(path: &Path, items: &Where) {
 
 /// The header of a file. Whatever is wrong with the file is told when it is read.
 fn read_header(path: &Path) -> Option<Header> {
-    let is_file = path != Path::new("-") && path.is_file();
+    // Opening a FIFO would wait, and take its bytes.
+    if path == Path::new("-") || !path.is_file() {
+        return None;
+    }
     let mut beginning = Vec::new();
-    std::fs::File::open(path).ok().filter(|_| is_file)?.take(BEGINNING).read_to_end(&mut beginning).ok()?;
+    std::fs::File::open(path).ok()?.take(BEGINNING).read_to_end(&mut beginning).ok()?;
     header(&beginning)
 }
 

@@ -135,7 +135,9 @@ fn read_label_beside(path: &Path) -> Option<Header> {
     list_label_names(name).into_iter().find_map(|label| {
         let path = path.with_file_name(&label);
         let mut bytes = Vec::new();
-        File::open(&path).ok().filter(|_| path.is_file())?.take(LABEL).read_to_end(&mut bytes).ok()?;
+        // Opening a FIFO would wait.
+        let file = path.is_file().then(|| File::open(&path).ok()).flatten()?;
+        file.take(LABEL).read_to_end(&mut bytes).ok()?;
         let mut header = read_label(&bytes, name)?;
         header.name = format!("{}, by its label `{label}`", header.name);
         Some(header)
