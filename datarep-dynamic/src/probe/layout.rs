@@ -85,8 +85,9 @@ pub(crate) fn find_record_length(bytes: &[u8]) -> Option<(usize, f64)> {
     rated.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Bytes that are the same in all records, such as the synchronization word of a telemetry frame.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Bytes that are the same in all records, such as the synchronization word of a telemetry frame. By default there are
+/// none.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Frame {
     /// The byte at which the first one begins.
     pub(crate) start: usize,

@@ -1,6 +1,8 @@
 //! Words without gaps, whose bits do not fill bytes: the most significant bit of the first word is that of the first
 //! byte.
 
+use datarep::packed::{FirstBit, Packed};
+
 use super::catalog::Formats;
 use super::known::KnownFormat;
 use super::reading::Reading;
@@ -66,12 +68,12 @@ impl Packing {
             }
             PackedKind::Unsigned | PackedKind::Twos => {
                 let sign = if self.kind == PackedKind::Twos { 1_i64 << (self.width - 1) } else { 0 };
-                let value = |word: u64| {
-                    let word = word.cast_signed();
+                let value = |word: &[u8; 4]| {
+                    let word = i64::from(u32::from_be_bytes(*word));
                     let signed = if word & sign == 0 { word } else { word - 2 * sign };
                     f64::from(i32::try_from(signed).unwrap_or(i32::MAX))
                 };
-                let values = self.list_words(bytes).map(value).collect();
+                let values = self.unpack(bytes, 4).as_chunks().0.iter().map(value).collect();
                 let reading = Reading::from_integers(f64::from(self.width), values);
                 let words = Words::from_numbers(&reading.value);
                 (reading, words)
@@ -79,19 +81,13 @@ impl Packing {
         }
     }
 
-    fn list_words(self, bytes: &[u8]) -> impl Iterator<Item = u64> {
-        let width = self.width as usize;
-        (0..bytes.len() * 8 / width).map(move |index| {
-            let bits = index * width..(index + 1) * width;
-            bits.fold(0, |word, bit| word << 1 | u64::from(bytes[bit / 8] >> (7 - bit % 8) & 1))
-        })
-    }
-
-    /// Each word right-justified in `extent` bytes.
+    /// Each word in the low bits of an item of `extent` bytes, which hold it.
     fn unpack(self, bytes: &[u8], extent: usize) -> Vec<u8> {
-        self.list_words(bytes)
-            .flat_map(|word| u128::from(word).to_be_bytes()[16 - extent..].to_vec())
-            .collect()
+        let Ok(packed) = Packed::new(self.width, FirstBit::Most) else { return Vec::new() };
+        let mut items = vec![0; packed.count(bytes, 0) * extent];
+        // There are as many items as words, so that this does not fail.
+        let _ = packed.unpack(bytes, 0, &mut items, extent);
+        items
     }
 }
 

@@ -77,12 +77,14 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
     if let (Some(record), Some(best)) = (record, scored.first()) {
         // If an item begins at the first byte, so does the record.
         let frame = find_frame(bytes, record).filter(|frame| !options.placed || frame.start == 0);
-        let start = frame.as_ref().map_or(0, Frame::behind);
-        if (options.placed || frame.is_some())
-            && let Some(layout) = LikelyLayout::find_layout(&bytes[start..], record, formats)
-            && !layout.is_constant(&bytes[start..])
+        let is_known = options.placed || frame.is_some();
+        let frame = frame.unwrap_or_default();
+        let heads = &bytes[frame.behind()..];
+        if is_known
+            && let Some(layout) = LikelyLayout::find_layout(heads, record, formats)
+            && !layout.is_constant(heads)
         {
-            rank_fields(bytes, formats, best, &Heads { layout, start, frame }, &mut report, &mut entries);
+            rank_fields(bytes, formats, best, (&layout, frame), &mut report, &mut entries);
         }
     }
     entries.sort_by(|a, b| a.rate.total_cmp(&b.rate));
@@ -96,27 +98,18 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
     report
 }
 
-/// The beginnings of records.
-struct Heads {
-    layout: LikelyLayout,
-    /// The byte at which the first head begins.
-    start: usize,
-    /// The bytes that are the same in all records and stand before the heads.
-    frame: Option<Frame>,
-}
-
 /// Adds the fields of records to the candidates, and to the report if they explain the bytes better than the best items
-/// side by side.
+/// side by side. The layout is that of the bytes behind the frame's mark.
 fn rank_fields(
     bytes: &[u8],
     formats: &Formats,
     best: &Scored,
-    heads: &Heads,
+    (layout, frame): (&LikelyLayout, Frame),
     report: &mut Report,
     entries: &mut Vec<RankedEntry>,
 ) {
-    let Heads { layout, start, frame } = heads;
-    let beside = beside_in_heads(&bytes[*start..], formats, &best.hypothesis.moved_to(*start), layout);
+    let start = frame.behind();
+    let beside = beside_in_heads(&bytes[start..], formats, &best.hypothesis.moved_to(start), layout);
     let row = layout.row_of();
     // Compare the rates on the bytes at the beginnings of records.
     let shift = beside - best.rate;
@@ -127,9 +120,8 @@ fn rank_fields(
     let is_row = row.is_some() || layout.first.first().is_some_and(|first| first.is_row);
     if !is_row && rate_of(layout.bits, layout) < beside {
         report.record = Some(layout.record);
-        report.sync =
-            frame.as_ref().map_or_else(Vec::new, |frame| bytes[frame.start..frame.behind()].to_vec());
-        report.record_at = start - report.sync.len();
+        report.sync = bytes[frame.start..start].to_vec();
+        report.record_at = frame.start;
         let fields = layout.fields.iter();
         report.fields = fields
             .map(|field| {
@@ -138,7 +130,7 @@ fn rank_fields(
             .collect();
     }
     let candidates = layout.first.iter().take(2 * TOLD);
-    entries.extend(candidates.map(|first| RankedEntry::from_field(first, layout, row).moved_by(*start)));
+    entries.extend(candidates.map(|first| RankedEntry::from_field(first, layout, row).moved_by(start)));
 }
 
 impl Report {
@@ -171,8 +163,8 @@ impl Report {
     pub fn from_header(header: &Header, bytes: &[u8], at: usize, formats: &Formats) -> Option<Report> {
         let numbers = header.numbers_at(at)?;
         let items = numbers.take_items(bytes, at, bytes.len() / numbers.bytes.max(1));
-        let row = (numbers.row > 1).then_some(numbers.row * numbers.bytes);
-        let mut report = probe(&items, formats, Options { placed: true, row: row.or(Some(numbers.bytes)) });
+        let row = Some(numbers.row * numbers.bytes);
+        let mut report = probe(&items, formats, Options { placed: true, row });
         let mut named = find_named(numbers, &items, formats)?;
         let place = report.candidates.iter().position(|candidate| candidate.is_of(numbers));
         if let Some(place) = place {
