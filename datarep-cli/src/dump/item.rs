@@ -97,11 +97,10 @@ impl Dumper<'_> {
             .to_owned(),
         };
         let is_number = matches!(meaning, Meaning::Number(_));
-        let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         Item {
             at,
             bit: None,
-            bytes: bytes.join(" "),
+            bytes: output::format_hex(bytes),
             word: words::format_hex(word, format.bits),
             value,
             is_number,
