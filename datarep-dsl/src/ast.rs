@@ -469,10 +469,32 @@ pub struct FieldItem {
     pub offset: Option<Spanned<u64>>,
     /// The words of `padding spaces;`
     pub padding: Vec<Word>,
+    /// The lines of `null if spaces | -9999;`
+    pub nulls: Vec<NullClause>,
     /// The field's own rules.
     pub rules: Vec<RulesExpr>,
     /// The whole field.
     pub span: Span,
+}
+
+/// A line that says which items of a field are missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NullClause {
+    /// The cases, in order.
+    pub cases: Vec<Spanned<NullCaseExpr>>,
+    /// The whole line.
+    pub span: Span,
+}
+
+/// Items that are missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NullCaseExpr {
+    /// `all 0x40`: every byte is this one.
+    Repeated(u64),
+    /// `0x7FFF`, `[0x40, 0x40]` or `-9999`: a word, bytes or a number, as in the line of a test.
+    Item(TestSide),
+    /// `spaces`, `nan`, `invalid`
+    Named(String),
 }
 
 /// The stored data of a field.

@@ -34,7 +34,7 @@ pub use policy::{
 };
 
 pub use posit::Posit;
-pub use record::{Count, FieldKind, Padding, Record, RecordField, RecordId, TextField};
+pub use record::{Count, FieldKind, NullCase, Nulls, Padding, Record, RecordField, RecordId, TextField};
 
 use crate::predefined::Predefined;
 use crate::source::Origin;

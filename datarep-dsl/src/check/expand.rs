@@ -101,6 +101,12 @@ impl Place {
         for word in moved.native.iter_mut().chain(&mut moved.padding) {
             word.span = self.0;
         }
+        for clause in &mut moved.nulls {
+            clause.span = self.0;
+            for case in &mut clause.cases {
+                case.span = self.0;
+            }
+        }
         if let Some(offset) = &mut moved.offset {
             offset.span = self.0;
         }

@@ -10,6 +10,7 @@ mod tester;
 
 use std::collections::BTreeMap;
 
+pub(super) use self::tester::encode_side;
 use self::tester::{RefusedLine, Tester, Untrue};
 use super::capability;
 use super::context::{Context, TextPlace};

@@ -6,6 +6,7 @@
 
 mod faults;
 mod native;
+mod null;
 mod offset;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -268,10 +269,12 @@ impl<'a> Context<'a> {
             stored = item;
         }
         let item = self.check_stored(all, field, stored, depth)?;
+        let mut nulls = None;
         let (kind, bytes) = match item {
             FieldContent::Record(record) => self.record_item(all, field, record)?,
             FieldContent::Bytes(bytes) => {
                 self.not_converted(field, "a field of bytes");
+                self.report_nulls(field, "a field of bytes", "its bytes are kept as they are");
                 if field.name.value == "_" {
                     (FieldKind::Filler(bytes), Some(bytes))
                 } else {
@@ -285,7 +288,13 @@ impl<'a> Context<'a> {
             }
             FieldContent::Of { slot, order, span } => {
                 let order = order.as_deref();
-                self.check_converted(fields, field, &FieldParts { slot, order, span }, &mut counts)?
+                let parts = FieldParts { slot, order, span };
+                let (kind, bytes) = self.check_converted(fields, field, &parts, &mut counts)?;
+                match self.check_nulls(fields, field, slot, &kind) {
+                    Ok(known) => nulls = known,
+                    Err(null::Faulty) => sound = false,
+                }
+                (kind, bytes)
             }
         };
         sound.then(|| RecordField {
@@ -295,6 +304,7 @@ impl<'a> Context<'a> {
             kind,
             counts,
             bytes,
+            nulls,
         })
     }
 
@@ -310,6 +320,7 @@ impl<'a> Context<'a> {
             return None;
         }
         self.not_converted(field, "a record");
+        self.report_nulls(field, "a record", "say it at the fields of that record");
         let inside = &all.made[record].record;
         Some((FieldKind::Record(RecordId(record)), inside.is_fixed.then_some(inside.least_bytes)))
     }
@@ -470,11 +481,13 @@ impl<'a> Context<'a> {
             }
             FieldKind::Text(_) | FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => false,
         };
-        if is_integer && layout.fields[at].counts.is_empty() {
+        let is_single = layout.fields[at].counts.is_empty();
+        if is_integer && is_single && layout.fields[at].nulls.is_none() {
             return Some(Count::Field(at));
         }
         let title = format!("`{}` cannot be a count", name.value);
-        let fault = Diagnostic::new(Slug::WrongKind, title, name.span, "not a single integer")
+        let label = if is_integer && is_single { "its items may be missing" } else { "not a single integer" };
+        let fault = Diagnostic::new(Slug::WrongKind, title, name.span, label)
             .label(layout.items[at].stored.span, "defined here");
         self.report(0, fault.help("write a number, or the name of an integer field before it"));
         None

@@ -46,6 +46,32 @@ pub struct RecordField {
     pub counts: Vec<Count>,
     /// The length of the field in bytes, if it is the same in every record.
     pub bytes: Option<u64>,
+    /// Which of its items are missing; `None` if every item is a value.
+    pub nulls: Option<Nulls>,
+}
+
+/// Which items of a field are missing. A text is one item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nulls {
+    /// The cases, in the order of the text. An item is missing if one of them holds.
+    pub cases: Vec<NullCase>,
+    /// What is written for a missing item: this pattern, as often as the item has room for it. `None` if a missing item
+    /// cannot be written.
+    pub written: Option<Vec<u8>>,
+}
+
+/// Items that are missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NullCase {
+    /// The bytes of the item are this pattern, once or repeated.
+    Bytes(Vec<u8>),
+    /// The native value equals that of these bytes, which are an item.
+    Number(Vec<u8>),
+    /// The native value is a NaN.
+    Nan,
+    /// The bytes are no value of the format: digits or signs of a decimal that are not valid, a reserved operand, or a
+    /// code without a character.
+    Invalid,
 }
 
 /// The kind of an item of a field.

@@ -59,6 +59,8 @@ fn is_filler(rule: Rule) -> bool {
             | Rule::kw_at
             | Rule::kw_bytes
             | Rule::kw_padding
+            | Rule::kw_null
+            | Rule::kw_all
             | Rule::semicolon
             | Rule::comma
             | Rule::colon
@@ -624,7 +626,7 @@ impl AstBuilder<'_> {
         Some(TestLineExpr { left: left?, both, right: right?, span })
     }
 
-    fn build_side(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<TestSide>> {
+    pub(super) fn build_side(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<TestSide>> {
         let span = self.pair_span(&pair);
         let side = pair.into_inner().next()?;
         let value = match side.as_rule() {

@@ -127,6 +127,10 @@ pub enum Rule {
     r#field_block,
     r#field_setting,
     r#padding_clause,
+    r#null_clause,
+    r#null_case,
+    r#repeated_byte,
+    r#null_word,
     r#test_item,
     r#test_block,
     r#test_line,
@@ -174,6 +178,8 @@ pub enum Rule {
     r#kw_bytes,
     r#kw_at,
     r#kw_padding,
+    r#kw_null,
+    r#kw_all,
     r#semicolon,
     r#comma,
     r#colon,
@@ -305,6 +311,10 @@ impl Rule {
             Rule::r#field_block,
             Rule::r#field_setting,
             Rule::r#padding_clause,
+            Rule::r#null_clause,
+            Rule::r#null_case,
+            Rule::r#repeated_byte,
+            Rule::r#null_word,
             Rule::r#test_item,
             Rule::r#test_block,
             Rule::r#test_line,
@@ -352,6 +362,8 @@ impl Rule {
             Rule::r#kw_bytes,
             Rule::r#kw_at,
             Rule::r#kw_padding,
+            Rule::r#kw_null,
+            Rule::r#kw_all,
             Rule::r#semicolon,
             Rule::r#comma,
             Rule::r#colon,
@@ -4226,7 +4238,9 @@ impl ::pest::Parser<Rule> for Grammar {
                         .rule(
                             Rule::r#field_setting,
                             step(|state| {
-                                self::r#padding_clause(state).or_else(step(self::r#rules))
+                                self::r#padding_clause(state)
+                                    .or_else(step(self::r#null_clause))
+                                    .or_else(step(self::r#rules))
                             }),
                         )
                 }
@@ -4252,6 +4266,128 @@ impl ::pest::Parser<Rule> for Grammar {
                                     )
                             }),
                         )
+                }
+                #[inline]
+                pub fn r#null_clause(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#null_clause,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_null(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#kw_if))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#null_case))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            self::r#bar(state)
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#null_case))
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            self::r#bar(state)
+                                                                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                                                                .and_then(step(self::r#null_case))
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#null_case(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#null_case,
+                            step(|state| {
+                                self::r#repeated_byte(state)
+                                    .or_else(step(self::r#byte_list))
+                                    .or_else(step(self::r#hexadecimal))
+                                    .or_else(step(self::r#decimal))
+                                    .or_else(step(self::r#null_word))
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#repeated_byte(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#repeated_byte,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_all(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#number))
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#null_word(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state.rule(Rule::r#null_word, step(self::r#word))
                 }
                 #[inline]
                 pub fn r#test_item(
@@ -5835,6 +5971,68 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
+                pub fn r#kw_null(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_null,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("null")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#kw_all(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_all,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("all")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
                 pub fn r#semicolon(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -6324,6 +6522,10 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#field_block => rules::r#field_block(state),
                     Rule::r#field_setting => rules::r#field_setting(state),
                     Rule::r#padding_clause => rules::r#padding_clause(state),
+                    Rule::r#null_clause => rules::r#null_clause(state),
+                    Rule::r#null_case => rules::r#null_case(state),
+                    Rule::r#repeated_byte => rules::r#repeated_byte(state),
+                    Rule::r#null_word => rules::r#null_word(state),
                     Rule::r#test_item => rules::r#test_item(state),
                     Rule::r#test_block => rules::r#test_block(state),
                     Rule::r#test_line => rules::r#test_line(state),
@@ -6371,6 +6573,8 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#kw_bytes => rules::r#kw_bytes(state),
                     Rule::r#kw_at => rules::r#kw_at(state),
                     Rule::r#kw_padding => rules::r#kw_padding(state),
+                    Rule::r#kw_null => rules::r#kw_null(state),
+                    Rule::r#kw_all => rules::r#kw_all(state),
                     Rule::r#semicolon => rules::r#semicolon(state),
                     Rule::r#comma => rules::r#comma(state),
                     Rule::r#colon => rules::r#colon(state),

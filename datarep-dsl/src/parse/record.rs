@@ -5,7 +5,9 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::build::{AstBuilder, inner_pairs};
 use super::words;
-use crate::ast::{CountExpr, FieldItem, RecordItem, RecordLine, StoredItem, StoredKind};
+use crate::ast::{
+    CountExpr, FieldItem, NullCaseExpr, NullClause, RecordItem, RecordLine, Spanned, StoredItem, StoredKind,
+};
 
 impl AstBuilder<'_> {
     pub(super) fn record_item(&mut self, pair: Pair<'_, Rule>) -> Option<RecordItem> {
@@ -37,6 +39,7 @@ impl AstBuilder<'_> {
             native: None,
             offset: None,
             padding: Vec::new(),
+            nulls: Vec::new(),
             rules: Vec::new(),
             span,
         };
@@ -56,9 +59,29 @@ impl AstBuilder<'_> {
                 Rule::padding_clause => {
                     field.padding.extend(inner_pairs(clause).map(|word| self.build_word(&word)));
                 }
+                Rule::null_clause => field.nulls.push(self.build_null_clause(clause)),
                 _ => field.rules.extend(self.build_rules(clause)),
             }
         }
+    }
+
+    fn build_null_clause(&mut self, clause: Pair<'_, Rule>) -> NullClause {
+        let span = self.pair_span(&clause);
+        let cases = inner_pairs(clause).filter_map(|case| self.build_null_case(case)).collect();
+        NullClause { cases, span }
+    }
+
+    fn build_null_case(&mut self, case: Pair<'_, Rule>) -> Option<Spanned<NullCaseExpr>> {
+        let span = self.pair_span(&case);
+        let inside = case.clone().into_inner().next()?;
+        let value = match inside.as_rule() {
+            Rule::repeated_byte => {
+                NullCaseExpr::Repeated(self.build_number(&inner_pairs(inside).next()?)?.value)
+            }
+            Rule::null_word => NullCaseExpr::Named(inside.as_str().to_owned()),
+            _ => NullCaseExpr::Item(self.build_side(case)?.value),
+        };
+        Some(Spanned { value, span })
     }
 
     fn build_stored(&mut self, pair: Pair<'_, Rule>) -> Option<StoredItem> {

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::conversion::{OrderText, print_conversion};
 use super::drawing::print_doc;
-use crate::model::{Count, FieldKind, Model, Record, RecordField};
+use crate::model::{Count, FieldKind, Model, NullCase, Nulls, Record, RecordField};
 
 /// Prints a record of a model: the places of its fields, and its conversions.
 pub fn print_one_record(model: &Model, record: &Record) -> String {
@@ -67,7 +67,19 @@ fn describe_stored(model: &Model, record: &Record, field: &RecordField) -> (Stri
     };
     let stored =
         field.counts.iter().rev().fold(item, |item, one| format!("{} × {item}", format_count(record, *one)));
-    (native, stored)
+    let missing = field.nulls.as_ref().map_or(String::new(), |nulls| format!(", {}", format_nulls(nulls)));
+    (native, stored + &missing)
+}
+
+fn format_nulls(nulls: &Nulls) -> String {
+    let hexadecimal = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02X}")).collect::<String>();
+    let cases = nulls.cases.iter().map(|case| match case {
+        NullCase::Bytes(bytes) => format!("bytes {}", hexadecimal(bytes)),
+        NullCase::Number(bytes) => format!("the number {}", hexadecimal(bytes)),
+        NullCase::Nan => "nan".to_owned(),
+        NullCase::Invalid => "invalid".to_owned(),
+    });
+    format!("missing if {}", cases.collect::<Vec<_>>().join(" or "))
 }
 
 fn format_count(record: &Record, count: Count) -> String {

@@ -47,7 +47,25 @@ pub(super) struct Tester<'f> {
     subject: OnceCell<Subject<'f>>,
 }
 
-pub(super) type Checked<T> = Result<T, Box<Diagnostic>>;
+/// The word of a number, a class or a word, as in the line of a test.
+pub(in super::super) fn encode_side(
+    format: &Format,
+    order: &ByteOrder,
+    side: &Spanned<TestSide>,
+) -> Checked<u128> {
+    let tester = Tester::new(format, order.clone());
+    if is_word(&side.value) {
+        return tester.read_word(side);
+    }
+    let value = tester.read_value(side)?;
+    let claim = Claim { value_side: side, word_side: side, value, word: 0, direction: TestDirection::Write };
+    tester.subject().encode_claim(&claim, &format.name)?.map_err(|reason| {
+        let title = format!("{} {reason} in `{}`", claim.text(), format.name);
+        Box::new(Diagnostic::new(Slug::Number, title, side.span, "no item is this"))
+    })
+}
+
+pub(in super::super) type Checked<T> = Result<T, Box<Diagnostic>>;
 
 impl<'f> Tester<'f> {
     pub(super) fn new(format: &'f Format, order: ByteOrder) -> Self {

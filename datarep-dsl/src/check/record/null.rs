@@ -1,0 +1,209 @@
+//! Missing items of a field: `null if spaces | 0x7FFF | -9999 | invalid;`.
+//!
+//! Every case becomes bytes as they stand in the file, where it can: the readers of both forms then compare bytes, and write a
+//! missing item as the first case that is bytes. A number is compared as a value, too, since a decimal has several signs and a
+//! float several words for one number.
+
+use super::super::lines::encode_side;
+use super::{Context, FieldItem, RecordConversions};
+use crate::ast::{NullCaseExpr, Spanned, TestSide};
+use crate::check::context::TextPlace;
+use crate::check::slot::Slot;
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::exact;
+use crate::model::{
+    ByteOrder, DigitCode, DigitSet, FieldKind, Format, FormatKind, NativeKind, NullCase, Nulls, TextField,
+};
+use crate::source::Span;
+
+/// The words for missing items.
+const WORDS: [&str; 5] = ["spaces", "low_values", "high_values", "nan", "invalid"];
+
+/// The cases of a field have a fault, which was reported.
+pub(super) struct Faulty;
+
+/// A field whose cases are checked.
+struct NullSubject<'f> {
+    field: &'f FieldItem,
+    format: &'f Format,
+    order: &'f ByteOrder,
+    /// The native type of a number; `None` for a text.
+    native: Option<NativeKind>,
+    /// Bytes of an item; `None` for a text whose length is a field.
+    bytes: Option<u64>,
+}
+
+impl Context<'_> {
+    /// Reports the cases of a field that has none.
+    pub(super) fn report_nulls(&mut self, field: &FieldItem, what: &str, why: &str) {
+        for clause in &field.nulls {
+            let title = format!("{what} has no missing items");
+            let fault = Diagnostic::new(Slug::ConflictingClauses, title, clause.span, "not for this field");
+            self.report(0, fault.note(why.to_owned()).help("remove this line"));
+        }
+    }
+
+    /// The missing items of a field with a format.
+    pub(super) fn check_nulls(
+        &mut self,
+        fields: &RecordConversions,
+        field: &FieldItem,
+        slot: usize,
+        kind: &FieldKind,
+    ) -> Result<Option<Nulls>, Faulty> {
+        let Some(clause) = field.nulls.first() else { return Ok(None) };
+        if let Some(second) = field.nulls.get(1) {
+            self.clause_twice(0, "null", second.span, clause.span);
+            return Err(Faulty);
+        }
+        let Slot::Known(known) = &self.slots[slot] else { return Err(Faulty) };
+        let (conversion, length) = match kind {
+            FieldKind::Scalar { conversion } => (*conversion, Some(1)),
+            FieldKind::Text(TextField { wide, length, .. }) => (*wide, length.fixed()),
+            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => return Ok(None),
+        };
+        let is_text = matches!(kind, FieldKind::Text(_));
+        let order = fields.order(conversion);
+        let subject = NullSubject {
+            field,
+            format: &known.format,
+            order,
+            native: (!is_text).then(|| fields.native(conversion).kind()),
+            bytes: length.map(|length| length * u64::from(order.extent(known.format.bits))),
+        };
+        let mut cases: Vec<NullCase> = Vec::new();
+        let mut written = None;
+        let mut faults = Vec::new();
+        for case in &clause.cases {
+            match subject.check_case(case) {
+                Ok(known) if cases.contains(&known) => faults.push(repeated_case(case.span)),
+                Ok(known) => {
+                    written = written.or_else(|| subject.written_pattern(&known));
+                    cases.push(known);
+                }
+                Err(NullFault::Told(fault)) => faults.push(*fault),
+                Err(NullFault::UnknownWord(word)) => {
+                    let place = TextPlace { unit: 0, span: case.span };
+                    self.unknown_word(place, "missing item", &word, &WORDS);
+                    return Err(Faulty);
+                }
+            }
+        }
+        if faults.is_empty() {
+            return Ok(Some(Nulls { cases, written }));
+        }
+        for fault in faults {
+            self.report(0, fault);
+        }
+        Err(Faulty)
+    }
+}
+
+/// What is wrong with a case.
+enum NullFault {
+    Told(Box<Diagnostic>),
+    UnknownWord(String),
+}
+
+impl From<Diagnostic> for NullFault {
+    fn from(fault: Diagnostic) -> NullFault {
+        NullFault::Told(Box::new(fault))
+    }
+}
+
+fn repeated_case(span: Span) -> Diagnostic {
+    let title = "these items are missing already";
+    Diagnostic::new(Slug::ConflictingClauses, title, span, "said before").help("remove it")
+}
+
+impl NullSubject<'_> {
+    fn check_case(&self, case: &Spanned<NullCaseExpr>) -> Result<NullCase, NullFault> {
+        match &case.value {
+            NullCaseExpr::Repeated(byte) => match u8::try_from(*byte) {
+                Ok(byte) => Ok(NullCase::Bytes(vec![byte])),
+                Err(_) => {
+                    let title = format!("{byte:#X} is not a byte");
+                    let fault = Diagnostic::new(Slug::Number, title, case.span, "more than 0xFF");
+                    Err(fault.help("write one byte, as in `all 0xFF`").into())
+                }
+            },
+            NullCaseExpr::Item(side) => self.check_item(side, case.span),
+            NullCaseExpr::Named(word) => match word.as_str() {
+                "spaces" => self.find_spaces(case.span).map(NullCase::Bytes),
+                "low_values" => Ok(NullCase::Bytes(vec![0])),
+                "high_values" => Ok(NullCase::Bytes(vec![0xFF])),
+                "nan" if matches!(self.native, Some(NativeKind::Float(_))) => Ok(NullCase::Nan),
+                "nan" => Err(self.refuse(case.span, "its native type has no NaN")),
+                "invalid" => Ok(NullCase::Invalid),
+                _ => Err(NullFault::UnknownWord(word.clone())),
+            },
+        }
+    }
+
+    /// A word, bytes or a number.
+    fn check_item(&self, side: &TestSide, span: Span) -> Result<NullCase, NullFault> {
+        match side {
+            TestSide::Bytes(bytes) => {
+                let found = bytes.len() as u64;
+                match self.bytes {
+                    Some(bytes) if bytes != found => {
+                        let title = format!("an item of `{}` has {bytes} bytes", self.field.name.value);
+                        let fault = Diagnostic::new(Slug::Number, title, span, format!("{found} bytes"));
+                        Err(fault.help("write all of them, or `all 0x40` for one byte that is repeated").into())
+                    }
+                    None => Err(self.refuse(span, "its length varies")),
+                    Some(_) => Ok(NullCase::Bytes(bytes.clone())),
+                }
+            }
+            _ if self.native.is_none() => Err(self.refuse(span, "it is a text")),
+            TestSide::Word(_) | TestSide::Decimal(_) | TestSide::Named(_) | TestSide::Character(_) => {
+                let side = Spanned { value: side.clone(), span };
+                let word = encode_side(self.format, self.order, &side).map_err(NullFault::Told)?;
+                let bytes = self.order.store(word, self.format.bits);
+                let is_number = matches!(side.value, TestSide::Decimal(_));
+                Ok(if is_number { NullCase::Number(bytes) } else { NullCase::Bytes(bytes) })
+            }
+        }
+    }
+
+    /// The bytes of a space.
+    fn find_spaces(&self, span: Span) -> Result<Vec<u8>, NullFault> {
+        match &self.format.kind {
+            FormatKind::Character(charset) => match exact::code_of(*charset, ' ') {
+                Some(code) => Ok(self.order.store(code, self.format.bits)),
+                None => Err(self.refuse(span, "its character set has no space")),
+            },
+            FormatKind::Decimal(decimal) => match decimal.code {
+                DigitCode::Zoned { charset: DigitSet::Ebcdic, .. } => Ok(vec![0x40]),
+                DigitCode::Zoned { charset: DigitSet::Ascii, .. } => Ok(vec![0x20]),
+                DigitCode::Packed | DigitCode::PackedLow => Err(self.which_spaces(span)),
+            },
+            _ => Err(self.which_spaces(span)),
+        }
+    }
+
+    /// The fault of spaces in a field without characters.
+    fn which_spaces(&self, span: Span) -> NullFault {
+        let title = format!("`{}` has no characters, so a space is no byte of it", self.format.name);
+        let fault = Diagnostic::new(Slug::WrongKind, title, span, "which byte is a space?");
+        fault.help("write `all 0x40` for spaces of EBCDIC, or `all 0x20` for those of ASCII").into()
+    }
+
+    fn refuse(&self, span: Span, why: &str) -> NullFault {
+        let title = format!("no item of `{}` is this", self.field.name.value);
+        Diagnostic::new(Slug::WrongKind, title, span, why.to_owned()).help("remove it").into()
+    }
+
+    /// The pattern that is written for a missing item of this case.
+    fn written_pattern(&self, case: &NullCase) -> Option<Vec<u8>> {
+        match case {
+            NullCase::Bytes(bytes) | NullCase::Number(bytes) => Some(bytes.clone()),
+            NullCase::Nan => {
+                let side = Spanned { value: TestSide::Named("nan".to_owned()), span: Span::default() };
+                let word = encode_side(self.format, self.order, &side).ok()?;
+                Some(self.order.store(word, self.format.bits))
+            }
+            NullCase::Invalid => None,
+        }
+    }
+}
