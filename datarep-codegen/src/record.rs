@@ -60,6 +60,7 @@ fn emit_record(model: &Model, index: usize, names: &RecordNames) -> TokenStream 
         .conversions
         .iter()
         .map(|(index, name)| convert::emit_conversion(model, &record.conversions[*index], name));
+    let nulls = emitter.emit_null_rules();
     let docs = format!(" The record `{}`: its struct, and conversions of slices.", record.name);
     quote! {
         #[doc = #docs]
@@ -68,6 +69,8 @@ fn emit_record(model: &Model, index: usize, names: &RecordNames) -> TokenStream 
             use ::datarep::codegen as rt;
 
             #items
+
+            #nulls
 
             mod conversions {
                 use ::datarep::codegen as rt;
@@ -192,7 +195,7 @@ impl<'m> Emitter<'m> {
 
     /// The type of a field, and the plan of its layout in the file.
     fn emit_types(&self, field: &RecordField) -> (TokenStream, TokenStream) {
-        self.types_of(&field.kind, &field.counts)
+        self.types_of(field, &field.counts)
     }
 
     fn emit_plan(&self) -> TokenStream {

@@ -3,6 +3,7 @@
 pub(crate) mod error;
 mod field;
 mod layout;
+mod null;
 mod place;
 mod read;
 mod values;
@@ -223,10 +224,15 @@ impl PlacedRecords {
         found.unwrap_or((self.records, 0, self.bytes))
     }
 
-    /// The error of a unit of a field.
+    /// The error of a unit of a field, of which `before` units were converted before those of the call.
     fn item_error(&self, record: &Record, field: usize, before: usize, error: datarep::Error) -> Error {
         let unit = error.items_done().and_then(|item| usize::try_from(item).ok()).unwrap_or(0);
-        let (index, item, offset) = self.locate_unit(record, field, before + unit);
+        self.unit_error(record, field, before + unit, error)
+    }
+
+    /// The error of a unit of a field.
+    fn unit_error(&self, record: &Record, field: usize, unit: usize, error: datarep::Error) -> Error {
+        let (index, item, offset) = self.locate_unit(record, field, unit);
         let path = record.0.fields[field].path.clone();
         RecordError::Item { record: index, field: path, item, offset, error }.into()
     }

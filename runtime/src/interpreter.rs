@@ -5,6 +5,7 @@
 
 pub use crate::assembled::{Assembled, AssembledType, Name, Work};
 pub use crate::convert::Tally;
+pub use crate::convert::null::{NullValue, fill_repeated, is_repeated};
 pub use crate::error::{Direction, Fault};
 pub use crate::kernel::columns::{Task, run};
 pub use crate::kernel::table::Table;

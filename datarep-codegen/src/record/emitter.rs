@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use datarep_dsl::model::{Count, FieldKind, Model, Padding, Record};
+use datarep_dsl::model::{Count, FieldKind, Model, NullCase, Nulls, Padding, Record, RecordField};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use crate::names;
 
@@ -36,9 +36,9 @@ pub(super) struct Emitter<'m> {
 }
 
 impl Emitter<'_> {
-    /// The type of items of this kind in arrays of these counts, and their plan.
-    pub(super) fn types_of(&self, kind: &FieldKind, counts: &[Count]) -> (TokenStream, TokenStream) {
-        let (mut ty, mut plan) = match kind {
+    /// The type of the items of a field in arrays of these counts, and their plan.
+    pub(super) fn types_of(&self, field: &RecordField, counts: &[Count]) -> (TokenStream, TokenStream) {
+        let (mut ty, mut plan) = match &field.kind {
             FieldKind::Scalar { conversion } => {
                 let name = &self.conversions[conversion];
                 let native = names::native_path(self.record.conversions[*conversion].native);
@@ -59,12 +59,85 @@ impl Emitter<'_> {
             }
             FieldKind::Byte | FieldKind::Filler(_) => (quote!(u8), quote!(rt::KeptByte)),
         };
+        if let Some(rule) = self.null_rule(field) {
+            ty = quote!(Option<#ty>);
+            plan = quote!(rt::Nullable<#plan, #rule>);
+        }
         for one in counts.iter().rev() {
             let length = count_literal(*one);
             ty = quote!([#ty; #length]);
             plan = quote!(rt::Array<#plan, #length>);
         }
         (ty, plan)
+    }
+}
+
+/// Missing items.
+impl Emitter<'_> {
+    /// The type that says which items of a field are missing.
+    pub(super) fn null_rule(&self, field: &RecordField) -> Option<TokenStream> {
+        field.nulls.as_ref()?;
+        let name = null_rule_name(field.name.as_deref()?);
+        Some(quote!(nulls::#name))
+    }
+
+    /// The module of these types, if a field has missing items.
+    pub(super) fn emit_null_rules(&self) -> TokenStream {
+        let rules = self.record.fields.iter().filter_map(|field| {
+            let (name, nulls) = (null_rule_name(field.name.as_deref()?), field.nulls.as_ref()?);
+            Some(emit_null_rule(&name, nulls))
+        });
+        let rules: Vec<TokenStream> = rules.collect();
+        if rules.is_empty() {
+            return TokenStream::new();
+        }
+        quote! {
+            mod nulls {
+                use ::datarep::codegen as rt;
+
+                #(#rules)*
+            }
+        }
+    }
+}
+
+/// The name of the type for a field. A raw identifier is none of its parts.
+fn null_rule_name(field: &str) -> Ident {
+    format_ident!("Null_{field}")
+}
+
+fn emit_null_rule(name: &Ident, nulls: &Nulls) -> TokenStream {
+    let (mut bytes, mut numbers, mut is_nan, mut is_invalid) = (Vec::new(), Vec::new(), false, false);
+    for case in &nulls.cases {
+        match case {
+            NullCase::Bytes(pattern) => bytes.push(Literal::byte_string(pattern)),
+            NullCase::Number(item) => numbers.push(Literal::byte_string(item)),
+            NullCase::Nan => is_nan = true,
+            NullCase::Invalid => is_invalid = true,
+        }
+    }
+    let numbers =
+        (!numbers.is_empty()).then(|| quote!(const NUMBERS: &'static [&'static [u8]] = &[#(#numbers),*];));
+    let nan = is_nan.then(|| quote!(const NAN: bool = true;));
+    let invalid = is_invalid.then(|| quote!(const INVALID: bool = true;));
+    let written = match &nulls.written {
+        Some(pattern) => {
+            let pattern = Literal::byte_string(pattern);
+            quote!(Some(#pattern))
+        }
+        None => quote!(None),
+    };
+    quote! {
+        #[allow(non_camel_case_types)]
+        pub struct #name;
+
+        impl rt::NullRule for #name {
+            const BYTES: &'static [&'static [u8]] = &[#(#bytes),*];
+            #numbers
+            #nan
+            #invalid
+            const WRITTEN: Option<&'static [u8]> = #written;
+        }
     }
 }
 

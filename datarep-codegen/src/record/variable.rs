@@ -20,7 +20,7 @@ enum VariableShape {
     /// A vector of items, with the index of the field that counts them.
     Many { ty: TokenStream, plan: TokenStream, count: usize },
     /// A text, with the index of the field that counts its characters.
-    Text { convert: TokenStream, padding: TokenStream, count: usize },
+    Text { convert: TokenStream, padding: TokenStream, count: usize, null: Option<TokenStream> },
     /// A record without a fixed length.
     Record { ty: TokenStream },
     /// Several records without a fixed length, with their count.
@@ -71,6 +71,7 @@ impl<'m> Emitter<'m> {
                 convert: quote!(conversions::#convert),
                 padding,
                 count: *count,
+                null: self.null_rule(field),
             });
         }
         let (first, rest) = match field.counts.split_first() {
@@ -80,7 +81,7 @@ impl<'m> Emitter<'m> {
         if rest.iter().any(|count| count.fixed().is_none()) {
             return unknown("is an array in which arrays have as many items as a field says");
         }
-        let (ty, plan) = self.types_of(&field.kind, rest);
+        let (ty, plan) = self.types_of(field, rest);
         Ok(match first {
             Some(count) => VariableShape::Many { ty, plan, count },
             None => VariableShape::One { ty, plan },
@@ -104,7 +105,8 @@ impl<'m> Emitter<'m> {
             let ty = match shape {
                 VariableShape::One { ty, .. } | VariableShape::Record { ty } => quote!(#ty),
                 VariableShape::Many { ty, .. } | VariableShape::Records { ty, .. } => quote!(Vec<#ty>),
-                VariableShape::Text { .. } => quote!(String),
+                VariableShape::Text { null: Some(_), .. } => quote!(Option<String>),
+                VariableShape::Text { null: None, .. } => quote!(String),
                 VariableShape::Filler(_) => return None,
             };
             Some(quote!(#[doc = #doc] pub #name: #ty,))
@@ -182,11 +184,15 @@ impl<'m> Emitter<'m> {
                     quote!(file.many::<#plan>(&self.#member, #write, #text)?;),
                 )
             }
-            VariableShape::Text { convert, padding, count } => {
+            VariableShape::Text { convert, padding, count, null } => {
                 let (read, write) = (of_read(*count), of_write(*count));
+                let function = match null {
+                    None => quote!(text::<#convert, #padding>),
+                    Some(null) => quote!(nullable_text::<#convert, #padding, #null>),
+                };
                 (
-                    quote!(file.text::<#convert, #padding>(#read, #text)),
-                    quote!(file.text::<#convert, #padding>(&self.#member, #write, #text)?;),
+                    quote!(file.#function(#read, #text)),
+                    quote!(file.#function(&self.#member, #write, #text)?;),
                 )
             }
             VariableShape::Record { ty } => {

@@ -60,6 +60,19 @@ pub enum RecordError {
         /// The error of the conversion.
         error: datarep::Error,
     },
+    /// A missing item where only values can be, or one that cannot be written.
+    Missing {
+        /// The record.
+        record: usize,
+        /// The field.
+        field: String,
+        /// The index of the item in its record.
+        item: usize,
+        /// The first byte of the item.
+        offset: usize,
+        /// What cannot be done.
+        why: &'static str,
+    },
     /// A text that does not have the length of its field.
     TextLength {
         /// The record.
@@ -123,6 +136,9 @@ impl fmt::Display for RecordError {
                     ErrorKind::Conversion { fault, .. } => fault.fmt(f),
                     _ => error.fmt(f),
                 }
+            }
+            RecordError::Missing { record, field, item, offset, why } => {
+                write!(f, "record {record}: `{field}`, item {item} at byte {offset}, is missing: {why}")
             }
             RecordError::TextLength { record, field, characters, length } => {
                 write!(f, "record {record}: `{field}` has {length} characters, and the text {characters}")

@@ -103,6 +103,11 @@ impl Field {
         matches!(self.conversions, Conversions::None)
     }
 
+    /// Whether its items may be missing, by `null if …`.
+    pub fn is_nullable(&self) -> bool {
+        self.described.nulls.is_some()
+    }
+
     /// The field as the text in the language describes it.
     pub fn described(&self) -> &RecordField {
         &self.described

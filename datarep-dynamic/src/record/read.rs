@@ -1,5 +1,6 @@
 //! Records of a file to columns of values.
 
+use datarep::interpreter::NullValue;
 use datarep::{Character, Datarep, Event, Native};
 use datarep_dsl::model::Padding;
 
@@ -15,9 +16,9 @@ use crate::error::Error;
 ///
 /// Each column is read on its own: the items of one field of all records.
 pub struct Rows<'r> {
-    record: &'r Record,
-    file: &'r [u8],
-    placed: PlacedRecords,
+    pub(super) record: &'r Record,
+    pub(super) file: &'r [u8],
+    pub(super) placed: PlacedRecords,
 }
 
 impl Record {
@@ -219,14 +220,46 @@ impl<'r> Rows<'r> {
     /// # Errors
     ///
     /// [`RecordError::Item`] at the first item that a rule refuses; [`RecordError::WrongType`] if the field is not of
-    /// this type, and [`RecordError::Length`] if the number of values is not [`Rows::items`].
+    /// this type, [`RecordError::Length`] if the number of values is not [`Rows::items`], and [`RecordError::Missing`]
+    /// if an item is missing: [`Rows::read_nullable`] reads such fields.
     pub fn read<T: Value>(&self, field: usize, values: &mut [T]) -> Result<Losses, Error> {
+        let (missing, losses) = self.read_nullable(field, values)?;
+        self.refuse_missing(field, &missing)?;
+        Ok(losses)
+    }
+
+    /// Stores the values of a field whose items may be missing. Also returns whether each item is missing; nothing is
+    /// returned for a field whose items cannot be. The value of a missing item is zero.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("record reading { depth: i16 { null if -9999 | all 0xFF; }; }")?;
+    /// let reading = text.record("reading").expect("it is in the text");
+    /// let rows = reading.rows(&[0, 5, 0xFF, 0xFF, 0xD8, 0xF1])?;
+    /// let mut depths = [0_i16; 3];
+    /// let (missing, losses) = rows.read_nullable(0, &mut depths)?;
+    /// assert_eq!((depths, missing), ([5, 0, 0], vec![false, true, true]));
+    /// assert!(losses.is_none());
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::read`], except for missing items.
+    pub fn read_nullable<T: Value>(
+        &self,
+        field: usize,
+        values: &mut [T],
+    ) -> Result<(Vec<bool>, Losses), Error> {
         let known = self.record.find_field(field)?;
         let datarep = known.scalar_datarep::<T>()?;
         if values.len() != self.items(field) {
             return Err(known.wrong_length(self.items(field), values.len()));
         }
-        self.read_units(field, datarep, values)
+        match &known.described.nulls {
+            Some(nulls) => self.read_nullable_units(field, nulls, datarep, values),
+            None => Ok((Vec::new(), self.read_units(field, datarep, values)?)),
+        }
     }
 
     /// The texts of a field, without their padding.
@@ -235,6 +268,17 @@ impl<'r> Rows<'r> {
     ///
     /// As [`Rows::read`].
     pub fn read_texts(&self, field: usize) -> Result<(Vec<String>, Losses), Error> {
+        let (texts, missing, losses) = self.read_nullable_texts(field)?;
+        self.refuse_missing(field, &missing)?;
+        Ok((texts, losses))
+    }
+
+    /// The texts of a field, and whether each is missing, as [`Rows::read_nullable`] says. A missing text is empty.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::read_nullable`].
+    pub fn read_nullable_texts(&self, field: usize) -> Result<(Vec<String>, Vec<bool>, Losses), Error> {
         let known = self.record.find_field(field)?;
         let Conversions::Text { wide, narrow } = &known.conversions else {
             return Err(known.wrong_type("text"));
@@ -242,12 +286,24 @@ impl<'r> Rows<'r> {
         let units = self.placed.count_items(self.record, field).1;
         if let Some(narrow) = narrow {
             let mut characters = vec![Character::default(); units];
-            let losses = self.read_units(field, narrow, &mut characters)?;
-            return Ok((self.cut_texts(field, &characters, char::from), losses));
+            let (missing, losses) = self.read_characters(field, narrow, &mut characters)?;
+            return Ok((self.cut_texts(field, &characters, &missing, char::from), missing, losses));
         }
         let mut characters = vec!['\0'; units];
-        let losses = self.read_units(field, wide, &mut characters)?;
-        Ok((self.cut_texts(field, &characters, |character| character), losses))
+        let (missing, losses) = self.read_characters(field, wide, &mut characters)?;
+        Ok((self.cut_texts(field, &characters, &missing, |character| character), missing, losses))
+    }
+
+    fn read_characters<T: Native + NullValue>(
+        &self,
+        field: usize,
+        datarep: &Datarep,
+        characters: &mut [T],
+    ) -> Result<(Vec<bool>, Losses), Error> {
+        match &self.record.0.fields[field].described.nulls {
+            Some(nulls) => self.read_nullable_units(field, nulls, datarep, characters),
+            None => Ok((Vec::new(), self.read_units(field, datarep, characters)?)),
+        }
     }
 
     /// The bytes of a field that is bytes.
@@ -267,23 +323,23 @@ impl<'r> Rows<'r> {
         Ok(bytes)
     }
 
-    /// The values of a field of any type.
+    /// The values of a field of any type. They are [`Values::Nullable`] if its items may be missing.
     ///
     /// # Errors
     ///
-    /// As [`Rows::read`].
+    /// As [`Rows::read_nullable`].
     pub fn values(&self, field: usize) -> Result<(Values, Losses), Error> {
         let known = self.record.find_field(field)?;
         match &known.conversions {
             Conversions::None => Ok((Values::Bytes(self.read_bytes(field)?), Losses::default())),
             Conversions::Text { .. } => {
-                let (texts, losses) = self.read_texts(field)?;
-                Ok((Values::Text(texts), losses))
+                let (texts, missing, losses) = self.read_nullable_texts(field)?;
+                Ok((known.join_missing(Values::Text(texts), missing), losses))
             }
             Conversions::Scalar { native, .. } => for_native!(*native, T => {
                 let mut values = vec![T::default(); self.items(field)];
-                let losses = self.read(field, &mut values)?;
-                Ok((T::into_values(values), losses))
+                let (missing, losses) = self.read_nullable(field, &mut values)?;
+                Ok((known.join_missing(T::into_values(values), missing), losses))
             }, Err(known.wrong_type("bytes"))),
         }
     }
@@ -292,7 +348,7 @@ impl<'r> Rows<'r> {
     ///
     /// # Errors
     ///
-    /// As [`Rows::read`].
+    /// As [`Rows::values`].
     pub fn columns(&self) -> Result<(Vec<Values>, Losses), Error> {
         let mut all = Losses::default();
         let columns = (0..self.record.fields().len()).map(|field| {
@@ -305,7 +361,13 @@ impl<'r> Rows<'r> {
     }
 
     /// Makes texts of a field's characters.
-    fn cut_texts<C: Copy>(&self, field: usize, characters: &[C], as_char: impl Fn(C) -> char) -> Vec<String> {
+    fn cut_texts<C: Copy>(
+        &self,
+        field: usize,
+        characters: &[C],
+        missing: &[bool],
+        as_char: impl Fn(C) -> char,
+    ) -> Vec<String> {
         let padding = self.record.0.fields[field].text_padding();
         let mut rest = characters;
         let mut texts = Vec::with_capacity(self.items(field));
@@ -313,6 +375,10 @@ impl<'r> Rows<'r> {
             for _ in 0..run.items {
                 let (text, behind) = rest.split_at(run.length);
                 rest = behind;
+                if missing.get(texts.len()).is_some_and(|missing| *missing) {
+                    texts.push(String::new());
+                    continue;
+                }
                 let end = match padding {
                     Padding::None => text.len(),
                     Padding::Zeros => text.iter().position(|one| as_char(*one) == '\0').unwrap_or(text.len()),

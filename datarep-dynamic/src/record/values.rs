@@ -1,5 +1,6 @@
 //! The values of a field, of any type.
 
+use datarep::interpreter::NullValue;
 use datarep_dsl::model::Native;
 
 mod sealed {
@@ -7,7 +8,7 @@ mod sealed {
 }
 
 /// A native type that items of fields can have.
-pub trait Value: datarep::Native + Default + sealed::Sealed {
+pub trait Value: datarep::Native + Default + NullValue + sealed::Sealed {
     /// This type in the language's model.
     const NATIVE: Native;
 
@@ -29,6 +30,13 @@ macro_rules! values {
             Text(Vec<String>),
             /// Bytes that are kept as they are.
             Bytes(Vec<u8>),
+            /// Values of a field whose items may be missing.
+            Nullable {
+                /// A value for every item. That of a missing item means nothing.
+                values: Box<Values>,
+                /// Whether each item is missing.
+                missing: Vec<bool>,
+            },
         }
 
         impl Values {
@@ -38,6 +46,7 @@ macro_rules! values {
                     $(Values::$variant(values) => values.len(),)*
                     Values::Text(values) => values.len(),
                     Values::Bytes(values) => values.len(),
+                    Values::Nullable { missing, .. } => missing.len(),
                 }
             }
 
@@ -46,6 +55,7 @@ macro_rules! values {
                 match self {
                     $(Values::$variant(_) => Some(Native::$native),)*
                     Values::Text(_) | Values::Bytes(_) => None,
+                    Values::Nullable { values, .. } => values.native(),
                 }
             }
         }
@@ -56,11 +66,22 @@ macro_rules! values {
                 self.len() == 0
             }
 
+            /// Which items are missing, and the values of all; `None` for a field whose items cannot be missing.
+            pub fn missing(&self) -> Option<&[bool]> {
+                if let Values::Nullable { missing, .. } = self { Some(missing) } else { None }
+            }
+
+            /// The values, with or without missing ones.
+            pub fn present(&self) -> &Values {
+                if let Values::Nullable { values, .. } = self { values } else { self }
+            }
+
             /// The name of their type in messages.
             pub(super) fn type_name(&self) -> &'static str {
                 match self {
                     Values::Text(_) => "text",
                     Values::Bytes(_) => "bytes",
+                    Values::Nullable { values, .. } => values.type_name(),
                     other => other.native().map_or("", Native::word),
                 }
             }

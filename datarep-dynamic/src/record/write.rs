@@ -12,9 +12,9 @@ use crate::error::Error;
 
 /// Records that are written, a column at a time. Fields without a written column are zero.
 pub struct RowsMut<'r> {
-    record: &'r Record,
-    placed: PlacedRecords,
-    file: Vec<u8>,
+    pub(super) record: &'r Record,
+    pub(super) placed: PlacedRecords,
+    pub(super) file: Vec<u8>,
 }
 
 impl Record {
@@ -156,10 +156,8 @@ impl RowsMut<'_> {
         if texts.len() != self.items(field) {
             return Err(known.wrong_length(self.items(field), texts.len()));
         }
-        let characters = self.pad_texts(field, texts)?;
-        let bytes: Option<Vec<Character>> =
-            characters.iter().map(|one| Character::try_from(*one).ok()).collect();
-        match narrow.zip(bytes) {
+        let characters = self.pad_texts(field, texts, &[])?;
+        match narrow.zip(narrow_characters(&characters)) {
             Some((narrow, characters)) => self.write_units(field, narrow, &characters),
             None => self.write_units(field, wide, &characters),
         }
@@ -200,6 +198,7 @@ impl RowsMut<'_> {
                 self.write_bytes(field, bytes)?;
                 Ok(Losses::default())
             }
+            (_, Values::Nullable { values, missing }) => self.write_nullable(field, values, missing),
             (Conversions::Text { .. }, Values::Text(texts)) => self.write_texts(field, texts),
             (Conversions::Scalar { native, .. }, _) => for_native!(*native, T => {
                 match T::of_values(values) {
@@ -211,18 +210,25 @@ impl RowsMut<'_> {
         }
     }
 
-    /// The characters of texts, each as long as its field.
-    fn pad_texts(&self, field: usize, texts: &[impl AsRef<str>]) -> Result<Vec<char>, Error> {
+    /// The characters of texts, each as long as its field. Those of a missing text mean nothing.
+    pub(super) fn pad_texts(
+        &self,
+        field: usize,
+        texts: &[impl AsRef<str>],
+        missing: &[bool],
+    ) -> Result<Vec<char>, Error> {
         let padding = self.record.0.fields[field].text_padding().character();
         let mut characters = Vec::with_capacity(self.placed.count_items(self.record, field).1);
-        let mut texts = texts.iter().map(AsRef::as_ref);
+        let mut texts = texts.iter().map(AsRef::as_ref).enumerate();
         let mut fault = None;
         self.placed.for_runs(self.record, field, |run| {
-            for text in texts.by_ref().take(run.items) {
+            for (index, text) in texts.by_ref().take(run.items) {
                 let begin = characters.len();
-                characters.extend(text.chars());
+                let is_missing = missing.get(index).is_some_and(|missing| *missing);
+                characters.extend(text.chars().filter(|_| !is_missing));
                 let count = characters.len() - begin;
-                if count > run.length || count < run.length && padding.is_none() {
+                let is_short = count < run.length && padding.is_none() && !is_missing;
+                if count > run.length || is_short {
                     fault.get_or_insert(RecordError::TextLength {
                         record: run.record,
                         field: self.record.0.fields[field].path.clone(),
@@ -271,6 +277,11 @@ impl RowsMut<'_> {
         fault?;
         Ok(writer.losses)
     }
+}
+
+/// The characters as single bytes, if each has one.
+pub(super) fn narrow_characters(characters: &[char]) -> Option<Vec<Character>> {
+    characters.iter().map(|one| Character::try_from(*one).ok()).collect()
 }
 
 /// The values of a field, the first of which have been written.

@@ -196,6 +196,9 @@ impl Asked<'_> {
         if of_many {
             return Err(array(self));
         }
+        if field.nulls.is_some() {
+            return Err(missing_items(self));
+        }
         let item = match (&field.kind, self.shape, convert) {
             (FieldKind::Scalar { .. }, Shape::Scalar(_), Some(convert)) => {
                 quote!(::datarep::codegen::Scalar<#convert>)
@@ -445,6 +448,15 @@ fn array(asked: &Asked<'_>) -> Refusal {
         format!("the format of `{}` is an array", asked.name),
         "the type of the field gives the number of items",
         "write the format of one item",
+    )
+}
+
+fn missing_items(asked: &Asked<'_>) -> Refusal {
+    Refusal::new(
+        asked.format,
+        format!("the items of `{}` cannot be missing", asked.name),
+        "`null if` is for the fields of a record of the language, whose struct has `Option`",
+        "describe the record by `datarep! { record … }`",
     )
 }
 

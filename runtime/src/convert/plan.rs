@@ -121,6 +121,12 @@ impl<C: Convert> Plan for Scalar<C> {
     }
 }
 
+/// The first item of bytes.
+#[inline(always)]
+pub(super) fn first_item<C: Convert>(file: &[u8]) -> C::File {
+    C::File::items(file)[0]
+}
+
 fn fault<C: Convert>(event: crate::loss::Event, value: String, direction: Direction) -> Fault {
     let (format, mapping) = (C::FORMAT.into(), C::MAPPING.into());
     Fault { item: 0, path: String::new(), event, value, format, mapping, direction }

@@ -62,6 +62,13 @@ impl Tally {
         self.failed |= self.loss.sum(errors) != before;
     }
 
+    /// Adds the counts of an item that was read on its own.
+    #[inline(always)]
+    pub(super) fn add(&mut self, item: Tally) {
+        self.loss += item.loss;
+        self.failed |= item.failed;
+    }
+
     /// Adds counts from elsewhere.
     #[cfg(feature = "file")]
     pub(crate) fn lost(&mut self, loss: Loss) {

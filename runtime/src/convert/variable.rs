@@ -5,6 +5,7 @@
 
 use std::fmt::Display;
 
+use super::null::{NullRule, fill_repeated, is_missing_text};
 use super::plan::{Plan, Scalar};
 use super::scalar::Convert;
 use super::tally::Tally;
@@ -158,6 +159,26 @@ impl<'f> Fields<'f> {
         Ok(characters[..P::end(&characters)].iter().collect())
     }
 
+    /// Reads a text that may be missing.
+    ///
+    /// # Errors
+    ///
+    /// See [`VariableRecord::read`].
+    pub fn nullable_text<C: Convert<Native = char>, P: Padding, N: NullRule>(
+        &mut self,
+        count: usize,
+        field: &str,
+    ) -> Result<Option<String>, Refusal> {
+        let bytes = count.checked_mul(Scalar::<C>::EXTENT);
+        if let Some((part, rest)) = bytes.and_then(|bytes| self.file.split_at_checked(bytes))
+            && is_missing_text::<C, N>(part)
+        {
+            self.file = rest;
+            return Ok(None);
+        }
+        self.text::<C, P>(count, field).map(Some)
+    }
+
     /// Reads a nested record.
     ///
     /// # Errors
@@ -268,6 +289,27 @@ impl FieldsMut {
         }
         same(characters.len(), count, "characters", field)?;
         self.many::<Scalar<C>>(&characters, count, field)
+    }
+
+    /// Writes a text that may be missing to a field of `count` characters, as another field says.
+    ///
+    /// # Errors
+    ///
+    /// See [`VariableRecord::write`].
+    pub fn nullable_text<C: Convert<Native = char>, P: Padding, N: NullRule>(
+        &mut self,
+        text: &Option<String>,
+        count: usize,
+        field: &str,
+    ) -> Result<(), Refusal> {
+        match (text, N::WRITTEN) {
+            (Some(text), _) => self.text::<C, P>(text, count, field),
+            (None, Some(pattern)) => {
+                fill_repeated(self.grow(count * Scalar::<C>::EXTENT), pattern);
+                Ok(())
+            }
+            (None, None) => Err(Refusal::length(field, "is missing, and its text says no bytes for that".to_owned())),
+        }
     }
 
     /// Writes a nested record.

@@ -151,7 +151,11 @@ impl NullSubject<'_> {
                         let fault = Diagnostic::new(Slug::Number, title, span, format!("{found} bytes"));
                         Err(fault.help("write all of them, or `all 0x40` for one byte that is repeated").into())
                     }
-                    None => Err(self.refuse(span, "its length varies")),
+                    None => {
+                        let title = format!("the items of `{}` have no fixed length", self.field.name.value);
+                        let fault = Diagnostic::new(Slug::WrongKind, title, span, "these bytes have one");
+                        Err(fault.help("write one byte that is repeated, such as `all 0x40`").into())
+                    }
                     Some(_) => Ok(NullCase::Bytes(bytes.clone())),
                 }
             }

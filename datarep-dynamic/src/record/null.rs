@@ -1,0 +1,411 @@
+//! Missing items: fields whose text says `null if …`.
+//!
+//! A missing item is not converted, and none of its events is counted. The items of a chunk are found in up to three steps.
+//! First, by their bytes: such items are not even staged. Second, by events, if bytes that are no value are missing items: a
+//! chunk without such events, which a count of its losses tells, has none. Third, by their values: the chunk is converted, and
+//! the items with these values are taken out before it is converted again. In most chunks nothing is taken out, and then one
+//! conversion is all.
+
+use datarep::interpreter::{NullValue, fill_repeated, is_repeated};
+use datarep::{Datarep, Event, Loss, Native};
+use datarep_dsl::model::{NullCase, Nulls};
+
+use super::error::{Losses, RecordError};
+use super::field::{Conversions, Field};
+use super::place::ItemRun;
+use super::values::{Value as _, Values, for_native};
+use super::write::narrow_characters;
+use super::{PlacedRecords, Record, Rows, RowsMut, TOGETHER};
+use crate::error::Error;
+
+/// The events of bytes that are no value of a format.
+const INVALID: [Event; 3] = [Event::Invalid, Event::Reserved, Event::Unmapped];
+
+impl Field {
+    /// The values of a field, with its missing items if it can have some.
+    pub(super) fn join_missing(&self, values: Values, missing: Vec<bool>) -> Values {
+        if self.is_nullable() { Values::Nullable { values: Box::new(values), missing } } else { values }
+    }
+}
+
+/// Whether the bytes of an item say that it is missing.
+fn has_null_bytes(nulls: &Nulls, item: &[u8]) -> bool {
+    nulls.cases.iter().any(|case| match case {
+        NullCase::Bytes(pattern) => is_repeated(item, pattern),
+        NullCase::Number(_) | NullCase::Nan | NullCase::Invalid => false,
+    })
+}
+
+fn is_invalid(loss: Loss) -> bool {
+    INVALID.iter().any(|event| loss.of(*event) > 0)
+}
+
+/// An item that is staged: its index among all items of the field, its first unit, and how many units it has.
+#[derive(Debug, Clone, Copy)]
+struct StagedItem {
+    item: usize,
+    first: usize,
+    units: usize,
+}
+
+/// Reads the items of a field, some of which are missing.
+struct NullableReader<'v, T> {
+    record: &'v Record,
+    placed: &'v PlacedRecords,
+    field: usize,
+    datarep: &'v Datarep,
+    /// The native values that mean a missing item.
+    numbers: Vec<T>,
+    takes_nan: bool,
+    takes_invalid: bool,
+    values: &'v mut [T],
+    missing: Vec<bool>,
+    stage: Vec<u8>,
+    staged: Vec<StagedItem>,
+    losses: Losses,
+}
+
+impl Rows<'_> {
+    /// Reads the items of a field, or the characters of its texts. Returns whether each item is missing.
+    pub(super) fn read_nullable_units<T: Native + NullValue>(
+        &self,
+        field: usize,
+        nulls: &Nulls,
+        datarep: &Datarep,
+        values: &mut [T],
+    ) -> Result<(Vec<bool>, Losses), Error> {
+        let (record, placed) = (self.record, &self.placed);
+        let bytes = record.0.fields[field].bytes;
+        let mut reader = NullableReader {
+            record,
+            placed,
+            field,
+            datarep,
+            numbers: find_numbers(nulls, datarep, values)?,
+            takes_nan: nulls.cases.contains(&NullCase::Nan),
+            takes_invalid: nulls.cases.contains(&NullCase::Invalid),
+            values,
+            missing: Vec::with_capacity(self.items(field)),
+            stage: Vec::new(),
+            staged: Vec::new(),
+            losses: Losses::default(),
+        };
+        let mut first = 0;
+        let mut fault = Ok(());
+        placed.for_runs(record, field, |run| {
+            let each = run.length * bytes;
+            for index in 0..run.items {
+                if fault.is_err() {
+                    return;
+                }
+                let start = run.offset + index * each;
+                let item = &self.file[start..start + each];
+                let is_missing = has_null_bytes(nulls, item);
+                if !is_missing && run.length > 0 {
+                    reader.stage.extend_from_slice(item);
+                    let item = reader.missing.len();
+                    reader.staged.push(StagedItem { item, first, units: run.length });
+                }
+                reader.missing.push(is_missing);
+                first += run.length;
+                if reader.stage.len() >= TOGETHER * bytes {
+                    fault = reader.convert_staged(bytes);
+                }
+            }
+        });
+        fault?;
+        reader.convert_staged(bytes)?;
+        Ok((reader.missing, reader.losses))
+    }
+
+    /// Returns an error if an item is missing.
+    pub(super) fn refuse_missing(&self, field: usize, missing: &[bool]) -> Result<(), Error> {
+        let Some(item) = missing.iter().position(|missing| *missing) else { return Ok(()) };
+        let why = "read the field by a function for missing items, or with them by its values";
+        Err(self.placed.missing_error(self.record, field, item, why))
+    }
+}
+
+/// The native values of the numbers that mean a missing item.
+fn find_numbers<T: Native + NullValue>(
+    nulls: &Nulls,
+    datarep: &Datarep,
+    values: &[T],
+) -> Result<Vec<T>, Error> {
+    let Some(any) = values.first() else { return Ok(Vec::new()) };
+    let mut numbers = Vec::new();
+    for case in &nulls.cases {
+        if let NullCase::Number(item) = case {
+            let mut number = [*any];
+            datarep.read(item, &mut number)?;
+            numbers.extend(number);
+        }
+    }
+    Ok(numbers)
+}
+
+impl<T: Native + NullValue> NullableReader<'_, T> {
+    /// Converts the staged items, and stores their values.
+    fn convert_staged(&mut self, bytes: usize) -> Result<(), Error> {
+        if self.takes_invalid && is_invalid(self.datarep.loss::<T>(&self.stage)?) {
+            self.drop_items(bytes, |reader, item, _| {
+                Ok(is_invalid(reader.datarep.loss::<T>(item)?))
+            })?;
+        }
+        let units = self.stage.len() / bytes;
+        let Some(any) = self.values.first().copied() else { return Ok(()) };
+        let mut converted = vec![any; units];
+        let mut result = self.datarep.read(&self.stage, &mut converted);
+        if self.takes_nan || !self.numbers.is_empty() {
+            // After an error, the values behind its item are unknown.
+            let is_failed = result.is_err();
+            if is_failed || converted.iter().any(|value| self.is_missing_value(*value)) {
+                self.drop_items(bytes, |reader, item, unit| {
+                    let mut value = [converted[unit]];
+                    let is_read = !is_failed || reader.datarep.read(item, &mut value).is_ok();
+                    Ok(is_read && reader.is_missing_value(value[0]))
+                })?;
+                converted.truncate(self.stage.len() / bytes);
+                result = self.datarep.read(&self.stage, &mut converted);
+            }
+        }
+        let loss = result.map_err(|error| self.item_error(error))?;
+        self.add_losses(loss, bytes);
+        let mut rest = converted.as_slice();
+        for staged in &self.staged {
+            let (now, behind) = rest.split_at(staged.units);
+            self.values[staged.first..staged.first + staged.units].copy_from_slice(now);
+            rest = behind;
+        }
+        self.stage.clear();
+        self.staged.clear();
+        Ok(())
+    }
+
+    fn is_missing_value(&self, value: T) -> bool {
+        self.takes_nan && value.is_nan() || self.numbers.iter().any(|number| value.is_number(*number))
+    }
+
+    /// Takes staged items out that are missing, which `is_missing` tells by the bytes and the first unit.
+    fn drop_items(
+        &mut self,
+        bytes: usize,
+        is_missing: impl Fn(&Self, &[u8], usize) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        let (mut stage, mut staged) = (Vec::with_capacity(self.stage.len()), Vec::new());
+        let mut unit = 0;
+        for one in &self.staged {
+            let item = &self.stage[unit * bytes..(unit + one.units) * bytes];
+            if is_missing(self, item, unit)? {
+                self.missing[one.item] = true;
+            } else {
+                stage.extend_from_slice(item);
+                staged.push(*one);
+            }
+            unit += one.units;
+        }
+        (self.stage, self.staged) = (stage, staged);
+        Ok(())
+    }
+
+    /// The unit of the field that is at a unit of the stage.
+    fn unit_of(&self, unit: usize) -> usize {
+        locate_staged(self.staged.iter().map(|staged| (staged.first, staged.units)), unit)
+    }
+
+    fn item_error(&self, error: datarep::Error) -> Error {
+        let unit = error.items_done().and_then(|item| usize::try_from(item).ok()).unwrap_or(0);
+        self.placed.unit_error(self.record, self.field, self.unit_of(unit), error)
+    }
+
+    fn add_losses(&mut self, loss: Loss, bytes: usize) {
+        for (event, _) in loss.events() {
+            if self.losses.loss.of(event) == 0 {
+                let meets =
+                    |item: &[u8]| self.datarep.loss::<T>(item).is_ok_and(|loss| loss.of(event) > 0);
+                let unit = self.stage.chunks(bytes).position(meets).unwrap_or(0);
+                let place = self.placed.loss_place(self.record, self.field, event, self.unit_of(unit));
+                self.losses.first.push(place);
+            }
+        }
+        self.losses.loss += loss;
+    }
+}
+
+impl PlacedRecords {
+    /// The error of a missing item of a field.
+    fn missing_error(&self, record: &Record, field: usize, item: usize, why: &'static str) -> Error {
+        let (mut before, mut within, mut found) = (0, (0, 0), (0, 0, 0));
+        let bytes = record.0.fields[field].bytes;
+        self.for_runs(record, field, |run: ItemRun| {
+            if within.0 != run.record {
+                within = (run.record, 0);
+            }
+            if (before..before + run.items).contains(&item) {
+                let index = item - before;
+                found = (run.record, within.1 + index, run.offset + index * run.length * bytes);
+            }
+            before += run.items;
+            within.1 += run.items;
+        });
+        let (record_index, item, offset) = found;
+        let field = record.0.fields[field].path.clone();
+        RecordError::Missing { record: record_index, field, item, offset, why }.into()
+    }
+}
+
+impl RowsMut<'_> {
+    /// Writes the values of a field whose items may be missing.
+    pub(super) fn write_nullable(
+        &mut self,
+        field: usize,
+        values: &Values,
+        missing: &[bool],
+    ) -> Result<Losses, Error> {
+        let record = self.record;
+        let known = record.find_field(field)?;
+        let first = missing.iter().position(|missing| *missing);
+        let written = known.described.nulls.as_ref().map(|nulls| nulls.written.as_deref());
+        let pattern = match (first, written) {
+            (None, _) => return self.write_values(field, values),
+            (Some(_), Some(Some(pattern))) => pattern,
+            (Some(item), Some(None)) => {
+                let why = "no bytes are said for missing items, as in `null if all 0xFF`";
+                return Err(self.placed.missing_error(record, field, item, why));
+            }
+            (Some(item), None) => {
+                let why = "the field has no `null if`";
+                return Err(self.placed.missing_error(record, field, item, why));
+            }
+        };
+        if missing.len() != self.items(field) || values.len() != missing.len() {
+            return Err(known.wrong_length(self.items(field), missing.len()));
+        }
+        match (&known.conversions, values) {
+            (Conversions::Text { wide, narrow }, Values::Text(texts)) => {
+                let characters = self.pad_texts(field, texts, missing)?;
+                match narrow.as_ref().zip(narrow_characters(&characters)) {
+                    Some((narrow, characters)) => {
+                        self.write_present(field, narrow, &characters, (missing, pattern))
+                    }
+                    None => self.write_present(field, wide, &characters, (missing, pattern)),
+                }
+            }
+            (Conversions::Scalar { datarep, native, .. }, _) => for_native!(*native, T => {
+                match T::of_values(values) {
+                    Some(values) => self.write_present(field, datarep, values, (missing, pattern)),
+                    None => Err(known.wrong_type(values.type_name())),
+                }
+            }, Err(known.wrong_type(values.type_name()))),
+            _ => Err(known.wrong_type(values.type_name())),
+        }
+    }
+
+    /// Writes the units of a field, and the pattern in the place of missing items.
+    fn write_present<T: Native>(
+        &mut self,
+        field: usize,
+        datarep: &Datarep,
+        values: &[T],
+        (missing, pattern): (&[bool], &[u8]),
+    ) -> Result<Losses, Error> {
+        let RowsMut { record, placed, file } = self;
+        let bytes = record.0.fields[field].bytes;
+        let mut writer = NullableWriter {
+            record,
+            placed,
+            field,
+            datarep,
+            staged: Vec::new(),
+            places: Vec::new(),
+            losses: Losses::default(),
+        };
+        let (mut first, mut missing) = (0, missing.iter());
+        let mut fault = Ok(());
+        placed.for_runs(record, field, |run| {
+            let each = run.length * bytes;
+            for (index, is_missing) in (0..run.items).zip(missing.by_ref()) {
+                let start = run.offset + index * each;
+                if *is_missing {
+                    fill_repeated(&mut file[start..start + each], pattern);
+                } else {
+                    writer.staged.extend_from_slice(&values[first..first + run.length]);
+                    writer.places.push(PlacedItem { first, start, units: run.length });
+                }
+                first += run.length;
+                if writer.staged.len() >= TOGETHER && fault.is_ok() {
+                    fault = writer.convert_staged(bytes, file);
+                }
+            }
+        });
+        fault?;
+        writer.convert_staged(bytes, file)?;
+        Ok(writer.losses)
+    }
+}
+
+/// An item that is staged to be written: its first unit, its first byte, and how many units it has.
+#[derive(Debug, Clone, Copy)]
+struct PlacedItem {
+    first: usize,
+    start: usize,
+    units: usize,
+}
+
+/// Writes the items of a field that are not missing.
+struct NullableWriter<'v, T> {
+    record: &'v Record,
+    placed: &'v PlacedRecords,
+    field: usize,
+    datarep: &'v Datarep,
+    staged: Vec<T>,
+    places: Vec<PlacedItem>,
+    losses: Losses,
+}
+
+impl<T: Native> NullableWriter<'_, T> {
+    /// Converts the staged values, and stores their bytes.
+    fn convert_staged(&mut self, bytes: usize, file: &mut [u8]) -> Result<(), Error> {
+        let mut converted = vec![0; self.staged.len() * bytes];
+        let loss = self.datarep.write(&self.staged, &mut converted).map_err(|error| {
+            let unit = error.items_done().and_then(|item| usize::try_from(item).ok()).unwrap_or(0);
+            self.placed.unit_error(self.record, self.field, self.unit_of(unit), error)
+        })?;
+        for (event, _) in loss.events() {
+            if self.losses.loss.of(event) == 0 {
+                let meets =
+                    |value: &[T]| self.datarep.loss_on_write(value).is_ok_and(|loss| loss.of(event) > 0);
+                let unit = self.staged.chunks(1).position(meets).unwrap_or(0);
+                let place = self.placed.loss_place(self.record, self.field, event, self.unit_of(unit));
+                self.losses.first.push(place);
+            }
+        }
+        self.losses.loss += loss;
+        let mut rest = converted.as_slice();
+        for place in &self.places {
+            let (now, behind) = rest.split_at(place.units * bytes);
+            file[place.start..place.start + now.len()].copy_from_slice(now);
+            rest = behind;
+        }
+        self.staged.clear();
+        self.places.clear();
+        Ok(())
+    }
+
+    /// The unit of the field that is at a unit of the stage.
+    fn unit_of(&self, unit: usize) -> usize {
+        locate_staged(self.places.iter().map(|place| (place.first, place.units)), unit)
+    }
+}
+
+/// The unit of a field that is at a unit of a stage, whose items have these first units and numbers of units.
+fn locate_staged(items: impl Iterator<Item = (usize, usize)>, unit: usize) -> usize {
+    let mut before = 0;
+    for (first, units) in items {
+        if unit < before + units {
+            return first + unit - before;
+        }
+        before += units;
+    }
+    0
+}
