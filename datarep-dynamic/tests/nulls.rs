@@ -20,7 +20,13 @@ struct Case {
 }
 
 const CASES: [Case; 9] = [
-    Case { stored: "i16", cases: "-1 | 0x7FFF", patterns: &[&[0x7F, 0xFF]], takes_invalid: false, values: &["-1"] },
+    Case {
+        stored: "i16",
+        cases: "-1 | 0x7FFF",
+        patterns: &[&[0x7F, 0xFF]],
+        takes_invalid: false,
+        values: &["-1"],
+    },
     Case { stored: "ieee::f32 little", cases: "nan", patterns: &[], takes_invalid: false, values: &["NaN"] },
     Case {
         stored: "ibm::hfp32 as f64",
@@ -121,11 +127,14 @@ fn read_item(case: &Case, plain: &Record, item: &[u8]) -> Result<Option<(String,
     }
     let rows = plain.rows(item)?;
     let read = rows.values(0);
-    if case.takes_invalid && matches!(&read, Err(Error::Record(fault)) if matches!(**fault, RecordError::Item { .. })) {
+    if case.takes_invalid
+        && matches!(&read, Err(Error::Record(fault)) if matches!(**fault, RecordError::Item { .. }))
+    {
         return Ok(None);
     }
     let (values, losses) = read?;
-    let lost = [Event::Invalid, Event::Reserved, Event::Unmapped].iter().any(|event| losses.loss.of(*event) > 0);
+    let lost =
+        [Event::Invalid, Event::Reserved, Event::Unmapped].iter().any(|event| losses.loss.of(*event) > 0);
     let value = list(&values).join(", ");
     if case.takes_invalid && lost || case.values.contains(&value.as_str()) {
         return Ok(None);
@@ -192,7 +201,8 @@ fn columns_are_what_each_item_is_on_its_own() -> Result<(), Error> {
         let (written, _) = nullable.to_bytes(&columns)?;
         let again = nullable.rows(&written)?.values(index)?.0;
         assert_eq!(again.missing(), Some(missing), "{}", case.stored);
-        for ((told, again), missing) in list(values.present()).iter().zip(list(again.present())).zip(missing) {
+        for ((told, again), missing) in list(values.present()).iter().zip(list(again.present())).zip(missing)
+        {
             assert!(*missing || *told == again, "{}: {told} {again}", case.stored);
         }
     }
@@ -226,7 +236,8 @@ fn draw_item(case: &Case, draw: &mut Draw, item: &mut [u8]) {
 
 #[test]
 fn functions_without_missing_items_refuse_them_with_their_place() -> Result<(), Error> {
-    let record = record("record r { n: u8; x: [i16; 2] { null if -1; }; t: [ascii; n] { null if spaces; }; }");
+    let record =
+        record("record r { n: u8; x: [i16; 2] { null if -1; }; t: [ascii; n] { null if spaces; }; }");
     let bytes = [1, 0, 1, 0, 2, b'A', 2, 0, 3, 0xFF, 0xFF, b' ', b' '];
     let rows = record.rows(&bytes)?;
     let message = rows.column::<i16>("x").expect_err("a missing item").to_string();

@@ -5,9 +5,9 @@
 
 pub use crate::bytes::Bytes;
 pub use crate::chars::{Chars, Spaces, Unpadded, Zeros};
+pub use crate::convert::null::{NullRule, NullValue, Nullable, fill_repeated, is_repeated};
 #[cfg(feature = "parallel")]
 pub use crate::convert::parallel::{divide_at_most, divide_everything};
-pub use crate::convert::null::{NullRule, NullValue, Nullable, fill_repeated, is_repeated};
 pub use crate::convert::record::{
     KeptByte, Record, TextOf, loss_of_records, loss_of_records_on_write, read_records, records_to_bytes,
     records_to_vec, write_records,

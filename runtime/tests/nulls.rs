@@ -99,8 +99,7 @@ fn each_case_is_none_and_is_not_counted() -> Result<(), datarep::Error> {
 
 #[test]
 fn none_is_written_as_its_first_case() -> Result<(), datarep::Error> {
-    let none =
-        Reading { depth: None, name: None, amount: None, code: None, prices: [None; 2], value: None };
+    let none = Reading { depth: None, name: None, amount: None, code: None, prices: [None; 2], value: None };
     let (bytes, loss) = reading::to_bytes(&[none])?;
     assert_eq!(bytes[..4], [0xC4, 0x27, 0x0F, 0xE6]);
     assert_eq!(bytes[4..11], [0x40; 7]);

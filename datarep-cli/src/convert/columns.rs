@@ -167,25 +167,25 @@ fn scaled(number: &str, scale: i8) -> Option<String> {
 
 /// The items as a column of rows: lists if a row has several items.
 fn listed(items: ArrayRef, row: usize) -> Result<ArrayRef, ArrowError> {
-    if row == 1 { Ok(items) } else { lists_of(items, row) }
+    if row == 1 { Ok(items) } else { lists_of(items, row, false) }
 }
 
-/// Lists of `count` items each.
-pub(crate) fn lists_of(items: ArrayRef, count: usize) -> Result<ArrayRef, ArrowError> {
-    let field = Arc::new(Field::new_list_field(items.data_type().clone(), false));
+/// Lists of `count` items each, which may be missing.
+pub(crate) fn lists_of(items: ArrayRef, count: usize, is_nullable: bool) -> Result<ArrayRef, ArrowError> {
+    let field = Arc::new(Field::new_list_field(items.data_type().clone(), is_nullable));
     let length = i32::try_from(count).map_err(|_| too_long(count))?;
     Ok(Arc::new(FixedSizeListArray::try_new(field, length, items, None)?))
 }
 
 /// The type of a column of rows of several items.
 pub(crate) fn kind_of_rows(kind: DataType, row: usize) -> Result<DataType, ArrowError> {
-    if row == 1 || kind == DataType::Utf8 { Ok(kind) } else { list_of(kind, row) }
+    if row == 1 || kind == DataType::Utf8 { Ok(kind) } else { list_of(kind, row, false) }
 }
 
-/// The type of a list of `count` items.
-pub(crate) fn list_of(kind: DataType, count: usize) -> Result<DataType, ArrowError> {
+/// The type of a list of `count` items, which may be missing.
+pub(crate) fn list_of(kind: DataType, count: usize, is_nullable: bool) -> Result<DataType, ArrowError> {
     let length = i32::try_from(count).map_err(|_| too_long(count))?;
-    Ok(DataType::FixedSizeList(Arc::new(Field::new_list_field(kind, false)), length))
+    Ok(DataType::FixedSizeList(Arc::new(Field::new_list_field(kind, is_nullable)), length))
 }
 
 fn too_long(row: usize) -> ArrowError {

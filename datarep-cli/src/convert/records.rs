@@ -169,6 +169,13 @@ fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
             ))
             .help(format!("write `as {instead}` after its format")));
         }
+        let has_nan = matches!(field.native(), Some(Native::F32 | Native::F64 | Native::Decimal));
+        if field.is_nullable() && !has_nan && matches!(sink, Sink::Npy) {
+            return Err(Failure::new(format!(
+                "items of `{path}` may be missing, and an array of NumPy says that by a NaN, which its type does not have"
+            ))
+            .help("write `as f64` after a number's format, or use `--to parquet`, `--to arrow` or `--to csv`"));
+        }
         let varies = field.items().is_none() || matches!(field.text_length(), Some(Dimension::Field(_)));
         if varies && matches!(sink, Sink::Npy) {
             return Err(Failure::new(format!(
@@ -212,6 +219,7 @@ fn read(
     let columns = fields.map(|(index, field)| {
         let (values, losses) = rows.values(index).map_err(|error| fault(&error))?;
         report.add_read(index, &losses, block);
+        report.add_missing(index, values.missing());
         let each = field.items().is_none().then(|| rows.items_of_each(index));
         Ok(Column { values, each })
     });

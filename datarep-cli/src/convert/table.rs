@@ -64,7 +64,7 @@ impl Table {
         let none = || Failure::new(format!("no column has the items of `{}`", format.name));
         let items = columns::kind_of_rows(T::kind(format).ok_or_else(none)?, row)?;
         let name = if row == 1 { "value" } else { "values" };
-        Table::create(kind, target, [(name.to_owned(), items)])
+        Table::create(kind, target, [Field::new(name, items, false)])
     }
 
     /// Writes rows of items.
@@ -82,10 +82,9 @@ impl Table {
     pub(crate) fn create(
         kind: Tabular,
         target: Target,
-        columns: impl IntoIterator<Item = (String, DataType)>,
+        columns: impl IntoIterator<Item = Field>,
     ) -> Result<Table, Failure> {
-        let fields = columns.into_iter().map(|(name, kind)| Field::new(name, kind, false));
-        let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+        let schema = Arc::new(Schema::new(columns.into_iter().collect::<Vec<_>>()));
         let failure = Told::default();
         let pipe = Pipe { target, failure: failure.clone() };
         let writer = match kind {

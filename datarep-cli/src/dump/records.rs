@@ -1,6 +1,6 @@
 //! `datarep dump` of records: a line for each field, and for each item of an array.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::Write;
 
 use datarep_dsl::limits::Limits;
@@ -60,6 +60,8 @@ struct Walk<'b> {
     /// The byte of the block that comes next.
     at: usize,
     number: u64,
+    /// Whether each of the next items is missing, by the path of a field whose items may be.
+    missing: BTreeMap<String, VecDeque<bool>>,
 }
 
 impl<'m> Shown<'m> {
@@ -71,17 +73,19 @@ impl<'m> Shown<'m> {
                 let plural = if bytes == 1 { "" } else { "s" };
                 writeln!(out, "record {number} at byte {at}, {bytes} byte{plural}")?;
             }
-            let mut walk = Walk { block, at: range[0], number };
-            self.record(out, record.described(), "", &mut walk)?;
+            let missing = find_missing(record, &block.bytes[range[0]..range[1]]);
+            let mut walk = Walk { block, at: range[0], number, missing };
+            self.record(out, record.described(), ("", ""), &mut walk)?;
         }
         Ok(())
     }
 
+    /// Prints a record. `paths`: what comes before the names of its fields, with the indexes of items and without.
     fn record(
         &mut self,
         out: &mut impl Write,
         described: &'m Described,
-        path: &str,
+        paths: (&str, &str),
         walk: &mut Walk<'_>,
     ) -> Result<(), Failure> {
         // The numbers in the fields so far, which may be counts of later fields.
@@ -93,7 +97,8 @@ impl<'m> Shown<'m> {
             };
             let items: u64 = field.counts.iter().map(count_of).product();
             let length = if let FieldKind::Text(text) = &field.kind { count_of(&text.length) } else { 1 };
-            let name = format!("{path}{}", field.name.as_deref().unwrap_or("_"));
+            let [name, path] =
+                [paths.0, paths.1].map(|path| format!("{path}{}", field.name.as_deref().unwrap_or("_")));
             let mut number = 0;
             if field.kind == FieldKind::Byte {
                 let item = bytes_of(walk, items);
@@ -102,7 +107,7 @@ impl<'m> Shown<'m> {
                 for index in 0..items {
                     let name =
                         if field.counts.is_empty() { name.clone() } else { format!("{name}[{index}]") };
-                    number = self.item(out, described, &field.kind, length, &name, walk)?;
+                    number = self.item(out, described, &field.kind, length, (&name, &path), walk)?;
                 }
             }
             numbers.push(number);
@@ -117,12 +122,13 @@ impl<'m> Shown<'m> {
         described: &'m Described,
         kind: &'m FieldKind,
         length: u64,
-        name: &str,
+        (name, path): (&str, &str),
         walk: &mut Walk<'_>,
     ) -> Result<u64, Failure> {
-        let (item, number) = match kind {
+        let (mut item, number) = match kind {
             FieldKind::Record(id) => {
-                self.record(out, &self.model.records[id.0], &format!("{name}."), walk)?;
+                let paths = (format!("{name}."), format!("{path}."));
+                self.record(out, &self.model.records[id.0], (&paths.0, &paths.1), walk)?;
                 return Ok(0);
             }
             FieldKind::Filler(bytes) => (bytes_of(walk, *bytes), 0),
@@ -130,6 +136,9 @@ impl<'m> Shown<'m> {
             FieldKind::Text(text) => (self.text(described, *text, length, walk), 0),
             FieldKind::Scalar { conversion } => self.scalar(described, *conversion, walk),
         };
+        if walk.missing.get_mut(path).and_then(VecDeque::pop_front) == Some(true) {
+            item.notes.insert(0, "missing");
+        }
         self.line(out, name, &item, walk)?;
         Ok(number)
     }
@@ -222,6 +231,17 @@ impl<'b> Walk<'b> {
         self.at += count;
         bytes
     }
+}
+
+/// Whether each item of a record is missing, by the path of each field whose items may be. A field with an item that a rule
+/// refuses has no missing items here.
+fn find_missing(record: &Record, bytes: &[u8]) -> BTreeMap<String, VecDeque<bool>> {
+    let nullable = record.fields().iter().enumerate().filter(|(_, field)| field.is_nullable());
+    let found = nullable.filter_map(|(index, field)| {
+        let (values, _) = record.rows(bytes).ok()?.values(index).ok()?;
+        Some((field.path().to_owned(), values.missing()?.iter().copied().collect()))
+    });
+    found.collect()
 }
 
 /// The next `count` bytes as an item without a value.

@@ -118,8 +118,16 @@ fn emit_null_rule(name: &Ident, nulls: &Nulls) -> TokenStream {
     }
     let numbers =
         (!numbers.is_empty()).then(|| quote!(const NUMBERS: &'static [&'static [u8]] = &[#(#numbers),*];));
-    let nan = is_nan.then(|| quote!(const NAN: bool = true;));
-    let invalid = is_invalid.then(|| quote!(const INVALID: bool = true;));
+    let nan = is_nan.then(|| {
+        quote!(
+            const NAN: bool = true;
+        )
+    });
+    let invalid = is_invalid.then(|| {
+        quote!(
+            const INVALID: bool = true;
+        )
+    });
     let written = match &nulls.written {
         Some(pattern) => {
             let pattern = Literal::byte_string(pattern);

@@ -190,10 +190,7 @@ impl<'m> Emitter<'m> {
                     None => quote!(text::<#convert, #padding>),
                     Some(null) => quote!(nullable_text::<#convert, #padding, #null>),
                 };
-                (
-                    quote!(file.#function(#read, #text)),
-                    quote!(file.#function(&self.#member, #write, #text)?;),
-                )
+                (quote!(file.#function(#read, #text)), quote!(file.#function(&self.#member, #write, #text)?;))
             }
             VariableShape::Record { ty } => {
                 (quote!(file.record::<#ty>(#text)), quote!(file.record::<#ty>(&self.#member, #text)?;))

@@ -148,9 +148,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
     /// Converts the staged items, and stores their values.
     fn convert_staged(&mut self, bytes: usize) -> Result<(), Error> {
         if self.takes_invalid && is_invalid(self.datarep.loss::<T>(&self.stage)?) {
-            self.drop_items(bytes, |reader, item, _| {
-                Ok(is_invalid(reader.datarep.loss::<T>(item)?))
-            })?;
+            self.drop_items(bytes, |reader, item, _| Ok(is_invalid(reader.datarep.loss::<T>(item)?)))?;
         }
         let units = self.stage.len() / bytes;
         let Some(any) = self.values.first().copied() else { return Ok(()) };
@@ -221,8 +219,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
     fn add_losses(&mut self, loss: Loss, bytes: usize) {
         for (event, _) in loss.events() {
             if self.losses.loss.of(event) == 0 {
-                let meets =
-                    |item: &[u8]| self.datarep.loss::<T>(item).is_ok_and(|loss| loss.of(event) > 0);
+                let meets = |item: &[u8]| self.datarep.loss::<T>(item).is_ok_and(|loss| loss.of(event) > 0);
                 let unit = self.stage.chunks(bytes).position(meets).unwrap_or(0);
                 let place = self.placed.loss_place(self.record, self.field, event, self.unit_of(unit));
                 self.losses.first.push(place);

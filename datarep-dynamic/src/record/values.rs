@@ -99,6 +99,9 @@ macro_rules! values {
                     Values::U32(values) => values.get(index).map(|value| (*value).into()),
                     Values::U64(values) => values.get(index).map(|value| (*value).into()),
                     Values::U128(values) => values.get(index).and_then(|value| i128::try_from(*value).ok()),
+                    Values::Nullable { values, missing } => {
+                        values.integer_at(index).filter(|_| !missing.get(index).is_some_and(|one| *one))
+                    }
                     _ => None,
                 }
             }

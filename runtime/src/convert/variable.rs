@@ -308,7 +308,9 @@ impl FieldsMut {
                 fill_repeated(self.grow(count * Scalar::<C>::EXTENT), pattern);
                 Ok(())
             }
-            (None, None) => Err(Refusal::length(field, "is missing, and its text says no bytes for that".to_owned())),
+            (None, None) => {
+                Err(Refusal::length(field, "is missing, and its text says no bytes for that".to_owned()))
+            }
         }
     }
 

@@ -84,7 +84,7 @@ impl Writer for Array {
         for _ in 0..records {
             for ((shape, column), items) in shapes.iter().zip(&columns).zip(&mut items) {
                 let range = items.next().unwrap_or_default();
-                put(shape, &column.values, range, &mut bytes);
+                put(shape, column, range, &mut bytes);
             }
         }
         self.records += records as u64;
@@ -98,8 +98,24 @@ impl Writer for Array {
     }
 }
 
-/// Appends items of a record as NumPy has them.
-fn put(shape: &Shape<'_>, values: &Values, range: std::ops::Range<usize>, bytes: &mut Vec<u8>) {
+/// Appends items of a record as NumPy has them. A missing float is a NaN.
+fn put(shape: &Shape<'_>, column: &Column, range: std::ops::Range<usize>, bytes: &mut Vec<u8>) {
+    let values = column.present();
+    if column.values.missing().is_some() {
+        for index in range {
+            match (column.is_missing(index), shape.field.native()) {
+                (true, Some(Native::F32)) => f32::NAN.put(bytes),
+                (true, _) => f64::NAN.put(bytes),
+                (false, _) => put_items(shape, values, index..index + 1, bytes),
+            }
+        }
+        return;
+    }
+    put_items(shape, values, range, bytes);
+}
+
+/// Appends items that are not missing.
+fn put_items(shape: &Shape<'_>, values: &Values, range: std::ops::Range<usize>, bytes: &mut Vec<u8>) {
     if let Values::Decimal(decimals) = values {
         for decimal in &decimals[range] {
             // The digits of a decimal always make a float.

@@ -42,6 +42,16 @@ pub(super) trait Writer {
 }
 
 impl Column {
+    /// The values, including those of missing items, which mean nothing.
+    pub(super) fn present(&self) -> &Values {
+        self.values.present()
+    }
+
+    /// Whether an item is missing.
+    pub(super) fn is_missing(&self, index: usize) -> bool {
+        self.values.missing().is_some_and(|missing| missing[index])
+    }
+
     /// The ranges of the items of each record.
     pub(super) fn items(&self, records: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
         let fixed = self.values.len() / records.max(1);

@@ -87,10 +87,10 @@ impl Writer for Lines {
                     let bytes: Vec<String> = bytes[range].iter().map(|byte| format!("{byte:02x}")).collect();
                     line.push(bytes.concat());
                 } else if column.each.is_some() {
-                    let list = range.map(|index| listed(&column.values, index)).collect();
+                    let list = range.map(|index| listed(column, index)).collect();
                     line.push(Value::Array(list).to_string());
                 } else {
-                    line.extend(range.map(|index| cell(&column.values, index, escapes)));
+                    line.extend(range.map(|index| cell(column, index, escapes)));
                 }
             }
             line
@@ -104,8 +104,12 @@ impl Writer for Lines {
     }
 }
 
-/// An item in a cell of its own.
-fn cell(values: &Values, index: usize, escapes: bool) -> String {
+/// An item in a cell of its own. That of a missing item is empty.
+fn cell(column: &Column, index: usize, escapes: bool) -> String {
+    if column.is_missing(index) {
+        return String::new();
+    }
+    let values = column.present();
     let mut text = text(values, index);
     if escapes && is_text(values) {
         formulas::escape(&mut text);
@@ -129,8 +133,12 @@ fn is_text(values: &Values) -> bool {
     matches!(values, Values::Text(_) | Values::Char(_))
 }
 
-/// An item of a list as JSON. A value for which JSON has no number becomes a text.
-fn listed(values: &Values, index: usize) -> Value {
+/// An item of a list as JSON. A value for which JSON has no number becomes a text, and a missing one `null`.
+fn listed(column: &Column, index: usize) -> Value {
+    if column.is_missing(index) {
+        return Value::Null;
+    }
+    let values = column.present();
     let text = text(values, index);
     if is_text(values) {
         return Value::String(text);

@@ -21,6 +21,8 @@ pub(super) struct Report {
     /// Records of the last block.
     last: usize,
     lost: Vec<Lost>,
+    /// The number of missing items of each field that has some.
+    missing: BTreeMap<usize, u64>,
     /// The index in `lost` for each field, direction and event, and whether a rule refuses.
     known: BTreeMap<(usize, &'static str, Event, bool), usize>,
 }
@@ -67,6 +69,14 @@ impl Report {
         }
     }
 
+    /// Counts the missing items of a field in a block.
+    pub(super) fn add_missing(&mut self, field: usize, missing: Option<&[bool]>) {
+        let count = missing.map_or(0, |missing| missing.iter().filter(|one| **one).count());
+        if count > 0 {
+            *self.missing.entry(field).or_default() += count as u64;
+        }
+    }
+
     /// Counts what fields lost when the records of a block were written.
     pub(super) fn add_written(&mut self, lost: &[(usize, Losses)], block: &Block) {
         self.add_written_from(lost, block.first);
@@ -102,7 +112,10 @@ impl Report {
         let mut refused = Vec::new();
         for field in 0..record.fields().len() {
             match rows.values(field) {
-                Ok((_, losses)) => self.add_read(field, &losses, block),
+                Ok((values, losses)) => {
+                    self.add_read(field, &losses, block);
+                    self.add_missing(field, values.missing());
+                }
                 Err(_) => refused.push(field),
             }
         }
@@ -177,12 +190,13 @@ impl Report {
         let mut refused = Vec::new();
         for &field in fields {
             match rows.values(field) {
-                Ok((_, mut losses)) => {
+                Ok((values, mut losses)) => {
                     for place in &mut losses.first {
                         place.record += records.start;
                         place.offset += begin;
                     }
                     self.add_read(field, &losses, block);
+                    self.add_missing(field, values.missing());
                 }
                 Err(_) if records.len() > 1 => refused.push(field),
                 Err(error) => self.count_refused(field, &error, block, (records.start, begin))?,
@@ -221,6 +235,10 @@ impl Report {
         let mut text = format!("{} record{plural} of {from}: {} to {to}\n", self.records, record.name());
         if self.lost.is_empty() {
             text.push_str("nothing is lost\n");
+        }
+        for (field, count) in &self.missing {
+            let plural = if *count == 1 { "" } else { "s" };
+            let _ = writeln!(text, "`{}`: {count} missing item{plural}", record.fields()[*field].path());
         }
         let mut lost: Vec<&Lost> = self.lost.iter().collect();
         lost.sort_by_key(|lost| lost.field);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use arrow_array::builder::FixedSizeBinaryBuilder;
-use arrow_array::{Array as _, ArrayRef, BinaryArray, ListArray, StringArray};
-use arrow_buffer::OffsetBuffer;
+use arrow_array::{Array as _, ArrayRef, BinaryArray, ListArray, StringArray, make_array};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field as Described};
 use datarep_dsl::model::Native;
 use datarep_dynamic::record::{Dimension, Values};
@@ -32,10 +32,12 @@ impl Rows {
             item(shape).ok_or_else(none)
         });
         let kinds = kinds.collect::<Result<Vec<DataType>, Failure>>()?;
-        let columns = shapes
-            .iter()
-            .zip(&kinds)
-            .map(|(shape, kind)| Ok((shape.field.path().to_owned(), column_kind(shape, kind.clone())?)));
+        let columns = shapes.iter().zip(&kinds).map(|(shape, kind)| {
+            // The items of a list may be missing, and not the list.
+            let is_nullable = shape.field.is_nullable() && shape.field.shape().is_empty();
+            let kind = column_kind(shape, kind.clone())?;
+            Ok(Described::new(shape.field.path(), kind, is_nullable))
+        });
         let columns = columns.collect::<Result<Vec<_>, Failure>>()?;
         Ok(Rows { table: Table::create(kind, target, columns)?, kinds })
     }
@@ -76,10 +78,10 @@ fn column_kind(shape: &Shape<'_>, item: DataType) -> Result<DataType, ArrowError
         return Ok(item);
     }
     if field.items().is_none() {
-        return Ok(DataType::List(Arc::new(Described::new_list_field(item, false))));
+        return Ok(DataType::List(Arc::new(Described::new_list_field(item, field.is_nullable()))));
     }
-    field.shape().iter().rev().try_fold(item, |kind, count| match count {
-        Dimension::Fixed(count) => columns::list_of(kind, *count),
+    field.shape().iter().rev().enumerate().try_fold(item, |kind, (depth, count)| match count {
+        Dimension::Fixed(count) => columns::list_of(kind, *count, depth == 0 && field.is_nullable()),
         Dimension::Field(_) => Ok(kind),
     })
 }
@@ -105,19 +107,27 @@ fn array(shape: &Shape<'_>, kind: &DataType, column: &Column) -> Result<ArrayRef
     }
     let none = || Err(ArrowError::NotYetImplemented(format!("a column of {kind}")));
     let items: ArrayRef = with_values!(
-        &column.values,
+        column.present(),
         cells => columns::Column::column(cells, 1, kind)?,
         texts => Arc::new(StringArray::from_iter_values(texts)),
         _bytes => return none(),
         return none()
     );
+    let is_nullable = shape.field.is_nullable();
+    let items = match column.values.missing() {
+        Some(missing) => {
+            let nulls: NullBuffer = missing.iter().map(|missing| !missing).collect();
+            make_array(items.to_data().into_builder().nulls(Some(nulls)).build()?)
+        }
+        None => items,
+    };
     if let Some(each) = &column.each {
-        let field = Arc::new(Described::new_list_field(items.data_type().clone(), false));
+        let field = Arc::new(Described::new_list_field(items.data_type().clone(), is_nullable));
         let offsets = OffsetBuffer::from_lengths(each.iter().copied());
         return Ok(Arc::new(ListArray::try_new(field, offsets, items, None)?));
     }
-    shape.field.shape().iter().rev().try_fold(items, |items, count| match count {
-        Dimension::Fixed(count) => columns::lists_of(items, *count),
+    shape.field.shape().iter().rev().enumerate().try_fold(items, |items, (depth, count)| match count {
+        Dimension::Fixed(count) => columns::lists_of(items, *count, depth == 0 && is_nullable),
         Dimension::Field(_) => Ok(items),
     })
 }

@@ -149,7 +149,9 @@ impl NullSubject<'_> {
                     Some(bytes) if bytes != found => {
                         let title = format!("an item of `{}` has {bytes} bytes", self.field.name.value);
                         let fault = Diagnostic::new(Slug::Number, title, span, format!("{found} bytes"));
-                        Err(fault.help("write all of them, or `all 0x40` for one byte that is repeated").into())
+                        Err(fault
+                            .help("write all of them, or `all 0x40` for one byte that is repeated")
+                            .into())
                     }
                     None => {
                         let title = format!("the items of `{}` have no fixed length", self.field.name.value);
