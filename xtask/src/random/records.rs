@@ -1,7 +1,8 @@
 //! Random records, whose fields are interpreted and compared with the reference.
 //!
 //! A field has one of the random formats, and rules of its own beside those of the record. The columns of many records
-//! are read and written, with the counts of their events, and single records whose item is an error.
+//! are read and written, with the counts of their events, and single records whose item is an error. Then the same record
+//! with `null if` at its fields is read: the bytes of some of the items, and bytes that are no value, are missing.
 
 use std::fmt::Write as _;
 
@@ -30,6 +31,8 @@ const ERRORS: usize = 8;
 pub(super) struct RecordJob {
     pub(super) source: String,
     pub(super) fields: Vec<FieldJob>,
+    /// The same text, with `null if` at every field.
+    nullable: String,
 }
 
 /// A field, and its items of both directions.
@@ -39,6 +42,68 @@ pub(super) struct FieldJob {
     /// The number of items in a record.
     count: usize,
     records: [Records; 2],
+    nulls: NullCases,
+}
+
+/// The missing items of a field.
+#[derive(Debug)]
+struct NullCases {
+    /// Their bytes.
+    items: Vec<Vec<u8>>,
+    /// Whether bytes that are no value are missing, too.
+    takes_invalid: bool,
+}
+
+/// The lines of a field before its clauses, its rules, and the lines after it.
+struct FieldText {
+    before: String,
+    rules: String,
+    after: String,
+}
+
+impl NullCases {
+    /// Draws some of the items as missing ones.
+    fn random(records: &Records, chance: &mut Chance) -> NullCases {
+        let all: Vec<Record<'_>> = records.iter().collect();
+        let last = u32::try_from(all.len()).unwrap_or(u32::MAX).max(1) - 1;
+        let drawn = (0..chance.between(1, 3)).filter_map(|_| all.get(chance.between(0, last) as usize));
+        let mut items: Vec<Vec<u8>> = drawn.map(|record| record.item.to_vec()).collect();
+        items.sort_unstable();
+        items.dedup();
+        NullCases { takes_invalid: items.is_empty() || chance.percent(50), items }
+    }
+
+    fn render(&self) -> String {
+        let bytes = |item: &Vec<u8>| {
+            let bytes: Vec<String> = item.iter().map(|byte| format!("{byte:#04X}")).collect();
+            format!("[{}]", bytes.join(", "))
+        };
+        let invalid = self.takes_invalid.then(|| "invalid".to_owned());
+        let cases: Vec<String> = self.items.iter().map(bytes).chain(invalid).collect();
+        format!("null if {};", cases.join(" | "))
+    }
+
+    /// Whether an item is missing, by the reference's events of it.
+    fn has(&self, record: &Record<'_>) -> bool {
+        let invalid = |event: &Event| matches!(event, Event::Invalid | Event::Reserved | Event::Unmapped);
+        let bits = record.events | record.error.map_or(0, |bit| 1 << bit);
+        let is_invalid =
+            Event::ALL.iter().enumerate().any(|(bit, event)| invalid(event) && bits >> bit & 1 != 0);
+        self.takes_invalid && is_invalid || self.items.iter().any(|item| item == record.item)
+    }
+}
+
+/// The text of a record, with or without the missing items of its fields.
+fn render_record(head: &str, fields: &[FieldText], rules: &str, nulls: &[String]) -> String {
+    let mut source = format!("{head}record {NAME} {{\n");
+    for (index, FieldText { before, rules, after }) in fields.iter().enumerate() {
+        let nulls = nulls.get(index).map_or("", String::as_str);
+        let clauses = format!("{nulls} {rules}");
+        let clauses = if clauses.trim().is_empty() { String::new() } else { format!(" {{ {clauses}}}") };
+        let _ = writeln!(source, "    {before}{clauses};{after}");
+    }
+    let _ = write!(source, "    {rules}\n}}\n");
+    source
 }
 
 /// The word for a native type in a record.
@@ -52,24 +117,27 @@ impl RecordJob {
         let count = chance.between(1, 4) as usize;
         let texts: Vec<Text> = std::iter::repeat_with(|| Text::random(chance)).take(count).collect();
         let of_record = Rules::random_level(50, chance);
-        let mut source = String::new();
-        let mut body = String::new();
+        let mut head = String::new();
+        let mut lines = Vec::new();
         let mut counts = Vec::new();
         for (index, text) in texts.iter().enumerate() {
-            source.push_str(&text.definition(&format!("number{index}")));
+            head.push_str(&text.definition(&format!("number{index}")));
             let count = if chance.percent(25) { chance.between(2, 5) } else { 1 };
             counts.push(count as usize);
             let stored = format!("number{index}{}", text.mapped_order());
             let stored = if count > 1 { format!("[{stored}; {count}]") } else { stored };
-            let own = rules::render(text.rules.levels[0].each_ref().map(Vec::as_slice));
-            let own = if own.is_empty() { own } else { format!(" {{ {own}}}") };
-            let _ = writeln!(body, "    field{index}: {stored} as {}{own};", word(text.native));
-            if chance.percent(20) {
-                let _ = writeln!(body, "    _: {} bytes;", chance.between(1, 9));
-            }
+            lines.push(FieldText {
+                before: format!("field{index}: {stored} as {}", word(text.native)),
+                rules: rules::render(text.rules.levels[0].each_ref().map(Vec::as_slice)),
+                after: if chance.percent(20) {
+                    format!(" _: {} bytes;", chance.between(1, 9))
+                } else {
+                    String::new()
+                },
+            });
         }
         let rules = rules::render(of_record.each_ref().map(Vec::as_slice));
-        let _ = write!(source, "record {NAME} {{\n{body}    {rules}\n}}\n");
+        let source = render_record(&head, &lines, &rules, &[]);
         let model = compile(&source)?;
         let described = model.records.first().ok_or("the text has no record")?;
         let scalars = described.fields.iter().filter_map(|field| match field.kind {
@@ -96,10 +164,14 @@ impl RecordJob {
                     rules::resolve(own, &inherited, flows[direction], direction == 0)
                 })
             };
-            FieldJob { native: text.native, count, records: mapping.ask(resolve, chance) }
+            let records = mapping.ask(resolve, chance);
+            let nulls = NullCases::random(&records[0], chance);
+            FieldJob { native: text.native, count, records, nulls }
         });
-        let fields = fields.collect();
-        Ok(RecordJob { source, fields })
+        let fields: Vec<FieldJob> = fields.collect();
+        let nulls: Vec<String> = fields.iter().map(|field| field.nulls.render()).collect();
+        let nullable = render_record(&head, &lines, &rules, &nulls);
+        Ok(RecordJob { source, fields, nullable })
     }
 
     /// The number of items of all fields.
@@ -118,6 +190,14 @@ impl RecordJob {
                 return Ok(Some(format!("field{index}: {what}")));
             }
         }
+        let text = Program::parse(&self.nullable).map_err(|error| format!("{error}\n{}", self.nullable))?;
+        let record = text.record(NAME).ok_or("the text has no record")?;
+        for (index, field) in self.fields.iter().enumerate() {
+            let place = record.field(&format!("field{index}")).ok_or("a field has no name")?;
+            if let Some(what) = (Side { record, field, place }).compare_nullable() {
+                return Ok(Some(format!("field{index} of {}: {what}", self.nullable)));
+            }
+        }
         Ok(None)
     }
 }
@@ -129,8 +209,16 @@ struct Side<'a> {
     place: usize,
 }
 
-/// The result of a call: bytes and counts, or the index of an item and its event.
-type Made = Result<(Vec<u8>, Loss), Option<(usize, Event)>>;
+/// The result of a call, or the index of an item and its event.
+type Made = Result<Converted, Option<(usize, Event)>>;
+
+/// What a call makes.
+struct Converted {
+    bytes: Vec<u8>,
+    loss: Loss,
+    /// Whether each item that was read is missing; empty if none can be.
+    missing: Vec<bool>,
+}
 
 fn failed(error: &Error) -> Option<(usize, Event)> {
     let Error::Record(error) = error else { return None };
@@ -167,7 +255,7 @@ impl Side<'_> {
             return None;
         }
         let items: Vec<Record<'_>> = good.iter().cycle().take(ROWS * self.field.count).copied().collect();
-        let (bytes, loss) = match self.call(direction, &items) {
+        let Converted { bytes, loss, .. } = match self.call(direction, &items) {
             Ok(made) => made,
             Err(error) => return Some(format!("a column fails with {error:?}")),
         };
@@ -183,6 +271,53 @@ impl Side<'_> {
             }
         }
         None
+    }
+
+    /// The first difference of the column with missing items.
+    fn compare_nullable(&self) -> Option<String> {
+        let all: Vec<Record<'_>> = self.field.records[0].iter().collect();
+        let nulls = &self.field.nulls;
+        let good: Vec<Record<'_>> =
+            all.into_iter().filter(|record| record.error.is_none() || nulls.has(record)).collect();
+        if good.is_empty() {
+            return None;
+        }
+        let items: Vec<Record<'_>> = good.iter().cycle().take(ROWS * self.field.count).copied().collect();
+        let Converted { bytes, loss, missing } = match self.call(0, &items) {
+            Ok(read) => read,
+            Err(error) => return Some(format!("a column with missing items fails with {error:?}")),
+        };
+        let expected: Vec<bool> = items.iter().map(|item| nulls.has(item)).collect();
+        if missing != expected {
+            return Some(format!("missing are {missing:?}, not {expected:?}"));
+        }
+        let made = items.first().map_or(1, |item| item.made.len());
+        for ((item, found), missing) in items.iter().zip(bytes.chunks_exact(made)).zip(&expected) {
+            if !missing && item.made != found {
+                return Some(format!("{:02x?} becomes {found:02x?}, not {:02x?}", item.item, item.made));
+            }
+        }
+        for (bit, event) in Event::ALL.iter().enumerate() {
+            let counted = items
+                .iter()
+                .zip(&expected)
+                .filter(|(item, missing)| !**missing && item.events >> bit & 1 != 0);
+            let count = counted.count() as u64;
+            if loss.of(*event) != count {
+                return Some(format!("{event} is counted {} times, not {count}", loss.of(*event)));
+            }
+        }
+        None
+    }
+
+    /// A file with these items in whole records.
+    fn place_items(&self, items: &[Record<'_>], stride: usize, offset: usize) -> Vec<u8> {
+        let mut file = vec![0; stride * items.len() / self.field.count];
+        for (row, items) in file.chunks_exact_mut(stride).zip(items.chunks_exact(self.field.count)) {
+            let bytes: Vec<u8> = items.iter().flat_map(|item| item.item).copied().collect();
+            row[offset..offset + bytes.len()].copy_from_slice(&bytes);
+        }
+        file
     }
 
     /// Converts the items of whole records in one direction.
@@ -240,19 +375,16 @@ impl Side<'_> {
 
     fn read<T: Value + Bytes>(&self, items: &[Record<'_>]) -> Made {
         let (stride, offset) = self.layout().ok_or(None)?;
-        let mut file = vec![0; stride * items.len() / self.field.count];
-        for (row, items) in file.chunks_exact_mut(stride).zip(items.chunks_exact(self.field.count)) {
-            let bytes: Vec<u8> = items.iter().flat_map(|item| item.item).copied().collect();
-            row[offset..offset + bytes.len()].copy_from_slice(&bytes);
-        }
+        let file = self.place_items(items, stride, offset);
         let rows = self.record.rows(&file).map_err(|error| failed(&error))?;
         let mut values = vec![T::default(); items.len()];
-        let losses = rows.read(self.place, &mut values).map_err(|error| failed(&error))?;
+        let (missing, losses) =
+            rows.read_nullable(self.place, &mut values).map_err(|error| failed(&error))?;
         let mut bytes = vec![0; values.len() * <T as Bytes>::BYTES];
         for (value, bytes) in values.into_iter().zip(bytes.chunks_exact_mut(<T as Bytes>::BYTES)) {
             Bytes::store(value, bytes);
         }
-        Ok((bytes, losses.loss))
+        Ok(Converted { bytes, loss: losses.loss, missing })
     }
 
     fn write<T: Value + Bytes>(&self, items: &[Record<'_>]) -> Made {
@@ -264,6 +396,6 @@ impl Side<'_> {
         let bytes = items.first().map_or(0, |item| item.made.len()) * self.field.count;
         let file = rows.into_bytes();
         let made = file.chunks_exact(stride).flat_map(|row| &row[offset..offset + bytes]);
-        Ok((made.copied().collect(), losses.loss))
+        Ok(Converted { bytes: made.copied().collect(), loss: losses.loss, missing: Vec::new() })
     }
 }
