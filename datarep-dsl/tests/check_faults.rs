@@ -24,6 +24,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ("reals", include_str!("samples/checks/reals.datarep")),
     ("records", include_str!("samples/checks/records.datarep")),
     ("offsets", include_str!("samples/checks/offsets.datarep")),
+    ("nulls", include_str!("samples/checks/nulls.datarep")),
     ("digits", include_str!("samples/checks/digits.datarep")),
 ];
 

@@ -111,6 +111,10 @@ impl From<Diagnostic> for NullFault {
     }
 }
 
+fn count_bytes(count: u64) -> String {
+    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
+}
+
 fn repeated_case(span: Span) -> Diagnostic {
     let title = "these items are missing already";
     Diagnostic::new(Slug::ConflictingClauses, title, span, "said before").help("remove it")
@@ -147,8 +151,9 @@ impl NullSubject<'_> {
                 let found = bytes.len() as u64;
                 match self.bytes {
                     Some(bytes) if bytes != found => {
-                        let title = format!("an item of `{}` has {bytes} bytes", self.field.name.value);
-                        let fault = Diagnostic::new(Slug::Number, title, span, format!("{found} bytes"));
+                        let title =
+                            format!("an item of `{}` has {}", self.field.name.value, count_bytes(bytes));
+                        let fault = Diagnostic::new(Slug::Number, title, span, count_bytes(found));
                         Err(fault
                             .help("write all of them, or `all 0x40` for one byte that is repeated")
                             .into())
@@ -162,14 +167,20 @@ impl NullSubject<'_> {
                 }
             }
             _ if self.native.is_none() => Err(self.refuse(span, "it is a text")),
+            TestSide::Decimal(_) if !self.has_numbers() => Err(self.refuse(span, "it has no numbers")),
             TestSide::Word(_) | TestSide::Decimal(_) | TestSide::Named(_) | TestSide::Character(_) => {
                 let side = Spanned { value: side.clone(), span };
-                let word = encode_side(self.format, self.order, &side).map_err(NullFault::Told)?;
+                let word = encode_side(self.format, self.order, &side)
+                    .map_err(|fault| Diagnostic { slug: Slug::Number, ..*fault })?;
                 let bytes = self.order.store(word, self.format.bits);
                 let is_number = matches!(side.value, TestSide::Decimal(_));
                 Ok(if is_number { NullCase::Number(bytes) } else { NullCase::Bytes(bytes) })
             }
         }
+    }
+
+    fn has_numbers(&self) -> bool {
+        matches!(self.native, Some(NativeKind::Integer { .. } | NativeKind::Float(_) | NativeKind::Decimal))
     }
 
     /// The bytes of a space.
