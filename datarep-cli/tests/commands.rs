@@ -20,6 +20,8 @@ mod list;
 mod marks;
 #[path = "commands/new.rs"]
 mod new;
+#[path = "commands/nulls.rs"]
+mod nulls;
 #[path = "commands/packed.rs"]
 mod packed;
 #[path = "commands/pages.rs"]

@@ -85,6 +85,12 @@ impl Records {
                     "record {record}: `{field}` of `{name}` has {length} characters, and the text {characters}"
                 ))
             }
+            RecordError::Missing { record, field, item, why, .. } => {
+                let record = self.before + *record as u64;
+                let item = if *item > 0 { format!(", item {item},") } else { String::new() };
+                Failure::new(format!("record {record}: `{field}` of `{name}`{item} is missing: {why}"))
+                    .help("add `{ null if … }` to the field, with the bytes or the number of a missing item")
+            }
             other => Failure::new(format!("cannot write the records of `{name}`: {other}")),
         }
     }
