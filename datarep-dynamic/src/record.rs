@@ -17,6 +17,7 @@ use datarep_dsl::standard;
 
 pub use error::{LossPlace, Losses, RecordError};
 pub use field::Field;
+pub use null::{BadItem, TolerantValues};
 pub use place::Dimension;
 pub use read::Rows;
 pub use values::{Value, Values};

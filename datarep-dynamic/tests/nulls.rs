@@ -282,3 +282,79 @@ fn an_item_that_a_rule_refuses_is_still_placed() -> Result<(), Error> {
     assert!(message.starts_with("record 6000: `x`, item 0 at byte 12000: "), "{message}");
     Ok(())
 }
+
+/// Records are damaged at known places: what a tolerant reading takes for bad are those, and nothing else.
+#[test]
+fn a_tolerant_reading_finds_exactly_the_damaged_items() -> Result<(), Error> {
+    let text = "record r {
+        a: packed_decimal(3, 0) { null if low_values; };
+        n: u8;
+        b: [zoned_decimal(2, 0); n];
+        t: [ascii; 3] { on read { unmapped => error } };
+        x: [ieee::f32; 2] { on read { nan => error } null if -1; };
+    }";
+    let record = record(text);
+    let mut draw = Draw(37);
+    let (mut file, mut damaged) = (Vec::new(), Vec::new());
+    for number in 0..9000 {
+        let hit = |draw: &mut Draw| draw.next(300) == 0;
+        let start = file.len();
+        if draw.next(10) == 0 {
+            file.extend([0, 0]);
+        } else if hit(&mut draw) {
+            damaged.push((0, number, 0, start, "invalid"));
+            file.extend([0x1B, 0x2C]);
+        } else {
+            file.extend([0x12, 0x3D]);
+        }
+        let count = draw.next(4);
+        file.push(u8::try_from(count).expect("few"));
+        for item in 0..count {
+            if hit(&mut draw) {
+                damaged.push((2, number, item, file.len(), "invalid"));
+                file.extend([0xF1, 0xFF]);
+            } else {
+                file.extend([0xF1, 0xC2]);
+            }
+        }
+        for item in 0..3 {
+            if hit(&mut draw) && !damaged.iter().any(|known| known.0 == 3 && known.1 == number) {
+                // The first character tells where a text is bad.
+                damaged.push((3, number, item, file.len(), "unmapped"));
+                file.push(0x80);
+            } else {
+                file.push(b'A');
+            }
+        }
+        for item in 0..2 {
+            if hit(&mut draw) {
+                damaged.push((4, number, item, file.len(), "nan"));
+                file.extend(f32::NAN.to_be_bytes());
+            } else {
+                file.extend([-1.0_f32, 2.5][draw.next(2)].to_be_bytes());
+            }
+        }
+    }
+    let rows = record.rows(&file)?;
+    for field in 0..record.fields().len() {
+        let read = rows.tolerant_values(field)?;
+        let found: Vec<_> =
+            read.bad.iter().map(|bad| (field, bad.record, bad.item, bad.offset, bad.event.word())).collect();
+        let expected: Vec<_> = damaged.iter().filter(|known| known.0 == field).copied().collect();
+        assert_eq!(found, expected, "field {field}");
+        assert!(field == 1 || expected.len() > 20, "field {field}: {}", expected.len());
+        assert!(read.losses.is_none());
+        let missing = read.values.missing().expect("a field that may have missing items");
+        let count = missing.iter().filter(|missing| **missing).count();
+        match field {
+            0 | 4 => assert!(count > expected.len() + 500, "{count}"),
+            _ => assert_eq!(count, expected.len()),
+        }
+        // A strict reading ends at the first of them.
+        if let Some(first) = expected.first() {
+            let message = rows.values(field).expect_err("a bad item").to_string();
+            assert!(message.starts_with(&format!("record {}: ", first.1)), "{message}");
+        }
+    }
+    Ok(())
+}

@@ -5,9 +5,12 @@
 //! chunk without such events, which a count of its losses tells, has none. Third, by their values: the chunk is converted, and
 //! the items with these values are taken out before it is converted again. In most chunks nothing is taken out, and then one
 //! conversion is all.
+//!
+//! A tolerant reading also takes out the items that a rule refuses, after the conversion of their chunk has failed.
 
+use datarep::error::ErrorKind;
 use datarep::interpreter::{NullValue, fill_repeated, is_repeated};
-use datarep::{Datarep, Event, Loss, Native};
+use datarep::{Character, Datarep, Event, Loss, Native};
 use datarep_dsl::model::{NullCase, Nulls};
 
 use super::error::{Losses, RecordError};
@@ -40,6 +43,35 @@ fn is_invalid(loss: Loss) -> bool {
     INVALID.iter().any(|event| loss.of(*event) > 0)
 }
 
+/// An item that a rule refuses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadItem {
+    /// The record.
+    pub record: usize,
+    /// The index of the item in its record; for a text, of the character.
+    pub item: usize,
+    /// The first byte of the item, or of the character.
+    pub offset: usize,
+    /// The event whose rule is `error`.
+    pub event: Event,
+    /// The item, as the error of its conversion shows it.
+    pub value: String,
+}
+
+/// The values of a field, with what a rule refuses.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TolerantValues {
+    /// The values. They are [`Values::Nullable`], except those of bytes that are kept as they are.
+    pub values: Values,
+    /// What was lost of the items that are left.
+    pub losses: Losses,
+    /// The items that a rule refuses, in the order of the file. They are missing in the values.
+    pub bad: Vec<BadItem>,
+}
+
+/// A field whose items are never missing.
+static NO_NULLS: Nulls = Nulls { cases: Vec::new(), written: None };
+
 /// An item that is staged: its index among all items of the field, its first unit, and how many units it has.
 #[derive(Debug, Clone, Copy)]
 struct StagedItem {
@@ -63,9 +95,71 @@ struct NullableReader<'v, T> {
     stage: Vec<u8>,
     staged: Vec<StagedItem>,
     losses: Losses,
+    /// The items that a rule refuses, if they are no errors.
+    bad: Option<Vec<BadItem>>,
 }
 
 impl Rows<'_> {
+    /// The values of a field, in which an item that a rule refuses is missing and not an error.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("record sale { amount: packed_decimal(3, 1); }")?;
+    /// let sale = text.record("sale").expect("it is in the text");
+    /// let read = sale.rows(&[0x12, 0x3C, 0x1F, 0x40, 0x00, 0x5D])?.tolerant_values(0)?;
+    /// assert_eq!(read.values.missing(), Some(&[false, true, false][..]));
+    /// let bad = &read.bad[0];
+    /// assert_eq!((read.bad.len(), bad.record, bad.offset, bad.event.word()), (1, 1, 2, "invalid"));
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::UnknownField`] if there is no field with this index.
+    pub fn tolerant_values(&self, field: usize) -> Result<TolerantValues, Error> {
+        let known = self.record.find_field(field)?;
+        let nulls = known.described.nulls.as_ref().unwrap_or(&NO_NULLS);
+        match &known.conversions {
+            Conversions::None => {
+                let (values, losses) = self.values(field)?;
+                Ok(TolerantValues { values, losses, bad: Vec::new() })
+            }
+            Conversions::Text { wide, narrow } => {
+                let units = self.placed.count_items(self.record, field).1;
+                if let Some(narrow) = narrow {
+                    let mut characters = vec![Character::default(); units];
+                    let found = self.read_tolerant_units(field, nulls, narrow, &mut characters)?;
+                    let texts = self.cut_texts(field, &characters, &found.0, char::from);
+                    return Ok(TolerantValues::from_parts(Values::Text(texts), found));
+                }
+                let mut characters = vec!['\0'; units];
+                let found = self.read_tolerant_units(field, nulls, wide, &mut characters)?;
+                let texts = self.cut_texts(field, &characters, &found.0, |character| character);
+                Ok(TolerantValues::from_parts(Values::Text(texts), found))
+            }
+            Conversions::Scalar { datarep, native, .. } => for_native!(*native, T => {
+                let mut values = vec![T::default(); self.items(field)];
+                let found = self.read_tolerant_units(field, nulls, datarep, &mut values)?;
+                Ok(TolerantValues::from_parts(T::into_values(values), found))
+            }, Err(known.wrong_type("bytes"))),
+        }
+    }
+
+    /// Reads the items of a field, or the characters of its texts, that no rule refuses.
+    fn read_tolerant_units<T: Native + NullValue>(
+        &self,
+        field: usize,
+        nulls: &Nulls,
+        datarep: &Datarep,
+        values: &mut [T],
+    ) -> Result<(Vec<bool>, Losses, Vec<BadItem>), Error> {
+        let mut reader = self.nullable_reader(field, nulls, datarep, values)?;
+        reader.bad = Some(Vec::new());
+        reader.read_runs(self.file, nulls)?;
+        let bad = reader.bad.take().unwrap_or_default();
+        Ok((reader.missing, reader.losses, bad))
+    }
+
     /// Reads the items of a field, or the characters of its texts. Returns whether each item is missing.
     pub(super) fn read_nullable_units<T: Native + NullValue>(
         &self,
@@ -74,11 +168,21 @@ impl Rows<'_> {
         datarep: &Datarep,
         values: &mut [T],
     ) -> Result<(Vec<bool>, Losses), Error> {
-        let (record, placed) = (self.record, &self.placed);
-        let bytes = record.0.fields[field].bytes;
-        let mut reader = NullableReader {
-            record,
-            placed,
+        let mut reader = self.nullable_reader(field, nulls, datarep, values)?;
+        reader.read_runs(self.file, nulls)?;
+        Ok((reader.missing, reader.losses))
+    }
+
+    fn nullable_reader<'v, T: Native + NullValue>(
+        &'v self,
+        field: usize,
+        nulls: &Nulls,
+        datarep: &'v Datarep,
+        values: &'v mut [T],
+    ) -> Result<NullableReader<'v, T>, Error> {
+        Ok(NullableReader {
+            record: self.record,
+            placed: &self.placed,
             field,
             datarep,
             numbers: find_numbers(nulls, datarep, values)?,
@@ -89,33 +193,8 @@ impl Rows<'_> {
             stage: Vec::new(),
             staged: Vec::new(),
             losses: Losses::default(),
-        };
-        let mut first = 0;
-        let mut fault = Ok(());
-        placed.for_runs(record, field, |run| {
-            let each = run.length * bytes;
-            for index in 0..run.items {
-                if fault.is_err() {
-                    return;
-                }
-                let start = run.offset + index * each;
-                let item = &self.file[start..start + each];
-                let is_missing = has_null_bytes(nulls, item);
-                if !is_missing && run.length > 0 {
-                    reader.stage.extend_from_slice(item);
-                    let item = reader.missing.len();
-                    reader.staged.push(StagedItem { item, first, units: run.length });
-                }
-                reader.missing.push(is_missing);
-                first += run.length;
-                if reader.stage.len() >= TOGETHER * bytes {
-                    fault = reader.convert_staged(bytes);
-                }
-            }
-        });
-        fault?;
-        reader.convert_staged(bytes)?;
-        Ok((reader.missing, reader.losses))
+            bad: None,
+        })
     }
 
     /// Returns an error if an item is missing.
@@ -144,7 +223,47 @@ fn find_numbers<T: Native + NullValue>(
     Ok(numbers)
 }
 
+impl TolerantValues {
+    fn from_parts(
+        values: Values,
+        (missing, losses, bad): (Vec<bool>, Losses, Vec<BadItem>),
+    ) -> TolerantValues {
+        TolerantValues { values: Values::Nullable { values: Box::new(values), missing }, losses, bad }
+    }
+}
+
 impl<T: Native + NullValue> NullableReader<'_, T> {
+    /// Reads all items of the field.
+    fn read_runs(&mut self, file: &[u8], nulls: &Nulls) -> Result<(), Error> {
+        let (record, placed, field) = (self.record, self.placed, self.field);
+        let bytes = record.0.fields[field].bytes;
+        let mut first = 0;
+        let mut fault = Ok(());
+        placed.for_runs(record, field, |run| {
+            let each = run.length * bytes;
+            for index in 0..run.items {
+                if fault.is_err() {
+                    return;
+                }
+                let start = run.offset + index * each;
+                let item = &file[start..start + each];
+                let is_missing = has_null_bytes(nulls, item);
+                if !is_missing && run.length > 0 {
+                    self.stage.extend_from_slice(item);
+                    let item = self.missing.len();
+                    self.staged.push(StagedItem { item, first, units: run.length });
+                }
+                self.missing.push(is_missing);
+                first += run.length;
+                if self.stage.len() >= TOGETHER * bytes {
+                    fault = self.convert_staged(bytes);
+                }
+            }
+        });
+        fault?;
+        self.convert_staged(bytes)
+    }
+
     /// Converts the staged items, and stores their values.
     fn convert_staged(&mut self, bytes: usize) -> Result<(), Error> {
         if self.takes_invalid && is_invalid(self.datarep.loss::<T>(&self.stage)?) {
@@ -167,6 +286,11 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
                 result = self.datarep.read(&self.stage, &mut converted);
             }
         }
+        if result.is_err() && self.bad.is_some() {
+            self.drop_bad_items(bytes)?;
+            converted.truncate(self.stage.len() / bytes);
+            result = self.datarep.read(&self.stage, &mut converted);
+        }
         let loss = result.map_err(|error| self.item_error(error))?;
         self.add_losses(loss, bytes);
         let mut rest = converted.as_slice();
@@ -180,6 +304,26 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
         Ok(())
     }
 
+    /// Takes the staged items out that a rule refuses.
+    fn drop_bad_items(&mut self, bytes: usize) -> Result<(), Error> {
+        let Some(any) = self.values.first().copied() else { return Ok(()) };
+        let mut found = Vec::new();
+        let is_bad = |reader: &Self, item: &[u8], unit: usize| {
+            let mut values = vec![any; item.len() / bytes];
+            let Err(error) = reader.datarep.read(item, &mut values) else { return Ok(false) };
+            let ErrorKind::Conversion { fault, .. } = error.kind() else { return Err(error.into()) };
+            let (record, item, offset) =
+                reader.placed.locate_unit(reader.record, reader.field, reader.unit_of(unit + fault.item));
+            found.push(BadItem { record, item, offset, event: fault.event, value: fault.value.clone() });
+            Ok(true)
+        };
+        self.drop_items(bytes, is_bad)?;
+        if let Some(bad) = &mut self.bad {
+            bad.append(&mut found);
+        }
+        Ok(())
+    }
+
     fn is_missing_value(&self, value: T) -> bool {
         self.takes_nan && value.is_nan() || self.numbers.iter().any(|number| value.is_number(*number))
     }
@@ -188,7 +332,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
     fn drop_items(
         &mut self,
         bytes: usize,
-        is_missing: impl Fn(&Self, &[u8], usize) -> Result<bool, Error>,
+        mut is_missing: impl FnMut(&Self, &[u8], usize) -> Result<bool, Error>,
     ) -> Result<(), Error> {
         let (mut stage, mut staged) = (Vec::with_capacity(self.stage.len()), Vec::new());
         let mut unit = 0;

@@ -361,7 +361,7 @@ impl<'r> Rows<'r> {
     }
 
     /// Makes texts of a field's characters.
-    fn cut_texts<C: Copy>(
+    pub(super) fn cut_texts<C: Copy>(
         &self,
         field: usize,
         characters: &[C],
