@@ -1,9 +1,13 @@
 //! The command line.
 
+mod bad;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+
+pub(crate) use bad::{BadRecords, MostBad, OnBad};
 
 /// The exit codes, at the end of every command's help.
 const EXITS: &str =
@@ -263,6 +267,9 @@ pub(crate) struct Convert {
     /// Write nothing, and report what would be lost.
     #[arg(long)]
     pub(crate) dry_run: bool,
+    /// What happens to bad records.
+    #[command(flatten)]
+    pub(crate) bad: BadRecords,
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: Writing,

@@ -49,6 +49,7 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
         return records::run(convert, &record, &names);
     }
     let names = &names;
+    records::refuse_bad_options(convert)?;
     refuse_inputs(&convert.output, names.paths())?;
     let (name, items) = source(convert)?;
     let named = names.format(&name)?;

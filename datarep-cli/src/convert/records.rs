@@ -1,6 +1,7 @@
 //! Converts records to lines of CSV, to arrays of structures, to tables, and to other records.
 
 mod array;
+mod bad;
 mod column;
 mod into;
 mod lines;
@@ -8,11 +9,13 @@ mod report;
 #[cfg(feature = "columnar")]
 mod table;
 
+use std::path::{Path, PathBuf};
+
 use datarep_dsl::model::{FieldKind, Format, Model, Native, Record as Described};
 use datarep_dynamic::Record;
-use datarep_dynamic::record::Dimension;
+use datarep_dynamic::record::{Dimension, Field, Values};
 
-use crate::args;
+use crate::args::{self, OnBad};
 use crate::failure::Failure;
 use crate::input::{Block, RecordInput, refused};
 use crate::names::Names;
@@ -22,6 +25,8 @@ use crate::target::{Target, refuse_inputs};
 use super::formulas;
 use super::job::Tabular;
 use super::pump;
+use bad::BadRecords;
+pub(super) use bad::refuse_options as refuse_bad_options;
 use column::{Column, Shape, Writer};
 use into::{Into, Records};
 use report::Report;
@@ -40,13 +45,26 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     refuse_inputs(&convert.output, names.paths())?;
     let sink = sink(convert, record, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
-    let shapes = shapes(record);
+    let shapes = shapes(record, convert.bad.on_bad == OnBad::Null);
     check(&shapes, &sink)?;
     let mut input = RecordInput::open(&convert.input, &convert.items, record)?;
     input.check()?;
     let mut report = Report::default();
     let to = sink.name();
-    if convert.dry_run {
+    let inputs: Vec<PathBuf> = names.paths().map(Path::to_owned).chain([convert.input.clone()]).collect();
+    let mut bad = BadRecords::begin(convert, &inputs)?;
+    if convert.dry_run
+        && let Some(mut bad) = bad.take()
+    {
+        while let Some(block) = input.next()? {
+            let read = bad.read(record, &block, &input, &mut report)?;
+            if let Sink::Records(into) = &sink {
+                let block = read.block.as_ref().unwrap_or(&block);
+                report.look_at_values(into, &read.values, block)?;
+            }
+        }
+        bad.finish(report.all_records())?;
+    } else if convert.dry_run {
         while let Some(block) = input.next()? {
             report.look(record, &block)?;
             if let Sink::Records(into) = &sink {
@@ -59,12 +77,24 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
         let mut writer = writer(convert, sink, &shapes, count)?;
         let bar = pump::progress(input.bytes());
         while let Some(block) = input.next()? {
-            let columns = read(record, &block, &input, &mut report)?;
-            let lost = writer.write(&shapes, columns, report.last())?;
-            report.add_written(&lost, &block);
+            let kept;
+            let (columns, written) = match &mut bad {
+                None => (read(record, &block, &input, &mut report)?, &block),
+                Some(bad) => {
+                    let read = bad.read(record, &block, &input, &mut report)?;
+                    kept = read.block;
+                    let written = kept.as_ref().unwrap_or(&block);
+                    (list_columns(record, read.values, written)?, written)
+                }
+            };
+            let lost = writer.write(&shapes, columns, report.last(), written)?;
+            report.add_written(&lost, written);
             bar.inc(block.bytes.len() as u64);
         }
         bar.finish_and_clear();
+        if let Some(bad) = bad {
+            bad.finish(report.all_records())?;
+        }
         writer.finish()?;
     }
     let text = report.text(input.name(), record, &to);
@@ -125,10 +155,17 @@ impl Sink {
 }
 
 /// The fields of a record, with the formats of their items.
-fn shapes(record: &Record) -> Vec<Shape<'_>> {
+///
+/// `tolerates`: a bad item of any field is missing.
+fn shapes<'r>(record: &'r Record, tolerates: bool) -> Vec<Shape<'r>> {
     let mut formats = Vec::new();
     collect(record.model(), record.described(), &mut formats);
-    record.fields().iter().zip(formats).map(|(field, format)| Shape { field, format }).collect()
+    let fields = record.fields().iter().zip(formats);
+    let shape = |(field, format): (&'r Field, _)| {
+        let is_nullable = field.is_nullable() || tolerates && !field.is_bytes();
+        Shape { field, is_nullable, format }
+    };
+    fields.map(shape).collect()
 }
 
 fn collect<'m>(model: &'m Model, described: &'m Described, formats: &mut Vec<Option<&'m Format>>) {
@@ -151,7 +188,7 @@ fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
         Sink::Csv => lines::check_columns(shapes)?,
         Sink::Npy | Sink::Table(_) => {}
     }
-    for Shape { field, .. } in shapes {
+    for Shape { field, is_nullable, .. } in shapes {
         let path = field.path();
         let refused = match field.native() {
             Some(native @ (Native::F16 | Native::Bf16)) => Some((native, "f32")),
@@ -170,7 +207,7 @@ fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
             .help(format!("write `as {instead}` after its format")));
         }
         let has_nan = matches!(field.native(), Some(Native::F32 | Native::F64 | Native::Decimal));
-        if field.is_nullable() && !has_nan && matches!(sink, Sink::Npy) {
+        if *is_nullable && !has_nan && matches!(sink, Sink::Npy) {
             return Err(Failure::new(format!(
                 "items of `{path}` may be missing, and an array of NumPy says that by a NaN, which its type does not have"
             ))
@@ -203,6 +240,16 @@ fn writer(
         Sink::Table(kind) => return Err(super::table::built_without(kind)),
         Sink::Records(into) => Box::new(Records::begin(target, into)),
     })
+}
+
+/// The values of fields as columns, with the number of items in each record where it varies.
+fn list_columns(record: &Record, values: Vec<Values>, block: &Block) -> Result<Vec<Column>, Failure> {
+    let rows = record.rows(&block.bytes).map_err(|error| Failure::new(error.to_string()))?;
+    let columns = values.into_iter().enumerate().map(|(index, values)| {
+        let varies = record.fields()[index].items().is_none();
+        Column { values, each: varies.then(|| rows.items_of_each(index)) }
+    });
+    Ok(columns.collect())
 }
 
 /// Reads all fields of a block.

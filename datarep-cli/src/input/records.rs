@@ -1,5 +1,6 @@
 //! The records of a file, in blocks. They have a fixed length and a stride, follow one another, or stand between marks.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::path::Path;
@@ -41,6 +42,8 @@ pub(crate) struct Block {
     /// The number of the first record.
     pub(crate) first: u64,
     places: Places,
+    /// The number of each record, if records were taken out; otherwise empty.
+    numbers: Vec<u64>,
 }
 
 /// Where the bytes of a block are in the file.
@@ -72,6 +75,32 @@ impl Block {
 }
 
 impl Block {
+    /// The number of a record in the file.
+    pub(crate) fn number(&self, record: usize) -> u64 {
+        self.numbers.get(record).copied().unwrap_or(self.first + record as u64)
+    }
+
+    /// The block without some of its records, which begin at `starts`.
+    pub(crate) fn without_records(&self, starts: &[usize], left_out: &BTreeSet<usize>) -> Block {
+        let mut block = Block {
+            bytes: Vec::new(),
+            first: self.first,
+            places: Places::Pieces(Vec::new()),
+            numbers: Vec::new(),
+        };
+        for (record, range) in starts.windows(2).enumerate() {
+            if left_out.contains(&record) {
+                continue;
+            }
+            if let Places::Pieces(pieces) = &mut block.places {
+                pieces.push((block.bytes.len(), self.offset(range[0])));
+            }
+            block.bytes.extend_from_slice(&self.bytes[range[0]..range[1]]);
+            block.numbers.push(self.number(record));
+        }
+        block
+    }
+
     /// The bytes at which the records begin, and the byte at which the last one ends.
     pub(crate) fn starts(&self, record: &Record) -> Result<Vec<usize>, Error> {
         let mut starts = vec![0];
@@ -131,7 +160,11 @@ impl<'r> RecordInput<'r> {
             Ok((_, Some(end))) => {
                 let at = input.at() + count * input.stride();
                 let places = Places::Stride { at, extent: input.extent(), stride: input.stride() };
-                Err(refused(&Error::from(end), &Block { bytes: rest, first: count, places }, &self.name))
+                Err(refused(
+                    &Error::from(end),
+                    &Block { bytes: rest, first: count, places, numbers: Vec::new() },
+                    &self.name,
+                ))
             }
             Ok((_, None)) | Err(_) => Err(failure),
         }
@@ -160,7 +193,7 @@ impl<'r> RecordInput<'r> {
                 let mut bytes = Vec::new();
                 let count = input.next(&mut bytes)?;
                 let places = Places::Stride { at, extent, stride };
-                (count > 0).then_some((count, Block { bytes, first: self.done, places }))
+                (count > 0).then_some((count, Block { bytes, first: self.done, places, numbers: Vec::new() }))
             }
             Source::Stream { .. } => self.walked()?,
             Source::Marked { .. } => self.marked()?,
@@ -204,7 +237,7 @@ impl<'r> RecordInput<'r> {
             let (count, used, end) = match whole {
                 Ok((rows, end)) => (rows.len(), rows.bytes(), end),
                 Err(error) => {
-                    let block = Block { bytes, first: done, places };
+                    let block = Block { bytes, first: done, places, numbers: Vec::new() };
                     return Err(refused(&error, &block, &self.name));
                 }
             };
@@ -212,7 +245,7 @@ impl<'r> RecordInput<'r> {
                 wanted = 2 * wanted.max(bytes.len());
                 continue;
             }
-            let block = Block { bytes, first: done, places };
+            let block = Block { bytes, first: done, places, numbers: Vec::new() };
             if count == 0 {
                 return match end {
                     Some(end) if !partial => Err(refused(&Error::from(end), &block, &self.name)),
@@ -230,7 +263,8 @@ impl<'r> RecordInput<'r> {
     fn marked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
         let (most, done, together) = (self.most(), self.done, self.together());
         let Source::Marked { records, skip } = &mut self.source else { return Ok(None) };
-        let mut block = Block { bytes: Vec::new(), first: done, places: Places::Pieces(Vec::new()) };
+        let places = Places::Pieces(Vec::new());
+        let mut block = Block { bytes: Vec::new(), first: done, places, numbers: Vec::new() };
         let mut count = 0;
         while block.bytes.len() < BLOCK && count < most.min(together) {
             let begin = block.bytes.len();
@@ -300,7 +334,7 @@ pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
     let Error::Record(error) = error else { return Failure::new(error.to_string()) };
     match error.as_ref() {
         RecordError::Ends { record, field, offset, bytes, left } => {
-            let (record, at) = (block.first + *record as u64, block.offset(*offset));
+            let (record, at) = (block.number(*record), block.offset(*offset));
             let field =
                 if field.is_empty() { "a field without a name".to_owned() } else { format!("`{field}`") };
             Failure::new(format!(
@@ -309,19 +343,19 @@ pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
             .help("`--partial` takes the records that are whole")
         }
         RecordError::Count { record, field, offset, count } => {
-            let (record, at) = (block.first + *record as u64, block.offset(*offset));
+            let (record, at) = (block.number(*record), block.offset(*offset));
             Failure::new(format!(
                 "record {record}: `{field}` at byte {at} is {count}, which cannot be a count"
             ))
         }
         RecordError::EmptyTexts { record, field, offset, texts, most } => {
-            let (record, at) = (block.first + *record as u64, block.offset(*offset));
+            let (record, at) = (block.number(*record), block.offset(*offset));
             Failure::new(format!(
                 "record {record}: `{field}` at byte {at} has {texts} texts without characters, and at most {most} can stand there"
             ))
         }
         RecordError::Item { record, field, item, offset, error } => {
-            let (record, at) = (block.first + *record as u64, block.offset(*offset));
+            let (record, at) = (block.number(*record), block.offset(*offset));
             let mut title = format!("record {record}: `{field}`");
             if *item > 0 {
                 let _ = write!(title, ", item {item},");
@@ -334,7 +368,7 @@ pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
                 "{title} at byte {at} cannot be read in `{}`: {event} ({})",
                 fault.format, fault.value
             ))
-            .help(format!("a rule of the field continues: `{{ on read {{ {event} => … }} }}`; `--dry-run` counts all such items"))
+            .help(format!("a rule of the field continues: `{{ on read {{ {event} => … }} }}`, and so does `convert --on-bad null` or `skip`; `--dry-run` counts all such items"))
         }
         other => Failure::new(other.to_string()),
     }

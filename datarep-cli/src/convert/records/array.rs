@@ -8,6 +8,7 @@ use datarep_dynamic::record::{Dimension, Values};
 use crate::convert::native::Cell;
 use crate::convert::npy;
 use crate::failure::Failure;
+use crate::input::Block;
 use crate::target::Target;
 
 use super::column::{Column, Shape, Writer, Written, with_values};
@@ -78,6 +79,7 @@ impl Writer for Array {
         shapes: &[Shape<'_>],
         columns: Vec<Column>,
         records: usize,
+        _: &Block,
     ) -> Result<Written, Failure> {
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
         let mut bytes = Vec::new();

@@ -4,6 +4,7 @@ use datarep_dsl::model::Format;
 use datarep_dynamic::record::{Field, Losses, Values};
 
 use crate::failure::Failure;
+use crate::input::Block;
 
 /// The values of a field in a block.
 pub(super) struct Column {
@@ -16,6 +17,8 @@ pub(super) struct Column {
 #[derive(Debug)]
 pub(super) struct Shape<'r> {
     pub(super) field: &'r Field,
+    /// Whether its items may be missing.
+    pub(super) is_nullable: bool,
     /// The format of its items; `None` for bytes.
     #[cfg_attr(
         not(feature = "columnar"),
@@ -35,6 +38,7 @@ pub(super) trait Writer {
         shapes: &[Shape<'_>],
         columns: Vec<Column>,
         records: usize,
+        block: &Block,
     ) -> Result<Written, Failure>;
 
     /// Ends the file.

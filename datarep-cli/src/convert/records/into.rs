@@ -5,6 +5,7 @@ use datarep_dynamic::record::{RecordError, Values};
 use datarep_dynamic::{Error, Record};
 
 use crate::failure::Failure;
+use crate::input::Block;
 use crate::target::Target;
 
 use super::column::{Column, Shape, Writer, Written};
@@ -50,22 +51,20 @@ impl Into {
 pub(super) struct Records {
     into: Into,
     target: Target,
-    /// The number of records before this block.
-    before: u64,
 }
 
 impl Records {
     pub(super) fn begin(target: Target, into: Into) -> Records {
-        Records { into, target, before: 0 }
+        Records { into, target }
     }
 
     /// The failure for a record that cannot be written. Its number is that in the file.
-    fn refused(&self, error: &Error) -> Failure {
+    fn refused(&self, error: &Error, block: &Block) -> Failure {
         let name = self.into.name();
         let Error::Record(fault) = error else { return Failure::new(error.to_string()) };
         match fault.as_ref() {
             RecordError::Item { record, field, item, error, .. } => {
-                let record = self.before + *record as u64;
+                let record = block.number(*record);
                 let item = if *item > 0 { format!(", item {item},") } else { String::new() };
                 let ErrorKind::Conversion { fault, .. } = error.kind() else {
                     return Failure::new(format!("record {record}: `{field}`{item}: {error}"));
@@ -80,13 +79,13 @@ impl Records {
                 ))
             }
             RecordError::TextLength { record, field, characters, length } => {
-                let record = self.before + *record as u64;
+                let record = block.number(*record);
                 Failure::new(format!(
                     "record {record}: `{field}` of `{name}` has {length} characters, and the text {characters}"
                 ))
             }
             RecordError::Missing { record, field, item, why, .. } => {
-                let record = self.before + *record as u64;
+                let record = block.number(*record);
                 let item = if *item > 0 { format!(", item {item},") } else { String::new() };
                 Failure::new(format!("record {record}: `{field}` of `{name}`{item} is missing: {why}"))
                     .help("add `{ null if … }` to the field, with the bytes or the number of a missing item")
@@ -97,11 +96,16 @@ impl Records {
 }
 
 impl Writer for Records {
-    fn write(&mut self, _: &[Shape<'_>], columns: Vec<Column>, records: usize) -> Result<Written, Failure> {
+    fn write(
+        &mut self,
+        _: &[Shape<'_>],
+        columns: Vec<Column>,
+        _: usize,
+        block: &Block,
+    ) -> Result<Written, Failure> {
         let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
-        let (bytes, lost) = self.into.bytes(&values).map_err(|error| self.refused(&error))?;
+        let (bytes, lost) = self.into.bytes(&values).map_err(|error| self.refused(&error, block))?;
         self.target.write(&bytes)?;
-        self.before += records as u64;
         Ok(lost)
     }
 

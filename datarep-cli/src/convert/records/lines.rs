@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::convert::formulas;
 use crate::convert::native::Cell;
 use crate::failure::Failure;
+use crate::input::Block;
 use crate::target::Target;
 
 use super::column::{Column, Shape, Writer, Written, with_values};
@@ -76,6 +77,7 @@ impl Writer for Lines {
         shapes: &[Shape<'_>],
         columns: Vec<Column>,
         records: usize,
+        _: &Block,
     ) -> Result<Written, Failure> {
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
         let escapes = self.escapes;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use datarep::Event;
 use datarep::error::ErrorKind;
-use datarep_dynamic::record::{Losses, RecordError};
+use datarep_dynamic::record::{BadItem, Losses, RecordError, Values};
 use datarep_dynamic::{Error, Record};
 
 use crate::failure::Failure;
@@ -23,8 +23,24 @@ pub(super) struct Report {
     lost: Vec<Lost>,
     /// The number of missing items of each field that has some.
     missing: BTreeMap<usize, u64>,
-    /// The index in `lost` for each field, direction and event, and whether a rule refuses.
-    known: BTreeMap<(usize, &'static str, Event, bool), usize>,
+    /// Records with an item that a rule refuses, if they are no errors, and whether they are left out.
+    bad: u64,
+    leaves_out: bool,
+    /// The index in `lost` for each field, direction, event and fate.
+    known: BTreeMap<(usize, &'static str, Event, Fate), usize>,
+}
+
+/// What happens to items with an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    /// They are converted, by a rule.
+    Converted,
+    /// A rule refuses them, which is an error.
+    Refused,
+    /// A rule refuses them, and they are missing.
+    Missing,
+    /// A rule refuses them, and their records are left out.
+    LeftOut,
 }
 
 /// What one event lost in a field.
@@ -33,9 +49,8 @@ struct Lost {
     field: usize,
     done: &'static str,
     event: Event,
-    /// Whether a rule refuses the items.
-    is_refused: bool,
-    /// The number of items, or of records if a rule refuses.
+    fate: Fate,
+    /// The number of items, or of records if it is an error.
     count: u64,
     /// The number of the first record, the item in it, and the item's byte in the file; a written item has none.
     first: (u64, usize, Option<u64>),
@@ -53,6 +68,11 @@ impl Report {
         self.last
     }
 
+    /// All records of the file, with those that are left out.
+    pub(super) fn all_records(&self) -> u64 {
+        if self.leaves_out { self.records + self.bad } else { self.records }
+    }
+
     /// Whether anything was lost.
     pub(super) fn any(&self) -> bool {
         !self.lost.is_empty()
@@ -62,10 +82,37 @@ impl Report {
     pub(super) fn add_read(&mut self, field: usize, losses: &Losses, block: &Block) {
         for (event, count) in losses.loss.events() {
             let place = losses.first.iter().find(|place| place.event == event);
-            let first = place.map_or((block.first, 0, Some(block.offset(0))), |place| {
-                (block.first + place.record as u64, place.item, Some(block.offset(place.offset)))
+            let first = place.map_or((block.number(0), 0, Some(block.offset(0))), |place| {
+                (block.number(place.record), place.item, Some(block.offset(place.offset)))
             });
-            self.count(Lost { field, done: "read", event, is_refused: false, count, first });
+            self.count(Lost { field, done: "read", event, fate: Fate::Converted, count, first });
+        }
+    }
+
+    /// Counts what the fields of a block lost, and their missing items.
+    pub(super) fn add_columns(&mut self, values: &[Values], losses: &[Losses], block: &Block) {
+        for (field, (values, losses)) in values.iter().zip(losses).enumerate() {
+            self.add_read(field, losses, block);
+            self.add_missing(field, values.missing());
+        }
+    }
+
+    /// Counts the bad records of a block, and the bad items of each of their fields.
+    pub(super) fn add_bad(
+        &mut self,
+        bad: &[(usize, Vec<BadItem>)],
+        records: usize,
+        leaves_out: bool,
+        block: &Block,
+    ) {
+        self.bad += records as u64;
+        self.leaves_out = leaves_out;
+        let fate = if leaves_out { Fate::LeftOut } else { Fate::Missing };
+        for (field, items) in bad {
+            for BadItem { record, item, offset, event, .. } in items {
+                let first = (block.number(*record), *item, Some(block.offset(*offset)));
+                self.count(Lost { field: *field, done: "read", event: *event, fate, count: 1, first });
+            }
         }
     }
 
@@ -79,23 +126,30 @@ impl Report {
 
     /// Counts what fields lost when the records of a block were written.
     pub(super) fn add_written(&mut self, lost: &[(usize, Losses)], block: &Block) {
-        self.add_written_from(lost, block.first);
+        self.add_written_from(lost, |record| block.number(record));
     }
 
-    /// Counts what fields lost when records were written, the first of which has this number.
-    fn add_written_from(&mut self, lost: &[(usize, Losses)], number: u64) {
+    /// Counts what fields lost when records were written, which have these numbers.
+    fn add_written_from(&mut self, lost: &[(usize, Losses)], number: impl Fn(usize) -> u64) {
         for (field, losses) in lost {
             for (event, count) in losses.loss.events() {
                 let place = losses.first.iter().find(|place| place.event == event);
                 let first =
-                    place.map_or((number, 0, None), |place| (number + place.record as u64, place.item, None));
-                self.count(Lost { field: *field, done: "written", event, is_refused: false, count, first });
+                    place.map_or((number(0), 0, None), |place| (number(place.record), place.item, None));
+                self.count(Lost {
+                    field: *field,
+                    done: "written",
+                    event,
+                    fate: Fate::Converted,
+                    count,
+                    first,
+                });
             }
         }
     }
 
     fn count(&mut self, lost: Lost) {
-        let key = (lost.field, lost.done, lost.event, lost.is_refused);
+        let key = (lost.field, lost.done, lost.event, lost.fate);
         if let Some(index) = self.known.get(&key) {
             self.lost[*index].count += lost.count;
         } else {
@@ -138,6 +192,18 @@ impl Report {
         self.written_part(record, into, block, &starts, 0..starts.len() - 1)
     }
 
+    /// Counts what would be lost when values are written as other records.
+    pub(super) fn look_at_values(
+        &mut self,
+        into: &Into,
+        values: &[Values],
+        block: &Block,
+    ) -> Result<(), Failure> {
+        let (_, lost) = into.bytes(values).map_err(|error| Failure::new(error.to_string()))?;
+        self.add_written_from(&lost, |record| block.number(record));
+        Ok(())
+    }
+
     fn written_part(
         &mut self,
         record: &Record,
@@ -148,10 +214,10 @@ impl Report {
     ) -> Result<(), Failure> {
         let bytes = &block.bytes[starts[records.start]..starts[records.end]];
         let columns = record.rows(bytes).and_then(|rows| rows.columns());
-        let number = block.first + records.start as u64;
+        let number = block.number(records.start);
         let error = match columns.as_ref().map(|(columns, _)| into.bytes(columns)) {
             Ok(Ok((_, lost))) => {
-                self.add_written_from(&lost, number);
+                self.add_written_from(&lost, |record| block.number(records.start + record));
                 return Ok(());
             }
             _ if records.len() > 1 => {
@@ -170,7 +236,7 @@ impl Report {
         let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told()) };
         let field = record.field(field).ok_or_else(told)?;
         let first = (number, *item, None);
-        self.count(Lost { field, done: "written", event: fault.event, is_refused: true, count: 1, first });
+        self.count(Lost { field, done: "written", event: fault.event, fate: Fate::Refused, count: 1, first });
         Ok(())
     }
 
@@ -224,8 +290,8 @@ impl Report {
             return Err(told());
         };
         let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told()) };
-        let first = (block.first + record as u64, *item, Some(block.offset(begin + offset)));
-        self.count(Lost { field, done: "read", event: fault.event, is_refused: true, count: 1, first });
+        let first = (block.number(record), *item, Some(block.offset(begin + offset)));
+        self.count(Lost { field, done: "read", event: fault.event, fate: Fate::Refused, count: 1, first });
         Ok(())
     }
 
@@ -236,26 +302,37 @@ impl Report {
         if self.lost.is_empty() {
             text.push_str("nothing is lost\n");
         }
+        if self.bad > 0 {
+            let all = self.all_records();
+            let (are, plural) = if self.bad == 1 { ("is", "") } else { ("are", "s") };
+            let fate = if self.leaves_out { "left out" } else { "kept, and bad items are missing" };
+            let _ = writeln!(text, "{} bad record{plural} of {all} {are} {fate}", self.bad);
+        }
         for (field, count) in &self.missing {
             let plural = if *count == 1 { "" } else { "s" };
             let _ = writeln!(text, "`{}`: {count} missing item{plural}", record.fields()[*field].path());
         }
         let mut lost: Vec<&Lost> = self.lost.iter().collect();
         lost.sort_by_key(|lost| lost.field);
-        for Lost { field, done, event, is_refused, count, first: (number, item, byte) } in lost {
+        for Lost { field, done, event, fate, count, first: (number, item, byte) } in lost {
             let path = record.fields()[*field].path();
             let event = event.word();
             let item = if *item > 0 { format!(", item {item},") } else { String::new() };
             let byte = byte.map_or(String::new(), |byte| format!(" at byte {byte}"));
             let first = format!("record {number}{item}{byte}");
             let plural = if *count == 1 { "" } else { "s" };
-            let _ = if *is_refused {
-                writeln!(
+            let _ = match fate {
+                Fate::Refused => writeln!(
                     text,
                     "`{path}`: {event} when {done} in {count} record{plural}, which its rules refuse: {first}"
-                )
-            } else {
-                writeln!(text, "`{path}`: {count} {event} when {done}: {first}")
+                ),
+                Fate::Missing => {
+                    writeln!(text, "`{path}`: {count} {event} when {done}, missing now: {first}")
+                }
+                Fate::LeftOut => {
+                    writeln!(text, "`{path}`: {count} {event} when {done}, left out: {first}")
+                }
+                Fate::Converted => writeln!(text, "`{path}`: {count} {event} when {done}: {first}"),
             };
             if *count > 1 {
                 text.truncate(text.len() - 1);

@@ -13,6 +13,7 @@ use crate::convert::Tabular;
 use crate::convert::columns::{self, Column as _};
 use crate::convert::table::Table;
 use crate::failure::Failure;
+use crate::input::Block;
 use crate::target::Target;
 
 use super::column::{Column, Shape, Writer, Written, with_values};
@@ -34,7 +35,7 @@ impl Rows {
         let kinds = kinds.collect::<Result<Vec<DataType>, Failure>>()?;
         let columns = shapes.iter().zip(&kinds).map(|(shape, kind)| {
             // The items of a list may be missing, and not the list.
-            let is_nullable = shape.field.is_nullable() && shape.field.shape().is_empty();
+            let is_nullable = shape.is_nullable && shape.field.shape().is_empty();
             let kind = column_kind(shape, kind.clone())?;
             Ok(Described::new(shape.field.path(), kind, is_nullable))
         });
@@ -78,16 +79,22 @@ fn column_kind(shape: &Shape<'_>, item: DataType) -> Result<DataType, ArrowError
         return Ok(item);
     }
     if field.items().is_none() {
-        return Ok(DataType::List(Arc::new(Described::new_list_field(item, field.is_nullable()))));
+        return Ok(DataType::List(Arc::new(Described::new_list_field(item, shape.is_nullable))));
     }
     field.shape().iter().rev().enumerate().try_fold(item, |kind, (depth, count)| match count {
-        Dimension::Fixed(count) => columns::list_of(kind, *count, depth == 0 && field.is_nullable()),
+        Dimension::Fixed(count) => columns::list_of(kind, *count, depth == 0 && shape.is_nullable),
         Dimension::Field(_) => Ok(kind),
     })
 }
 
 impl Writer for Rows {
-    fn write(&mut self, shapes: &[Shape<'_>], columns: Vec<Column>, _: usize) -> Result<Written, Failure> {
+    fn write(
+        &mut self,
+        shapes: &[Shape<'_>],
+        columns: Vec<Column>,
+        _: usize,
+        _: &Block,
+    ) -> Result<Written, Failure> {
         let arrays = shapes.iter().zip(&self.kinds).zip(&columns);
         let arrays = arrays.map(|((shape, kind), column)| array(shape, kind, column));
         let arrays = arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
@@ -113,7 +120,7 @@ fn array(shape: &Shape<'_>, kind: &DataType, column: &Column) -> Result<ArrayRef
         _bytes => return none(),
         return none()
     );
-    let is_nullable = shape.field.is_nullable();
+    let is_nullable = shape.is_nullable;
     let items = match column.values.missing() {
         Some(missing) => {
             let nulls: NullBuffer = missing.iter().map(|missing| !missing).collect();

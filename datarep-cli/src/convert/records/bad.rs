@@ -1,0 +1,250 @@
+//! Bad records: those with an item that a rule refuses, if the command says what happens to them.
+//!
+//! In a block without bad items this is one reading of each field. Otherwise the fields with bad items are read again, with
+//! those items as missing ones. A record that is left out is taken from the bytes of the block, and the rest is read as always.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use datarep_dynamic::record::{BadItem, Losses, RecordError, Rows, Values};
+use datarep_dynamic::{Error, Record};
+
+use crate::args::{self, MostBad, OnBad};
+use crate::failure::Failure;
+use crate::input::{Block, RecordInput, refused};
+use crate::target::{Target, refuse_inputs};
+
+use super::report::Report;
+
+/// The bad records of a file so far.
+pub(super) struct BadRecords {
+    action: OnBad,
+    most: Option<MostBad>,
+    rejects: Option<Rejects>,
+    /// How many records there were.
+    found: u64,
+    /// The first bad item, for people.
+    first: Option<String>,
+}
+
+/// The files with bad records.
+struct Rejects {
+    records: Target,
+    places: Target,
+}
+
+/// A block without the records that are left out, and the values of its fields.
+pub(super) struct TolerantBlock {
+    pub(super) block: Option<Block>,
+    pub(super) values: Vec<Values>,
+}
+
+/// Refuses the options where they mean nothing.
+pub(in crate::convert) fn refuse_options(convert: &args::Convert) -> Result<(), Failure> {
+    let args::BadRecords { on_bad, max_bad, rejects } = &convert.bad;
+    let option = match (on_bad, max_bad, rejects) {
+        (OnBad::Null | OnBad::Skip, _, _) => "--on-bad",
+        (_, Some(_), _) => "--max-bad",
+        (_, _, Some(_)) => "--rejects",
+        (OnBad::Error, None, None) => return Ok(()),
+    };
+    Err(Failure::new(format!("`{option}` is for records"))
+        .help("`--on-read` has the rules for items of one format, such as `--on-read \"invalid => zero\"`"))
+}
+
+impl BadRecords {
+    /// Prepares the files with bad records. Returns nothing if a bad record is an error.
+    pub(super) fn begin(convert: &args::Convert, inputs: &[PathBuf]) -> Result<Option<BadRecords>, Failure> {
+        let args::BadRecords { on_bad, max_bad, rejects } = &convert.bad;
+        if *on_bad == OnBad::Error {
+            let option = match (max_bad, rejects) {
+                (None, None) => return Ok(None),
+                (Some(_), _) => "--max-bad",
+                (None, Some(_)) => "--rejects",
+            };
+            return Err(Failure::new(format!("`{option}` does nothing while a bad record is an error"))
+                .help("add `--on-bad null` or `--on-bad skip`"));
+        }
+        let rejects = match rejects.as_deref().filter(|_| !convert.dry_run) {
+            Some(path) => Some(Rejects::create(path, convert, inputs)?),
+            None => None,
+        };
+        Ok(Some(BadRecords { action: *on_bad, most: *max_bad, rejects, found: 0, first: None }))
+    }
+
+    /// Reads all fields of a block.
+    pub(super) fn read(
+        &mut self,
+        record: &Record,
+        block: &Block,
+        input: &RecordInput<'_>,
+        report: &mut Report,
+    ) -> Result<TolerantBlock, Failure> {
+        let fault = |error: &Error| refused(error, block, input.name());
+        let rows = record.rows(&block.bytes).map_err(|error| fault(&error))?;
+        let mut values = Vec::new();
+        let mut losses = Vec::new();
+        let mut bad: Vec<(usize, Vec<BadItem>)> = Vec::new();
+        for field in 0..record.fields().len() {
+            let (read, lost, found) = read_field(&rows, field).map_err(|error| fault(&error))?;
+            values.push(read);
+            losses.push(lost);
+            if !found.is_empty() {
+                bad.push((field, found));
+            }
+        }
+        let records: BTreeSet<usize> =
+            bad.iter().flat_map(|(_, items)| items).map(|item| item.record).collect();
+        if records.is_empty() {
+            report.begin(rows.len());
+            report.add_columns(&values, &losses, block);
+            return Ok(TolerantBlock { block: None, values });
+        }
+        let starts = block.starts(record).map_err(|error| fault(&error))?;
+        self.add_bad(record, block, &starts, &bad)?;
+        self.found += records.len() as u64;
+        self.refuse_many(None)?;
+        report.add_bad(&bad, records.len(), self.action == OnBad::Skip, block);
+        if self.action == OnBad::Null {
+            report.begin(rows.len());
+            report.add_columns(&values, &losses, block);
+            return Ok(TolerantBlock { block: None, values });
+        }
+        let kept = block.without_records(&starts, &records);
+        let rows = record.rows(&kept.bytes).map_err(|error| refused(&error, &kept, input.name()))?;
+        report.begin(rows.len());
+        let mut values = Vec::new();
+        let mut losses = Vec::new();
+        for field in 0..record.fields().len() {
+            let (read, lost, _) =
+                read_field(&rows, field).map_err(|error| refused(&error, &kept, input.name()))?;
+            values.push(read);
+            losses.push(lost);
+        }
+        report.add_columns(&values, &losses, &kept);
+        Ok(TolerantBlock { block: Some(kept), values })
+    }
+
+    /// Writes bad records and the places of their bad items.
+    fn add_bad(
+        &mut self,
+        record: &Record,
+        block: &Block,
+        starts: &[usize],
+        bad: &[(usize, Vec<BadItem>)],
+    ) -> Result<(), Failure> {
+        let mut by_record: BTreeMap<usize, Vec<(usize, &BadItem)>> = BTreeMap::new();
+        for (field, items) in bad {
+            for item in items {
+                by_record.entry(item.record).or_default().push((*field, item));
+            }
+        }
+        for (index, items) in by_record {
+            let (start, end) = (starts[index], starts[index + 1]);
+            let number = block.number(index);
+            for (field, item) in &items {
+                let path = record.fields()[*field].path();
+                let at = block.offset(item.offset);
+                let event = item.event.word();
+                self.first.get_or_insert_with(|| {
+                    format!("record {number}: `{path}` at byte {at}: {event} ({})", item.value)
+                });
+                if let Some(rejects) = &mut self.rejects {
+                    let (begin, bytes) = (block.offset(start), end - start);
+                    let cells = [
+                        number.to_string(),
+                        begin.to_string(),
+                        bytes.to_string(),
+                        path.to_owned(),
+                        item.item.to_string(),
+                        at.to_string(),
+                        event.to_owned(),
+                        item.value.clone(),
+                    ];
+                    rejects.places.write(&write_line(&cells)?)?;
+                }
+            }
+            if let Some(rejects) = &mut self.rejects {
+                rejects.records.write(&block.bytes[start..end])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails if there are more bad records than allowed. A share is that of all records, `all`, at the end.
+    fn refuse_many(&self, all: Option<u64>) -> Result<(), Failure> {
+        let (is_over, most) = match (self.most, all) {
+            (Some(MostBad::Count(most)), _) => (self.found > most, most.to_string()),
+            #[expect(clippy::cast_precision_loss, reason = "counts of records are far below 2^53")]
+            (Some(MostBad::Percent(share)), Some(all)) => {
+                (self.found as f64 * 100.0 > all as f64 * share, format!("{share}%"))
+            }
+            (Some(MostBad::Percent(_)) | None, _) => return Ok(()),
+        };
+        if !is_over {
+            return Ok(());
+        }
+        let (found, plural) = (self.found, if self.found == 1 { "" } else { "s" });
+        let first = self.first.as_deref().unwrap_or_default();
+        Err(Failure::new(format!("{found} bad record{plural}, and `--max-bad` allows {most}"))
+            .note(format!("the first: {first}"))
+            .help("`--dry-run` counts the bad items of each field"))
+    }
+
+    /// Checks the share of bad records among `all`, and ends their files.
+    pub(super) fn finish(self, all: u64) -> Result<(), Failure> {
+        self.refuse_many(Some(all))?;
+        let Some(rejects) = self.rejects else { return Ok(()) };
+        rejects.records.finish()?;
+        rejects.places.finish()
+    }
+}
+
+impl Rejects {
+    fn create(path: &Path, convert: &args::Convert, inputs: &[PathBuf]) -> Result<Rejects, Failure> {
+        let mut places = path.as_os_str().to_owned();
+        places.push(".csv");
+        let places = PathBuf::from(places);
+        for path in [path, &places] {
+            if *path == *convert.output {
+                return Err(Failure::new(format!("`{}` is the new file already", path.display()))
+                    .help("name another file for the bad records"));
+            }
+            refuse_inputs(path, inputs.iter().map(PathBuf::as_path))?;
+        }
+        let mut rejects = Rejects {
+            records: Target::create(path, convert.writing)?,
+            places: Target::create(&places, convert.writing)?,
+        };
+        let head = ["record", "byte", "bytes", "field", "item", "at", "event", "value"];
+        rejects.places.write(&write_line(&head.map(str::to_owned))?)?;
+        Ok(rejects)
+    }
+}
+
+/// The values of a field with its losses and its bad items. Only a field with bad items is read as one that has some.
+fn read_field(rows: &Rows<'_>, field: usize) -> Result<(Values, Losses, Vec<BadItem>), Error> {
+    let nullable = |values: Values| match values {
+        values @ (Values::Nullable { .. } | Values::Bytes(_)) => values,
+        values => {
+            let missing = vec![false; values.len()];
+            Values::Nullable { values: Box::new(values), missing }
+        }
+    };
+    match rows.values(field) {
+        Ok((values, losses)) => Ok((nullable(values), losses, Vec::new())),
+        Err(Error::Record(fault)) if matches!(*fault, RecordError::Item { .. }) => {
+            let read = rows.tolerant_values(field)?;
+            Ok((read.values, read.losses, read.bad))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// A line of CSV.
+fn write_line(cells: &[String]) -> Result<Vec<u8>, Failure> {
+    let fault = |error: &dyn std::error::Error| Failure::new(format!("cannot write a line of CSV: {error}"));
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(cells).map_err(|error| fault(&error))?;
+    writer.into_inner().map_err(|error| fault(&error))
+}
