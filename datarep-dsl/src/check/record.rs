@@ -21,9 +21,7 @@ use crate::ast::{
     StoredKind,
 };
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{
-    Charset, Count, FieldKind, Native, NativeKind, Padding, Record, RecordField, RecordId, TextField,
-};
+use crate::model::{Count, FieldKind, Native, NativeKind, Padding, Record, RecordField, RecordId, TextField};
 use crate::source::Span;
 
 /// The largest size in bytes of a record without arrays whose counts are fields, and the largest number of items of an
@@ -513,7 +511,7 @@ impl Context<'_> {
             self.no_padding(field);
             return Some((FieldKind::Scalar { conversion }, Some(each)));
         };
-        let narrow = if is_narrow(charset) {
+        let narrow = if charset.is_narrow() {
             let native = Native::Character;
             Some(self.field_conversion(fields, field, &FieldMapping { slot, native, order, span })?)
         } else {
@@ -565,17 +563,5 @@ impl Context<'_> {
             self.unknown_word(place, "padding", &word.value, &Padding::ALL.map(Padding::word));
         }
         found
-    }
-}
-
-/// Whether all characters of a set are in ISO 8859-1.
-fn is_narrow(charset: Charset) -> bool {
-    match charset {
-        Charset::Ascii
-        | Charset::Latin1
-        | Charset::EbcdicCp037
-        | Charset::EbcdicCp500
-        | Charset::EbcdicCp1047 => true,
-        Charset::EbcdicCp1140 | Charset::Ucs2 | Charset::Utf32 => false,
     }
 }
