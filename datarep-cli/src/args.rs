@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use datarep_dsl::model::CodePage;
 
 /// The exit codes, at the end of every command's help.
 const EXITS: &str =

@@ -469,6 +469,8 @@ pub struct FieldItem {
     pub offset: Option<Spanned<u64>>,
     /// The words of `padding spaces;`
     pub padding: Vec<Word>,
+    /// The words of `trim both;`
+    pub trim: Vec<Word>,
     /// The field's own rules.
     pub rules: Vec<RulesExpr>,
     /// The whole field.

@@ -36,7 +36,7 @@ pub use policy::{
 };
 
 pub use posit::Posit;
-pub use record::{Count, FieldKind, Padding, Record, RecordField, RecordId, TextField};
+pub use record::{Count, FieldKind, Padding, Record, RecordField, RecordId, TextField, Trim};
 
 use crate::predefined::Predefined;
 use crate::source::Origin;

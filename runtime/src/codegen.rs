@@ -4,7 +4,7 @@
 //! It is not meant for people. It may change with any release, because generated code is made anew for each.
 
 pub use crate::bytes::Bytes;
-pub use crate::chars::{Chars, Spaces, Unpadded, Zeros};
+pub use crate::chars::{Chars, Spaces, TrimBoth, TrimLeft, TrimNone, Unpadded, Zeros};
 #[cfg(feature = "parallel")]
 pub use crate::convert::parallel::{divide_at_most, divide_everything};
 pub use crate::convert::record::{

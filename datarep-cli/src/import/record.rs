@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
 use datarep_dsl::keywords;
+use datarep_dsl::model::PageFamily;
 use datarep_dynamic::names::Picture;
 
 use crate::args::{Charset, Floats, Machine, Occurring};

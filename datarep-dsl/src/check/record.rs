@@ -21,7 +21,9 @@ use crate::ast::{
     StoredKind,
 };
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{Count, FieldKind, Native, NativeKind, Padding, Record, RecordField, RecordId, TextField};
+use crate::model::{
+    Count, FieldKind, Native, NativeKind, Padding, Record, RecordField, RecordId, TextField, Trim,
+};
 use crate::source::Span;
 
 /// The largest size in bytes of a record without arrays whose counts are fields, and the largest number of items of an
@@ -519,8 +521,9 @@ impl Context<'_> {
         };
         let length = counts.pop().unwrap_or(Count::Fixed(1));
         let padding = self.check_padding(field)?;
+        let trim = self.check_trim(field, padding)?;
         let bytes = length.fixed().and_then(|length| length.checked_mul(each));
-        Some((FieldKind::Text(TextField { wide: conversion, narrow, length, padding }), bytes))
+        Some((FieldKind::Text(TextField { wide: conversion, narrow, length, padding, trim }), bytes))
     }
 
     /// The native type after `as`.
@@ -548,6 +551,31 @@ impl Context<'_> {
         };
         self.report(0, fault.help(format!("write `as {usual}`, or leave it out")));
         None
+    }
+
+    /// Where padding is removed from a text.
+    fn check_trim(&mut self, field: &FieldItem, padding: Padding) -> Option<Trim> {
+        if let [first, second, ..] = field.trim.as_slice() {
+            self.clause_twice(0, "trim", second.span, first.span);
+            return None;
+        }
+        let usual = if padding == Padding::None { Trim::None } else { Trim::Right };
+        let Some(word) = field.trim.first() else { return Some(usual) };
+        let found = Trim::ALL.into_iter().find(|trim| trim.word() == word.value);
+        if found.is_none() {
+            let place = TextPlace { unit: 0, span: word.span };
+            self.unknown_word(place, "way to trim", &word.value, &Trim::ALL.map(Trim::word));
+        } else if padding == Padding::None && found != Some(Trim::None) {
+            let title = format!("field `{}` has no padding to trim", field.name.value);
+            let fault = Diagnostic::new(Slug::Number, title, word.span, "nothing to remove");
+            let fault = match field.padding.first() {
+                Some(padding) => fault.label(padding.span, "a text is as long as its field"),
+                None => fault,
+            };
+            self.report(0, fault.help("write `padding spaces` or `padding zeros`, or leave `trim` out"));
+            return None;
+        }
+        found
     }
 
     /// The characters that fill up a shorter text.

@@ -59,6 +59,7 @@ fn is_filler(rule: Rule) -> bool {
             | Rule::kw_at
             | Rule::kw_bytes
             | Rule::kw_padding
+            | Rule::kw_trim
             | Rule::semicolon
             | Rule::comma
             | Rule::colon

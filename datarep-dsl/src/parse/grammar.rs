@@ -127,6 +127,7 @@ pub enum Rule {
     r#field_block,
     r#field_setting,
     r#padding_clause,
+    r#trim_clause,
     r#test_item,
     r#test_block,
     r#test_line,
@@ -174,6 +175,7 @@ pub enum Rule {
     r#kw_bytes,
     r#kw_at,
     r#kw_padding,
+    r#kw_trim,
     r#semicolon,
     r#comma,
     r#colon,
@@ -305,6 +307,7 @@ impl Rule {
             Rule::r#field_block,
             Rule::r#field_setting,
             Rule::r#padding_clause,
+            Rule::r#trim_clause,
             Rule::r#test_item,
             Rule::r#test_block,
             Rule::r#test_line,
@@ -352,6 +355,7 @@ impl Rule {
             Rule::r#kw_bytes,
             Rule::r#kw_at,
             Rule::r#kw_padding,
+            Rule::r#kw_trim,
             Rule::r#semicolon,
             Rule::r#comma,
             Rule::r#colon,
@@ -4226,7 +4230,9 @@ impl ::pest::Parser<Rule> for Grammar {
                         .rule(
                             Rule::r#field_setting,
                             step(|state| {
-                                self::r#padding_clause(state).or_else(step(self::r#rules))
+                                self::r#padding_clause(state)
+                                    .or_else(step(self::r#trim_clause))
+                                    .or_else(step(self::r#rules))
                             }),
                         )
                 }
@@ -4244,6 +4250,29 @@ impl ::pest::Parser<Rule> for Grammar {
                                     .sequence(
                                         step(|state| {
                                             self::r#kw_padding(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#word))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#trim_clause(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#trim_clause,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_trim(state)
                                                 .and_then(step(super::hidden::skip))
                                                 .and_then(step(self::r#word))
                                                 .and_then(step(super::hidden::skip))
@@ -5835,6 +5864,37 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
+                pub fn r#kw_trim(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_trim,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("trim")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
                 pub fn r#semicolon(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -6324,6 +6384,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#field_block => rules::r#field_block(state),
                     Rule::r#field_setting => rules::r#field_setting(state),
                     Rule::r#padding_clause => rules::r#padding_clause(state),
+                    Rule::r#trim_clause => rules::r#trim_clause(state),
                     Rule::r#test_item => rules::r#test_item(state),
                     Rule::r#test_block => rules::r#test_block(state),
                     Rule::r#test_line => rules::r#test_line(state),
@@ -6371,6 +6432,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#kw_bytes => rules::r#kw_bytes(state),
                     Rule::r#kw_at => rules::r#kw_at(state),
                     Rule::r#kw_padding => rules::r#kw_padding(state),
+                    Rule::r#kw_trim => rules::r#kw_trim(state),
                     Rule::r#semicolon => rules::r#semicolon(state),
                     Rule::r#comma => rules::r#comma(state),
                     Rule::r#colon => rules::r#colon(state),

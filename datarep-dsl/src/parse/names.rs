@@ -83,6 +83,7 @@ const NAMES: &[(&str, &[Rule])] = &[
     ("an offset in bytes", &[Rule::field_offset]),
     ("a clause of the field", &[Rule::field_setting]),
     ("`padding`", &[Rule::padding_clause, Rule::kw_padding]),
+    ("`trim`", &[Rule::trim_clause, Rule::kw_trim]),
     ("`bytes`", &[Rule::kw_bytes]),
     ("`:`", &[Rule::colon]),
     ("`test`", &[Rule::test_item, Rule::kw_test]),

@@ -37,6 +37,7 @@ impl AstBuilder<'_> {
             native: None,
             offset: None,
             padding: Vec::new(),
+            trim: Vec::new(),
             rules: Vec::new(),
             span,
         };
@@ -55,6 +56,9 @@ impl AstBuilder<'_> {
             match clause.as_rule() {
                 Rule::padding_clause => {
                     field.padding.extend(inner_pairs(clause).map(|word| self.build_word(&word)));
+                }
+                Rule::trim_clause => {
+                    field.trim.extend(inner_pairs(clause).map(|word| self.build_word(&word)));
                 }
                 _ => field.rules.extend(self.build_rules(clause)),
             }

@@ -1,7 +1,6 @@
 //! Records of a file to columns of values.
 
 use datarep::{Character, Datarep, Event, Native};
-use datarep_dsl::model::Padding;
 
 use super::error::{Losses, RecordError};
 use super::field::{Conversions, Field, count_of};
@@ -306,21 +305,15 @@ impl<'r> Rows<'r> {
 
     /// Makes texts of a field's characters.
     fn cut_texts<C: Copy>(&self, field: usize, characters: &[C], as_char: impl Fn(C) -> char) -> Vec<String> {
-        let padding = self.record.0.fields[field].text_padding();
+        let described = self.record.0.fields[field].text();
         let mut rest = characters;
         let mut texts = Vec::with_capacity(self.items(field));
         self.placed.for_runs(self.record, field, |run| {
             for _ in 0..run.items {
                 let (text, behind) = rest.split_at(run.length);
                 rest = behind;
-                let end = match padding {
-                    Padding::None => text.len(),
-                    Padding::Zeros => text.iter().position(|one| as_char(*one) == '\0').unwrap_or(text.len()),
-                    Padding::Spaces => {
-                        text.iter().rposition(|one| as_char(*one) != ' ').map_or(0, |last| last + 1)
-                    }
-                };
-                texts.push(text[..end].iter().map(|one| as_char(*one)).collect());
+                let place = described.map_or(0..text.len(), |described| described.find_text(text, &as_char));
+                texts.push(text[place].iter().map(|one| as_char(*one)).collect());
             }
         });
         texts
