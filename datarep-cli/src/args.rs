@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use datarep_dsl::model::CodePage;
 
 pub(crate) use bad::{BadRecords, MostBad, OnBad};
 
@@ -357,8 +358,9 @@ pub(crate) struct Import {
     /// The machine that wrote the files, which decides how numbers and characters are stored.
     #[arg(long, value_enum, default_value = "mainframe")]
     pub(crate) machine: Machine,
-    /// The characters of texts [default: `cp037` for a mainframe, `ascii` for a PC].
-    #[arg(long, value_enum)]
+    /// The characters of texts: `ascii`, `latin1`, or a code page such as `cp1047` or `cp1252` [default: `cp037` for a mainframe, `ascii` for
+    /// a PC].
+    #[arg(long, value_name = "SET", value_parser = Charset::parse)]
     pub(crate) charset: Option<Charset>,
     /// What `COMP-1` and `COMP-2` are [default: `hfp` for a mainframe, `ieee` for a PC].
     #[arg(long, value_enum)]
@@ -391,14 +393,30 @@ pub(crate) enum Machine {
 }
 
 /// Characters of texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Charset {
-    Cp037,
-    Cp500,
-    Cp1047,
-    Cp1140,
+    Page(CodePage),
     Ascii,
     Latin1,
+}
+
+impl Charset {
+    /// The set of EBCDIC that most copybooks were written for.
+    pub(crate) fn of_mainframe() -> Charset {
+        CodePage::guess("cp037").map_or(Charset::Ascii, Charset::Page)
+    }
+
+    /// The set with a name.
+    fn parse(name: &str) -> Result<Charset, String> {
+        match name {
+            "ascii" => Ok(Charset::Ascii),
+            "latin1" => Ok(Charset::Latin1),
+            page => CodePage::guess(page).map(Charset::Page).ok_or_else(|| {
+                "write `ascii`, `latin1`, or a code page such as `cp037`: `datarep list \"code page\"` and `datarep list ebcdic` have all"
+                    .to_owned()
+            }),
+        }
+    }
 }
 
 /// Floats of COBOL.

@@ -64,7 +64,7 @@ fn items(text: &str) -> Result<Vec<Item>, Vec<Fault>> {
 fn dialect(import: &args::Import) -> Dialect {
     let machine = import.machine;
     let (charset, floats) = match machine {
-        Machine::Mainframe => (Charset::Cp037, Floats::Hfp),
+        Machine::Mainframe => (Charset::of_mainframe(), Floats::Hfp),
         Machine::Pc => (Charset::Ascii, Floats::Ieee),
     };
     Dialect {

@@ -306,7 +306,7 @@ impl Names {
             all.extend(part?);
         }
         for (name, bits, says) in names::list_built_in() {
-            let (name, from, family) = ((*name).to_owned(), "built in".to_owned(), Doc::default());
+            let (name, from, family) = (name.clone(), "built in".to_owned(), Doc::default());
             all.push(Listed { name, bits: Some(*bits), from, doc: Doc::parse(says), family });
         }
         Ok(all)
@@ -386,7 +386,7 @@ fn configured() -> Vec<PathBuf> {
 fn is_in_library(name: &str) -> bool {
     standard::family_of(name).is_some()
         || names::in_representation(name).is_some()
-        || names::list_built_in().iter().any(|(known, ..)| *known == name)
+        || names::list_built_in().iter().any(|(known, ..)| known == name)
 }
 
 /// The failure for a name of a format whose order is wrong or missing.

@@ -1,6 +1,8 @@
 //! Prints the plan of a conversion as a type that implements `Convert`.
 
-use datarep_dsl::model::{Conversion, Format, FormatKind, Model, TestDirection, TestLine, TestValue};
+use datarep_dsl::model::{
+    Charset, Conversion, Format, FormatKind, Model, TestDirection, TestLine, TestValue,
+};
 use datarep_plan::body::Body;
 use datarep_plan::conversion::{Meets, OrdinaryBody};
 use datarep_plan::plan::{NativeOrder, Plan};
@@ -70,12 +72,12 @@ fn emit_order(order: NativeOrder) -> TokenStream {
 
 /// The tables of a conversion from byte to byte.
 fn emit_tables(plan: &Plan, kind: &FormatKind) -> Option<TokenStream> {
-    let FormatKind::Character(charset) = kind else { return None };
-    let page = format_ident!("{}", primitive::charset_name(*charset).to_uppercase());
+    let FormatKind::Character(Charset::Page(page)) = kind else { return None };
+    let tables = format_ident!("{}_TABLES", primitive::page_name(*page));
     plan.by_table.then(|| {
         quote! {
-            const READ_TABLE: Option<&'static rt::Table> = Some(&rt::#page.read);
-            const WRITE_TABLE: Option<&'static rt::Table> = Some(&rt::#page.write);
+            const READ_TABLE: Option<&'static rt::Table> = Some(&rt::pages::#tables.read);
+            const WRITE_TABLE: Option<&'static rt::Table> = Some(&rt::pages::#tables.write);
         }
     })
 }

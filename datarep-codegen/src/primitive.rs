@@ -1,6 +1,6 @@
 //! Prints the primitives of plans as calls of the runtime.
 
-use datarep_dsl::model::{Charset, DigitSet, Native, Plus, Rounding};
+use datarep_dsl::model::{Charset, CodePage, DigitSet, Native, Plus, Rounding};
 use datarep_plan::primitive::{
     Beyond, DecimalTarget, DigitArrangement, DigitForm, PackedSign, Primitive, RoundingTarget, ZonedSign,
 };
@@ -24,6 +24,13 @@ pub(crate) fn emit_call(primitive: Primitive, arguments: &[TokenStream]) -> Toke
             quote!(#native::from(#first))
         }
         (Primitive::ToBool(_), _) => quote!(bool::from(#first)),
+        (
+            Primitive::FromSet(Charset::Page(page)) | Primitive::ToSet(Charset::Page(page)),
+            Name::Function(name),
+        ) => {
+            let (name, page) = (format_ident!("{name}"), format_ident!("{}", page_name(page)));
+            quote!(rt::#name(&rt::pages::#page, #first))
+        }
         (_, Name::OfLevel(name)) => {
             let name = format_ident!("{name}");
             quote!(rt::#name::<P>(#(#arguments),*))
@@ -57,8 +64,8 @@ fn name_primitive(primitive: Primitive) -> Name {
         Primitive::Whole { width, .. } => format!("whole_u{width}"),
         Primitive::Sum(part) => format!("sum_f{part}"),
         Primitive::Split { part, .. } => format!("split_f{part}"),
-        Primitive::FromSet(charset) => format!("from_{}", charset_name(charset)),
-        Primitive::ToSet(charset) => format!("to_{}", charset_name(charset)),
+        Primitive::FromSet(charset) => of_set("from", charset),
+        Primitive::ToSet(charset) => of_set("to", charset),
         Primitive::ReadDigits(digits) => of_digits("read", digits),
         Primitive::WriteDigits(digits) => of_digits("write", digits),
         Primitive::LeadingZeros(_) => "leading_zeros".to_owned(),
@@ -208,18 +215,21 @@ fn emit_beyond(beyond: Beyond) -> TokenStream {
     }
 }
 
-/// The name of a character set in functions.
-pub(crate) fn charset_name(charset: Charset) -> &'static str {
-    match charset {
+/// The runtime's function of a direction and a character set. All pages have the same function.
+fn of_set(way: &str, charset: Charset) -> String {
+    let set = match charset {
         Charset::Ascii => "ascii",
         Charset::Latin1 => "latin1",
-        Charset::EbcdicCp037 => "cp037",
-        Charset::EbcdicCp500 => "cp500",
-        Charset::EbcdicCp1047 => "cp1047",
-        Charset::EbcdicCp1140 => "cp1140",
+        Charset::Page(_) => "page",
         Charset::Ucs2 => "ucs2",
         Charset::Utf32 => "utf32",
-    }
+    };
+    format!("{way}_{set}")
+}
+
+/// The runtime's name of a page.
+pub(crate) fn page_name(page: CodePage) -> String {
+    page.name().to_uppercase()
 }
 
 fn of_digits(way: &str, digits: DigitArrangement) -> String {

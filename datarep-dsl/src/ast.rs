@@ -471,6 +471,8 @@ pub struct FieldItem {
     pub padding: Vec<Word>,
     /// The lines of `null if spaces | -9999;`
     pub nulls: Vec<NullClause>,
+    /// The words of `trim both;`
+    pub trim: Vec<Word>,
     /// The field's own rules.
     pub rules: Vec<RulesExpr>,
     /// The whole field.

@@ -12,6 +12,7 @@ mod event;
 mod float;
 pub(crate) mod native;
 mod order;
+mod page;
 mod policy;
 mod posit;
 mod record;
@@ -28,13 +29,16 @@ pub use float::{
 };
 pub use native::{Native, NativeFloat, NativeKind};
 pub use order::{ByteOrder, Container};
+pub use page::{CodePage, PageFamily};
 pub use policy::{
     InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule, Underflow,
     UnmappedRule, ZeroRule,
 };
 
 pub use posit::Posit;
-pub use record::{Count, FieldKind, NullCase, Nulls, Padding, Record, RecordField, RecordId, TextField};
+pub use record::{
+    Count, FieldKind, NullCase, Nulls, Padding, Record, RecordField, RecordId, TextField, Trim,
+};
 
 use crate::predefined::Predefined;
 use crate::source::Origin;
@@ -288,18 +292,23 @@ pub enum Charset {
     Ascii,
     /// ISO 8859-1.
     Latin1,
-    /// EBCDIC code page 037.
-    EbcdicCp037,
-    /// EBCDIC code page 500.
-    EbcdicCp500,
-    /// EBCDIC code page 1047.
-    EbcdicCp1047,
-    /// EBCDIC code page 1140: 037 with the euro sign in the place of the currency sign.
-    EbcdicCp1140,
+    /// A page of at most 256 characters, of EBCDIC or of another machine; bytes without a character are unmapped.
+    Page(CodePage),
     /// One UTF-16 unit: characters of the basic plane; others and surrogates are unmapped.
     Ucs2,
     /// One UTF-32 unit.
     Utf32,
+}
+
+impl Charset {
+    /// Whether all characters of the set are in ISO 8859-1.
+    pub fn is_narrow(self) -> bool {
+        match self {
+            Charset::Ascii | Charset::Latin1 => true,
+            Charset::Page(page) => page.is_narrow(),
+            Charset::Ucs2 | Charset::Utf32 => false,
+        }
+    }
 }
 
 /// A named file representation.

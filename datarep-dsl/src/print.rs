@@ -16,10 +16,10 @@ use self::conversion::{OrderText, print_conversion};
 use self::drawing::{draw_boxes, fill_gaps, print_doc};
 use crate::exact::format_hex;
 use crate::model::{
-    BitRange, ByteOrder, Charset, Class, Comparison, Condition, Datarep, Decimal, DecimalFloat, DecimalSign,
-    DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign, Leading,
-    Logical, Model, Negation, Plus, Posit, Quiet, SignedWords, SignificandCode, TestDirection, TestLine,
-    Truth, TypeMapping,
+    BitRange, ByteOrder, Charset, Class, CodePage, Comparison, Condition, Datarep, Decimal, DecimalFloat,
+    DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign,
+    Leading, Logical, Model, Negation, PageFamily, Plus, Posit, Quiet, SignedWords, SignificandCode,
+    TestDirection, TestLine, Truth, TypeMapping,
 };
 
 /// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every
@@ -356,17 +356,26 @@ fn print_logical(f: &mut Formatter<'_>, logical: Logical, bits: u32) -> fmt::Res
     writeln!(f, "    true if {truth}, written {}", format_hex(logical.written, bits))
 }
 
-fn charset_text(charset: Charset) -> &'static str {
-    match charset {
+fn charset_text(charset: Charset) -> String {
+    let fixed = match charset {
         Charset::Ascii => "ASCII",
         Charset::Latin1 => "ISO 8859-1",
-        Charset::EbcdicCp037 => "EBCDIC code page 037",
-        Charset::EbcdicCp500 => "EBCDIC code page 500",
-        Charset::EbcdicCp1047 => "EBCDIC code page 1047",
-        Charset::EbcdicCp1140 => "EBCDIC code page 1140",
+        Charset::Page(page) => return format_page(page),
         Charset::Ucs2 => "one unit of UTF-16",
         Charset::Utf32 => "one unit of UTF-32",
-    }
+    };
+    fixed.to_owned()
+}
+
+/// `EBCDIC code page 037`, `code page koi8_r`
+fn format_page(page: CodePage) -> String {
+    let name = page.name();
+    let number = name.strip_prefix("cp").filter(|_| page.is_numbered());
+    let family = match page.family() {
+        PageFamily::Ebcdic => "EBCDIC code page",
+        PageFamily::CodePage => "code page",
+    };
+    format!("{family} {}", number.unwrap_or(name))
 }
 
 // Representations.

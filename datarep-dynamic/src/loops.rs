@@ -193,6 +193,21 @@ pub(crate) fn step_to_pair<A: ColumnWord, Y: ColumnWord, Z: ColumnWord, F: ByLev
     })
 }
 
+/// A step that computes columns `y` and `z` from column `a` by lookups, which no level does faster.
+pub(crate) fn step_to_pair_by<A: ColumnWord, Y: ColumnWord, Z: ColumnWord>(
+    a: usize,
+    (y, z): (usize, usize),
+    f: impl Fn(A) -> (Y, Z) + Copy + Send + Sync + 'static,
+) -> Step {
+    Box::new(move |columns, _, items| {
+        let mut to = columns.take_column::<Y>(y);
+        let mut more = columns.take_column::<Z>(z);
+        map_to_two(columns.words_of::<A>(a, items), to.first_mut(items), more.first_mut(items), f);
+        columns.put_column(y, to);
+        columns.put_column(z, more);
+    })
+}
+
 /// A step that computes column `y` from the input, items of `N` bytes.
 pub(crate) fn step_from_bytes<Y: ColumnWord, const N: usize>(
     y: usize,

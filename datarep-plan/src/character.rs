@@ -29,10 +29,10 @@ pub(crate) fn plan_character(format: &Format, charset: Charset, conversion: &Con
     }
 }
 
-/// Whether a table of 256 bytes describes the whole set, so that bytes are looked up in it.
+/// Whether a table of 256 bytes describes the whole set as far as ISO 8859-1 goes, so that bytes are looked up in it.
 pub(crate) fn is_page(charset: Charset) -> bool {
     match charset {
-        Charset::EbcdicCp037 | Charset::EbcdicCp500 | Charset::EbcdicCp1047 | Charset::EbcdicCp1140 => true,
+        Charset::Page(page) => page.is_by_table(),
         Charset::Ascii | Charset::Latin1 | Charset::Ucs2 | Charset::Utf32 => false,
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use datarep::datatype::{Committed, Typemap};
 use datarep::{Datarep, Predefined, standard};
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::{Charset, Format as Model, FormatKind};
+use datarep_dsl::model::{Format as Model, FormatKind};
 use datarep_dsl::words::{self, Meaning, NumberSpan};
 use datarep_dynamic::names::{Packing, resolve};
 use datarep_dynamic::{Described, Error, Format, Text};
@@ -409,14 +409,7 @@ fn narrowest(format: &Model) -> Option<&'static str> {
         FormatKind::Decimal(decimal) if decimal.scale != 0 => Some("f8"),
         FormatKind::Integer(_) | FormatKind::Decimal(_) => integer(format),
         FormatKind::Logical(_) => Some("?"),
-        FormatKind::Character(charset) => Some(match charset {
-            Charset::Ascii
-            | Charset::Latin1
-            | Charset::EbcdicCp037
-            | Charset::EbcdicCp500
-            | Charset::EbcdicCp1047 => "S1",
-            Charset::EbcdicCp1140 | Charset::Ucs2 | Charset::Utf32 => "U1",
-        }),
+        FormatKind::Character(charset) => Some(if charset.is_narrow() { "S1" } else { "U1" }),
     }
 }
 

@@ -12,8 +12,8 @@ use crate::named::{Kind, Named, Origin};
 use crate::texts::PyText;
 
 /// A field as Python gets it: its path, its first byte, the arrays that it lies in, its type, its bytes, how it is
-/// stored, and what pads a shorter text.
-type Told = (String, usize, Vec<(usize, usize)>, String, usize, Option<PyFormat>, &'static str);
+/// stored, what pads a shorter text, and where that is removed.
+type Told = (String, usize, Vec<(usize, usize)>, String, usize, Option<PyFormat>, &'static str, &'static str);
 
 /// The record with this name, as an object of Python.
 pub(crate) fn record<'py>(py: Python<'py>, text: &PyText, name: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -72,8 +72,10 @@ impl Walk<'_> {
                     let bytes = usize::try_from(inner.least_bytes).unwrap_or(usize::MAX);
                     self.fields_of(inner, &format!("{path}."), first, &arrays(sides, counts, bytes))?;
                 }
-                FieldKind::Scalar { .. } => self.stored(path, first, (sides, counts), "none")?,
-                FieldKind::Text(text) => self.stored(path, first, (sides, counts), text.padding.word())?,
+                FieldKind::Scalar { .. } => self.stored(path, first, (sides, counts), ("none", "none"))?,
+                FieldKind::Text(text) => {
+                    self.stored(path, first, (sides, counts), (text.padding.word(), text.trim.word()))?;
+                }
                 FieldKind::Byte => {
                     self.fields.push((
                         path,
@@ -82,6 +84,7 @@ impl Walk<'_> {
                         "V1".to_owned(),
                         1,
                         None,
+                        "none",
                         "none",
                     ));
                 }
@@ -101,7 +104,7 @@ impl Walk<'_> {
         path: String,
         first: usize,
         (sides, counts): (&[(usize, usize)], &[Count]),
-        padding: &'static str,
+        (padding, trim): (&'static str, &'static str),
     ) -> PyResult<()> {
         let unknown = || PyKeyError::new_err(path.clone());
         let field = self.field(&path).ok_or_else(unknown)?;
@@ -117,7 +120,16 @@ impl Walk<'_> {
             (None, _) => return Err(unknown()),
         };
         let format = PyFormat(Named::new(&path, Kind::Representation(datarep.clone()), self.origin.clone()));
-        self.fields.push((path, first, arrays(sides, counts, bytes), native, bytes, Some(format), padding));
+        self.fields.push((
+            path,
+            first,
+            arrays(sides, counts, bytes),
+            native,
+            bytes,
+            Some(format),
+            padding,
+            trim,
+        ));
         Ok(())
     }
 }

@@ -2,16 +2,20 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use crate::error::{Error, ErrorKind};
 
-/// How the rest of a field is filled after a shorter text.
+/// How the rest of a field is filled beside a shorter text, and what of a field is its text.
 pub trait Padding: Copy + Send + Sync + 'static {
     /// The character that fills the rest, or `None` if a text must have as many characters as its field.
     const FILL: Option<char>;
 
-    /// How many characters of a field belong to its text.
-    fn end(characters: &[char]) -> usize;
+    /// Whether a shorter text is at the end of its field, behind the padding.
+    const LEADS: bool = false;
+
+    /// Which characters of a field belong to its text.
+    fn find_text(characters: &[char]) -> Range<usize>;
 }
 
 /// Filled with spaces. Spaces at the end are not part of the text.
@@ -29,28 +33,71 @@ pub struct Unpadded;
 impl Padding for Spaces {
     const FILL: Option<char> = Some(' ');
 
-    fn end(characters: &[char]) -> usize {
-        characters.iter().rposition(|one| *one != ' ').map_or(0, |last| last + 1)
+    fn find_text(characters: &[char]) -> Range<usize> {
+        0..characters.iter().rposition(|one| *one != ' ').map_or(0, |last| last + 1)
     }
 }
 
 impl Padding for Zeros {
     const FILL: Option<char> = Some('\0');
 
-    fn end(characters: &[char]) -> usize {
-        characters.iter().position(|one| *one == '\0').unwrap_or(characters.len())
+    fn find_text(characters: &[char]) -> Range<usize> {
+        0..characters.iter().position(|one| *one == '\0').unwrap_or(characters.len())
     }
 }
 
 impl Padding for Unpadded {
     const FILL: Option<char> = None;
 
-    fn end(characters: &[char]) -> usize {
-        characters.len()
+    fn find_text(characters: &[char]) -> Range<usize> {
+        0..characters.len()
     }
 }
 
-/// The text of a record's field: at most `N` characters, and the padding after them.
+/// The padding `P` before a text: the text is at the end of its field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TrimLeft<P>(PhantomData<P>);
+
+/// The padding `P` on both sides of a text. It is written behind the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TrimBoth<P>(PhantomData<P>);
+
+/// The padding `P` behind a text, of which it is a part when it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TrimNone<P>(PhantomData<P>);
+
+/// The place of the first character that is no padding.
+fn find_begin<P: Padding>(characters: &[char]) -> usize {
+    characters.iter().position(|one| Some(*one) != P::FILL).unwrap_or(characters.len())
+}
+
+impl<P: Padding> Padding for TrimLeft<P> {
+    const FILL: Option<char> = P::FILL;
+    const LEADS: bool = true;
+
+    fn find_text(characters: &[char]) -> Range<usize> {
+        find_begin::<P>(characters)..characters.len()
+    }
+}
+
+impl<P: Padding> Padding for TrimBoth<P> {
+    const FILL: Option<char> = P::FILL;
+
+    fn find_text(characters: &[char]) -> Range<usize> {
+        let begin = find_begin::<P>(characters);
+        begin..begin + P::find_text(&characters[begin..]).end
+    }
+}
+
+impl<P: Padding> Padding for TrimNone<P> {
+    const FILL: Option<char> = P::FILL;
+
+    fn find_text(characters: &[char]) -> Range<usize> {
+        0..characters.len()
+    }
+}
+
+/// The text of a record's field: at most `N` characters, and the padding beside them.
 ///
 /// It prints as its text, and compares equal to it.
 ///
@@ -79,7 +126,7 @@ impl<const N: usize, P: Padding> Chars<N, P> {
 
     /// The characters of the text.
     pub fn chars(&self) -> impl Iterator<Item = char> + '_ {
-        self.0[..P::end(&self.0)].iter().copied()
+        self.0[P::find_text(&self.0)].iter().copied()
     }
 }
 
@@ -101,7 +148,8 @@ impl<const N: usize, P: Padding> TryFrom<&str> for Chars<N, P> {
             let reason = format!("a field of {N} characters cannot hold a text of {count}");
             return Err(ErrorKind::Argument { routine: "Chars", reason }.into());
         }
-        for (place, character) in field.0.iter_mut().zip(text.chars()) {
+        let begin = if P::LEADS { N - count } else { 0 };
+        for (place, character) in field.0[begin..].iter_mut().zip(text.chars()) {
             *place = character;
         }
         Ok(field)

@@ -4,7 +4,7 @@
 //! It is not meant for people. It may change with any release, because generated code is made anew for each.
 
 pub use crate::bytes::Bytes;
-pub use crate::chars::{Chars, Spaces, Unpadded, Zeros};
+pub use crate::chars::{Chars, Spaces, TrimBoth, TrimLeft, TrimNone, Unpadded, Zeros};
 pub use crate::convert::null::{NullRule, NullValue, Nullable, fill_repeated, is_repeated};
 #[cfg(feature = "parallel")]
 pub use crate::convert::parallel::{divide_at_most, divide_everything};
@@ -50,10 +50,10 @@ pub use crate::native::{
 };
 pub use crate::predefined::Predefined;
 pub use crate::representation::Datarep;
+pub use crate::text::page::{Page, from_page, to_page};
 pub use crate::text::{
-    CP037, CP500, CP1047, CP1140, from_ascii, from_cp037, from_cp500, from_cp1047, from_cp1140, from_latin1,
-    from_ucs2, from_utf32, to_ascii, to_character, to_cp037, to_cp500, to_cp1047, to_cp1140, to_latin1,
-    to_ucs2, to_utf32,
+    from_ascii, from_latin1, from_ucs2, from_utf32, pages, to_ascii, to_character, to_latin1, to_ucs2,
+    to_utf32,
 };
 #[cfg(feature = "file")]
 pub use crate::typed::{Layout, load_field, store_field, structure};

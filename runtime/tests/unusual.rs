@@ -5,8 +5,8 @@ use std::fmt::Debug;
 
 use datarep::Character;
 use datarep::codegen::{
-    AnyProcessor, Avx512Processor, Bytes, Convert, Item, Kinds, Ordinary, Representation, Scalar, to_cp037,
-    to_cp1140,
+    AnyProcessor, Avx512Processor, Bytes, Convert, Item, Kinds, Ordinary, Representation, Scalar, pages,
+    to_page,
 };
 
 datarep::datarep! {
@@ -366,7 +366,7 @@ fn mixed_orders_are_kept_apart() {
 
 /// The character's byte in code page 1140, or the byte of the substitute.
 fn byte(character: Character) -> u8 {
-    let (word, mapped) = to_cp1140(char::from(character));
+    let (word, mapped) = to_page(&pages::CP1140, char::from(character));
     if mapped { u8::try_from(word).expect("a byte") } else { 0x6F }
 }
 
@@ -419,7 +419,7 @@ fn characters_in_words_are_converted_one_by_one() {
     let native: Vec<Character> = (0..=255).map(Character).collect();
     let (file, _) = contained::DATAREP.to_bytes(&native).expect("four bytes each");
     for (item, native) in file.chunks_exact(4).zip(&native) {
-        let (word, _) = to_cp037(char::from(*native));
+        let (word, _) = to_page(&pages::CP037, char::from(*native));
         assert_eq!(item, word.to_be_bytes());
     }
     assert_eq!(contained::DATAREP.to_vec::<Character>(&file).expect("words").0, native);

@@ -7,6 +7,7 @@ pub mod bench;
 pub mod book;
 #[cfg(feature = "standard")]
 mod chance;
+pub mod charsets;
 pub mod check;
 #[cfg(feature = "corpus")]
 pub mod corpus;

@@ -8,7 +8,7 @@
 use std::process::ExitCode;
 
 use xtask::{
-    bench, book, check, faults, fuzz, grammar, mpi_aarch64, mpi_clients, mpi_contrib, mpi_faults,
+    bench, book, charsets, check, faults, fuzz, grammar, mpi_aarch64, mpi_clients, mpi_contrib, mpi_faults,
     mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust, python_package, requirements,
     sanitize, workspace,
 };
@@ -19,6 +19,8 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   book                builds the book of docs with mdBook, which it installs below target/; a warning is an error
+  charsets [--check]  writes the data of code pages, from the converters of CPython and of the C library; `--check` only
+                      compares, with those converters that the machine has
   check [COMMIT]      the format of all code, and lints and tests of the packages whose files differ from a commit, HEAD by
                       default. `cargo check-changes` does the same, and builds no crate of this workspace before
   corpus [--verbose]  reads and writes every number of the corpus that DATAREP_CORPUS names, by generated
@@ -124,6 +126,12 @@ fn main() -> ExitCode {
         ["grammar"] => write_grammar(),
         ["grammar", "--check"] => {
             grammar::check(&workspace::root()).map(|()| println!("the parser is what the grammar gives"))
+        }
+        ["charsets"] => charsets::write(&workspace::root()).map(|written| {
+            println!("wrote {} files {}", written.len(), written.join(" "));
+        }),
+        ["charsets", "--check"] => {
+            charsets::check(&workspace::root()).map(|told| println!("{told}, 0 differ"))
         }
         ["requirements"] => write_requirements(),
         ["requirements", "--check"] => {

@@ -9,9 +9,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    book, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran, mpi_matrix,
-    mpi_native, mpi_plugins, mpi_rust, python_package, random, requirements, sanitize, skipped, standard,
-    vectors, workspace,
+    book, charsets, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran,
+    mpi_matrix, mpi_native, mpi_plugins, mpi_rust, python_package, random, requirements, sanitize, skipped,
+    standard, vectors, workspace,
 };
 
 type Step = (&'static str, Line, fn() -> Result<(), String>);
@@ -47,6 +47,7 @@ impl Line {
 const STEPS: &[Step] = &[
     ("Python 3 is there, for the data of the examples", Line::Debug, python),
     ("the parser is what the grammar gives", Line::Debug, parser_is_up_to_date),
+    ("the code pages are those of CPython and of the C library", Line::Debug, pages_are_the_converters),
     ("the standard library's generated code is up to date", Line::Debug, standard_is_up_to_date),
     ("the page of formats is up to date", Line::Debug, formats_are_up_to_date),
     ("every requirement of MPI has a test", Line::Debug, requirements_are_proven),
@@ -266,6 +267,11 @@ fn python() -> Result<(), String> {
 
 fn parser_is_up_to_date() -> Result<(), String> {
     grammar::check(&workspace::root())
+}
+
+fn pages_are_the_converters() -> Result<(), String> {
+    println!("{}", charsets::check(&workspace::root())?);
+    Ok(())
 }
 
 fn standard_is_up_to_date() -> Result<(), String> {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use datarep::{Character, F128, Native};
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::{Charset, Decimal, DecimalFloat, Format, FormatKind, Integer, IntegerSign};
+use datarep_dsl::model::{Decimal, DecimalFloat, Format, FormatKind, Integer, IntegerSign};
 use datarep_dsl::words::{self, Between, NumberSpan};
 
 use crate::args::Via;
@@ -332,14 +332,7 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
             }
         }
         FormatKind::Logical(_) => Ok(Via::Bool),
-        FormatKind::Character(charset) => Ok(match charset {
-            Charset::Ascii
-            | Charset::Latin1
-            | Charset::EbcdicCp037
-            | Charset::EbcdicCp500
-            | Charset::EbcdicCp1047 => Via::Char,
-            Charset::EbcdicCp1140 | Charset::Ucs2 | Charset::Utf32 => Via::Wchar,
-        }),
+        FormatKind::Character(charset) => Ok(if charset.is_narrow() { Via::Char } else { Via::Wchar }),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::io::Write;
 
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::{Conversion, Count, FieldKind, Model, Padding, Record as Described, TextField};
+use datarep_dsl::model::{Conversion, Count, FieldKind, Model, Record as Described, TextField};
 use datarep_dsl::words::{self, Meaning};
 use datarep_dynamic::Record;
 use serde_json::json;
@@ -187,12 +187,7 @@ impl<'m> Shown<'m> {
         let bytes = &walk.block.bytes[begin..walk.at];
         let notes =
             if characters.contains(&char::REPLACEMENT_CHARACTER) { vec!["unmapped"] } else { Vec::new() };
-        let all: String = characters.into_iter().collect();
-        let value = match text.padding {
-            Padding::Spaces => all.trim_end_matches(' '),
-            Padding::Zeros => all.split('\0').next().unwrap_or_default(),
-            Padding::None => &all,
-        };
+        let value: String = characters[text.find_text(&characters, |one| one)].iter().collect();
         let at = walk.block.offset(begin);
         Item {
             bit: None,

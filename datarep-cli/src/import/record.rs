@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
 use datarep_dsl::keywords;
+use datarep_dsl::model::PageFamily;
 use datarep_dynamic::names::Picture;
 
 use crate::args::{Charset, Floats, Machine, Occurring};
@@ -452,20 +453,20 @@ impl Taken {
 
 impl Charset {
     /// The name of the set in the language.
-    fn name(self) -> &'static str {
+    fn name(self) -> String {
         match self {
-            Charset::Cp037 => "ebcdic(cp037)",
-            Charset::Cp500 => "ebcdic(cp500)",
-            Charset::Cp1047 => "ebcdic(cp1047)",
-            Charset::Cp1140 => "ebcdic(cp1140)",
-            Charset::Ascii => "ascii",
-            Charset::Latin1 => "latin1",
+            Charset::Page(page) => page.format(),
+            Charset::Ascii => "ascii".to_owned(),
+            Charset::Latin1 => "latin1".to_owned(),
         }
     }
 
     /// Whether its digits are those of ASCII.
     fn is_ascii(self) -> bool {
-        matches!(self, Charset::Ascii | Charset::Latin1)
+        match self {
+            Charset::Page(page) => page.family() == PageFamily::CodePage,
+            Charset::Ascii | Charset::Latin1 => true,
+        }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use datarep_dsl::model::{Count, FieldKind, Model, NullCase, Nulls, Padding, Record, RecordField};
+use datarep_dsl::model::{
+    Count, FieldKind, Model, NullCase, Nulls, Padding, Record, RecordField, TextField, Trim,
+};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -46,7 +48,7 @@ impl Emitter<'_> {
             }
             FieldKind::Text(text) => {
                 let name = &self.conversions[&text.wide];
-                let padding = padding_type(text.padding);
+                let padding = padding_type(text);
                 let length = count_literal(text.length);
                 (
                     quote!(rt::Chars<#length, #padding>),
@@ -150,11 +152,17 @@ fn emit_null_rule(name: &Ident, nulls: &Nulls) -> TokenStream {
 }
 
 /// The type that stands for the padding of a text.
-pub(super) fn padding_type(padding: Padding) -> TokenStream {
-    match padding {
+pub(super) fn padding_type(text: &TextField) -> TokenStream {
+    let padding = match text.padding {
         Padding::Spaces => quote!(rt::Spaces),
         Padding::Zeros => quote!(rt::Zeros),
-        Padding::None => quote!(rt::Unpadded),
+        Padding::None => return quote!(rt::Unpadded),
+    };
+    match text.trim {
+        Trim::Right => padding,
+        Trim::Left => quote!(rt::TrimLeft<#padding>),
+        Trim::Both => quote!(rt::TrimBoth<#padding>),
+        Trim::None => quote!(rt::TrimNone<#padding>),
     }
 }
 

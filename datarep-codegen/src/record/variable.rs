@@ -61,12 +61,12 @@ impl<'m> Emitter<'m> {
                 _ => unknown("is an array of arrays of records that have no length of their own"),
             };
         }
-        if let FieldKind::Text(TextField { length: Count::Field(count), padding, wide, .. }) = &field.kind {
+        if let FieldKind::Text(text @ TextField { length: Count::Field(count), wide, .. }) = &field.kind {
             if !field.counts.is_empty() {
                 return unknown("is an array of texts whose length is a field");
             }
             let convert = &self.conversions[wide];
-            let padding = padding_type(*padding);
+            let padding = padding_type(text);
             return Ok(VariableShape::Text {
                 convert: quote!(conversions::#convert),
                 padding,

@@ -98,7 +98,7 @@ impl Place {
         moved.span = self.0;
         moved.name.span = self.0;
         moved.stored = self.move_stored(&field.stored);
-        for word in moved.native.iter_mut().chain(&mut moved.padding) {
+        for word in moved.native.iter_mut().chain(&mut moved.padding).chain(&mut moved.trim) {
             word.span = self.0;
         }
         for clause in &mut moved.nulls {

@@ -24,6 +24,7 @@ pub(super) const FAMILIES: &[&str] = &[
     "ascii",
     "latin1",
     "ebcdic",
+    "codepage",
     "ucs2",
     "utf16",
     "utf32",
@@ -44,7 +45,7 @@ pub(super) fn is_string(word: &str) -> bool {
 pub(super) fn of_characters(fault: Diagnostic) -> Diagnostic {
     fault
         .note("a format is that of one character; in a program a string is an array of `Character`")
-        .help("write the character set, such as `ascii` or `ebcdic(cp037)`")
+        .help("write the character set, such as `ascii`, `ebcdic(cp037)` or `codepage(cp1252)`")
 }
 
 /// Arguments as they are written.

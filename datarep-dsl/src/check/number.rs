@@ -15,7 +15,9 @@ use crate::ast::{Argument, FamilyClause, FamilyItem, FloatLayout, FormatCall, He
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::format_hex;
 use crate::model::word::mask;
-use crate::model::{ByteOrder, Charset, Format, FormatKind, Integer, IntegerSign, Logical, Truth};
+use crate::model::{
+    ByteOrder, Charset, CodePage, Format, FormatKind, Integer, IntegerSign, Logical, PageFamily, Truth,
+};
 use crate::source::{Origin, Span};
 
 /// Checks every format of the user's text.
@@ -142,7 +144,7 @@ impl Context<'_> {
         let wanted = item.keyword.value.as_str();
         let kind = match item.call.name.value.as_str() {
             "logical" => "logical",
-            "ascii" | "latin1" | "ebcdic" | "ucs2" | "utf16" | "utf32" => "character",
+            "ascii" | "latin1" | "ebcdic" | "codepage" | "ucs2" | "utf16" | "utf32" => "character",
             "decimal_float" | "posit" | "p3109" => "float",
             _ => "integer",
         };
@@ -297,7 +299,8 @@ impl Context<'_> {
                 let bits = self.check_width(unit, bits)?;
                 (FormatKind::Logical(self.check_logical(unit, bits, clauses)?), bits)
             }
-            "ebcdic" => (FormatKind::Character(self.check_ebcdic(unit, call)?), 8),
+            "ebcdic" => (FormatKind::Character(self.check_page(unit, call, PageFamily::Ebcdic)?), 8),
+            "codepage" => (FormatKind::Character(self.check_page(unit, call, PageFamily::CodePage)?), 8),
             _ => {
                 let [] = self.read_numbers(unit, call, &[])?;
                 let (charset, bits) = match name {
@@ -392,27 +395,31 @@ impl Context<'_> {
         width
     }
 
-    fn check_ebcdic(&mut self, unit: usize, call: &FormatCall) -> Option<Charset> {
-        let [Argument::Word(page)] = call.arguments.as_slice() else {
-            let title = "`ebcdic` takes a code page";
+    fn check_page(&mut self, unit: usize, call: &FormatCall, family: PageFamily) -> Option<Charset> {
+        let usual = match family {
+            PageFamily::Ebcdic => "ebcdic(cp037)",
+            PageFamily::CodePage => "codepage(cp1252)",
+        };
+        let [Argument::Word(word)] = call.arguments.as_slice() else {
+            let title = format!("`{}` takes a code page", family.word());
             let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
-            let meant = list_texts(&call.arguments).first().and_then(|page| synonyms::code_page(page));
-            self.report(unit, fault.help(format!("write `ebcdic({})`", meant.unwrap_or("cp037"))));
+            let meant = list_texts(&call.arguments).first().and_then(|page| synonyms::find_page(page));
+            self.report(unit, fault.help(format!("write `{}`", meant.as_deref().unwrap_or(usual))));
             return None;
         };
-        match page.value.as_str() {
-            "cp037" => Some(Charset::EbcdicCp037),
-            "cp500" => Some(Charset::EbcdicCp500),
-            "cp1047" => Some(Charset::EbcdicCp1047),
-            "cp1140" => Some(Charset::EbcdicCp1140),
-            other => {
-                let pages = ["cp037", "cp500", "cp1047", "cp1140"];
-                let meant = synonyms::code_page(other);
-                let pages = meant.as_ref().map_or(&pages[..], std::slice::from_ref);
-                self.unknown_word(TextPlace { unit, span: page.span }, "code page", other, pages);
-                None
-            }
+        if let Some(page) = CodePage::find(family, &word.value) {
+            return Some(Charset::Page(page));
         }
+        let Some(meant) = synonyms::find_page(&word.value) else {
+            let pages: Vec<&str> =
+                CodePage::all().filter(|page| page.family() == family).map(CodePage::name).collect();
+            self.unknown_word(TextPlace { unit, span: word.span }, "code page", &word.value, &pages);
+            return None;
+        };
+        let title = format!("no code page of `{}` is named `{}`", family.word(), word.value);
+        let fault = Diagnostic::new(Slug::UnknownWord, title, call.span, "not known");
+        self.report(unit, fault.help(format!("write `{meant}`")));
+        None
     }
 
     fn check_logical(&mut self, unit: usize, bits: u32, clauses: &[FamilyClause]) -> Option<Logical> {
@@ -499,7 +506,7 @@ fn families_of(keyword: &str) -> &'static [&'static str] {
     match keyword {
         "logical" => &["logical"],
         "float" => &["decimal_float", "posit", "p3109"],
-        "character" => &["ascii", "latin1", "ebcdic", "ucs2", "utf16", "utf32"],
+        "character" => &["ascii", "latin1", "ebcdic", "codepage", "ucs2", "utf16", "utf32"],
         _ => &[
             "twos",
             "unsigned",

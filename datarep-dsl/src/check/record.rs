@@ -23,7 +23,7 @@ use crate::ast::{
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
-    Charset, Count, FieldKind, Native, NativeKind, Padding, Record, RecordField, RecordId, TextField,
+    Count, FieldKind, Native, NativeKind, Padding, Record, RecordField, RecordId, TextField, Trim,
 };
 use crate::source::Span;
 
@@ -526,7 +526,7 @@ impl Context<'_> {
             self.no_padding(field);
             return Some((FieldKind::Scalar { conversion }, Some(each)));
         };
-        let narrow = if is_narrow(charset) {
+        let narrow = if charset.is_narrow() {
             let native = Native::Character;
             Some(self.field_conversion(fields, field, &FieldMapping { slot, native, order, span })?)
         } else {
@@ -534,8 +534,9 @@ impl Context<'_> {
         };
         let length = counts.pop().unwrap_or(Count::Fixed(1));
         let padding = self.check_padding(field)?;
+        let trim = self.check_trim(field, padding)?;
         let bytes = length.fixed().and_then(|length| length.checked_mul(each));
-        Some((FieldKind::Text(TextField { wide: conversion, narrow, length, padding }), bytes))
+        Some((FieldKind::Text(TextField { wide: conversion, narrow, length, padding, trim }), bytes))
     }
 
     /// The native type after `as`.
@@ -565,6 +566,31 @@ impl Context<'_> {
         None
     }
 
+    /// Where padding is removed from a text.
+    fn check_trim(&mut self, field: &FieldItem, padding: Padding) -> Option<Trim> {
+        if let [first, second, ..] = field.trim.as_slice() {
+            self.clause_twice(0, "trim", second.span, first.span);
+            return None;
+        }
+        let usual = if padding == Padding::None { Trim::None } else { Trim::Right };
+        let Some(word) = field.trim.first() else { return Some(usual) };
+        let found = Trim::ALL.into_iter().find(|trim| trim.word() == word.value);
+        if found.is_none() {
+            let place = TextPlace { unit: 0, span: word.span };
+            self.unknown_word(place, "way to trim", &word.value, &Trim::ALL.map(Trim::word));
+        } else if padding == Padding::None && found != Some(Trim::None) {
+            let title = format!("field `{}` has no padding to trim", field.name.value);
+            let fault = Diagnostic::new(Slug::Number, title, word.span, "nothing to remove");
+            let fault = match field.padding.first() {
+                Some(padding) => fault.label(padding.span, "a text is as long as its field"),
+                None => fault,
+            };
+            self.report(0, fault.help("write `padding spaces` or `padding zeros`, or leave `trim` out"));
+            return None;
+        }
+        found
+    }
+
     /// The characters that fill up a shorter text.
     fn check_padding(&mut self, field: &FieldItem) -> Option<Padding> {
         if let [first, second, ..] = field.padding.as_slice() {
@@ -578,17 +604,5 @@ impl Context<'_> {
             self.unknown_word(place, "padding", &word.value, &Padding::ALL.map(Padding::word));
         }
         found
-    }
-}
-
-/// Whether all characters of a set are in ISO 8859-1.
-fn is_narrow(charset: Charset) -> bool {
-    match charset {
-        Charset::Ascii
-        | Charset::Latin1
-        | Charset::EbcdicCp037
-        | Charset::EbcdicCp500
-        | Charset::EbcdicCp1047 => true,
-        Charset::EbcdicCp1140 | Charset::Ucs2 | Charset::Utf32 => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Names that other languages and manuals use for the families, actions and pages of this language.
 
-use crate::model::Event;
+use crate::model::{CodePage, Event};
 
 /// The format for a name of Rust, C, Python, COBOL or PL/I, with its arguments: `i32`, `uint16_t`,
 /// `comp_3(7, 2)`.
@@ -58,10 +58,7 @@ fn find_family(word: &str, arguments: &[String]) -> Option<String> {
         "iso_8859_1" | "iso8859_1" | "latin_1" => return Some("latin1".to_owned()),
         "utf_16" | "ucs_2" => return Some("utf16".to_owned()),
         "utf_32" | "ucs4" | "ucs_4" => return Some("utf32".to_owned()),
-        other => {
-            let page = code_page(other.strip_prefix("ebcdic").unwrap_or(other))?;
-            return Some(format!("ebcdic({page})"));
-        }
+        other => return find_page(other),
     };
     let arguments = match arguments {
         [] => usual.to_owned(),
@@ -72,15 +69,14 @@ fn find_family(word: &str, arguments: &[String]) -> Option<String> {
     Some(format!("{family}({arguments})"))
 }
 
-/// The EBCDIC page with this number, after any letters: `37`, `037`, `ibm_1047`.
-pub(super) fn code_page(word: &str) -> Option<&'static str> {
-    let number = word.trim_start_matches(|letter: char| !letter.is_ascii_digit());
-    match number.parse() {
-        Ok(37) => Some("cp037"),
-        Ok(500) => Some("cp500"),
-        Ok(1047) => Some("cp1047"),
-        Ok(1140) => Some("cp1140"),
-        Ok(0_u32..) | Err(_) => None,
+/// The character set that people call a page by this word: a name of another program, or a number with or without
+/// letters.
+pub(super) fn find_page(word: &str) -> Option<String> {
+    let plain: String = word.to_ascii_lowercase().replace(['_', '-'], "");
+    match plain.as_str() {
+        "cp819" | "ibm819" | "819" | "latin1" | "iso88591" | "l1" => Some("latin1".to_owned()),
+        "cp367" | "ibm367" | "367" | "ascii" | "usascii" | "cp20127" => Some("ascii".to_owned()),
+        _ => CodePage::guess(word).map(CodePage::format),
     }
 }
 
@@ -128,7 +124,9 @@ mod tests {
             ("display", Some("zoned_decimal(9, 2)")),
             ("cp1047", Some("ebcdic(cp1047)")),
             ("ebcdic_037", Some("ebcdic(cp037)")),
-            ("cp1252", None),
+            ("cp1252", Some("codepage(cp1252)")),
+            ("latin2", Some("codepage(iso8859_2)")),
+            ("cp819", Some("latin1")),
             ("banana", None),
         ] {
             assert_eq!(find_format(word, &arguments).as_deref(), format_of, "{word}");

@@ -1,5 +1,7 @@
 //! Records: fields of different formats, one after another.
 
+use std::ops::Range;
+
 use super::Conversion;
 use crate::source::Origin;
 
@@ -103,6 +105,64 @@ pub struct TextField {
     pub length: Count,
     /// How a shorter text is filled up.
     pub padding: Padding,
+    /// Where padding is removed when the text is read.
+    pub trim: Trim,
+}
+
+impl TextField {
+    /// Which of a field's characters are its text.
+    pub fn find_text<C: Copy>(&self, field: &[C], as_char: impl Fn(C) -> char) -> Range<usize> {
+        let Some(fill) = self.padding.character() else { return 0..field.len() };
+        let is_text = |one: &C| as_char(*one) != fill;
+        let begin =
+            if self.trim.is_left() { field.iter().position(is_text).unwrap_or(field.len()) } else { 0 };
+        let end = match self.padding {
+            _ if !self.trim.is_right() => None,
+            Padding::Zeros => field[begin..].iter().position(|one| !is_text(one)),
+            Padding::Spaces | Padding::None => {
+                Some(field[begin..].iter().rposition(is_text).map_or(0, |last| last + 1))
+            }
+        };
+        begin..end.map_or(field.len(), |end| begin + end)
+    }
+}
+
+/// Where the padding of a text is removed when it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trim {
+    /// Behind the text.
+    Right,
+    /// Before the text. It is then written at the end of its field, with the padding before it.
+    Left,
+    /// Before and behind the text. It is written at the beginning of its field.
+    Both,
+    /// Nowhere: the text has as many characters as the field. A shorter one is written with padding behind it.
+    None,
+}
+
+impl Trim {
+    /// Every kind.
+    pub const ALL: [Trim; 4] = [Trim::Left, Trim::Right, Trim::Both, Trim::None];
+
+    /// The word of the language.
+    pub fn word(self) -> &'static str {
+        match self {
+            Trim::Right => "right",
+            Trim::Left => "left",
+            Trim::Both => "both",
+            Trim::None => "none",
+        }
+    }
+
+    /// Whether padding before the text is removed.
+    pub fn is_left(self) -> bool {
+        matches!(self, Trim::Left | Trim::Both)
+    }
+
+    /// Whether padding behind the text is removed.
+    pub fn is_right(self) -> bool {
+        matches!(self, Trim::Right | Trim::Both)
+    }
 }
 
 /// A number of items.

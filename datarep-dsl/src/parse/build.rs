@@ -61,6 +61,7 @@ fn is_filler(rule: Rule) -> bool {
             | Rule::kw_padding
             | Rule::kw_null
             | Rule::kw_all
+            | Rule::kw_trim
             | Rule::semicolon
             | Rule::comma
             | Rule::colon

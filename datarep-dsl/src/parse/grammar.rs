@@ -127,6 +127,7 @@ pub enum Rule {
     r#field_block,
     r#field_setting,
     r#padding_clause,
+    r#trim_clause,
     r#null_clause,
     r#null_case,
     r#repeated_byte,
@@ -180,6 +181,7 @@ pub enum Rule {
     r#kw_padding,
     r#kw_null,
     r#kw_all,
+    r#kw_trim,
     r#semicolon,
     r#comma,
     r#colon,
@@ -311,6 +313,7 @@ impl Rule {
             Rule::r#field_block,
             Rule::r#field_setting,
             Rule::r#padding_clause,
+            Rule::r#trim_clause,
             Rule::r#null_clause,
             Rule::r#null_case,
             Rule::r#repeated_byte,
@@ -364,6 +367,7 @@ impl Rule {
             Rule::r#kw_padding,
             Rule::r#kw_null,
             Rule::r#kw_all,
+            Rule::r#kw_trim,
             Rule::r#semicolon,
             Rule::r#comma,
             Rule::r#colon,
@@ -4239,6 +4243,7 @@ impl ::pest::Parser<Rule> for Grammar {
                             Rule::r#field_setting,
                             step(|state| {
                                 self::r#padding_clause(state)
+                                    .or_else(step(self::r#trim_clause))
                                     .or_else(step(self::r#null_clause))
                                     .or_else(step(self::r#rules))
                             }),
@@ -4258,6 +4263,29 @@ impl ::pest::Parser<Rule> for Grammar {
                                     .sequence(
                                         step(|state| {
                                             self::r#kw_padding(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#word))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#trim_clause(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#trim_clause,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_trim(state)
                                                 .and_then(step(super::hidden::skip))
                                                 .and_then(step(self::r#word))
                                                 .and_then(step(super::hidden::skip))
@@ -6033,6 +6061,37 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
+                pub fn r#kw_trim(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_trim,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("trim")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
                 pub fn r#semicolon(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -6522,6 +6581,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#field_block => rules::r#field_block(state),
                     Rule::r#field_setting => rules::r#field_setting(state),
                     Rule::r#padding_clause => rules::r#padding_clause(state),
+                    Rule::r#trim_clause => rules::r#trim_clause(state),
                     Rule::r#null_clause => rules::r#null_clause(state),
                     Rule::r#null_case => rules::r#null_case(state),
                     Rule::r#repeated_byte => rules::r#repeated_byte(state),
@@ -6575,6 +6635,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#kw_padding => rules::r#kw_padding(state),
                     Rule::r#kw_null => rules::r#kw_null(state),
                     Rule::r#kw_all => rules::r#kw_all(state),
+                    Rule::r#kw_trim => rules::r#kw_trim(state),
                     Rule::r#semicolon => rules::r#semicolon(state),
                     Rule::r#comma => rules::r#comma(state),
                     Rule::r#colon => rules::r#colon(state),

@@ -86,6 +86,7 @@ const NAMES: &[(&str, &[Rule])] = &[
     ("`null`", &[Rule::null_clause, Rule::kw_null]),
     ("`all`", &[Rule::repeated_byte, Rule::kw_all]),
     ("a missing item such as `spaces`, `0x7FFF` or `-9999`", &[Rule::null_case, Rule::null_word]),
+    ("`trim`", &[Rule::trim_clause, Rule::kw_trim]),
     ("`bytes`", &[Rule::kw_bytes]),
     ("`:`", &[Rule::colon]),
     ("`test`", &[Rule::test_item, Rule::kw_test]),

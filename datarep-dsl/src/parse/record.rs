@@ -40,6 +40,7 @@ impl AstBuilder<'_> {
             offset: None,
             padding: Vec::new(),
             nulls: Vec::new(),
+            trim: Vec::new(),
             rules: Vec::new(),
             span,
         };
@@ -60,6 +61,9 @@ impl AstBuilder<'_> {
                     field.padding.extend(inner_pairs(clause).map(|word| self.build_word(&word)));
                 }
                 Rule::null_clause => field.nulls.push(self.build_null_clause(clause)),
+                Rule::trim_clause => {
+                    field.trim.extend(inner_pairs(clause).map(|word| self.build_word(&word)));
+                }
                 _ => field.rules.extend(self.build_rules(clause)),
             }
         }

@@ -48,7 +48,7 @@ pub(super) const FAMILY_CLAUSES: [&str; 3] = ["order", "true", "write"];
 pub(super) const RECORD_LINES: [&str; 2] = ["order", "on"];
 
 /// The words with which a clause of a field starts.
-pub(super) const FIELD_CLAUSES: [&str; 3] = ["padding", "null", "on"];
+pub(super) const FIELD_CLAUSES: [&str; 4] = ["padding", "trim", "null", "on"];
 
 /// The words with which a line of a representation starts, except MPI names.
 pub(super) const ENTRIES: [&str; 10] = [

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::conversion::{OrderText, print_conversion};
 use super::drawing::print_doc;
-use crate::model::{Count, FieldKind, Model, NullCase, Nulls, Record, RecordField};
+use crate::model::{Count, FieldKind, Model, NullCase, Nulls, Padding, Record, RecordField, Trim};
 
 /// Prints a record of a model: the places of its fields, and its conversions.
 pub fn print_one_record(model: &Model, record: &Record) -> String {
@@ -53,9 +53,15 @@ fn describe_stored(model: &Model, record: &Record, field: &RecordField) -> (Stri
         FieldKind::Text(text) => {
             let count = format_count(record, text.length);
             let padding = text.padding.word();
+            let usual = if text.padding == Padding::None { Trim::None } else { Trim::Right };
+            let trim =
+                if text.trim == usual { String::new() } else { format!(", trim {}", text.trim.word()) };
             let narrow = text.narrow.map_or(String::new(), |narrow| format!(", {narrow}"));
-            let item =
-                format!("text of {count} {}, padding {padding} [{}{narrow}]", format(text.wide), text.wide);
+            let item = format!(
+                "text of {count} {}, padding {padding}{trim} [{}{narrow}]",
+                format(text.wide),
+                text.wide
+            );
             ("text".to_owned(), item)
         }
         FieldKind::Record(id) => {

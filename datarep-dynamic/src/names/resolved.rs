@@ -1,5 +1,6 @@
 //! From a name to its format: the library first, then the names of other programs.
 
+use datarep_dsl::model::CodePage;
 use datarep_dsl::standard;
 
 use crate::error::Error;
@@ -30,7 +31,7 @@ const REGISTERS: [(&str, &str); 4] =
     [("ABCD", "big"), ("DCBA", "little"), ("BADC", "pdp"), ("CDAB", "unit(16, little, big)")];
 
 /// Finds the format of a name: `hfp32`, `twos(24) little`, `>f4`, `VAX_REAL*4`, `PIC S9(5)V99 COMP-3`, `float32 CDAB`,
-/// `unsigned(12), packed`.
+/// `unsigned(12), packed`, `IBM-273`.
 ///
 /// ```
 /// use datarep_dynamic::names::resolve;
@@ -80,11 +81,20 @@ pub fn resolve(name: &str) -> Result<Resolved, Error> {
             let (format, from) = find_in_library(one).ok_or_else(|| unknown(name, Vec::new()))?;
             Ok(Resolved { from, ..arrange(format, order)? })
         }
-        (None, []) => Err(unknown(name, suggest(name))),
+        (None, []) => match find_page(name, base, order) {
+            Some((page, order)) => arrange(Format::of_library(&page.format())?, order),
+            None => Err(unknown(name, suggest(name))),
+        },
         (None, several) => {
             Err(unknown(name, vec![format!("several have that name elsewhere: {}", join_names(several))]))
         }
     }
+}
+
+/// The code page that has all of the name, or what stands before an order.
+fn find_page<'n>(name: &str, base: &str, order: Option<&'n str>) -> Option<(CodePage, Option<&'n str>)> {
+    let whole = CodePage::guess(name).map(|page| (page, None));
+    whole.or_else(|| CodePage::guess(base).map(|page| (page, order)))
 }
 
 fn unknown(name: &str, help: Vec<String>) -> Error {

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use datarep_dsl::ast::{Ast, ItemKind};
 use datarep_dsl::facts::Doc;
+use datarep_dsl::model::{CodePage, PageFamily};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
@@ -59,32 +60,12 @@ struct Shelf {
     families: Vec<Doc>,
 }
 
-/// Formats that no text of the library defines, with their bits and a doc comment.
+/// Formats that no text of the library defines, except code pages, with their bits and a doc comment.
 const BUILT_IN: &[(&str, u32, &str)] = &[
     ("ascii", 8, "Characters of ASCII.\n\nMachines: text."),
     ("latin1", 8, "Characters of ISO 8859-1.\n\nMachines: text, ISO 8859-1, cp819."),
     ("ucs2", 16, "Units of UTF-16.\n\nMachines: text, Unicode, UTF-16."),
     ("utf32", 32, "Characters of Unicode.\n\nMachines: text, Unicode, UTF-32, UCS-4."),
-    (
-        "ebcdic(cp037)",
-        8,
-        "Characters of EBCDIC, of the United States and Canada.\n\nMachines: EBCDIC, cp037, IBM mainframe, text.",
-    ),
-    (
-        "ebcdic(cp500)",
-        8,
-        "Characters of EBCDIC, international.\n\nMachines: EBCDIC, cp500, IBM mainframe, text.",
-    ),
-    (
-        "ebcdic(cp1047)",
-        8,
-        "Characters of EBCDIC, of z/OS UNIX.\n\nMachines: EBCDIC, cp1047, IBM mainframe, text.",
-    ),
-    (
-        "ebcdic(cp1140)",
-        8,
-        "Characters of EBCDIC, with the euro sign.\n\nMachines: EBCDIC, cp1140, IBM mainframe, text.",
-    ),
     (
         "twos(16)",
         16,
@@ -98,8 +79,26 @@ const BUILT_IN: &[(&str, u32, &str)] = &[
 ];
 
 /// Formats that no text of the library defines and that people look for: name, bits, and a doc comment.
-pub fn list_built_in() -> &'static [(&'static str, u32, &'static str)] {
-    BUILT_IN
+/// Code pages are among them.
+pub fn list_built_in() -> &'static [(String, u32, String)] {
+    static ALL: OnceLock<Vec<(String, u32, String)>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let fixed = BUILT_IN.iter().map(|(name, bits, doc)| ((*name).to_owned(), *bits, (*doc).to_owned()));
+        fixed.chain(CodePage::all().map(|page| (page.format(), 8, describe_page(page)))).collect()
+    })
+}
+
+/// The doc comment of a page.
+fn describe_page(page: CodePage) -> String {
+    // People who look for a mainframe find the pages that most of them have.
+    let usual = ["cp037", "cp500", "cp1047", "cp1140"].contains(&page.name());
+    let (set, machines) = match page.family() {
+        PageFamily::Ebcdic if usual => ("of EBCDIC", "EBCDIC, IBM mainframe, text"),
+        PageFamily::Ebcdic => ("of EBCDIC", "EBCDIC, text"),
+        PageFamily::CodePage => ("of a code page", "code page, text"),
+    };
+    let others: String = page.other_names().map(|name| format!(", {name}")).collect();
+    format!("Characters {set}: {}.\n\nMachines: {machines}, {}{others}.", page.title(), page.name())
 }
 
 fn shelf() -> &'static Shelf {
@@ -111,8 +110,8 @@ fn shelf() -> &'static Shelf {
             let (ast, _) = datarep_dsl::parse(&source);
             shelf.add(family, &ast);
         }
-        for (name, _, doc) in BUILT_IN {
-            shelf.entries.push(Entry { name: (*name).to_owned(), from: "", doc: Doc::parse(doc), family: 0 });
+        for (name, _, doc) in list_built_in() {
+            shelf.entries.push(Entry { name: name.clone(), from: "", doc: Doc::parse(doc), family: 0 });
         }
         shelf
     })
@@ -183,6 +182,7 @@ fn is_name_of(entry: &SearchEntry<'_>, words: &str) -> bool {
     entry.name.to_lowercase() == words
         || list_quoted(entry.doc).any(|quoted| quoted.to_lowercase() == words)
         || (!words.is_empty() && foreign())
+        || CodePage::guess(words).is_some_and(|page| page.format() == entry.name)
 }
 
 fn rank_word(entry: &SearchEntry<'_>, word: &str) -> Option<u8> {
@@ -292,6 +292,10 @@ mod tests {
             ("float32", "f32"),
             ("double", "f64"),
             ("cp1047", "ebcdic(cp1047)"),
+            ("ibm-273", "ebcdic(cp273)"),
+            ("windows-1252", "codepage(cp1252)"),
+            ("latin2", "codepage(iso8859_2)"),
+            ("ukraine", "ebcdic(cp1123)"),
             ("modbus", "f32"),
             ("vax", "vax_f"),
             ("cobol", "packed7"),

@@ -6,7 +6,7 @@
 #![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
 
 use datarep::codegen::{self as rt, Processor};
-use datarep_dsl::model::{Charset, Native};
+use datarep_dsl::model::{Charset, CodePage, Native};
 use datarep_plan::primitive::{Beyond, Primitive, RoundingTarget};
 use datarep_plan::types::{ResultPart, Type};
 
@@ -100,6 +100,22 @@ pub(super) fn compile_call(
             [ResultPart::Significand, ResultPart::Inexact],
             by_level::<u32, _>(compiler, first(), NearestHexadecimal),
         ),
+        Primitive::FromSet(Charset::Page(page)) => {
+            let page = runtime_page(page);
+            let find = move |word| {
+                let (character, known) = rt::from_page(page, word);
+                (u32::from(character), u32::mask_from(known))
+            };
+            both([ResultPart::Character, ResultPart::Known], by_lookup(compiler, first(), find))
+        }
+        Primitive::ToSet(Charset::Page(page)) => {
+            let page = runtime_page(page);
+            let find = move |code| {
+                let (word, known) = rt::to_page(page, to_character(code));
+                (word, u32::mask_from(known))
+            };
+            both([ResultPart::Word, ResultPart::Known], by_lookup(compiler, first(), find))
+        }
         Primitive::FromSet(Charset::Ucs2) => {
             both([ResultPart::Character, ResultPart::Known], by_level::<u32, _>(compiler, first(), FromUcs2))
         }
@@ -118,6 +134,25 @@ pub(super) fn compile_call(
         }
         _ => item_by_item(compiler, primitive, arguments),
     }
+}
+
+/// The runtime's page: both have the pages in one order.
+fn runtime_page(page: CodePage) -> &'static rt::Page {
+    rt::pages::ALL[page.index()]
+}
+
+/// Two new columns that `find` looks up for the words of one.
+fn by_lookup(
+    compiler: &mut StepCompiler,
+    lane: Lane,
+    find: impl Fn(u32) -> (u32, u32) + Copy + Send + Sync + 'static,
+) -> [Lane; 2] {
+    let a = compiler.in_column(lane);
+    let (y, z) = (compiler.add_column(Width::W32), compiler.add_column(Width::W32));
+    compiler.push(&[a], &[y, z], move |at| {
+        loops::step_to_pair_by::<u32, u32, u32>(at.place_of(a), (at.place_of(y), at.place_of(z)), find)
+    });
+    [column_word(y), column_word(z)]
 }
 
 /// Two new columns that `f` computes from one.
@@ -427,10 +462,7 @@ fn from_set(charset: Charset, word: u32) -> (char, bool) {
     match charset {
         Charset::Ascii => rt::from_ascii(word),
         Charset::Latin1 => rt::from_latin1(word),
-        Charset::EbcdicCp037 => rt::from_cp037(word),
-        Charset::EbcdicCp500 => rt::from_cp500(word),
-        Charset::EbcdicCp1047 => rt::from_cp1047(word),
-        Charset::EbcdicCp1140 => rt::from_cp1140(word),
+        Charset::Page(page) => rt::from_page(runtime_page(page), word),
         Charset::Ucs2 => rt::from_ucs2(word),
         Charset::Utf32 => rt::from_utf32(word),
     }
@@ -440,10 +472,7 @@ fn to_set(charset: Charset, character: char) -> (u32, bool) {
     match charset {
         Charset::Ascii => rt::to_ascii(character),
         Charset::Latin1 => rt::to_latin1(character),
-        Charset::EbcdicCp037 => rt::to_cp037(character),
-        Charset::EbcdicCp500 => rt::to_cp500(character),
-        Charset::EbcdicCp1047 => rt::to_cp1047(character),
-        Charset::EbcdicCp1140 => rt::to_cp1140(character),
+        Charset::Page(page) => rt::to_page(runtime_page(page), character),
         Charset::Ucs2 => rt::to_ucs2(character),
         Charset::Utf32 => rt::to_utf32(character),
     }

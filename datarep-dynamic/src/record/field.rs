@@ -2,7 +2,7 @@
 
 use datarep::interpreter::Assembled;
 use datarep::{Character, Datarep, Native as _};
-use datarep_dsl::model::{ByteOrder, Conversion, FieldKind, Format, Model, Native, Padding, RecordField};
+use datarep_dsl::model::{ByteOrder, Conversion, FieldKind, Format, Model, Native, RecordField, TextField};
 
 use super::error::RecordError;
 use super::place::{Dimension, FixedPlaces};
@@ -113,13 +113,9 @@ impl Field {
         &self.described
     }
 
-    pub(super) fn text_padding(&self) -> Padding {
-        match &self.described.kind {
-            FieldKind::Text(text) => text.padding,
-            FieldKind::Scalar { .. } | FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => {
-                Padding::None
-            }
-        }
+    /// How the field's text lies in it, if it is one.
+    pub(super) fn text(&self) -> Option<TextField> {
+        if let FieldKind::Text(text) = &self.described.kind { Some(*text) } else { None }
     }
 
     /// The name of the field's type in messages.

@@ -2,7 +2,6 @@
 
 use datarep::interpreter::NullValue;
 use datarep::{Character, Datarep, Event, Native};
-use datarep_dsl::model::Padding;
 
 use super::error::{Losses, RecordError};
 use super::field::{Conversions, Field, count_of};
@@ -368,7 +367,7 @@ impl<'r> Rows<'r> {
         missing: &[bool],
         as_char: impl Fn(C) -> char,
     ) -> Vec<String> {
-        let padding = self.record.0.fields[field].text_padding();
+        let described = self.record.0.fields[field].text();
         let mut rest = characters;
         let mut texts = Vec::with_capacity(self.items(field));
         self.placed.for_runs(self.record, field, |run| {
@@ -379,14 +378,8 @@ impl<'r> Rows<'r> {
                     texts.push(String::new());
                     continue;
                 }
-                let end = match padding {
-                    Padding::None => text.len(),
-                    Padding::Zeros => text.iter().position(|one| as_char(*one) == '\0').unwrap_or(text.len()),
-                    Padding::Spaces => {
-                        text.iter().rposition(|one| as_char(*one) != ' ').map_or(0, |last| last + 1)
-                    }
-                };
-                texts.push(text[..end].iter().map(|one| as_char(*one)).collect());
+                let place = described.map_or(0..text.len(), |described| described.find_text(text, &as_char));
+                texts.push(text[place].iter().map(|one| as_char(*one)).collect());
             }
         });
         texts

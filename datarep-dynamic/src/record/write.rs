@@ -1,5 +1,7 @@
 //! Columns of values to records of a file.
 
+use datarep_dsl::model::Trim;
+
 use datarep::{Character, Datarep, Event, Native};
 
 use super::error::{Losses, RecordError};
@@ -217,7 +219,9 @@ impl RowsMut<'_> {
         texts: &[impl AsRef<str>],
         missing: &[bool],
     ) -> Result<Vec<char>, Error> {
-        let padding = self.record.0.fields[field].text_padding().character();
+        let text = self.record.0.fields[field].text();
+        let padding = text.and_then(|text| text.padding.character());
+        let leads = text.is_some_and(|text| text.trim == Trim::Left);
         let mut characters = Vec::with_capacity(self.placed.count_items(self.record, field).1);
         let mut texts = texts.iter().map(AsRef::as_ref).enumerate();
         let mut fault = None;
@@ -237,6 +241,9 @@ impl RowsMut<'_> {
                     });
                 }
                 characters.resize(begin + run.length, padding.unwrap_or(' '));
+                if leads {
+                    characters[begin..].rotate_right(run.length.saturating_sub(count));
+                }
             }
         });
         fault.map_or(Ok(characters), |fault| Err(fault.into()))

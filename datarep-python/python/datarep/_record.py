@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Iterator, Mapping, NamedTuple
+from typing import Any, Callable, Iterator, Mapping, NamedTuple
 
 import numpy as np
 
@@ -31,6 +31,8 @@ class Field(NamedTuple):
     format: Format | None
     #: What pads a shorter text: ``"spaces"``, ``"zeros"`` or ``"none"``.
     padding: str
+    #: Where padding is removed from a text: ``"left"``, ``"right"``, ``"both"`` or ``"none"``.
+    trim: str
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -105,7 +107,7 @@ class Record:
             with _told(field):
                 _, losses[field.path] = read(places, field.format, out=column, loss=True, threads=threads)
             if field.dtype.startswith("U"):
-                out[field.path] = _cut(column, field.padding)
+                out[field.path] = _cut(column, field.padding, field.trim)
         return (out, {path: lost for path, lost in losses.items() if lost}) if loss else out
 
     def write(self, array: Any, out: Any = None, *, loss: bool = False, threads: int = 1) -> Any:
@@ -125,8 +127,8 @@ class Record:
             if field.format is None:
                 places[...] = np.ascontiguousarray(column).view(np.uint8).reshape(places.shape)
                 continue
-            if field.padding == "spaces" and column.size:
-                column = np.char.ljust(column, int(field.dtype[1:]))
+            if field.padding != "none" and column.size:
+                column = _fill(column, int(field.dtype[1:]), field.padding, field.trim)
             with _told(field):
                 _, losses[field.path] = write(column, field.format, places, loss=True, threads=threads)
         made = data.tobytes() if out is None else write(data, "unsigned(8)", out)
@@ -209,10 +211,29 @@ class _told:
             error.args = (f"field `{error.field}` of record {error.record}, {error.args[0]}", *error.args[1:])
 
 
-def _cut(column: np.ndarray[Any, Any], padding: str) -> np.ndarray[Any, Any]:
-    """Texts without what stands behind them."""
-    if padding == "spaces":
-        return np.char.rstrip(column, " ")
+def _cut(column: np.ndarray[Any, Any], padding: str, trim: str) -> np.ndarray[Any, Any]:
+    """Texts without their padding."""
+    if padding == "none" or trim == "none":
+        return column
     if padding == "zeros":
-        return np.char.partition(column, "\0")[..., 0]
-    return column
+        # NumPy takes no zero character for one to be stripped.
+        if trim in ("left", "both"):
+            column = _each(column, lambda text: text.lstrip("\0"))
+        return column if trim == "left" else np.char.partition(column, "\0")[..., 0]
+    strip = {"left": np.char.lstrip, "right": np.char.rstrip, "both": np.char.strip}[trim]
+    return strip(column, " ")
+
+
+def _fill(column: np.ndarray[Any, Any], length: int, padding: str, trim: str) -> np.ndarray[Any, Any]:
+    """Texts with their padding. NumPy has zeros behind each text anyway."""
+    if trim == "left":
+        fill = " " if padding == "spaces" else "\0"
+        return _each(column, lambda text: text.rjust(length, fill))
+    return np.char.ljust(column, length) if padding == "spaces" else column
+
+
+def _each(column: np.ndarray[Any, Any], change: Callable[[str], str]) -> np.ndarray[Any, Any]:
+    """An array of the same type with changed texts."""
+    made = np.empty_like(column)
+    made.reshape(-1)[...] = [change(text) for text in column.reshape(-1).tolist()]
+    return made

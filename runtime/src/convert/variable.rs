@@ -156,7 +156,7 @@ impl<'f> Fields<'f> {
         field: &str,
     ) -> Result<String, Refusal> {
         let characters = self.many::<Scalar<C>>(count, field)?;
-        Ok(characters[..P::end(&characters)].iter().collect())
+        Ok(characters[P::find_text(&characters)].iter().collect())
     }
 
     /// Reads a text that may be missing.
@@ -285,7 +285,11 @@ impl FieldsMut {
         if let Some(fill) = P::FILL
             && characters.len() < count
         {
+            let lacks = count - characters.len();
             characters.resize(count, fill);
+            if P::LEADS {
+                characters.rotate_right(lacks);
+            }
         }
         same(characters.len(), count, "characters", field)?;
         self.many::<Scalar<C>>(&characters, count, field)

@@ -206,7 +206,9 @@ mod tests {
     /// Each byte alone, first and last, among bytes that are common, when reading and when writing.
     #[test]
     fn what_is_not_common_is_found_among_what_is() {
-        use crate::text::{CP037, CP500, CP1047, CP1140};
+        use crate::text::pages::{
+            CP037_TABLES as CP037, CP500_TABLES as CP500, CP1047_TABLES as CP1047, CP1140_TABLES as CP1140,
+        };
         let pages = [(&CP037, b' '), (&CP500, b'q'), (&CP1047, b'7'), (&CP1140, b'/')];
         for look_up in levels() {
             for (page, letter) in pages {
@@ -230,7 +232,9 @@ mod tests {
 
     #[test]
     fn texts_are_common() {
-        use crate::text::{CP037, CP500, CP1047, CP1140};
+        use crate::text::pages::{
+            CP037_TABLES as CP037, CP500_TABLES as CP500, CP1047_TABLES as CP1047, CP1140_TABLES as CP1140,
+        };
         let plain = (b'A'..=b'Z').chain(b'a'..=b'z').chain(b'0'..=b'9').chain(*b" .,:;?()+-*/=<>&%@#_'\"");
         for page in [&CP037, &CP500, &CP1047, &CP1140] {
             let Common::Ebcdic(tables) = &page.read.common else { panic!("a page has its tables") };

@@ -399,12 +399,19 @@ pub mod ibm370 {
             const FORMAT: &'static str = "ebcdic(cp037)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            const READ_TABLE: Option<&'static rt::Table> = Some(&rt::CP037.read);
-            const WRITE_TABLE: Option<&'static rt::Table> = Some(&rt::CP037.write);
+            const READ_TABLE: Option<&'static rt::Table> = Some(
+                &rt::pages::CP037_TABLES.read,
+            );
+            const WRITE_TABLE: Option<&'static rt::Table> = Some(
+                &rt::pages::CP037_TABLES.write,
+            );
             #[inline(always)]
             fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
-                let (character, known) = rt::from_cp037(u32::from(word));
+                let (character, known) = rt::from_page(
+                    &rt::pages::CP037,
+                    u32::from(word),
+                );
                 let (native, mapped) = rt::to_character(
                     if known { character } else { '\0' },
                 );
@@ -415,8 +422,15 @@ pub mod ibm370 {
             }
             #[inline(always)]
             fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
-                let (word, mapped) = rt::to_cp037(char::from(native.0));
-                let word = if mapped { word } else { rt::to_cp037('\0').0 };
+                let (word, mapped) = rt::to_page(
+                    &rt::pages::CP037,
+                    char::from(native.0),
+                );
+                let word = if mapped {
+                    word
+                } else {
+                    rt::to_page(&rt::pages::CP037, '\0').0
+                };
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
             const READS_IN_BLOCKS: bool = true;

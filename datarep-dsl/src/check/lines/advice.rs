@@ -17,7 +17,7 @@ use crate::check::family::format_call;
 use crate::check::layout::counted_from_the_other_end;
 use crate::check::slot::KnownFormatSlot;
 use crate::exact::{ExactValue, FloatMachine, MAX_POWER};
-use crate::model::FormatKind;
+use crate::model::{CodePage, FormatKind, PageFamily};
 use crate::source::{Origin, Span};
 
 /// The largest number of variations that are offered.
@@ -221,15 +221,15 @@ impl Context<'_> {
         is_true: impl Fn(&KnownFormatSlot) -> bool,
     ) -> Vec<Variation> {
         const INTEGERS: [&str; 4] = ["twos", "unsigned", "ones", "sign_magnitude"];
-        const PAGES: [&str; 4] = ["cp037", "cp500", "cp1047", "cp1140"];
+        // Of pages that differ at few codes, one of these is most likely the right one.
+        const USUAL_PAGES: [&str; 7] = ["cp037", "cp500", "cp1047", "cp1140", "cp437", "cp850", "cp1252"];
         let mut calls = Vec::new();
         if INTEGERS.contains(&item.call.name.value.as_str()) {
             calls.extend(INTEGERS.map(|name| FormatCall { name: make_word(name), ..item.call.clone() }));
-        } else if item.call.name.value == "ebcdic" {
-            calls.extend(PAGES.map(|page| FormatCall {
-                arguments: vec![Argument::Word(make_word(page))],
-                ..item.call.clone()
-            }));
+        } else if let Some(family) = PageFamily::find(&item.call.name.value) {
+            calls.extend(USUAL_PAGES.iter().filter(|page| CodePage::find(family, page).is_some()).map(
+                |page| FormatCall { arguments: vec![Argument::Word(make_word(page))], ..item.call.clone() },
+            ));
         }
         let mut found = Vec::new();
         for call in calls {

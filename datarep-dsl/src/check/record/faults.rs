@@ -85,13 +85,10 @@ impl Context<'_> {
 
     /// Reports padding where there is no text.
     pub(super) fn no_padding(&mut self, field: &FieldItem) {
-        if let Some(word) = field.padding.first() {
-            let fault = Diagnostic::new(
-                Slug::ConflictingClauses,
-                "`padding` is for text",
-                word.span,
-                "not for this field",
-            );
+        for (clause, words) in [("padding", &field.padding), ("trim", &field.trim)] {
+            let Some(word) = words.first() else { continue };
+            let title = format!("`{clause}` is for text");
+            let fault = Diagnostic::new(Slug::ConflictingClauses, title, word.span, "not for this field");
             self.report(0, fault.help("remove this clause"));
         }
     }
