@@ -1,9 +1,13 @@
 //! The command line.
 
+mod unpacking;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+
+pub(crate) use unpacking::{Compression, Unpacking};
 
 /// The exit codes, at the end of every command's help.
 const EXITS: &str =
@@ -192,6 +196,9 @@ pub(crate) struct Where {
     /// Accept a file that ends inside an item, and use its complete items.
     #[arg(long)]
     pub(crate) partial: bool,
+    /// How a compressed file is unpacked. The options above then apply to what was compressed.
+    #[command(flatten)]
+    pub(crate) unpacking: Unpacking,
 }
 
 /// How a new file is written.
@@ -302,6 +309,9 @@ pub(crate) struct Probe {
     /// How many bytes are examined [default: 4 MiB, or the whole file].
     #[arg(long, value_name = "BYTES", value_parser = number)]
     pub(crate) length: Option<u64>,
+    /// How a compressed file is unpacked.
+    #[command(flatten)]
+    pub(crate) unpacking: Unpacking,
     /// Draw the series and its magnitudes into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,

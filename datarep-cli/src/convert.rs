@@ -88,12 +88,12 @@ fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
     if let Some(name) = &convert.passage.from {
         return Ok((name.clone(), convert.items.clone()));
     }
-    if path.extension().is_none_or(|end| end != "npy") {
+    if !npy::is_named(path, convert.items.unpacking.member.as_deref()) {
         return Err(Failure::new(format!("the format of `{}` is not known", path.display()))
             .help("add `--from FORMAT`; `datarep list` shows all formats"));
     }
-    let array = npy::Header::read(path)?;
-    let Where { at, row, stride, count, marks, partial } = convert.items;
+    let array = npy::Header::read(path, &convert.items.unpacking)?;
+    let Where { at, row, stride, count, marks, partial, unpacking } = convert.items.clone();
     let behind = || {
         Failure::new(format!("`{}` has no byte {at} behind its header", path.display()))
             .help("`--at` counts from the first item of an array")
@@ -105,6 +105,7 @@ fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
         count: count.or((at == 0 && row.is_none() && stride.is_none()).then_some(array.rows)),
         marks,
         partial,
+        unpacking,
     };
     Ok((array.format, items))
 }

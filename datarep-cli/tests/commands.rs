@@ -2,6 +2,8 @@
 //!
 //! A snapshot in `commands/snapshots` holds a command, its standard output, its standard error, and its exit code.
 
+#[path = "commands/compressed.rs"]
+mod compressed;
 #[path = "commands/convert.rs"]
 mod convert;
 #[path = "commands/doctor.rs"]

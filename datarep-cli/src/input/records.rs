@@ -8,7 +8,7 @@ use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
 use super::marks::Records;
-use super::{BLOCK, Input, MOST, Reader, skip, source};
+use super::{BLOCK, Input, MOST, Reader, source};
 use crate::args::Where;
 use crate::failure::Failure;
 
@@ -28,7 +28,14 @@ enum Source {
     /// All of the same length.
     Rows(Input),
     /// Each as long as its own counts say.
-    Stream { reader: Reader, at: u64, rest: Vec<u8>, ended: bool },
+    Stream {
+        reader: Reader,
+        at: u64,
+        rest: Vec<u8>,
+        ended: bool,
+        /// What is wrong with the file, reported after the whole records before it.
+        failure: Option<Failure>,
+    },
     /// Between the marks of a file.
     Marked { records: Records<io::BufReader<Reader>>, skip: u64 },
 }
@@ -101,7 +108,7 @@ impl<'r> RecordInput<'r> {
                 );
             }
             (Some(marks), _) => {
-                let (name, file, _) = source(path, 0)?;
+                let (name, file, _) = source(path, 0, &items.unpacking)?;
                 let records = Records::new(io::BufReader::new(file), marks);
                 (name, Source::Marked { records, skip: items.at })
             }
@@ -110,11 +117,8 @@ impl<'r> RecordInput<'r> {
                 (input.name().to_owned(), Source::Rows(input))
             }
             (None, None) => {
-                let (name, mut reader, length) = source(path, items.at)?;
-                if length.is_none() && path != Path::new("-") {
-                    skip(&name, &mut reader, 0)?;
-                }
-                (name, Source::Stream { reader, at: items.at, rest: Vec::new(), ended: false })
+                let (name, reader, _) = source(path, items.at, &items.unpacking)?;
+                (name, Source::Stream { reader, at: items.at, rest: Vec::new(), ended: false, failure: None })
             }
         };
         Ok(RecordInput { record, name, source, done: 0, left: items.count, partial: items.partial })
@@ -185,7 +189,7 @@ impl<'r> RecordInput<'r> {
     fn walked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
         let (most, done, partial) = (self.most(), self.done, self.partial);
         let together = most.min(self.together());
-        let Source::Stream { reader, at, rest, ended } = &mut self.source else { return Ok(None) };
+        let Source::Stream { reader, at, rest, ended, failure } = &mut self.source else { return Ok(None) };
         if most == 0 {
             return Ok(None);
         }
@@ -194,10 +198,15 @@ impl<'r> RecordInput<'r> {
         loop {
             if !*ended {
                 let more = wanted.saturating_sub(bytes.len()) as u64;
-                let read = reader.by_ref().take(more).read_to_end(&mut bytes);
-                let read =
-                    read.map_err(|error| Failure::system(&format!("cannot read {}", self.name), &error))?;
-                *ended = (read as u64) < more;
+                match reader.by_ref().take(more).read_to_end(&mut bytes) {
+                    Ok(read) => *ended = (read as u64) < more,
+                    Err(error) => {
+                        *ended = true;
+                        let is_accepted = partial && error.kind() == io::ErrorKind::UnexpectedEof;
+                        let told = || Failure::system(&format!("cannot read {}", self.name), &error);
+                        *failure = (!is_accepted).then(told);
+                    }
+                }
             }
             let places = Places::Pieces(vec![(0, *at)]);
             let whole = self.record.whole_rows(&bytes, together);
@@ -214,6 +223,9 @@ impl<'r> RecordInput<'r> {
             }
             let block = Block { bytes, first: done, places };
             if count == 0 {
+                if let Some(failure) = failure.take() {
+                    return Err(failure);
+                }
                 return match end {
                     Some(end) if !partial => Err(refused(&Error::from(end), &block, &self.name)),
                     None if self.left.is_some() && !partial => Err(missing(&self.name, *at, most)),
@@ -345,7 +357,7 @@ mod tests {
     use datarep_dynamic::Text;
 
     use super::*;
-    use crate::args::Marks;
+    use crate::args::{Marks, Unpacking};
 
     fn blocks(text: &str, bytes: &[u8], marks: Option<Marks>) -> Vec<(u64, Block)> {
         let text = Text::parse(text).unwrap_or_else(|error| panic!("{error}"));
@@ -353,7 +365,15 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("records");
         std::fs::write(&path, bytes).expect("a file");
-        let items = Where { at: 0, count: None, row: None, stride: None, marks, partial: false };
+        let items = Where {
+            at: 0,
+            count: None,
+            row: None,
+            stride: None,
+            marks,
+            partial: false,
+            unpacking: Unpacking::default(),
+        };
         let mut input = RecordInput::open(&path, &items, record).unwrap_or_else(|fault| panic!("{fault}"));
         let mut blocks = Vec::new();
         while let Some(block) = input.next().unwrap_or_else(|fault| panic!("{fault}")) {
