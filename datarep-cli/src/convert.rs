@@ -9,6 +9,7 @@ mod exact;
 mod formulas;
 mod job;
 mod losses;
+mod marked;
 mod narrow;
 mod native;
 mod npy;
@@ -55,6 +56,8 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
     let from = rules(named.running.clone(), "read", convert.passage.on_read.as_deref());
     let (sink, to) = sink(convert, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
+    let takes_marks = matches!(sink, Sink::Raw { packing: None, .. });
+    marked::check(convert.passage.to_marks, takes_marks, sink.name())?;
     let via = convert.passage.via.map_or_else(|| native::narrowest(&named, to.as_ref(), &sink), Ok)?;
     let narrow = to.as_ref().and_then(|to| Narrow::before(via, &named, to, convert));
     let is_rounded = |to: &Named| {
@@ -77,6 +80,7 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
         exact: None,
         row,
         escapes: convert.escape_formulas,
+        marks: convert.passage.to_marks,
         dry: convert.dry_run,
     });
     with_native!(via, T => job.run::<T>(convert, via, input))

@@ -3,7 +3,6 @@
 //! A row is one item by default.
 
 mod compressed;
-mod marks;
 mod packed;
 mod records;
 
@@ -11,15 +10,16 @@ use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::Path;
 
+use datarep_dynamic::marks::Records;
+
 use crate::args::{Compression, Unpacking, Where};
 use crate::failure::Failure;
 use crate::names::Named;
 
 use compressed::{Kind, LONGEST_MAGIC, Unpacked as Decompressed, find_compression, open_member};
-use marks::Records;
 use packed::Unpacked;
 pub(crate) use packed::{PackedPlaces, Packer};
-pub(crate) use records::{Block, RecordInput, refused};
+pub(crate) use records::{Block, RecordInput, find_starts, refused};
 
 /// About how many bytes are read at once. They stay in the processor's cache until they are written, and a block takes
 /// longer than waking the thread that writes.
@@ -484,7 +484,15 @@ mod tests {
     /// Neither the bytes between rows that are far from one another nor rows that are not there take memory.
     #[test]
     fn memory_is_bounded_by_what_is_read() {
-        let items = |row, stride| Where { at: 0, count: None, row, stride, marks: None, partial: true, unpacking: Unpacking::default() };
+        let items = |row, stride| Where {
+            at: 0,
+            count: None,
+            row,
+            stride,
+            marks: None,
+            partial: true,
+            unpacking: Unpacking::default(),
+        };
         let far = items(None, Some(MOST as u64));
         let mut input = input(4, 4, &far);
         let mut block = Vec::new();

@@ -21,6 +21,7 @@ use crate::target::{Target, refuse_inputs};
 
 use super::formulas;
 use super::job::Tabular;
+use super::marked::{self, Marker};
 use super::pump;
 use column::{Column, Shape, Writer};
 use into::{Into, Records};
@@ -40,6 +41,7 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     refuse_inputs(&convert.output, names.paths())?;
     let sink = sink(convert, record, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
+    marked::check(convert.passage.to_marks, matches!(sink, Sink::Records(_)), &sink.name())?;
     let shapes = shapes(record);
     check(&shapes, &sink)?;
     let mut input = RecordInput::open(&convert.input, &convert.items, record)?;
@@ -194,7 +196,7 @@ fn writer(
         Sink::Table(kind) => Box::new(table::Rows::begin(kind, target, shapes)?),
         #[cfg(not(feature = "columnar"))]
         Sink::Table(kind) => return Err(super::table::built_without(kind)),
-        Sink::Records(into) => Box::new(Records::begin(target, into)),
+        Sink::Records(into) => Box::new(Records::begin(target, into, Marker::new(convert.passage.to_marks)?)),
     })
 }
 

@@ -329,7 +329,9 @@ impl Unpacked {
             let text = format!("its {kind} data ends early: {unpacked} bytes could be unpacked");
             return io::Error::new(io::ErrorKind::UnexpectedEof, text);
         }
-        invalid(&format!("its {kind} data is damaged behind the {unpacked} bytes that were unpacked: {error}"))
+        invalid(&format!(
+            "its {kind} data is damaged behind the {unpacked} bytes that were unpacked: {error}"
+        ))
     }
 }
 

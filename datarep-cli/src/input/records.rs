@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::path::Path;
 
+use datarep_dynamic::marks::Records;
 use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
-use super::marks::Records;
 use super::{BLOCK, Input, MOST, Reader, source};
 use crate::args::Where;
 use crate::failure::Failure;
@@ -81,18 +81,23 @@ impl Block {
 impl Block {
     /// The bytes at which the records begin, and the byte at which the last one ends.
     pub(crate) fn starts(&self, record: &Record) -> Result<Vec<usize>, Error> {
-        let mut starts = vec![0];
-        let mut at = 0;
-        while at < self.bytes.len() {
-            let next = match record.bytes() {
-                Some(bytes) => bytes,
-                None => record.whole_rows(&self.bytes[at..], 1)?.0.bytes(),
-            };
-            at += next.max(1);
-            starts.push(at);
-        }
-        Ok(starts)
+        find_starts(&self.bytes, record)
     }
+}
+
+/// The bytes at which records begin that follow one another, and the byte at which the last one ends.
+pub(crate) fn find_starts(all: &[u8], record: &Record) -> Result<Vec<usize>, Error> {
+    let mut starts = vec![0];
+    let mut at = 0;
+    while at < all.len() {
+        let next = match record.bytes() {
+            Some(bytes) => bytes,
+            None => record.whole_rows(&all[at..], 1)?.0.bytes(),
+        };
+        at += next.max(1);
+        starts.push(at);
+    }
+    Ok(starts)
 }
 
 impl<'r> RecordInput<'r> {
@@ -355,9 +360,14 @@ pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use datarep_dynamic::Text;
+    use datarep_dynamic::marks::Marks;
 
     use super::*;
-    use crate::args::{Marks, Unpacking};
+    use crate::args::Unpacking;
+
+    fn rdw() -> Marks {
+        "rdw".parse().expect("they are marks")
+    }
 
     fn blocks(text: &str, bytes: &[u8], marks: Option<Marks>) -> Vec<(u64, Block)> {
         let text = Text::parse(text).unwrap_or_else(|error| panic!("{error}"));
@@ -389,7 +399,7 @@ mod tests {
         let empty = bytes.len() as u64;
         bytes.extend([0, 5, 0, 0, 7]);
         bytes.extend([0, 4, 0, 0].repeat(1 << 16));
-        let blocks = blocks("record r { x: i8; }", &bytes, Some(Marks::Descriptors { blocks: false }));
+        let blocks = blocks("record r { x: i8; }", &bytes, Some(rdw()));
         let [(1, block)] = &blocks[..] else { panic!("{blocks:?}") };
         assert_eq!((block.bytes.as_slice(), block.offset(0)), (&[7][..], empty + 4));
         let Places::Pieces(pieces) = &block.places else { panic!("{block:?}") };
@@ -402,7 +412,7 @@ mod tests {
         let fields: Vec<String> = (0..1023).map(|field| format!("x{field}: [u8; n];")).collect();
         let text = format!("record r {{ n: u8; {} }}", fields.join(" "));
         let marked = [0, 5, 0, 0, 0].repeat(2050);
-        for (bytes, marks) in [(vec![0; 2050], None), (marked, Some(Marks::Descriptors { blocks: false }))] {
+        for (bytes, marks) in [(vec![0; 2050], None), (marked, Some(rdw()))] {
             let blocks = blocks(&text, &bytes, marks);
             let records: Vec<(u64, u64, usize)> =
                 blocks.iter().map(|(done, block)| (block.first, *done, block.bytes.len())).collect();

@@ -61,8 +61,12 @@ const COPY: [&str; 4] = ["--from", "twos(16)", "--to", "twos(16)"];
 /// Converts standard input.
 fn pipe(place: &Place, input: &[u8], options: &[&str]) -> Done {
     let mut command = place.command(&[&["convert", "-", "-"], &COPY[..], options].concat());
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
     let mut stdin = child.stdin.take().expect("it is piped");
     // A command that refuses the input closes it.
     let _ = stdin.write_all(input);
@@ -91,12 +95,26 @@ fn compressed_files_are_read_as_what_was_compressed() {
         assert_eq!(probed.code, Some(0), "{name}: {}", probed.stderr);
         assert!(!probed.text().contains("compressed"), "{}", probed.text());
         // `none` takes the bytes as they are.
-        let raw = place.run(&["convert", name, "-", "--decompress", "none", "--from", "unsigned(8)", "--to", "unsigned(8)"]);
+        let raw = place.run(&[
+            "convert",
+            name,
+            "-",
+            "--decompress",
+            "none",
+            "--from",
+            "unsigned(8)",
+            "--to",
+            "unsigned(8)",
+        ]);
         assert!(raw.stdout == bytes(hex), "{name}: {}", raw.stderr);
     }
     let said = place.run(&["dump", "x.gz", "--as", "twos(16)", "--decompress", "zstd"]);
     assert_eq!(said.code, Some(1));
-    assert!(said.stderr.contains("cannot read `x.gz`: its zstd data is damaged behind the 0 bytes"), "{}", said.stderr);
+    assert!(
+        said.stderr.contains("cannot read `x.gz`: its zstd data is damaged behind the 0 bytes"),
+        "{}",
+        said.stderr
+    );
 }
 
 #[test]
@@ -109,7 +127,8 @@ fn records_of_compressed_files_are_read() {
     place.write("x.datarep", "record item { number: twos(16); }\nrecord list { n: u8; x: [u8; n]; }");
     for (name, hex) in FILES {
         place.write(name, bytes(hex));
-        let done = place.run(&["convert", name, "-", "--to", "csv", "--record", "x.datarep", "--from", "item"]);
+        let done =
+            place.run(&["convert", name, "-", "--to", "csv", "--record", "x.datarep", "--from", "item"]);
         assert_eq!(done.code, Some(0), "{}", done.stderr);
         let lines = done.text();
         assert_eq!(lines.lines().count(), 301, "{name}");
@@ -150,7 +169,11 @@ fn several_members_are_one_file() {
         place.write(name, [&one[..], b"rest of something"].concat());
         let done = place.run(&[&["convert", name, "out.dat"], &COPY[..]].concat());
         assert_eq!(done.code, Some(1), "{name}");
-        assert!(done.stderr.contains("data is damaged behind the 600 bytes that were unpacked"), "{}", done.stderr);
+        assert!(
+            done.stderr.contains("data is damaged behind the 600 bytes that were unpacked"),
+            "{}",
+            done.stderr
+        );
         assert!(!place.path("out.dat").exists());
     }
     // A frame of Zstandard without content, as programs that work in parts write one first.
@@ -197,7 +220,10 @@ fn members_of_archives_are_chosen_by_name() {
     let dump = ["dump", "two.zip", "--as", "twos(16)", "--count", "1"];
     insta::assert_snapshot!("compressed_several", place.show(&dump));
     insta::assert_snapshot!("compressed_member", place.show(&[&dump[..], &["--member", "y/z.dat"]].concat()));
-    insta::assert_snapshot!("compressed_no_member", place.show(&[&dump[..], &["--member", "z.dat"]].concat()));
+    insta::assert_snapshot!(
+        "compressed_no_member",
+        place.show(&[&dump[..], &["--member", "z.dat"]].concat())
+    );
     place.write("cut.zip", &bytes(ZIP_OF_TWO)[..200]);
     insta::assert_snapshot!("compressed_cut", place.show(&["dump", "cut.zip", "--as", "twos(16)"]));
     place.write("x.gz", bytes(GZIP));
@@ -210,7 +236,11 @@ fn members_of_archives_are_chosen_by_name() {
     place.write("wrong.zip", wrong);
     let done = place.run(&[&["convert", "wrong.zip", "out.dat"], &COPY[..]].concat());
     assert_eq!(done.code, Some(1));
-    assert!(done.stderr.contains("its length or its check sum is not that of the archive"), "{}", done.stderr);
+    assert!(
+        done.stderr.contains("its length or its check sum is not that of the archive"),
+        "{}",
+        done.stderr
+    );
     assert!(!place.path("out.dat").exists());
 }
 

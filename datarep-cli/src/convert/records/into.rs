@@ -4,7 +4,9 @@ use datarep::error::ErrorKind;
 use datarep_dynamic::record::{RecordError, Values};
 use datarep_dynamic::{Error, Record};
 
+use crate::convert::marked::Marker;
 use crate::failure::Failure;
+use crate::input::find_starts;
 use crate::target::Target;
 
 use super::column::{Column, Shape, Writer, Written};
@@ -50,13 +52,14 @@ impl Into {
 pub(super) struct Records {
     into: Into,
     target: Target,
+    marker: Marker,
     /// The number of records before this block.
     before: u64,
 }
 
 impl Records {
-    pub(super) fn begin(target: Target, into: Into) -> Records {
-        Records { into, target, before: 0 }
+    pub(super) fn begin(target: Target, into: Into, marker: Marker) -> Records {
+        Records { into, target, marker, before: 0 }
     }
 
     /// The failure for a record that cannot be written. Its number is that in the file.
@@ -93,13 +96,18 @@ impl Records {
 impl Writer for Records {
     fn write(&mut self, _: &[Shape<'_>], columns: Vec<Column>, records: usize) -> Result<Written, Failure> {
         let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
-        let (bytes, lost) = self.into.bytes(&values).map_err(|error| self.refused(&error))?;
+        let (mut bytes, lost) = self.into.bytes(&values).map_err(|error| self.refused(&error))?;
+        if self.marker.is_marking() {
+            let starts = find_starts(&bytes, &self.into.record).map_err(|error| self.refused(&error))?;
+            self.marker.mark(&mut bytes, starts.windows(2).map(|record| record[1] - record[0]))?;
+        }
         self.target.write(&bytes)?;
         self.before += records as u64;
         Ok(lost)
     }
 
-    fn finish(self: Box<Self>) -> Result<(), Failure> {
+    fn finish(mut self: Box<Self>) -> Result<(), Failure> {
+        self.target.write(&self.marker.finish())?;
         self.target.finish()
     }
 }

@@ -95,7 +95,9 @@ impl Directory {
         if self.members > self.names.len() {
             names.push_str(", …");
         }
-        Err(Failure::new(title).note(format!("its members are {names}")).help("`--member NAME` reads one of them"))
+        Err(Failure::new(title)
+            .note(format!("its members are {names}"))
+            .help("`--member NAME` reads one of them"))
     }
 }
 
@@ -111,8 +113,10 @@ fn kind(archive: &str, name: &str, listed: Listed) -> Result<Kind, Failure> {
         CompressionMethod::ZSTD | CompressionMethod::ZSTD_DEPRECATED => Kind::Zstd,
         CompressionMethod::XZ => Kind::Xz,
         other => {
-            return Err(Failure::new(format!("`{name}` in {archive} is compressed by {other}, which is not known here"))
-                .help("unpack it first"));
+            return Err(Failure::new(format!(
+                "`{name}` in {archive} is compressed by {other}, which is not known here"
+            ))
+            .help("unpack it first"));
         }
     })
 }
