@@ -1,14 +1,19 @@
 //! The command line.
 
 mod bad;
+mod marks;
+mod unpacking;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use datarep_dsl::model::CodePage;
+use datarep_dynamic::marks::Marks;
 
 pub(crate) use bad::{BadRecords, MostBad, OnBad};
+use marks::MarksParser;
+pub(crate) use unpacking::{Compression, Unpacking};
 
 /// The exit codes, at the end of every command's help.
 const EXITS: &str =
@@ -189,14 +194,16 @@ pub(crate) struct Where {
     /// How many rows [default: all].
     #[arg(long, alias = "limit", short_alias = 'n', value_name = "ROWS", value_parser = number)]
     pub(crate) count: Option<u64>,
-    /// The file has records of variable length. `fortran4` and `fortran8`: between marks of four or eight bytes, whose byte order may follow
-    /// (`fortran4,big`). `rdw`: after IBM's record descriptors. `bdw`: in blocks with descriptors of their own. The marks are checked, and the
-    /// options above apply to the bytes between them.
-    #[arg(long, value_name = "MARKS", value_parser = marks)]
+    /// The file has records of variable length, which marks divide. The marks are checked, and the options above apply to the bytes
+    /// between them. Options of marks follow after commas: `fortran4,little`.
+    #[arg(long, value_name = "MARKS", value_parser = MarksParser)]
     pub(crate) marks: Option<Marks>,
     /// Accept a file that ends inside an item, and use its complete items.
     #[arg(long)]
     pub(crate) partial: bool,
+    /// How a compressed file is unpacked. The options above then apply to what was compressed.
+    #[command(flatten)]
+    pub(crate) unpacking: Unpacking,
 }
 
 /// How a new file is written.
@@ -288,6 +295,9 @@ pub(crate) struct Passage {
     /// The new format or record, or `npy`, `csv`, `parquet` or `arrow` [default: the ending of the new file's name].
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
+    /// Marks around the records of the new file, or around its rows; they have the names of `--marks`.
+    #[arg(long, value_name = "MARKS", value_parser = MarksParser, hide_possible_values = true)]
+    pub(crate) to_marks: Option<Marks>,
     /// The native type between the two formats [default: the narrowest that holds every number of the source].
     #[arg(long, value_enum, value_name = "TYPE")]
     pub(crate) via: Option<Via>,
@@ -310,6 +320,9 @@ pub(crate) struct Probe {
     /// How many bytes are examined [default: 4 MiB, or the whole file].
     #[arg(long, value_name = "BYTES", value_parser = number)]
     pub(crate) length: Option<u64>,
+    /// How a compressed file is unpacked.
+    #[command(flatten)]
+    pub(crate) unpacking: Unpacking,
     /// Draw the series and its magnitudes into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
@@ -426,42 +439,6 @@ pub(crate) enum Floats {
     Hfp,
     /// IEEE 754.
     Ieee,
-}
-
-/// Marks of records of variable length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Marks {
-    /// Fortran's marks: the length of a record, in a number of `bytes` bytes, before and after it. An order that is
-    /// not given is found.
-    Fortran { bytes: usize, order: Option<Order> },
-    /// IBM's descriptors: of records, or of blocks and their records.
-    Descriptors { blocks: bool },
-}
-
-/// The order of the bytes of a mark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Order {
-    Big,
-    Little,
-}
-
-/// Reads the name of marks: `fortran4,little`, `rdw`.
-fn marks(text: &str) -> Result<Marks, String> {
-    let (name, order) = match text.split_once(',') {
-        Some((name, "big")) => (name, Some(Order::Big)),
-        Some((name, "little")) => (name, Some(Order::Little)),
-        Some(_) => ("", None),
-        None => (text, None),
-    };
-    match (name, order) {
-        ("fortran4", order) => Ok(Marks::Fortran { bytes: 4, order }),
-        ("fortran8", order) => Ok(Marks::Fortran { bytes: 8, order }),
-        ("rdw", None) => Ok(Marks::Descriptors { blocks: false }),
-        ("bdw", None) => Ok(Marks::Descriptors { blocks: true }),
-        _ => {
-            Err("write `fortran4`, `fortran8`, either with `,big` or `,little`, or `rdw` or `bdw`".to_owned())
-        }
-    }
 }
 
 /// A native type.

@@ -9,6 +9,7 @@ mod exact;
 mod formulas;
 mod job;
 mod losses;
+mod marked;
 mod narrow;
 mod native;
 mod npy;
@@ -56,6 +57,8 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
     let from = rules(named.running.clone(), "read", convert.passage.on_read.as_deref());
     let (sink, to) = sink(convert, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
+    let takes_marks = matches!(sink, Sink::Raw { packing: None, .. });
+    marked::check(convert.passage.to_marks, takes_marks, sink.name())?;
     let via = convert.passage.via.map_or_else(|| native::narrowest(&named, to.as_ref(), &sink), Ok)?;
     let narrow = to.as_ref().and_then(|to| Narrow::before(via, &named, to, convert));
     let is_rounded = |to: &Named| {
@@ -78,6 +81,7 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
         exact: None,
         row,
         escapes: convert.escape_formulas,
+        marks: convert.passage.to_marks,
         dry: convert.dry_run,
     });
     with_native!(via, T => job.run::<T>(convert, via, input))
@@ -89,12 +93,12 @@ fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
     if let Some(name) = &convert.passage.from {
         return Ok((name.clone(), convert.items.clone()));
     }
-    if path.extension().is_none_or(|end| end != "npy") {
+    if !npy::is_named(path, convert.items.unpacking.member.as_deref()) {
         return Err(Failure::new(format!("the format of `{}` is not known", path.display()))
             .help("add `--from FORMAT`; `datarep list` shows all formats"));
     }
-    let array = npy::Header::read(path)?;
-    let Where { at, row, stride, count, marks, partial } = convert.items;
+    let array = npy::Header::read(path, &convert.items.unpacking)?;
+    let Where { at, row, stride, count, marks, partial, unpacking } = convert.items.clone();
     let behind = || {
         Failure::new(format!("`{}` has no byte {at} behind its header", path.display()))
             .help("`--at` counts from the first item of an array")
@@ -106,6 +110,7 @@ fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
         count: count.or((at == 0 && row.is_none() && stride.is_none()).then_some(array.rows)),
         marks,
         partial,
+        unpacking,
     };
     Ok((array.format, items))
 }

@@ -2,7 +2,7 @@
 //!
 //! A row is one item by default.
 
-mod marks;
+mod compressed;
 mod packed;
 mod records;
 
@@ -10,14 +10,16 @@ use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::Path;
 
-use crate::args::Where;
+use datarep_dynamic::marks::Records;
+
+use crate::args::{Compression, Unpacking, Where};
 use crate::failure::Failure;
 use crate::names::Named;
 
-use marks::Records;
+use compressed::{Kind, LONGEST_MAGIC, Unpacked as Decompressed, find_compression, open_member};
 use packed::Unpacked;
 pub(crate) use packed::{PackedPlaces, Packer};
-pub(crate) use records::{Block, RecordInput, refused};
+pub(crate) use records::{Block, RecordInput, find_starts, refused};
 
 /// About how many bytes are read at once. They stay in the processor's cache until they are written, and a block takes
 /// longer than waking the thread that writes.
@@ -140,9 +142,9 @@ impl Input {
                 .help(format!("a row has {}, and a stride from that to a GiB", counted(extent))));
         }
         let (name, reader, length) = match items.marks {
-            None => source(path, items.at)?,
+            None => source(path, items.at, &items.unpacking)?,
             Some(marks) => {
-                let (name, file, _) = source(path, 0)?;
+                let (name, file, _) = source(path, 0, &items.unpacking)?;
                 let mut records = Records::new(io::BufReader::new(file), marks);
                 skip(&name, &mut records, items.at)?;
                 (name, Reader::Stream(Box::new(records)), None)
@@ -351,13 +353,23 @@ impl Input {
 /// A file's name for messages, its bytes from a place on, and its length if it is known.
 pub(crate) type Opened = (String, Reader, Option<u64>);
 
-/// Opens a file, or standard input, at a byte.
-pub(crate) fn source(path: &Path, at: u64) -> Result<Opened, Failure> {
+/// Opens a file, or standard input, at a byte. What is compressed is unpacked, and the byte is one of what was compressed.
+pub(crate) fn source(path: &Path, at: u64, unpacking: &Unpacking) -> Result<Opened, Failure> {
+    let (name, mut reader, length) = unpack(open(path)?, unpacking)?;
+    match (&mut reader, length) {
+        (Reader::File(_), Some(length)) if at > length => return Err(behind(&name, at, length)),
+        (Reader::File(file), _) => {
+            file.pass(at).map_err(|error| Failure::system(&format!("cannot read {name}"), &error))?;
+        }
+        (Reader::Stream(stream), _) => skip(&name, stream, at)?,
+    }
+    Ok((name, reader, length))
+}
+
+/// Opens a file, or standard input, at its first byte.
+fn open(path: &Path) -> Result<Opened, Failure> {
     if path == Path::new("-") {
-        let name = "standard input".to_owned();
-        let mut reader = io::stdin().lock();
-        skip(&name, &mut reader, at)?;
-        return Ok((name, Reader::Stream(Box::new(reader)), None));
+        return Ok(("standard input".to_owned(), Reader::Stream(Box::new(io::stdin().lock())), None));
     }
     let name = format!("`{}`", path.display());
     let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
@@ -366,9 +378,8 @@ pub(crate) fn source(path: &Path, at: u64) -> Result<Opened, Failure> {
     if data.is_dir() {
         return Err(Failure::new(format!("cannot read {name}: it is a directory")));
     }
+    // A pipe or a device cannot seek.
     if !data.is_file() {
-        // A pipe or a device cannot seek: the bytes before `at` are read.
-        skip(&name, &mut file, at)?;
         return Ok((name, Reader::Stream(Box::new(file)), None));
     }
     // The system says that a file has no bytes if it makes them when they are read, as those of `/proc` are.
@@ -376,17 +387,54 @@ pub(crate) fn source(path: &Path, at: u64) -> Result<Opened, Failure> {
         let mut first = Vec::new();
         file.by_ref().take(1).read_to_end(&mut first).map_err(fault)?;
         if !first.is_empty() {
-            let mut stream = io::Cursor::new(first).chain(file);
-            skip(&name, &mut stream, at)?;
-            return Ok((name, Reader::Stream(Box::new(stream)), None));
+            return Ok((name, Reader::Stream(Box::new(io::Cursor::new(first).chain(file))), None));
         }
     }
-    if at > data.len() {
-        return Err(behind(&name, at, data.len()));
-    }
-    file.seek(SeekFrom::Start(at)).map_err(fault)?;
     let length = data.len();
-    Ok((name, Reader::File(Whole { file, at, length }), Some(length)))
+    Ok((name, Reader::File(Whole { file, at: 0, length }), Some(length)))
+}
+
+/// Unpacks what is compressed.
+fn unpack((name, reader, length): Opened, unpacking: &Unpacking) -> Result<Opened, Failure> {
+    let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
+    let (mut reader, mut compression) = (reader, unpacking.decompress);
+    if compression == Compression::Auto {
+        let mut head = Vec::new();
+        reader.by_ref().take(LONGEST_MAGIC as u64).read_to_end(&mut head).map_err(fault)?;
+        compression = find_compression(&head);
+        reader = match reader {
+            Reader::File(mut whole) => {
+                whole.file.rewind().map_err(fault)?;
+                Reader::File(Whole { at: 0, ..whole })
+            }
+            Reader::Stream(stream) => Reader::Stream(Box::new(io::Cursor::new(head).chain(stream))),
+        };
+    }
+    if unpacking.member.is_some() && compression != Compression::Zip {
+        return Err(Failure::new(format!("{name} is no ZIP archive, and has no members"))
+            .help("leave out `--member`"));
+    }
+    let kind = match compression {
+        Compression::Auto | Compression::None => return Ok((name, reader, length)),
+        Compression::Zip => {
+            let file = match reader {
+                Reader::File(whole) => whole.file,
+                // The directory of an archive is at its end.
+                Reader::Stream(mut stream) => {
+                    let mut file = tempfile::tempfile().map_err(fault)?;
+                    io::copy(&mut stream, &mut file).map_err(fault)?;
+                    file
+                }
+            };
+            let (name, member) = open_member(&name, file, unpacking.member.as_deref())?;
+            return Ok((name, Reader::Stream(Box::new(member)), None));
+        }
+        Compression::Gzip => Kind::Gzip,
+        Compression::Zstd => Kind::Zstd,
+        Compression::Bzip2 => Kind::Bzip2,
+        Compression::Xz => Kind::Xz,
+    };
+    Ok((name, Reader::Stream(Box::new(Decompressed::new(kind, Box::new(reader)))), None))
 }
 
 /// Passes over the first bytes of a reader that cannot seek.
@@ -436,7 +484,15 @@ mod tests {
     /// Neither the bytes between rows that are far from one another nor rows that are not there take memory.
     #[test]
     fn memory_is_bounded_by_what_is_read() {
-        let items = |row, stride| Where { at: 0, count: None, row, stride, marks: None, partial: true };
+        let items = |row, stride| Where {
+            at: 0,
+            count: None,
+            row,
+            stride,
+            marks: None,
+            partial: true,
+            unpacking: Unpacking::default(),
+        };
         let far = items(None, Some(MOST as u64));
         let mut input = input(4, 4, &far);
         let mut block = Vec::new();
@@ -453,8 +509,15 @@ mod tests {
     #[test]
     fn rows_that_are_far_from_one_another_are_read_one_by_one() {
         let stride = 2 * BLOCK as u64;
-        let items =
-            |count| Where { at: 0, count, row: None, stride: Some(stride), marks: None, partial: false };
+        let items = |count| Where {
+            at: 0,
+            count,
+            row: None,
+            stride: Some(stride),
+            marks: None,
+            partial: false,
+            unpacking: Unpacking::default(),
+        };
         let bytes = 5 * BLOCK;
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("far");
@@ -474,7 +537,15 @@ mod tests {
 
     #[test]
     fn items_are_taken_at_a_stride() {
-        let items = |count, stride, partial| Where { at: 0, count, row: None, stride, marks: None, partial };
+        let items = |count, stride, partial| Where {
+            at: 0,
+            count,
+            row: None,
+            stride,
+            marks: None,
+            partial,
+            unpacking: Unpacking::default(),
+        };
         let told = |text: &str| Some(text.to_owned());
         assert_eq!(all(input(8, 4, &items(None, None, false))), (vec![0, 1, 2, 3, 4, 5, 6, 7], None));
         assert_eq!(all(input(8, 2, &items(None, Some(3), false))), (vec![0, 1, 3, 4, 6, 7], None));

@@ -7,22 +7,21 @@ use std::path::Path;
 
 use datarep_dynamic::probe::{Header, header};
 
-use crate::args::Where;
+use crate::args::{Unpacking, Where};
+use crate::input;
 use crate::output;
 
 /// The bytes of a file that may say what it is.
 const BEGINNING: u64 = 1 << 16;
 
-/// Notes that a file is compressed, or that its header is read as items too.
+/// Notes that the header of a file is read as items too.
 pub(crate) fn note_header(path: &Path, items: &Where) {
     if items.at != 0 || items.marks.is_some() {
         return;
     }
-    let Some(Header { name, numbers, .. }) = read_header(path) else { return };
+    let Some(Header { name, numbers, .. }) = read_header(path, &items.unpacking) else { return };
     let path = path.display();
-    if ["gzip", "ZIP", "bzip2", "xz", "Zstandard"].contains(&name.as_str()) {
-        output::note(&format!("`{path}` is compressed ({name}): unpack it first, these are not its numbers"));
-    } else if !numbers.is_empty() {
+    if !numbers.is_empty() {
         output::note(&format!(
             "`{path}` is {name}, and its header is read as items too: `datarep probe {path}` says where the numbers are"
         ));
@@ -30,13 +29,14 @@ pub(crate) fn note_header(path: &Path, items: &Where) {
 }
 
 /// The header of a file. Whatever is wrong with the file is told when it is read.
-fn read_header(path: &Path) -> Option<Header> {
+fn read_header(path: &Path, unpacking: &Unpacking) -> Option<Header> {
     // Opening a FIFO would wait, and take its bytes.
     if path == Path::new("-") || !path.is_file() {
         return None;
     }
     let mut beginning = Vec::new();
-    std::fs::File::open(path).ok()?.take(BEGINNING).read_to_end(&mut beginning).ok()?;
+    let (_, reader, _) = input::source(path, 0, unpacking).ok()?;
+    reader.take(BEGINNING).read_to_end(&mut beginning).ok()?;
     header(&beginning)
 }
 

@@ -127,7 +127,7 @@ fn look(arguments: &args::Probe) -> Result<Looked, Failure> {
         return Err(Failure::new(format!("{most} bytes are too many to be examined"))
             .help("`--length` is at most a GiB, and the default is enough for most files"));
     }
-    let (name, mut reader, length) = input::source(path, 0)?;
+    let (name, mut reader, length) = input::source(path, 0, &arguments.unpacking)?;
     let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
     let beginning = read(&mut reader, BEGINNING).map_err(fault)?;
     let known = beginning.len() as u64;
@@ -159,7 +159,7 @@ fn read_label_beside(path: &Path) -> Result<Option<Header>, Failure> {
         if !label.is_file() {
             continue;
         }
-        let (title, mut reader, _) = input::source(&label, 0)?;
+        let (title, mut reader, _) = input::source(&label, 0, &args::Unpacking::default())?;
         let bytes = read(&mut reader, LABEL)
             .map_err(|error: io::Error| Failure::system(&format!("cannot read {title}"), &error))?;
         if let Some(mut header) = read_label(&bytes, name) {

@@ -4,6 +4,8 @@
 
 #[path = "commands/bad.rs"]
 mod bad;
+#[path = "commands/compressed.rs"]
+mod compressed;
 #[path = "commands/convert.rs"]
 mod convert;
 #[path = "commands/doctor.rs"]

@@ -48,6 +48,7 @@ mod direct;
 mod error;
 mod format;
 mod loops;
+pub mod marks;
 pub mod names;
 mod order;
 pub mod probe;

@@ -1,6 +1,7 @@
 //! A conversion of items of one format: the source, and the kind of the new file.
 
 use datarep_dynamic::Format;
+use datarep_dynamic::marks::Marks;
 use datarep_dynamic::names::Packing;
 
 use crate::names::Named;
@@ -45,6 +46,8 @@ pub(super) struct Job {
     pub(super) row: usize,
     /// Whether texts that a spreadsheet would run are made harmless.
     pub(super) escapes: bool,
+    /// The marks around the rows of the new file.
+    pub(super) marks: Option<Marks>,
     pub(super) dry: bool,
 }
 

@@ -5,11 +5,12 @@
 //!
 //! Source: NumPy, "NPY format", `numpy.lib.format`.
 
-use std::fs::File;
-use std::io::{Read as _, Seek as _, SeekFrom};
+use std::io::Read as _;
 use std::path::Path;
 
+use crate::args::Unpacking;
 use crate::failure::Failure;
+use crate::input;
 use crate::target::Target;
 
 /// The bytes with which a file begins.
@@ -62,6 +63,18 @@ pub(super) fn start(
     Ok(Started { descr, row, rows })
 }
 
+/// Whether a file has the name of an array: `x.npy`, or `x.npy.gz` and the like. A member of an archive has a name of its
+/// own.
+pub(super) fn is_named(path: &Path, member: Option<&str>) -> bool {
+    if let Some(member) = member {
+        return Path::new(member).extension().is_some_and(|end| end == "npy");
+    }
+    let packed = ["gz", "zst", "bz2", "xz", "zip"];
+    let is_packed = path.extension().and_then(|end| end.to_str()).is_some_and(|end| packed.contains(&end));
+    let inner = if is_packed { path.file_stem().map(Path::new) } else { Some(path) };
+    inner.and_then(Path::extension).is_some_and(|end| end == "npy")
+}
+
 impl Started {
     /// Makes the header give the number of rows that were written.
     pub(super) fn finish(self, target: &mut Target, rows: u64) -> Result<(), Failure> {
@@ -92,15 +105,13 @@ fn header(descr: &str, rows: u64, row: usize) -> Vec<u8> {
 
 impl Header {
     /// Reads the header of a file.
-    pub(super) fn read(path: &Path) -> Result<Header, Failure> {
-        let shown = path.display();
-        let fault = |error| Failure::system(&format!("cannot read `{shown}`"), &error);
-        let mut file = File::open(path).map_err(fault)?;
-        file.seek(SeekFrom::Start(0)).map_err(fault)?;
+    pub(super) fn read(path: &Path, unpacking: &Unpacking) -> Result<Header, Failure> {
+        let (name, file, _) = input::source(path, 0, unpacking)?;
+        let fault = |error| Failure::system(&format!("cannot read {name}"), &error);
         let mut bytes = Vec::new();
         file.take(LONGEST as u64).read_to_end(&mut bytes).map_err(fault)?;
         Header::parse(&bytes).ok_or_else(|| {
-            Failure::new(format!("`{shown}` is no array of NumPy in C order with items of one plain type"))
+            Failure::new(format!("{name} is no array of NumPy in C order with items of one plain type"))
                 .help("say the format by `--from`, and where the items begin by `--at`")
         })
     }

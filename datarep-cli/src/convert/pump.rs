@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::mpsc;
 use std::time::Duration;
-use std::{mem, thread};
+use std::{iter, mem, thread};
 
 use datarep::error::{Direction, ErrorKind};
 use datarep::{Event, Predefined};
@@ -24,6 +24,7 @@ use super::exact::convert_words;
 use super::formulas;
 use super::job::{Job, Sink};
 use super::losses::{At, Losses};
+use super::marked::Marker;
 use super::narrow::{self, Narrow};
 use super::native::Cell;
 use super::readable::read_what_can_be;
@@ -84,11 +85,18 @@ pub(super) fn run<T: Cell>(
     match out {
         Out::Bytes(target) => beside(target, |sink| {
             let mut packer = Packer::new(job.sink.packing());
+            let mut marker = Marker::new(job.marks)?;
+            let row = extent_in::<T>(&job.sink)?.unwrap_or(1) * job.row;
             blocks::<T>(job, input, losses, |_, bytes| {
                 packer.pack(bytes);
+                if marker.is_marking() {
+                    let rows = bytes.len() / row;
+                    marker.mark(bytes, iter::repeat_n(row, rows))?;
+                }
                 sink(bytes)
             })?;
-            sink(&mut packer.finish())
+            sink(&mut packer.finish())?;
+            sink(&mut marker.finish())
         }),
         Out::Table(table) => blocks::<T>(job, input, losses, |native, _| table.write_items(native, job.row)),
     }
@@ -301,7 +309,7 @@ fn read<T: Cell>(
         (from.loss::<T>(block).map_err(told)?, read_what_can_be(from, block, native, extent)?)
     } else {
         let loss = from.read(block, native).map_err(|error| refused::<T>(&error, places, None))?;
-        (loss, std::iter::once(0..native.len()).collect())
+        (loss, iter::once(0..native.len()).collect())
     };
     let part = |range: Range<usize>| {
         from.loss::<T>(&block[range.start * extent..range.end * extent]).unwrap_or_default()

@@ -24,6 +24,7 @@ use crate::target::{Target, refuse_inputs};
 
 use super::formulas;
 use super::job::Tabular;
+use super::marked::{self, Marker};
 use super::pump;
 use bad::BadRecords;
 pub(super) use bad::refuse_options as refuse_bad_options;
@@ -45,6 +46,7 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     refuse_inputs(&convert.output, names.paths())?;
     let sink = sink(convert, record, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
+    marked::check(convert.passage.to_marks, matches!(sink, Sink::Records(_)), &sink.name())?;
     let shapes = shapes(record, convert.bad.on_bad == OnBad::Null);
     check(&shapes, &sink)?;
     let mut input = RecordInput::open(&convert.input, &convert.items, record)?;
@@ -238,7 +240,7 @@ fn writer(
         Sink::Table(kind) => Box::new(table::Rows::begin(kind, target, shapes)?),
         #[cfg(not(feature = "columnar"))]
         Sink::Table(kind) => return Err(super::table::built_without(kind)),
-        Sink::Records(into) => Box::new(Records::begin(target, into)),
+        Sink::Records(into) => Box::new(Records::begin(target, into, Marker::new(convert.passage.to_marks)?)),
     })
 }
 

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::path::Path;
 
+use datarep_dynamic::marks::Records;
 use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
-use super::marks::Records;
-use super::{BLOCK, Input, MOST, Reader, skip, source};
+use super::{BLOCK, Input, MOST, Reader, source};
 use crate::args::Where;
 use crate::failure::Failure;
 
@@ -29,7 +29,14 @@ enum Source {
     /// All of the same length.
     Rows(Input),
     /// Each as long as its own counts say.
-    Stream { reader: Reader, at: u64, rest: Vec<u8>, ended: bool },
+    Stream {
+        reader: Reader,
+        at: u64,
+        rest: Vec<u8>,
+        ended: bool,
+        /// What is wrong with the file, reported after the whole records before it.
+        failure: Option<Failure>,
+    },
     /// Between the marks of a file.
     Marked { records: Records<io::BufReader<Reader>>, skip: u64 },
 }
@@ -103,18 +110,23 @@ impl Block {
 
     /// The bytes at which the records begin, and the byte at which the last one ends.
     pub(crate) fn starts(&self, record: &Record) -> Result<Vec<usize>, Error> {
-        let mut starts = vec![0];
-        let mut at = 0;
-        while at < self.bytes.len() {
-            let next = match record.bytes() {
-                Some(bytes) => bytes,
-                None => record.whole_rows(&self.bytes[at..], 1)?.0.bytes(),
-            };
-            at += next.max(1);
-            starts.push(at);
-        }
-        Ok(starts)
+        find_starts(&self.bytes, record)
     }
+}
+
+/// The bytes at which records begin that follow one another, and the byte at which the last one ends.
+pub(crate) fn find_starts(all: &[u8], record: &Record) -> Result<Vec<usize>, Error> {
+    let mut starts = vec![0];
+    let mut at = 0;
+    while at < all.len() {
+        let next = match record.bytes() {
+            Some(bytes) => bytes,
+            None => record.whole_rows(&all[at..], 1)?.0.bytes(),
+        };
+        at += next.max(1);
+        starts.push(at);
+    }
+    Ok(starts)
 }
 
 impl<'r> RecordInput<'r> {
@@ -130,7 +142,7 @@ impl<'r> RecordInput<'r> {
                 );
             }
             (Some(marks), _) => {
-                let (name, file, _) = source(path, 0)?;
+                let (name, file, _) = source(path, 0, &items.unpacking)?;
                 let records = Records::new(io::BufReader::new(file), marks);
                 (name, Source::Marked { records, skip: items.at })
             }
@@ -139,11 +151,8 @@ impl<'r> RecordInput<'r> {
                 (input.name().to_owned(), Source::Rows(input))
             }
             (None, None) => {
-                let (name, mut reader, length) = source(path, items.at)?;
-                if length.is_none() && path != Path::new("-") {
-                    skip(&name, &mut reader, 0)?;
-                }
-                (name, Source::Stream { reader, at: items.at, rest: Vec::new(), ended: false })
+                let (name, reader, _) = source(path, items.at, &items.unpacking)?;
+                (name, Source::Stream { reader, at: items.at, rest: Vec::new(), ended: false, failure: None })
             }
         };
         Ok(RecordInput { record, name, source, done: 0, left: items.count, partial: items.partial })
@@ -218,7 +227,7 @@ impl<'r> RecordInput<'r> {
     fn walked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
         let (most, done, partial) = (self.most(), self.done, self.partial);
         let together = most.min(self.together());
-        let Source::Stream { reader, at, rest, ended } = &mut self.source else { return Ok(None) };
+        let Source::Stream { reader, at, rest, ended, failure } = &mut self.source else { return Ok(None) };
         if most == 0 {
             return Ok(None);
         }
@@ -227,10 +236,15 @@ impl<'r> RecordInput<'r> {
         loop {
             if !*ended {
                 let more = wanted.saturating_sub(bytes.len()) as u64;
-                let read = reader.by_ref().take(more).read_to_end(&mut bytes);
-                let read =
-                    read.map_err(|error| Failure::system(&format!("cannot read {}", self.name), &error))?;
-                *ended = (read as u64) < more;
+                match reader.by_ref().take(more).read_to_end(&mut bytes) {
+                    Ok(read) => *ended = (read as u64) < more,
+                    Err(error) => {
+                        *ended = true;
+                        let is_accepted = partial && error.kind() == io::ErrorKind::UnexpectedEof;
+                        let told = || Failure::system(&format!("cannot read {}", self.name), &error);
+                        *failure = (!is_accepted).then(told);
+                    }
+                }
             }
             let places = Places::Pieces(vec![(0, *at)]);
             let whole = self.record.whole_rows(&bytes, together);
@@ -247,6 +261,9 @@ impl<'r> RecordInput<'r> {
             }
             let block = Block { bytes, first: done, places, numbers: Vec::new() };
             if count == 0 {
+                if let Some(failure) = failure.take() {
+                    return Err(failure);
+                }
                 return match end {
                     Some(end) if !partial => Err(refused(&Error::from(end), &block, &self.name)),
                     None if self.left.is_some() && !partial => Err(missing(&self.name, *at, most)),
@@ -377,9 +394,14 @@ pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use datarep_dynamic::Text;
+    use datarep_dynamic::marks::Marks;
 
     use super::*;
-    use crate::args::Marks;
+    use crate::args::Unpacking;
+
+    fn rdw() -> Marks {
+        "rdw".parse().expect("they are marks")
+    }
 
     fn blocks(text: &str, bytes: &[u8], marks: Option<Marks>) -> Vec<(u64, Block)> {
         let text = Text::parse(text).unwrap_or_else(|error| panic!("{error}"));
@@ -387,7 +409,15 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("records");
         std::fs::write(&path, bytes).expect("a file");
-        let items = Where { at: 0, count: None, row: None, stride: None, marks, partial: false };
+        let items = Where {
+            at: 0,
+            count: None,
+            row: None,
+            stride: None,
+            marks,
+            partial: false,
+            unpacking: Unpacking::default(),
+        };
         let mut input = RecordInput::open(&path, &items, record).unwrap_or_else(|fault| panic!("{fault}"));
         let mut blocks = Vec::new();
         while let Some(block) = input.next().unwrap_or_else(|fault| panic!("{fault}")) {
@@ -403,7 +433,7 @@ mod tests {
         let empty = bytes.len() as u64;
         bytes.extend([0, 5, 0, 0, 7]);
         bytes.extend([0, 4, 0, 0].repeat(1 << 16));
-        let blocks = blocks("record r { x: i8; }", &bytes, Some(Marks::Descriptors { blocks: false }));
+        let blocks = blocks("record r { x: i8; }", &bytes, Some(rdw()));
         let [(1, block)] = &blocks[..] else { panic!("{blocks:?}") };
         assert_eq!((block.bytes.as_slice(), block.offset(0)), (&[7][..], empty + 4));
         let Places::Pieces(pieces) = &block.places else { panic!("{block:?}") };
@@ -416,7 +446,7 @@ mod tests {
         let fields: Vec<String> = (0..1023).map(|field| format!("x{field}: [u8; n];")).collect();
         let text = format!("record r {{ n: u8; {} }}", fields.join(" "));
         let marked = [0, 5, 0, 0, 0].repeat(2050);
-        for (bytes, marks) in [(vec![0; 2050], None), (marked, Some(Marks::Descriptors { blocks: false }))] {
+        for (bytes, marks) in [(vec![0; 2050], None), (marked, Some(rdw()))] {
             let blocks = blocks(&text, &bytes, marks);
             let records: Vec<(u64, u64, usize)> =
                 blocks.iter().map(|(done, block)| (block.first, *done, block.bytes.len())).collect();

@@ -165,9 +165,6 @@ fn a_row_of_characters_is_a_line() {
 #[test]
 fn what_was_probably_meant_is_said() {
     let place = Place::new();
-    place.write("x.gz", [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]);
-    let told = place.run(&["dump", "x.gz", "--as", "f32 big"]).stderr;
-    assert!(told.contains("`x.gz` is compressed (gzip): unpack it first"), "{told}");
     place.write("book.cpy", "       01 CUSTOMER.\n          05 NAME PIC X(20).\n");
     let told = place.run(&["check", "book.cpy"]).stderr;
     assert!(told.contains("`datarep import book.cpy` makes a text of it"), "{told}");

@@ -81,3 +81,83 @@ fn descriptors_of_ibm_are_checked() {
     place.write("odd.dat", [0, 7, 0, 0, 0, 1, 2]);
     insta::assert_snapshot!("marks_odd", place.show(&dump("odd.dat", "rdw")));
 }
+
+#[test]
+fn marks_are_written_around_records_and_rows() {
+    let place = Place::new();
+    place.write("x.datarep", "record r { n: u8; x: [u8; n]; }");
+    let lists = [&[2, 1, 2][..], &[0], &[3, 4, 5, 6]].concat();
+    place.write("lists.dat", &lists);
+    let record = ["--record", "x.datarep", "--from"];
+    for marks in ["fortran4,big,part=2", "fortran8", "rdw", "rdw,little", "bdw,block=16", "tap", "aws"] {
+        let done = place.run(
+            &[
+                &["convert", "lists.dat", "out.dat", "--force", "--to", "r", "--to-marks", marks],
+                &record[..],
+                &["r"],
+            ]
+            .concat(),
+        );
+        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{marks}");
+        // The records alone are as they were, and between the marks are whole records.
+        let plain =
+            ["convert", "out.dat", "-", "--marks", marks, "--from", "unsigned(8)", "--to", "unsigned(8)"];
+        let done = place.run(&plain);
+        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{marks}");
+        assert!(done.stdout == lists, "{marks}");
+        let back = place.run(
+            &[&["convert", "out.dat", "-", "--to", "r", "--marks", marks], &record[..], &["r"]].concat(),
+        );
+        assert!(back.stdout == lists, "{marks}: {}", back.stderr);
+    }
+    // Rows of items.
+    let rows = ["--from", "twos(16)", "--to", "twos(16)", "--row", "2"];
+    place.write("rows.dat", [0, 1, 0, 2, 0, 3, 0, 4]);
+    let done = place.run(&[&["convert", "rows.dat", "-", "--to-marks", "rdw"], &rows[..]].concat());
+    assert_eq!(done.stdout, [0, 8, 0, 0, 0, 1, 0, 2, 0, 8, 0, 0, 0, 3, 0, 4]);
+    let filled = ["convert", "rows.dat", "-", "--to-marks", "fixed,block=6,record=4"];
+    let done = place.run(&[&filled[..], &rows].concat());
+    assert_eq!(done.stdout, [0, 1, 0, 2, 0, 0, 0, 3, 0, 4, 0, 0]);
+    insta::assert_snapshot!(
+        "marks_to_csv",
+        place.show(&["convert", "rows.dat", "out.csv", "--from", "twos(16)", "--to-marks", "rdw"])
+    );
+    place.write("lf.dat", [10]);
+    insta::assert_snapshot!(
+        "marks_to_length",
+        place.show(&[
+            "convert",
+            "lf.dat",
+            "-",
+            "--from",
+            "unsigned(8)",
+            "--to",
+            "unsigned(8)",
+            "--to-marks",
+            "length,bytes=1"
+        ])
+    );
+}
+
+#[test]
+fn lines_and_lengths_are_records() {
+    let place = Place::new();
+    place.write(
+        "x.datarep",
+        "record line { _: 2 bytes; number: [u8; 2]; }\nrecord counted { length: u16; kind: u8; rest: 2 bytes; }",
+    );
+    place.write("lines.dat", "ab12\r\ncd34\n");
+    let record = ["--record", "x.datarep", "--from"];
+    let lines = place.run(
+        &[&["convert", "lines.dat", "-", "--to", "csv", "--marks", "line"], &record[..], &["line"]].concat(),
+    );
+    assert_eq!(lines.text(), "number[0],number[1]\n49,50\n51,52\n", "{}", lines.stderr);
+    place.write("counted.dat", [0, 3, 7, 1, 1, 0, 3, 8, 2, 2]);
+    let counted = ["convert", "counted.dat", "-", "--to", "csv", "--marks", "length,bytes=2,adjust=2"];
+    let done = place.run(&[&counted[..], &record, &["counted"]].concat());
+    assert!(done.text().contains("3,7") && done.text().contains("3,8"), "{} {}", done.text(), done.stderr);
+    insta::assert_snapshot!(
+        "marks_no_length",
+        place.show(&["dump", "counted.dat", "--as", "unsigned(8)", "--marks", "length,bytes=2"])
+    );
+}

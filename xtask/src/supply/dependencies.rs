@@ -11,7 +11,7 @@ use super::{Extent, Outcome};
 use crate::workspace;
 
 /// Licenses whose code may be distributed with this project's code, and that require at most a notice.
-const LICENSES: [&str; 11] = [
+const LICENSES: [&str; 12] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -23,6 +23,7 @@ const LICENSES: [&str; 11] = [
     "Unicode-3.0",
     "Unlicense",
     "Zlib",
+    "bzip2-1.0.6",
 ];
 
 /// The registry of every crate, as it is named in lock files.

@@ -4,8 +4,9 @@ use datarep::error::ErrorKind;
 use datarep_dynamic::record::{RecordError, Values};
 use datarep_dynamic::{Error, Record};
 
+use crate::convert::marked::Marker;
 use crate::failure::Failure;
-use crate::input::Block;
+use crate::input::{Block, find_starts};
 use crate::target::Target;
 
 use super::column::{Column, Shape, Writer, Written};
@@ -51,11 +52,12 @@ impl Into {
 pub(super) struct Records {
     into: Into,
     target: Target,
+    marker: Marker,
 }
 
 impl Records {
-    pub(super) fn begin(target: Target, into: Into) -> Records {
-        Records { into, target }
+    pub(super) fn begin(target: Target, into: Into, marker: Marker) -> Records {
+        Records { into, target, marker }
     }
 
     /// The failure for a record that cannot be written. Its number is that in the file.
@@ -104,12 +106,18 @@ impl Writer for Records {
         block: &Block,
     ) -> Result<Written, Failure> {
         let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
-        let (bytes, lost) = self.into.bytes(&values).map_err(|error| self.refused(&error, block))?;
+        let refused = |error: &Error| self.refused(error, block);
+        let (mut bytes, lost) = self.into.bytes(&values).map_err(|error| refused(&error))?;
+        if self.marker.is_marking() {
+            let starts = find_starts(&bytes, &self.into.record).map_err(|error| refused(&error))?;
+            self.marker.mark(&mut bytes, starts.windows(2).map(|record| record[1] - record[0]))?;
+        }
         self.target.write(&bytes)?;
         Ok(lost)
     }
 
-    fn finish(self: Box<Self>) -> Result<(), Failure> {
+    fn finish(mut self: Box<Self>) -> Result<(), Failure> {
+        self.target.write(&self.marker.finish())?;
         self.target.finish()
     }
 }

@@ -1,0 +1,34 @@
+//! Options that say how a compressed file is unpacked.
+
+use clap::{Args, ValueEnum};
+
+/// How a compressed file is unpacked.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct Unpacking {
+    /// How the file is compressed: `auto` finds it out by the first bytes, and `none` takes the bytes as they are.
+    #[arg(long, value_enum, value_name = "KIND", default_value = "auto")]
+    pub(crate) decompress: Compression,
+    /// The member of a ZIP archive to read, which is needed if there are several.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) member: Option<String>,
+}
+
+/// How a file is compressed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Compression {
+    /// As its first bytes say.
+    #[default]
+    Auto,
+    /// Not at all, whatever the first bytes say.
+    None,
+    /// gzip, also of several members.
+    Gzip,
+    /// Zstandard.
+    Zstd,
+    /// bzip2.
+    Bzip2,
+    /// xz.
+    Xz,
+    /// A ZIP archive.
+    Zip,
+}

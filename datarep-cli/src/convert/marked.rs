@@ -1,0 +1,67 @@
+//! Marks around the records of a new file.
+
+use datarep_dynamic::marks::{MarkWriter, Marks};
+
+use crate::failure::Failure;
+
+/// Puts marks around records, if there are to be any.
+#[derive(Debug)]
+pub(super) struct Marker {
+    writer: Option<MarkWriter>,
+    marked: Vec<u8>,
+}
+
+impl Marker {
+    /// What writes these marks, or leaves records without any.
+    pub(super) fn new(marks: Option<Marks>) -> Result<Marker, Failure> {
+        let writer = marks.map(MarkWriter::new).transpose();
+        let writer =
+            writer.map_err(|error| Failure::new(error.to_string()).help("leave out `--to-marks`"))?;
+        Ok(Marker { writer, marked: Vec::new() })
+    }
+
+    /// Whether there are marks.
+    pub(super) fn is_marking(&self) -> bool {
+        self.writer.is_some()
+    }
+
+    /// Replaces records that have these numbers of bytes by the same with marks.
+    pub(super) fn mark(
+        &mut self,
+        bytes: &mut Vec<u8>,
+        lengths: impl IntoIterator<Item = usize>,
+    ) -> Result<(), Failure> {
+        let Some(writer) = &mut self.writer else { return Ok(()) };
+        self.marked.clear();
+        let mut rest = bytes.as_slice();
+        for length in lengths {
+            let (record, behind) = rest.split_at(length.min(rest.len()));
+            writer
+                .write(record, &mut self.marked)
+                .map_err(|error| Failure::new(format!("cannot write marks: {error}")))?;
+            rest = behind;
+        }
+        std::mem::swap(bytes, &mut self.marked);
+        Ok(())
+    }
+
+    /// The bytes at the end of the file.
+    pub(super) fn finish(self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        if let Some(writer) = self.writer {
+            writer.finish(&mut bytes);
+        }
+        bytes
+    }
+}
+
+/// Refuses marks for a file that has no records of bytes.
+pub(super) fn check(marks: Option<Marks>, takes_marks: bool, to: &str) -> Result<(), Failure> {
+    if marks.is_some() && !takes_marks {
+        return Err(Failure::new(format!(
+            "`--to-marks` is for items and records of bytes, and not for `{to}`"
+        ))
+        .help("leave out `--to-marks`"));
+    }
+    Ok(())
+}

@@ -1,0 +1,351 @@
+//! Compressed files, as streams of the bytes that were compressed.
+//!
+//! A file of gzip, Zstandard, bzip2 or xz may have several members, one after the other, which together are one stream.
+//! Zero bytes may follow, because some programs fill blocks. What else follows is an error.
+
+mod member;
+
+use std::cell::RefCell;
+use std::io::{self, BufRead, BufReader, Read};
+use std::rc::Rc;
+
+use bzip2::bufread::BzDecoder;
+use flate2::bufread::{DeflateDecoder, GzDecoder};
+use lzma_rust2::XzReader;
+use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
+
+use crate::args::Compression;
+
+pub(super) use member::open_member;
+
+/// The most bytes that tell how a file is compressed.
+pub(super) const LONGEST_MAGIC: usize = 10;
+
+/// KiB that the dictionary of an xz file may take: as much as the largest row.
+const XZ_MEMORY: u32 = 1 << 20;
+
+/// How a stream is compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Not at all: a member of an archive may be stored.
+    Stored,
+    /// Without a header, as members of archives are.
+    Deflate,
+    Gzip,
+    Zstd,
+    Bzip2,
+    Xz,
+}
+
+impl Kind {
+    /// The name for messages.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::Stored => "stored",
+            Kind::Deflate => "deflated",
+            Kind::Gzip => "gzip",
+            Kind::Zstd => "zstd",
+            Kind::Bzip2 => "bzip2",
+            Kind::Xz => "xz",
+        }
+    }
+
+    /// Whether a member of this kind begins with the bytes.
+    fn begins(self, bytes: &[u8]) -> bool {
+        let found = find_compression(bytes);
+        match self {
+            Kind::Stored | Kind::Deflate => false,
+            Kind::Gzip => found == Compression::Gzip,
+            Kind::Zstd => found == Compression::Zstd,
+            Kind::Bzip2 => found == Compression::Bzip2,
+            Kind::Xz => found == Compression::Xz,
+        }
+    }
+}
+
+/// Finds out by the first bytes of a file how it is compressed: `None` if it is not.
+pub(super) fn find_compression(bytes: &[u8]) -> Compression {
+    // The last of the bits of the flags have no meaning, and are zero.
+    let is_gzip = |bytes: &[u8]| matches!(bytes, [0x1F, 0x8B, 8, flags, ..] if *flags < 0x20);
+    // A block, or the end of a file without one.
+    let is_bzip2 = |bytes: &[u8]| {
+        matches!(bytes.strip_prefix(b"BZh"), Some([b'1'..=b'9', rest @ ..])
+            if rest.starts_with(b"1AY&SY") || rest.starts_with(b"\x17\x72\x45\x38\x50\x90"))
+    };
+    match bytes {
+        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Compression::Zip,
+        [0x28, 0xB5, 0x2F, 0xFD, ..] => Compression::Zstd,
+        _ if is_skippable(bytes) => Compression::Zstd,
+        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Compression::Xz,
+        _ if is_gzip(bytes) => Compression::Gzip,
+        _ if is_bzip2(bytes) => Compression::Bzip2,
+        _ => Compression::None,
+    }
+}
+
+/// Whether a frame of Zstandard begins that has no content.
+fn is_skippable(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
+}
+
+/// What was seen of the compressed bytes.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Whether more bytes were asked for than there are.
+    has_ended: bool,
+    /// The error of the file itself, which decoders may wrap.
+    failure: Option<io::Error>,
+}
+
+/// The compressed bytes.
+struct Watched {
+    reader: Box<dyn Read>,
+    seen: Rc<RefCell<Seen>>,
+}
+
+impl Read for Watched {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.reader.read(to) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    let wrapped = io::Error::new(error.kind(), error.to_string());
+                    self.seen.borrow_mut().failure = Some(error);
+                    return Err(wrapped);
+                }
+                Ok(read) => {
+                    self.seen.borrow_mut().has_ended |= read == 0 && !to.is_empty();
+                    return Ok(read);
+                }
+            }
+        }
+    }
+}
+
+/// The compressed bytes, with those before them that were read to see how they continue.
+struct Source {
+    head: Vec<u8>,
+    /// Bytes of `head` that were read again.
+    at: usize,
+    rest: BufReader<Watched>,
+}
+
+impl Source {
+    /// Looks at the next bytes without taking them: fewer than asked for at the end.
+    fn peek(&mut self, bytes: usize) -> io::Result<&[u8]> {
+        self.head.drain(..self.at);
+        self.at = 0;
+        let missing = bytes.saturating_sub(self.head.len()) as u64;
+        self.rest.by_ref().take(missing).read_to_end(&mut self.head)?;
+        Ok(&self.head)
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.head.len() {
+            return self.rest.read(to);
+        }
+        let read = (&self.head[self.at..]).read(to)?;
+        self.at += read;
+        Ok(read)
+    }
+}
+
+impl BufRead for Source {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.at < self.head.len() { Ok(&self.head[self.at..]) } else { self.rest.fill_buf() }
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        if self.at < self.head.len() {
+            self.at += bytes;
+        } else {
+            self.rest.consume(bytes);
+        }
+    }
+}
+
+/// What unpacks one member.
+trait Decoder: Read {
+    /// Checks the end of the member, and gives back the bytes that follow it.
+    fn finish(self: Box<Self>) -> io::Result<Source>;
+}
+
+impl Decoder for Source {
+    fn finish(self: Box<Self>) -> io::Result<Source> {
+        Ok(*self)
+    }
+}
+
+impl Decoder for GzDecoder<Source> {
+    fn finish(self: Box<Self>) -> io::Result<Source> {
+        Ok(self.into_inner())
+    }
+}
+
+impl Decoder for DeflateDecoder<Source> {
+    fn finish(self: Box<Self>) -> io::Result<Source> {
+        Ok(self.into_inner())
+    }
+}
+
+impl Decoder for BzDecoder<Source> {
+    fn finish(self: Box<Self>) -> io::Result<Source> {
+        Ok(self.into_inner())
+    }
+}
+
+impl Decoder for XzReader<Source> {
+    fn finish(self: Box<Self>) -> io::Result<Source> {
+        Ok(self.into_inner())
+    }
+}
+
+impl Decoder for StreamingDecoder<Source, FrameDecoder> {
+    fn finish(self: Box<Self>) -> io::Result<Source> {
+        // The decoder reads the check sum, and does not compare it.
+        let (source, decoder) = self.into_parts();
+        match (decoder.get_checksum_from_data(), decoder.get_calculated_checksum()) {
+            (Some(stored), Some(computed)) if stored != computed => {
+                Err(io::Error::new(io::ErrorKind::InvalidData, "the check sum is another"))
+            }
+            _ => Ok(source),
+        }
+    }
+}
+
+/// Begins to unpack a member.
+fn begin(kind: Kind, source: Source) -> io::Result<Box<dyn Decoder>> {
+    Ok(match kind {
+        Kind::Stored => Box::new(source),
+        Kind::Deflate => Box::new(DeflateDecoder::new(source)),
+        Kind::Gzip => Box::new(GzDecoder::new(source)),
+        Kind::Bzip2 => Box::new(BzDecoder::new(source)),
+        Kind::Xz => Box::new(XzReader::new_mem_limit(source, true, XZ_MEMORY)),
+        Kind::Zstd => Box::new(StreamingDecoder::new(source).map_err(io::Error::other)?),
+    })
+}
+
+/// The number of bytes that a member of an archive has, and their check sum.
+#[derive(Debug)]
+struct Expected {
+    bytes: u64,
+    sum: u32,
+    found: flate2::Crc,
+}
+
+/// The bytes that were compressed.
+pub(super) struct Unpacked {
+    kind: Kind,
+    decoder: Option<Box<dyn Decoder>>,
+    /// The compressed bytes, before the first of them is read.
+    source: Option<Source>,
+    seen: Rc<RefCell<Seen>>,
+    /// Bytes that were unpacked.
+    unpacked: u64,
+    /// What a member of an archive has to be.
+    expected: Option<Expected>,
+}
+
+impl Unpacked {
+    /// Unpacks a stream of this kind.
+    pub(super) fn new(kind: Kind, reader: Box<dyn Read>) -> Unpacked {
+        let seen = Rc::new(RefCell::new(Seen::default()));
+        let rest = BufReader::with_capacity(1 << 16, Watched { reader, seen: Rc::clone(&seen) });
+        let source = Some(Source { head: Vec::new(), at: 0, rest });
+        Unpacked { kind, decoder: None, source, seen, unpacked: 0, expected: None }
+    }
+
+    /// Ends a member, and begins the next one if there is one.
+    fn end_member(&mut self) -> io::Result<()> {
+        let Some(decoder) = self.decoder.take() else { return Ok(()) };
+        // Some decoders look whether there is more.
+        self.seen.borrow_mut().has_ended = false;
+        let mut source = decoder.finish()?;
+        if let Some(Expected { bytes, sum, found }) = &self.expected {
+            if *bytes != self.unpacked || *sum != found.sum() {
+                return Err(invalid("its length or its check sum is not that of the archive"));
+            }
+            return Ok(());
+        }
+        let next = source.peek(LONGEST_MAGIC)?;
+        if self.kind.begins(next) {
+            self.source = Some(source);
+            return Ok(());
+        }
+        let mut byte = [0];
+        while source.read(&mut byte)? > 0 {
+            if byte != [0] {
+                return Err(invalid("what follows is not compressed, and no zero bytes"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins the member that comes next.
+    fn begin_member(&mut self) -> io::Result<()> {
+        let Some(mut source) = self.source.take() else { return Ok(()) };
+        while self.kind == Kind::Zstd && is_skippable(source.peek(LONGEST_MAGIC)?) {
+            let mut head = [0; 8];
+            source.read_exact(&mut head)?;
+            let [.., a, b, c, d] = head;
+            let bytes = u64::from(u32::from_le_bytes([a, b, c, d]));
+            if io::copy(&mut source.by_ref().take(bytes), &mut io::sink())? < bytes {
+                return Err(invalid("a frame is cut"));
+            }
+            if source.peek(1)?.is_empty() {
+                return Ok(());
+            }
+        }
+        self.decoder = Some(begin(self.kind, source)?);
+        Ok(())
+    }
+
+    fn read_next(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        loop {
+            self.begin_member()?;
+            let Some(decoder) = &mut self.decoder else { return Ok(0) };
+            let read = decoder.read(to)?;
+            if read > 0 || to.is_empty() {
+                self.unpacked += read as u64;
+                if let Some(expected) = &mut self.expected {
+                    expected.found.update(&to[..read]);
+                }
+                return Ok(read);
+            }
+            self.end_member()?;
+        }
+    }
+
+    /// Says what an error of a decoder means.
+    fn explain(&self, error: &io::Error) -> io::Error {
+        let mut seen = self.seen.borrow_mut();
+        if let Some(failure) = seen.failure.take() {
+            return failure;
+        }
+        let (kind, unpacked) = (self.kind.name(), self.unpacked);
+        if seen.has_ended {
+            let text = format!("its {kind} data ends early: {unpacked} bytes could be unpacked");
+            return io::Error::new(io::ErrorKind::UnexpectedEof, text);
+        }
+        invalid(&format!(
+            "its {kind} data is damaged behind the {unpacked} bytes that were unpacked: {error}"
+        ))
+    }
+}
+
+impl Read for Unpacked {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        self.read_next(to).map_err(|error| {
+            // Nothing can be read behind an error.
+            self.decoder = None;
+            self.source = None;
+            self.explain(&error)
+        })
+    }
+}
+
+fn invalid(message: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message)
+}

@@ -1,0 +1,122 @@
+//! A member of a ZIP archive.
+
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom};
+
+use datarep_dsl::controls::clean_line;
+use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder};
+
+use crate::failure::Failure;
+
+use super::{Expected, Kind, Unpacked};
+
+/// The most members that an error lists.
+const SHOWN: usize = 20;
+
+/// What the directory of an archive says about a member.
+#[derive(Clone, Copy)]
+struct Listed {
+    place: ZipArchiveEntryWayfinder,
+    method: CompressionMethod,
+    bytes: u64,
+    sum: u32,
+    is_encrypted: bool,
+}
+
+/// The members with the wanted name, and the names of all members.
+#[derive(Default)]
+struct Directory {
+    found: Vec<(String, Listed)>,
+    names: Vec<String>,
+    members: usize,
+}
+
+/// Opens the member of an archive that has a name, or the only one. Returns its name for messages, too.
+pub(in crate::input) fn open_member(
+    archive: &str,
+    file: File,
+    wanted: Option<&str>,
+) -> Result<(String, Unpacked), Failure> {
+    let fault = |error: rawzip::Error| {
+        Failure::new(format!("cannot read {archive} as a ZIP archive: {error}"))
+            .note("the directory of an archive is at its end: it may be cut")
+            .help("`--decompress none` takes the bytes as they are")
+    };
+    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+    let zip = ZipArchive::from_file(file, &mut buffer).map_err(fault)?;
+    let mut directory = Directory::default();
+    let mut entries = zip.entries(&mut buffer);
+    while let Some(entry) = entries.next_entry().map_err(fault)? {
+        if entry.is_dir() {
+            continue;
+        }
+        let name = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
+        directory.members += 1;
+        if wanted.is_none_or(|wanted| wanted == name) && directory.found.len() < 2 {
+            let listed = Listed {
+                place: entry.wayfinder(),
+                method: entry.compression_method(),
+                bytes: entry.uncompressed_size_hint(),
+                sum: entry.crc32(),
+                is_encrypted: entry.flags().is_encrypted(),
+            };
+            directory.found.push((name.clone(), listed));
+        }
+        if directory.names.len() < SHOWN {
+            directory.names.push(name);
+        }
+    }
+    let (name, listed) = directory.choose(archive, wanted)?;
+    let kind = kind(archive, &name, listed)?;
+    let (start, end) = zip.get_entry(listed.place).map_err(fault)?.compressed_data_range();
+    let mut file = zip.into_inner().into_inner();
+    let seek = file.seek(SeekFrom::Start(start));
+    seek.map_err(|error| Failure::system(&format!("cannot read {archive}"), &error))?;
+    let mut unpacked = Unpacked::new(kind, Box::new(file.take(end.saturating_sub(start))));
+    unpacked.expected = Some(Expected { bytes: listed.bytes, sum: listed.sum, found: flate2::Crc::new() });
+    Ok((format!("`{}` in {archive}", clean_line(&name)), unpacked))
+}
+
+impl Directory {
+    /// The one member that is meant.
+    fn choose(mut self, archive: &str, wanted: Option<&str>) -> Result<(String, Listed), Failure> {
+        if self.found.len() == 1
+            && let Some(found) = self.found.pop()
+        {
+            return Ok(found);
+        }
+        let title = match (wanted, self.found.len()) {
+            (Some(wanted), 0) => format!("{archive} has no member `{wanted}`"),
+            (Some(wanted), _) => format!("{archive} has several members `{wanted}`"),
+            (None, 0) => return Err(Failure::new(format!("{archive} is an archive without files"))),
+            (None, _) => format!("{archive} is an archive with {} files", self.members),
+        };
+        let mut names = self.names.join(", ");
+        if self.members > self.names.len() {
+            names.push_str(", …");
+        }
+        Err(Failure::new(title)
+            .note(format!("its members are {names}"))
+            .help("`--member NAME` reads one of them"))
+    }
+}
+
+/// How a member is compressed, if it can be unpacked.
+fn kind(archive: &str, name: &str, listed: Listed) -> Result<Kind, Failure> {
+    if listed.is_encrypted {
+        return Err(Failure::new(format!("`{name}` in {archive} is encrypted")).help("decrypt it first"));
+    }
+    Ok(match listed.method {
+        CompressionMethod::STORE => Kind::Stored,
+        CompressionMethod::DEFLATE => Kind::Deflate,
+        CompressionMethod::BZIP2 => Kind::Bzip2,
+        CompressionMethod::ZSTD | CompressionMethod::ZSTD_DEPRECATED => Kind::Zstd,
+        CompressionMethod::XZ => Kind::Xz,
+        other => {
+            return Err(Failure::new(format!(
+                "`{name}` in {archive} is compressed by {other}, which is not known here"
+            ))
+            .help("unpack it first"));
+        }
+    })
+}

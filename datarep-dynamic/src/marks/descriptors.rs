@@ -1,0 +1,183 @@
+//! IBM's descriptors of records and of blocks.
+//!
+//! Each of IBM's variable records has a descriptor of four bytes before it: two bytes of length, which includes the
+//! descriptor; a byte that says which part of a record follows (0 all of it, 1 the first, 2 the last, 3 one between);
+//! and a zero byte. Blocks have a descriptor too, before their records. If its first bit is set, the other 31 bits are
+//! the length.
+//!
+//! Programs that move files to other machines write other forms. A little-endian length is in the last two bytes, or in
+//! the first two; the others are zero. The length may be that without the descriptor, or differ by a constant.
+//!
+//! Source: IBM, z/OS DFSMS Using Data Sets, "Variable-Length Record Formats".
+
+use std::io::{self, BufRead};
+
+use super::read::Records;
+use super::{Descriptor, Descriptors};
+
+/// Bytes of a descriptor.
+pub(super) const DESCRIPTOR: u64 = 4;
+
+impl Descriptor {
+    /// The bytes behind the descriptor, by the length in it.
+    fn length(self, number: u32) -> Option<u64> {
+        let own = if self.is_exclusive { 0 } else { DESCRIPTOR };
+        i64::from(number)
+            .checked_add(self.adjust)
+            .and_then(|length| u64::try_from(length).ok())
+            .and_then(|length| length.checked_sub(own))
+    }
+
+    /// The number to write for so many bytes behind the descriptor.
+    pub(super) fn number(self, bytes: u64) -> Option<u16> {
+        let own = if self.is_exclusive { 0 } else { DESCRIPTOR };
+        let length = i64::try_from(bytes.checked_add(own)?).ok()?.checked_sub(self.adjust)?;
+        u16::try_from(length).ok()
+    }
+
+    /// The descriptor of so many bytes.
+    pub(super) fn word(self, bytes: u64, segment: u8) -> Option<[u8; 4]> {
+        let number = self.number(bytes)?;
+        let [high, low] = number.to_be_bytes();
+        Some(if self.is_little { [0, 0, low, high] } else { [high, low, segment, 0] })
+    }
+}
+
+/// A little-endian length in half of a word, the other half of which is zero.
+fn little(word: [u8; 4]) -> Option<u32> {
+    match word {
+        [0, 0, low, high] | [low, high, 0, 0] => Some(u32::from(u16::from_le_bytes([low, high]))),
+        _ => None,
+    }
+}
+
+fn show(word: [u8; 4]) -> String {
+    word.map(|byte| format!("{byte:02x}")).join(" ")
+}
+
+impl<R: BufRead> Records<R> {
+    /// Reads the descriptor of the next part, and returns the bytes of the part; `None` at the end of the file.
+    pub(super) fn read_descriptor(&mut self, descriptors: Descriptors) -> io::Result<Option<u64>> {
+        if let Some(block) = descriptors.block
+            && self.at == self.block
+            && !self.begin_block(block)?
+        {
+            return self.end_of_parts();
+        }
+        self.began = self.at;
+        let mut word = [0; 4];
+        if !self.fill(&mut word)? {
+            return if descriptors.block.is_some() { Err(self.ends()) } else { self.end_of_parts() };
+        }
+        let Descriptors { record, block, .. } = descriptors;
+        let (number, segment) = if record.is_little {
+            (little(word), 0)
+        } else {
+            let number = u32::from(u16::from_be_bytes([word[0], word[1]]));
+            ((word[2] <= 3 && word[3] == 0).then_some(number), word[2])
+        };
+        let began = self.began;
+        let Some(length) = number.and_then(|number| record.length(number)) else {
+            let hint = hint(record, word, block.is_some());
+            return Err(self.fault(
+                &format!("at byte {began} there is no descriptor of a record, but {}", show(word)),
+                &hint,
+            ));
+        };
+        if block.is_some() && self.at + length > self.block {
+            let (end, length) = (self.block, length + DESCRIPTOR);
+            return Err(self.fault(
+                &format!(
+                    "the record that begins at byte {began} has {length} bytes by its descriptor, and its block ends at byte {end}"
+                ),
+                "descriptors may have another order (`little`), or lengths without themselves (`exclusive`, `block-exclusive`)",
+            ));
+        }
+        self.check_segment(segment)?;
+        Ok(Some(length))
+    }
+
+    /// Checks that a part belongs where it is.
+    fn check_segment(&mut self, segment: u8) -> io::Result<()> {
+        let began = self.began;
+        match (self.open, matches!(segment, 2 | 3)) {
+            (Some(first), false) => {
+                return Err(self.fault(
+                    &format!(
+                        "the record that begins at byte {first} is not ended, and at byte {began} another begins"
+                    ),
+                    "a part may be missing",
+                ));
+            }
+            (None, true) => {
+                return Err(self.fault(
+                    &format!("at byte {began} a record continues that has not begun"),
+                    "a part may be missing",
+                ));
+            }
+            _ => {}
+        }
+        self.open = match segment {
+            1 => Some(began),
+            3 => self.open,
+            _ => None,
+        };
+        self.goes_on = self.open.is_some();
+        Ok(())
+    }
+
+    /// Begins the next block that has records; returns whether there is one.
+    fn begin_block(&mut self, block: Descriptor) -> io::Result<bool> {
+        // Not by recursion: a file may have any number of empty blocks.
+        while let Some(length) = self.read_block_length(block)? {
+            if length > 0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Reads the descriptor of the next block, and returns the bytes behind it; `None` at the end of the file.
+    fn read_block_length(&mut self, block: Descriptor) -> io::Result<Option<u64>> {
+        let began = self.at;
+        let mut word = [0; 4];
+        if !self.fill(&mut word)? {
+            return Ok(None);
+        }
+        let number = if block.is_little {
+            little(word)
+        } else if word[0] >= 0x80 {
+            Some(u32::from_be_bytes(word) & 0x7FFF_FFFF)
+        } else {
+            (word[2..] == [0, 0]).then(|| u32::from(u16::from_be_bytes([word[0], word[1]])))
+        };
+        let Some(length) = number.and_then(|number| block.length(number)) else {
+            return Err(self.fault(
+                &format!("at byte {began} there is no descriptor of a block, but {}", show(word)),
+                "`rdw` is for records without blocks; other descriptors have `block-little`, `block-exclusive` or `block-adjust`",
+            ));
+        };
+        self.block = self.at + length;
+        Ok(Some(length))
+    }
+
+    /// Handles the end of the file, where no record may be open.
+    pub(super) fn end_of_parts(&self) -> io::Result<Option<u64>> {
+        if self.open.is_some() { Err(self.ends()) } else { Ok(None) }
+    }
+}
+
+/// What to try in place of a wrong descriptor.
+fn hint(record: Descriptor, word: [u8; 4], in_blocks: bool) -> String {
+    let name = if in_blocks { "bdw" } else { "rdw" };
+    if let (false, Some(number)) = (record.is_little, little(word).filter(|number| *number > 0)) {
+        return format!("`{name},little` would read the length {number}");
+    }
+    if record.is_little {
+        return format!("`{name}` without `little`, or other marks");
+    }
+    if !record.is_exclusive && word[2..] == [0, 0] {
+        return format!("`{name},exclusive` has lengths without the descriptor");
+    }
+    "it may have other marks, or none".to_owned()
+}

@@ -1,0 +1,176 @@
+//! Names of marks, with their options.
+
+use std::str::FromStr;
+
+use super::{Descriptor, Descriptors, Field, Kind, Marks, MarksError, Order};
+
+/// The names of marks, each with what it is and its options.
+pub const NAMES: [(&str, &str); 9] = [
+    (
+        "fortran4",
+        "Fortran's marks of four bytes: `big`, `little`, `part=BYTES` for the longest part that is written",
+    ),
+    ("fortran8", "Fortran's marks of eight bytes: `big`, `little`"),
+    (
+        "rdw",
+        "IBM's record descriptors: `little`, `exclusive` if a length is without its descriptor, `adjust=BYTES`",
+    ),
+    (
+        "bdw",
+        "the same in blocks with descriptors: also `block-little`, `block-exclusive`, `block-adjust=BYTES`, and `block=BYTES` for those \
+         that are written",
+    ),
+    ("line", "lines of text, which end by LF or CR LF"),
+    ("fixed", "fixed records in fixed blocks that are filled up: `block=BYTES`, `record=BYTES`"),
+    (
+        "length",
+        "the length is a number in the record: `at=BYTE`, `bytes=COUNT`, `little`, `digits`, `times=NUMBER`, `adjust=BYTES`",
+    ),
+    ("tap", "a tape image of SIMH: `file=NUMBER`, `unpadded`, `bad` to take records with errors of the tape"),
+    ("aws", "a tape image of AWS: `file=NUMBER`"),
+];
+
+/// The bytes of a part of a record that gfortran does not exceed with marks of four bytes.
+const FORTRAN_PART: u64 = 2_147_483_639;
+
+/// The bytes of a block on half a track of the usual disk.
+const BLOCK: u64 = 27_998;
+
+/// The most bytes of a number that is a length.
+const WIDEST: u64 = 8;
+
+/// The most digits of a length.
+const DIGITS: u64 = 18;
+
+/// Options that are still to be understood.
+struct Options<'t> {
+    name: &'t str,
+    words: Vec<(&'t str, Option<&'t str>)>,
+}
+
+impl<'t> Options<'t> {
+    fn has(&mut self, word: &str) -> bool {
+        let before = self.words.len();
+        self.words.retain(|known| *known != (word, None));
+        self.words.len() < before
+    }
+
+    fn take(&mut self, word: &str) -> Option<&'t str> {
+        let index = self.words.iter().position(|(key, value)| *key == word && value.is_some())?;
+        self.words.remove(index).1
+    }
+
+    fn number<T: FromStr>(&mut self, word: &str) -> Result<Option<T>, MarksError> {
+        let Some(text) = self.take(word) else { return Ok(None) };
+        let fault =
+            || MarksError::new(format!("`{word}={text}` of `{}` is not a number that can be", self.name));
+        text.parse().map(Some).map_err(|_| fault())
+    }
+
+    fn within(&mut self, word: &str, least: u64, most: u64) -> Result<Option<u64>, MarksError> {
+        let number = self.number(word)?;
+        match number {
+            Some(number) if number < least || number > most => Err(MarksError::new(format!(
+                "`{word}={number}` of `{}`: it can be {least} to {most}",
+                self.name
+            ))),
+            _ => Ok(number),
+        }
+    }
+
+    fn needed(&mut self, word: &str, least: u64, most: u64) -> Result<u64, MarksError> {
+        let name = self.name;
+        self.within(word, least, most)?
+            .ok_or_else(|| MarksError::new(format!("`{name}` needs `{word}=…`: `{name},{word}=80`")))
+    }
+
+    fn order(&mut self) -> Result<Option<Order>, MarksError> {
+        match (self.has("big"), self.has("little")) {
+            (true, true) => Err(MarksError::new("marks are `big` or `little`, and not both")),
+            (true, false) => Ok(Some(Order::Big)),
+            (false, true) => Ok(Some(Order::Little)),
+            (false, false) => Ok(None),
+        }
+    }
+
+    /// The options of a descriptor; those of blocks have `block-` before them.
+    fn descriptor(&mut self, before: &str) -> Result<Descriptor, MarksError> {
+        Ok(Descriptor {
+            is_little: self.has(&format!("{before}little")),
+            is_exclusive: self.has(&format!("{before}exclusive")),
+            adjust: self.number(&format!("{before}adjust"))?.unwrap_or(0),
+        })
+    }
+
+    /// Refuses options that nothing has asked for.
+    fn end(self, kind: Kind) -> Result<Marks, MarksError> {
+        let Some((word, value)) = self.words.first() else { return Ok(Marks { kind }) };
+        let known = NAMES.iter().find(|(name, _)| *name == self.name).map_or("", |(_, says)| says);
+        let value = value.map_or(String::new(), |value| format!("={value}"));
+        Err(MarksError::new(format!("`{word}{value}` is no option of `{}`: {known}", self.name)))
+    }
+}
+
+impl FromStr for Marks {
+    type Err = MarksError;
+
+    fn from_str(text: &str) -> Result<Marks, MarksError> {
+        let mut words = text.split(',').map(str::trim);
+        let name = words.next().unwrap_or_default();
+        let words =
+            words.map(|word| word.split_once('=').map_or((word, None), |(key, value)| (key, Some(value))));
+        let mut options = Options { name, words: words.collect() };
+        let kind = match name {
+            "fortran4" | "fortran8" => Kind::Fortran {
+                bytes: if name == "fortran4" { 4 } else { 8 },
+                order: options.order()?,
+                most: options.within("part", 1, FORTRAN_PART)?.unwrap_or(if name == "fortran4" {
+                    FORTRAN_PART
+                } else {
+                    u64::MAX
+                }),
+            },
+            "rdw" => Kind::Descriptors(Descriptors { record: options.descriptor("")?, block: None, most: 0 }),
+            "bdw" => Kind::Descriptors(Descriptors {
+                record: options.descriptor("")?,
+                block: Some(options.descriptor("block-")?),
+                most: options.within("block", 9, u64::from(u16::MAX))?.unwrap_or(BLOCK),
+            }),
+            "line" => Kind::Line,
+            "fixed" => {
+                let block = options.needed("block", 1, 1 << 30)?;
+                Kind::Fixed { block, record: options.needed("record", 1, block)? }
+            }
+            "length" => Kind::Field(field(&mut options)?),
+            "tap" => Kind::Tap {
+                file: options.within("file", 1, u64::MAX)?,
+                is_padded: !options.has("unpadded"),
+                takes_bad: options.has("bad"),
+            },
+            "aws" => Kind::Aws { file: options.within("file", 1, u64::MAX)? },
+            _ => {
+                let names: Vec<String> = NAMES.iter().map(|(name, _)| format!("`{name}`")).collect();
+                return Err(MarksError::new(format!(
+                    "marks are {}; options follow after commas, such as `fortran4,little`",
+                    names.join(", ")
+                )));
+            }
+        };
+        options.end(kind)
+    }
+}
+
+fn field(options: &mut Options<'_>) -> Result<Field, MarksError> {
+    let is_digits = options.has("digits");
+    let at = options.within("at", 0, 1 << 20)?.unwrap_or(0);
+    let bytes = options.needed("bytes", 1, if is_digits { DIGITS } else { WIDEST })?;
+    Ok(Field {
+        // Both are small.
+        at: usize::try_from(at).unwrap_or(usize::MAX),
+        bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
+        order: options.order()?.unwrap_or(Order::Big),
+        is_digits,
+        times: options.within("times", 1, 1 << 20)?.unwrap_or(1),
+        adjust: options.number("adjust")?.unwrap_or(0),
+    })
+}

@@ -1,0 +1,104 @@
+//! Records without marks of their own: lines, records in filled blocks, and records that hold their length.
+
+use std::io::{self, BufRead, Read as _};
+
+use super::read::Records;
+use super::{Field, Order};
+
+/// The most bytes of a line.
+const LONGEST_LINE: u64 = 1 << 30;
+
+impl<R: BufRead> Records<R> {
+    /// Reads a line, and returns its length without its end; `None` at the end of the file.
+    pub(super) fn read_line(&mut self) -> io::Result<Option<u64>> {
+        self.pending.clear();
+        self.taken = 0;
+        self.file.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut self.pending)?;
+        let all = self.pending.len();
+        if all == 0 {
+            return Ok(None);
+        }
+        if self.pending.last() == Some(&b'\n') {
+            self.pending.pop();
+            if self.pending.last() == Some(&b'\r') {
+                self.pending.pop();
+            }
+        } else if all as u64 == LONGEST_LINE {
+            let text =
+                format!("the line that begins at byte {} has more than {LONGEST_LINE} bytes", self.began);
+            return Err(self.fault(&text, "these may be no lines of text"));
+        }
+        self.behind = (all - self.pending.len()) as u64;
+        Ok(Some(self.pending.len() as u64))
+    }
+
+    /// Goes to the next record in blocks of records of equal length; `None` at the end of the file.
+    pub(super) fn next_fixed(&mut self, block: u64, record: u64) -> io::Result<Option<u64>> {
+        if self.block.saturating_sub(self.at) < record {
+            let fill = self.block.saturating_sub(self.at);
+            let passed = io::copy(&mut self.file.by_ref().take(fill), &mut io::sink())?;
+            self.at += passed;
+            // The last block may be without what fills it up.
+            if passed < fill && passed > 0 {
+                return Err(self.ends());
+            }
+            self.block = self.at + block;
+            self.began = self.at;
+        }
+        Ok(if self.file.fill_buf()?.is_empty() { None } else { Some(record) })
+    }
+
+    /// Reads the length in a record; `None` at the end of the file.
+    pub(super) fn read_field(&mut self, field: Field) -> io::Result<Option<u64>> {
+        let head = field.at + field.bytes;
+        let mut bytes = vec![0; head];
+        if !self.fill(&mut bytes)? {
+            return Ok(None);
+        }
+        // They are part of the record.
+        self.at -= head as u64;
+        let stored = &bytes[field.at..];
+        let length = field.number(stored).and_then(|number| field.length(number));
+        let Some(length) = length.filter(|length| *length >= head as u64) else {
+            let shown: Vec<String> = stored.iter().map(|byte| format!("{byte:02x}")).collect();
+            let at = self.began + field.at as u64;
+            let text = format!(
+                "the record that begins at byte {} has {} at byte {at}, which is no length: {head} bytes at least",
+                self.began,
+                shown.join(" ")
+            );
+            return Err(
+                self.fault(&text, "see `at`, `bytes`, `little`, `digits`, `times` and `adjust` of `length`")
+            );
+        };
+        (self.pending, self.taken) = (bytes, 0);
+        Ok(Some(length))
+    }
+}
+
+impl Field {
+    /// The number that is stored; `None` if digits are none.
+    fn number(self, stored: &[u8]) -> Option<u64> {
+        if !self.is_digits {
+            let join = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
+            return Some(match self.order {
+                Order::Big => stored.iter().fold(0, join),
+                Order::Little => stored.iter().rev().fold(0, join),
+            });
+        }
+        let mut number = None;
+        for byte in stored {
+            match byte {
+                // Digits of ASCII and of EBCDIC.
+                0x30..=0x39 | 0xF0..=0xF9 => number = Some(number.unwrap_or(0) * 10 + u64::from(byte & 15)),
+                b' ' | 0x40 if number.is_none() => {}
+                _ => return None,
+            }
+        }
+        number
+    }
+
+    fn length(self, number: u64) -> Option<u64> {
+        number.checked_mul(self.times)?.checked_add_signed(self.adjust)
+    }
+}

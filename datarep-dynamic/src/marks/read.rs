@@ -1,0 +1,563 @@
+//! The records of a file, taken out of their marks.
+//!
+//! Fortran's unformatted sequential files have the length of each record in bytes before and after it. A record of 2
+//! GiB or more is divided into parts. The mark of four bytes before a part is negative if another part follows, and the
+//! mark after a part is negative if another part comes before it.
+//!
+//! Source: GNU Fortran manual, "File format of unformatted sequential files".
+
+use std::io::{self, BufRead, Read};
+
+use super::{Kind, Marks, Order};
+
+/// The bytes of records without their marks, which are checked.
+#[derive(Debug)]
+pub struct Records<R> {
+    pub(super) file: R,
+    kind: Kind,
+    /// The byte of the file that comes next, and (`began`) the byte at which the current part began, its mark included.
+    pub(super) at: u64,
+    pub(super) began: u64,
+    /// Bytes of the current part, and (`left`) those of them that are not read yet.
+    pub(super) length: u64,
+    left: u64,
+    /// The first bytes of the part, if they are read already, and how many of them were taken.
+    pub(super) pending: Vec<u8>,
+    pub(super) taken: usize,
+    /// Bytes behind the part that are read already.
+    pub(super) behind: u64,
+    /// The byte at which the current block ends.
+    pub(super) block: u64,
+    /// The byte at which a record began whose last part is still to come.
+    pub(super) open: Option<u64>,
+    /// Whether another part of the record follows the current one, and whether one came before it.
+    pub(super) goes_on: bool,
+    is_continued: bool,
+    /// The number of the file on a tape.
+    pub(super) tape_file: u64,
+    /// The length before a record of SIMH, and that of the last part of AWS.
+    pub(super) word: u32,
+    pub(super) before: u16,
+    /// Records that were read whole.
+    done: u64,
+}
+
+impl<R: BufRead> Records<R> {
+    /// The records of a file that is read from its beginning on.
+    pub fn new(file: R, marks: Marks) -> Records<R> {
+        Records {
+            file,
+            kind: marks.kind,
+            at: 0,
+            began: 0,
+            length: 0,
+            left: 0,
+            pending: Vec::new(),
+            taken: 0,
+            behind: 0,
+            block: 0,
+            open: None,
+            goes_on: false,
+            is_continued: false,
+            tape_file: 1,
+            word: 0,
+            before: 0,
+            done: 0,
+        }
+    }
+
+    /// The byte of the file that comes next.
+    pub fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// Appends the next record, with all its parts, to `bytes`. Returns the byte of the file at which the record's
+    /// first byte is, or `None` at the end. A record of more than `most` bytes is an error.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the marks are wrong, or if the file ends within a record ([`io::ErrorKind::UnexpectedEof`]).
+    pub fn next_whole(&mut self, bytes: &mut Vec<u8>, most: usize) -> io::Result<Option<u64>> {
+        if !self.begin()? {
+            return Ok(None);
+        }
+        let (first, begin) = (self.at, bytes.len());
+        loop {
+            // Parts may follow one another without an end.
+            let room = (most - (bytes.len() - begin)) as u64;
+            let read = self.read_part(bytes, room)?;
+            if self.left > 0 && read == room {
+                return Err(self.fault(
+                    &format!(
+                        "the record that begins at byte {first} has more than {most} bytes between its marks, and is read as a whole"
+                    ),
+                    "the marks may be others",
+                ));
+            }
+            if self.left > 0 {
+                return Err(self.ends());
+            }
+            let goes_on = self.goes_on;
+            self.end(goes_on)?;
+            if !goes_on {
+                return Ok(Some(first));
+            }
+            if !self.begin()? {
+                return Err(self.ends());
+            }
+        }
+    }
+
+    /// Appends at most `room` bytes of the current part.
+    fn read_part(&mut self, bytes: &mut Vec<u8>, room: u64) -> io::Result<u64> {
+        let wanted = self.left.min(room);
+        let ready = &self.pending[self.taken..];
+        let ready = &ready[..usize::try_from(wanted).unwrap_or(usize::MAX).min(ready.len())];
+        bytes.extend_from_slice(ready);
+        let mut read = ready.len() as u64;
+        self.taken += ready.len();
+        read += self.file.by_ref().take(wanted - read).read_to_end(bytes)? as u64;
+        self.at += read;
+        self.left -= read;
+        Ok(read)
+    }
+
+    /// Begins the next part of a record; returns whether there is one.
+    fn begin(&mut self) -> io::Result<bool> {
+        loop {
+            self.began = self.at;
+            (self.taken, self.behind) = (0, 0);
+            self.pending.clear();
+            let length = match self.kind {
+                Kind::Fortran { .. } => self.read_mark()?,
+                Kind::Descriptors(descriptors) => self.read_descriptor(descriptors)?,
+                Kind::Line => self.read_line()?,
+                Kind::Fixed { block, record } => self.next_fixed(block, record)?,
+                Kind::Field(field) => self.read_field(field)?,
+                Kind::Tap { takes_bad, .. } => self.read_tap(takes_bad)?,
+                Kind::Aws { .. } => self.read_aws()?,
+            };
+            let Some(length) = length else { return Ok(false) };
+            (self.length, self.left) = (length, length);
+            let (Kind::Tap { file: Some(wanted), .. } | Kind::Aws { file: Some(wanted) }) = self.kind else {
+                return Ok(true);
+            };
+            if self.tape_file >= wanted {
+                return Ok(self.tape_file == wanted);
+            }
+            let passed = io::copy(&mut self.file.by_ref().take(length), &mut io::sink())?;
+            self.at += passed;
+            if passed < length {
+                return Err(self.ends());
+            }
+            self.end(self.goes_on)?;
+        }
+    }
+
+    /// Ends a part, and checks the mark after it in files that have one there.
+    fn end(&mut self, goes_on: bool) -> io::Result<()> {
+        self.at += self.behind;
+        self.behind = 0;
+        match self.kind {
+            Kind::Fortran { .. } => self.check_mark()?,
+            Kind::Tap { is_padded, .. } => self.end_tap(is_padded)?,
+            _ => {}
+        }
+        self.is_continued = goes_on;
+        self.done += u64::from(!goes_on);
+        Ok(())
+    }
+
+    /// Checks the mark after a part of a Fortran file.
+    fn check_mark(&mut self) -> io::Result<()> {
+        let (at, began, length) = (self.at, self.began, self.length);
+        let Some(mark) = self.read_mark()? else { return Err(self.ends()) };
+        if mark != length {
+            return Err(self.fault(
+                &format!(
+                    "the record that begins at byte {began} has a mark of {length} bytes before it and of {mark} behind it, at byte {at}"
+                ),
+                "another order or width of the marks, or none",
+            ));
+        }
+        // The sign of the mark behind a part.
+        if length > 0 && self.goes_on != self.is_continued {
+            let is = if self.goes_on { "is" } else { "is not" };
+            return Err(self.fault(
+                &format!("the mark at byte {at} says that the part from byte {began} on {is} one behind another of its record"),
+                "a part of the record may be missing",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Reads the next mark of a Fortran file; `None` at the end of the file.
+    fn read_mark(&mut self) -> io::Result<Option<u64>> {
+        let Kind::Fortran { bytes, order, most } = self.kind else { return Ok(None) };
+        let mut mark = [0; 8];
+        if !self.fill(&mut mark[..bytes])? {
+            return Ok(None);
+        }
+        // The number is a length. Its sign says whether another part of the record follows or came before.
+        let number = |mark: [u8; 8]| match mark.first_chunk() {
+            Some(short) if bytes == 4 => i64::from(i32::from_le_bytes(*short)),
+            _ => i64::from_le_bytes(mark),
+        };
+        let little = number(mark);
+        mark[..bytes].reverse();
+        let big = number(mark);
+        let order = order.or_else(|| match little.unsigned_abs().cmp(&big.unsigned_abs()) {
+            std::cmp::Ordering::Less => Some(Order::Little),
+            std::cmp::Ordering::Greater => Some(Order::Big),
+            std::cmp::Ordering::Equal => None,
+        });
+        // Without a given order, the first mark is read in the order that makes it smaller. The next mark shows whether
+        // that was right.
+        self.kind = Kind::Fortran { bytes, order, most };
+        let number = if order == Some(Order::Big) { big } else { little };
+        self.goes_on = number < 0;
+        Ok(Some(number.unsigned_abs()))
+    }
+
+    /// Fills `bytes`, and returns whether it did: it did not if the file ends before the first of them.
+    pub(super) fn fill(&mut self, bytes: &mut [u8]) -> io::Result<bool> {
+        let mut read = 0;
+        while read < bytes.len() {
+            match self.file.read(&mut bytes[read..]) {
+                Ok(0) if read == 0 => return Ok(false),
+                Ok(0) => return Err(self.ends()),
+                Ok(more) => read += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.at += bytes.len() as u64;
+        Ok(true)
+    }
+
+    pub(super) fn ends(&self) -> io::Error {
+        let began = self.open.unwrap_or(self.began);
+        let message =
+            format!("the file ends within the record that begins at byte {began}, behind {}", self.records());
+        io::Error::new(io::ErrorKind::UnexpectedEof, message)
+    }
+
+    /// What is wrong with a mark, and what to try.
+    pub(super) fn fault(&self, what: &str, hint: &str) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, format!("{what}, behind {}: {hint}", self.records()))
+    }
+
+    fn records(&self) -> String {
+        format!("{} whole record{}", self.done, if self.done == 1 { "" } else { "s" })
+    }
+}
+
+impl<R: BufRead> Read for Records<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        while self.left == 0 {
+            if !self.begin()? {
+                return if self.is_continued { Err(self.ends()) } else { Ok(0) };
+            }
+            if self.length == 0 {
+                self.end(self.goes_on)?;
+            }
+        }
+        let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
+        let read = if self.taken < self.pending.len() {
+            let read = (&self.pending[self.taken..]).read(&mut buffer[..most])?;
+            self.taken += read;
+            read
+        } else {
+            self.file.read(&mut buffer[..most])?
+        };
+        if read == 0 {
+            return Err(self.ends());
+        }
+        self.at += read as u64;
+        self.left -= read as u64;
+        if self.left == 0 {
+            self.end(self.goes_on)?;
+        }
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::marks::MarkWriter;
+
+    const BIG: &str = "fortran4,big";
+    const RDW: &str = "rdw";
+    const BDW: &str = "bdw";
+
+    fn parse(marks: &str) -> Marks {
+        marks.parse().expect("they are marks")
+    }
+
+    fn all(bytes: &[u8], marks: &str) -> (Vec<u8>, Option<String>) {
+        let mut read = Vec::new();
+        let mut records = Records::new(bytes, parse(marks));
+        let error = records.read_to_end(&mut read).err();
+        (read, error.map(|error| error.to_string()))
+    }
+
+    /// A call for each empty block would need more of the stack than any thread has.
+    #[test]
+    fn empty_blocks_take_no_stack() {
+        let mut bytes = [0, 4, 0, 0].repeat(4 << 20);
+        assert_eq!(all(&bytes, BDW), (vec![], None));
+        bytes.extend([0, 9, 0, 0, 0, 5, 0, 0, 7]);
+        assert_eq!(all(&bytes, BDW), (vec![7], None));
+    }
+
+    #[test]
+    fn records_are_read_without_their_marks() {
+        let big = [0, 0, 0, 2, 1, 2, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 0, 0, 0, 1];
+        assert_eq!(all(&big, BIG), (vec![1, 2, 3], None));
+        let little = [1, 0, 0, 0, 9, 1, 0, 0, 0];
+        assert_eq!(all(&little, "fortran4,little"), (vec![9], None));
+        let wide = [1, 0, 0, 0, 0, 0, 0, 0, 9, 1, 0, 0, 0, 0, 0, 0, 0];
+        assert_eq!(all(&wide, "fortran8,little"), (vec![9], None));
+        // A record in two parts.
+        let divided = [255, 255, 255, 255, 7, 0, 0, 0, 1, 0, 0, 0, 1, 8, 255, 255, 255, 255];
+        assert_eq!(all(&divided, BIG), (vec![7, 8], None));
+    }
+
+    #[test]
+    fn whole_records_are_read_with_all_their_parts() {
+        let whole = |bytes: &[u8], marks: &str| {
+            let (mut records, mut all) = (Records::new(bytes, parse(marks)), Vec::new());
+            loop {
+                let mut record = Vec::new();
+                match records.next_whole(&mut record, 100).expect("they are sound") {
+                    Some(at) => all.push((at, record)),
+                    None => return all,
+                }
+            }
+        };
+        let divided = [255, 255, 255, 255, 7, 0, 0, 0, 1, 0, 0, 0, 1, 8, 255, 255, 255, 255];
+        let single = [0, 0, 0, 0, 0, 0, 0, 0];
+        assert_eq!(whole(&[&divided[..], &single].concat(), BIG), [(4, vec![7, 8]), (22, vec![])]);
+        let parts = [[0, 5, 1, 0, 1], [0, 5, 3, 0, 2], [0, 5, 2, 0, 3], [0, 5, 0, 0, 4]];
+        assert_eq!(whole(&parts.concat(), RDW), [(4, vec![1, 2, 3]), (19, vec![4])]);
+    }
+
+    /// A file may have parts of one record without an end.
+    #[test]
+    fn a_record_with_too_many_bytes_is_refused() {
+        let first = [0, 5, 1, 0, 1];
+        let parts = [&first[..], &[0, 5, 3, 0, 2].repeat(1000)].concat();
+        let mut read = Vec::new();
+        let error =
+            Records::new(&parts[..], parse(RDW)).next_whole(&mut read, 9).expect_err("it is too long");
+        assert_eq!(
+            error.to_string(),
+            "the record that begins at byte 4 has more than 9 bytes between its marks, and is read as a whole, behind 0 whole records: the \
+             marks may be others"
+        );
+        assert_eq!(read.len(), 9);
+    }
+
+    #[test]
+    fn the_order_of_marks_is_found() {
+        let big = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 0, 0, 0, 1];
+        assert_eq!(all(&big, "fortran4"), (vec![3], None));
+        let little = [1, 0, 0, 0, 0, 0, 0, 0, 9, 1, 0, 0, 0, 0, 0, 0, 0];
+        assert_eq!(all(&little, "fortran8"), (vec![9], None));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_mark_is_told() {
+        let told = |bytes: &[u8]| all(bytes, BIG).1.unwrap_or_default();
+        assert_eq!(
+            told(&[0, 0, 0, 1, 9, 0, 0, 0, 2]),
+            "the record that begins at byte 0 has a mark of 1 bytes before it and of 2 behind it, at byte 5, behind 0 whole \
+             records: another order or width of the marks, or none"
+        );
+        let ends = "the file ends within the record that begins at byte 9, behind 1 whole record";
+        let whole = [0, 0, 0, 1, 9, 0, 0, 0, 1];
+        for cut in [&[0, 0][..], &[0, 0, 0, 2], &[0, 0, 0, 2, 7], &[0, 0, 0, 2, 7, 7, 0]] {
+            assert_eq!(told(&[&whole[..], cut].concat()), ends, "{cut:?}");
+        }
+    }
+
+    #[test]
+    fn variable_records_are_read_by_their_descriptors() {
+        let records = [0, 6, 0, 0, 1, 2, 0, 4, 0, 0, 0, 5, 0, 0, 3];
+        assert_eq!(all(&records, RDW), (vec![1, 2, 3], None));
+        let blocks = [&[0, 10, 0, 0], &records[..6], &[0, 13, 0, 0], &records[6..]].concat();
+        assert_eq!(all(&blocks, BDW), (vec![1, 2, 3], None));
+        let extended = [&[0x80, 0, 0, 19], &records[..], &[0, 4, 0, 0]].concat();
+        assert_eq!(all(&extended, BDW), (vec![1, 2, 3], None));
+        // A record in three parts, which end with their blocks.
+        let parts = [[0, 5, 1, 0, 1], [0, 5, 3, 0, 2], [0, 5, 2, 0, 3]];
+        assert_eq!(all(&parts.concat(), RDW), (vec![1, 2, 3], None));
+        let blocks = parts.map(|part| [&[0, 9, 0, 0][..], &part].concat()).concat();
+        assert_eq!(all(&blocks, BDW), (vec![1, 2, 3], None));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_descriptor_is_told() {
+        for (bytes, marks, fault) in [
+            (
+                &[0, 5, 0, 0, 1, 0, 3, 0, 0][..],
+                RDW,
+                "at byte 5 there is no descriptor of a record, but 00 03 00 00",
+            ),
+            (&[0, 4, 4, 0], RDW, "at byte 0 there is no descriptor of a record, but 00 04 04 00"),
+            (&[0, 4, 0, 1], RDW, "at byte 0 there is no descriptor of a record, but 00 04 00 01"),
+            (&[0, 6, 0, 0, 1], RDW, "the file ends within the record that begins at byte 0"),
+            (&[0, 5, 0, 0, 1, 0, 6], RDW, "the file ends within the record that begins at byte 5"),
+            (&[0, 5, 1, 0, 1], RDW, "the file ends within the record that begins at byte 0"),
+            (
+                &[0, 5, 1, 0, 1, 0, 5, 0, 0, 1],
+                RDW,
+                "the record that begins at byte 0 is not ended, and at byte 5 another begins",
+            ),
+            (&[0, 5, 2, 0, 1], RDW, "at byte 0 a record continues that has not begun"),
+            (&[0, 3, 0, 0], BDW, "at byte 0 there is no descriptor of a block, but 00 03 00 00"),
+            (&[0, 9, 0, 1], BDW, "at byte 0 there is no descriptor of a block, but 00 09 00 01"),
+            (
+                &[0, 9, 0, 0, 0, 6, 0, 0, 1, 2],
+                BDW,
+                "the record that begins at byte 4 has 6 bytes by its descriptor, and its block ends at byte 9",
+            ),
+            (&[0, 9, 0, 0, 0, 5], BDW, "the file ends within the record that begins at byte 4"),
+            (&[0, 9, 0, 0], BDW, "the file ends within the record that begins at byte 4"),
+        ] {
+            let told = all(bytes, marks).1.unwrap_or_default();
+            assert!(told.starts_with(&format!("{fault}, behind ")), "{bytes:?}: {told}");
+        }
+    }
+
+    #[test]
+    fn other_forms_of_descriptors_are_read() {
+        for (bytes, marks) in [
+            (&[0, 0, 6, 0, 1, 2, 0, 0, 5, 0, 3][..], "rdw,little"),
+            (&[6, 0, 0, 0, 1, 2, 5, 0, 0, 0, 3], "rdw,little"),
+            (&[0, 2, 0, 0, 1, 2, 0, 1, 0, 0, 3], "rdw,exclusive"),
+            (&[0, 8, 0, 0, 1, 2, 0, 7, 0, 0, 3], "rdw,adjust=-2"),
+            (&[0, 0, 13, 0, 0, 2, 0, 0, 1, 2, 0, 1, 0, 0, 3], "bdw,exclusive,block-little,block-adjust=2"),
+            (&[0, 11, 0, 0, 0, 0, 6, 0, 1, 2, 0, 0, 5, 0, 3], "bdw,little,block-exclusive"),
+        ] {
+            assert_eq!(all(bytes, marks), (vec![1, 2, 3], None), "{marks}");
+        }
+        let told = all(&[0, 0, 6, 0, 1, 2], RDW).1.unwrap_or_default();
+        assert_eq!(
+            told,
+            "at byte 0 there is no descriptor of a record, but 00 00 06 00, behind 0 whole records: `rdw,little` would read the length 6"
+        );
+    }
+
+    #[test]
+    fn records_are_found_by_lines_blocks_and_lengths() {
+        for (bytes, marks) in [
+            (&b"ab\r\n\nc"[..], "line"),
+            (b"abc....abc", "fixed,block=7,record=3"),
+            (b"\x00\x03a\x00\x04bc", "length,bytes=2"),
+            (b"a2b3c", "length,at=1,bytes=1,digits,adjust=0"),
+        ] {
+            let (mut records, mut whole) = (Records::new(bytes, parse(marks)), Vec::new());
+            loop {
+                let mut record = Vec::new();
+                let Some(at) = records.next_whole(&mut record, 100).expect("they are sound") else { break };
+                let end = usize::try_from(at).expect("it is small") + record.len();
+                assert_eq!(record, bytes[end - record.len()..end], "{marks}");
+                whole.push(String::from_utf8(record).expect("characters"));
+            }
+            let expected: &[&str] = match marks {
+                "line" => &["ab", "", "c"],
+                "length,bytes=2" => &["\0\u{3}a", "\0\u{4}bc"],
+                "fixed,block=7,record=3" => &["abc", "...", "abc"],
+                _ => &["a2", "b3c"],
+            };
+            assert_eq!(whole, expected, "{marks}");
+        }
+        let told = all(&[9, 0, 1, 7], "length,at=1,bytes=2").1.unwrap_or_default();
+        assert!(told.contains("has 00 01 at byte 1, which is no length: 3 bytes at least"), "{told}");
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let records: [&[u8]; 4] = [b"ab", b"cde", b"f", b"ghijklm"];
+        for marks in [
+            "fortran4",
+            "fortran4,big,part=3",
+            "fortran8,little,part=2",
+            "rdw",
+            "rdw,little",
+            "rdw,exclusive,adjust=-9",
+            "bdw,block=19",
+            "bdw,block=19,block-little,exclusive",
+            "line",
+            "tap",
+            "tap,unpadded",
+            "aws",
+            "aws,file=1",
+            "tap,file=1",
+        ] {
+            let (mut writer, mut file) =
+                (MarkWriter::new(parse(marks)).expect("they can be written"), Vec::new());
+            for record in records {
+                writer.write(record, &mut file).expect("it can be written");
+            }
+            writer.finish(&mut file);
+            let (mut read, mut found) = (Records::new(&file[..], parse(marks)), Vec::new());
+            loop {
+                let mut record = Vec::new();
+                match read.next_whole(&mut record, 100) {
+                    Ok(Some(_)) => found.push(record),
+                    Ok(None) => break,
+                    Err(error) => panic!("{marks}: {error}"),
+                }
+            }
+            assert_eq!(found, records, "{marks}");
+            assert_eq!(all(&file, marks), (records.concat(), None), "{marks}");
+            // No end but those between records goes unnoticed.
+            if marks != "line" {
+                let cuts = (0..file.len()).filter(|cut| all(&file[..*cut], marks).1.is_none()).count();
+                assert!(cuts <= records.len() + 3, "{marks}: {cuts}");
+            }
+        }
+    }
+
+    #[test]
+    fn parts_of_a_tape_are_records_and_files() {
+        // Two files, a gap, and the end of what was recorded.
+        let first = [3, 0, 0, 0, 1, 2, 3, 0, 3, 0, 0, 0];
+        let second = [2, 0, 0, 0, 8, 9, 2, 0, 0, 0];
+        let tap = [&first[..], &[0; 4], &[0xFE, 0xFF, 0xFF, 0xFF], &second, &[0xFF; 4], b"old"].concat();
+        assert_eq!(all(&tap, "tap"), (vec![1, 2, 3, 8, 9], None));
+        assert_eq!(all(&tap, "tap,file=2"), (vec![8, 9], None));
+        assert!(all(&tap, "tap,unpadded").1.is_some_and(|told| told.contains("`tap` without `unpadded`")));
+        let bad = [2, 0, 0, 0x80, 8, 9, 2, 0, 0, 0x80];
+        assert!(all(&bad, "tap").1.is_some_and(|told| told.contains("`tap,bad` takes such records")));
+        assert_eq!(all(&bad, "tap,bad"), (vec![8, 9], None));
+        // A record of two parts, and a second file.
+        let parts = [&[2, 0, 0, 0, 0x80, 0, 1, 2][..], &[1, 0, 2, 0, 0x20, 0, 3]].concat();
+        let marked = [&parts[..], &[0, 0, 1, 0, 0x40, 0], &[1, 0, 0, 0, 0xA0, 0, 9]].concat();
+        assert_eq!(all(&marked, "aws"), (vec![1, 2, 3, 9], None));
+        assert_eq!(all(&marked, "aws,file=2"), (vec![9], None));
+        assert!(all(&parts[..8], "aws").1.is_some_and(|told| told.contains("ends within the record")));
+        assert!(all(&parts[8..], "aws").1.is_some_and(|told| told.contains("behind a part of 0 bytes")));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_name_is_told() {
+        let told = |text: &str| text.parse::<Marks>().expect_err("it is wrong").to_string();
+        assert!(told("rdv").starts_with("marks are `fortran4`, `fortran8`, `rdw`, "), "{}", told("rdv"));
+        assert!(
+            told("rdw,big").starts_with("`big` is no option of `rdw`: IBM's record descriptors: `little`"),
+            "{}",
+            told("rdw,big")
+        );
+        assert_eq!(told("fixed,block=10"), "`fixed` needs `record=…`: `fixed,record=80`");
+        assert_eq!(told("rdw,adjust=x"), "`adjust=x` of `rdw` is not a number that can be");
+        assert_eq!(told("bdw,block=4"), "`block=4` of `bdw`: it can be 9 to 65535");
+        assert!(MarkWriter::new(parse("length,bytes=2")).is_err());
+    }
+}

@@ -1,0 +1,190 @@
+//! Records with marks around them.
+
+use super::descriptors::DESCRIPTOR;
+use super::{Descriptors, Kind, Marks, MarksError, Order, tape};
+
+/// Puts marks around records, one after the other.
+#[derive(Debug)]
+pub struct MarkWriter {
+    kind: Kind,
+    /// The records of the block that is not full.
+    block: Vec<u8>,
+    /// Bytes of the last part of AWS.
+    before: u16,
+    /// Records that were written.
+    records: u64,
+}
+
+impl MarkWriter {
+    /// What writes records with these marks.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the length of a record is a number in it: it has to be there already.
+    pub fn new(marks: Marks) -> Result<MarkWriter, MarksError> {
+        if matches!(marks.kind, Kind::Field(_)) {
+            return Err(MarksError::new("records that hold their length have no marks to write"));
+        }
+        Ok(MarkWriter { kind: marks.kind, block: Vec::new(), before: 0, records: 0 })
+    }
+
+    /// Appends a record with its marks. A block may be appended later.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the marks cannot state the length of the record, or the record contains the end of a line.
+    pub fn write(&mut self, record: &[u8], file: &mut Vec<u8>) -> Result<(), MarksError> {
+        match self.kind {
+            Kind::Fortran { bytes, order, most } => write_fortran(record, bytes, order, most, file)?,
+            Kind::Descriptors(descriptors) => self.write_descriptors(record, descriptors, file)?,
+            Kind::Line => {
+                if record.contains(&b'\n') {
+                    return Err(self.fault("contains the end of a line"));
+                }
+                file.extend_from_slice(record);
+                file.push(b'\n');
+            }
+            Kind::Fixed { block, record: length } => {
+                if record.len() as u64 != length {
+                    return Err(self.fault(&format!("has {} bytes, and `fixed` has {length}", record.len())));
+                }
+                self.block.extend_from_slice(record);
+                if block - (self.block.len() as u64) < length {
+                    self.end_fixed(block, file);
+                }
+            }
+            Kind::Field(_) => {}
+            Kind::Tap { is_padded, .. } => {
+                let length =
+                    u32::try_from(record.len()).ok().filter(|length| *length > 0 && *length < 1 << 28);
+                let Some(length) = length else {
+                    return Err(
+                        self.fault(&format!("has {} bytes, and `tap` has 1 to 268435455", record.len()))
+                    );
+                };
+                file.extend_from_slice(&length.to_le_bytes());
+                file.extend_from_slice(record);
+                if is_padded && length % 2 == 1 {
+                    file.push(0);
+                }
+                file.extend_from_slice(&length.to_le_bytes());
+            }
+            Kind::Aws { .. } => self.write_aws(record, file)?,
+        }
+        self.records += 1;
+        Ok(())
+    }
+
+    /// Appends the last block, and the end of a tape.
+    pub fn finish(mut self, file: &mut Vec<u8>) {
+        match self.kind {
+            Kind::Descriptors(Descriptors { block: Some(_), .. }) => self.end_block(file),
+            Kind::Fixed { block, .. } if !self.block.is_empty() => self.end_fixed(block, file),
+            Kind::Tap { .. } => file.extend_from_slice(&[0; 8]),
+            Kind::Aws { .. } => {
+                for before in [self.before, 0] {
+                    file.extend_from_slice(&[0, 0]);
+                    file.extend_from_slice(&before.to_le_bytes());
+                    file.extend_from_slice(&[tape::MARK, 0]);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn fault(&self, what: &str) -> MarksError {
+        MarksError::new(format!("record {} {what}", self.records))
+    }
+
+    fn write_descriptors(
+        &mut self,
+        record: &[u8],
+        descriptors: Descriptors,
+        file: &mut Vec<u8>,
+    ) -> Result<(), MarksError> {
+        let bytes = record.len() as u64;
+        let Some(word) = descriptors.record.word(bytes, 0) else {
+            return Err(self.fault(&format!("has {bytes} bytes, which a descriptor cannot state")));
+        };
+        if descriptors.block.is_none() {
+            file.extend_from_slice(&word);
+            file.extend_from_slice(record);
+            return Ok(());
+        }
+        let (needed, most) = (bytes + DESCRIPTOR, descriptors.most - DESCRIPTOR);
+        if needed > most {
+            return Err(self.fault(&format!(
+                "has {bytes} bytes, and a block of {} has no room for it: `bdw,block=BYTES`",
+                descriptors.most
+            )));
+        }
+        if self.block.len() as u64 + needed > most {
+            self.end_block(file);
+        }
+        self.block.extend_from_slice(&word);
+        self.block.extend_from_slice(record);
+        Ok(())
+    }
+
+    fn end_block(&mut self, file: &mut Vec<u8>) {
+        let Kind::Descriptors(Descriptors { block: Some(block), .. }) = self.kind else { return };
+        // A block has at most as many bytes as its descriptor states, unless it is adjusted by much.
+        if let Some(word) = block.word(self.block.len() as u64, 0)
+            && !self.block.is_empty()
+        {
+            file.extend_from_slice(&word);
+            file.append(&mut self.block);
+        }
+    }
+
+    fn end_fixed(&mut self, block: u64, file: &mut Vec<u8>) {
+        let fill = block - self.block.len() as u64;
+        file.append(&mut self.block);
+        file.resize(file.len() + usize::try_from(fill).unwrap_or_default(), 0);
+    }
+
+    fn write_aws(&mut self, record: &[u8], file: &mut Vec<u8>) -> Result<(), MarksError> {
+        if record.is_empty() {
+            return Err(self.fault("has no bytes, and `aws` has one at least"));
+        }
+        let parts = record.len().div_ceil(usize::from(u16::MAX));
+        for (index, part) in record.chunks(usize::from(u16::MAX)).enumerate() {
+            let first = if index == 0 { tape::FIRST } else { 0 };
+            let last = if index + 1 == parts { tape::LAST } else { 0 };
+            // A part has at most as many bytes as the number can state.
+            let length = u16::try_from(part.len()).unwrap_or(u16::MAX);
+            file.extend_from_slice(&length.to_le_bytes());
+            file.extend_from_slice(&self.before.to_le_bytes());
+            file.extend_from_slice(&[first | last, 0]);
+            file.extend_from_slice(part);
+            self.before = length;
+        }
+        Ok(())
+    }
+}
+
+fn write_fortran(
+    record: &[u8],
+    bytes: usize,
+    order: Option<Order>,
+    most: u64,
+    file: &mut Vec<u8>,
+) -> Result<(), MarksError> {
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    let parts = record.len().div_ceil(most).max(1);
+    for index in 0..parts {
+        let part = &record[index * most..record.len().min((index + 1).saturating_mul(most))];
+        let length = i64::try_from(part.len()).map_err(|_| MarksError::new("a record is too long"))?;
+        put_mark(if index + 1 < parts { -length } else { length }, bytes, order, file);
+        file.extend_from_slice(part);
+        put_mark(if index > 0 { -length } else { length }, bytes, order, file);
+    }
+    Ok(())
+}
+
+fn put_mark(number: i64, bytes: usize, order: Option<Order>, file: &mut Vec<u8>) {
+    match order {
+        Some(Order::Big) => file.extend_from_slice(&number.to_be_bytes()[8 - bytes..]),
+        Some(Order::Little) | None => file.extend_from_slice(&number.to_le_bytes()[..bytes]),
+    }
+}
