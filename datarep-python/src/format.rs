@@ -108,6 +108,16 @@ impl PyFormat {
         PyModule::import(py, "datarep._shown")?.getattr("Explanation")?.call1((title, steps))
     }
 
+    fn _repr_html_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let shown = PyModule::import(py, "datarep._shown")?;
+        let title = format!("{}: {}", self.0.name, self.summary(py)?);
+        let facts = match &self.0.kind {
+            Kind::Format(_) => self.facts(py)?,
+            Kind::Representation(_) => PyDict::new(py),
+        };
+        shown.call_method1("draw_format", (title, facts, self._repr_svg_(py)?))
+    }
+
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match &self.0.kind {
             Kind::Format(_) => Ok(Some(self.sheet(py)?.draw_svg())),

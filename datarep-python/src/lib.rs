@@ -4,7 +4,9 @@
 //! crate brings bytes from Python's objects to them and back. `docs/python.md` describes it for users.
 
 mod buffer;
+mod columns;
 mod convert;
+mod decimals;
 mod faults;
 mod format;
 mod layout;
@@ -20,6 +22,7 @@ mod source;
 mod storage;
 mod stored;
 mod texts;
+mod varying;
 mod write;
 
 use numpy::{PyArray1, PyArrayMethods as _};

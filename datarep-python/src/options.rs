@@ -29,6 +29,9 @@ const EVENTS: [(&str, &[&str]); 11] = [
     ("noncanonical", &["error", "keep"]),
 ];
 
+/// The place of `inexact` in `EVENTS`.
+pub(crate) const INEXACT: usize = 5;
+
 /// The action that a message proposes for an event whose rule is `error`.
 pub(crate) fn propose_action(event: &str) -> Option<&'static str> {
     let actions = EVENTS.iter().find(|(known, _)| *known == event)?.1;

@@ -12,6 +12,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::buffer::{Fresh, Place};
 use crate::convert::{Job, To};
+use crate::decimals::{is_object, raw_type, read_raw};
 use crate::format::PyFormat;
 use crate::losses::{PyLoss, Tally};
 use crate::named::Named;
@@ -33,7 +34,7 @@ use crate::source::Source;
 ///     one of a `datarep.Text`; or a representation, with `dtype`.
 /// dtype
 ///     The type of the result: numbers of any width and either byte order, complex numbers, truth values, texts (`"S8"`, `"U8"`). By
-///     default the narrowest that holds every number of the format, and at most `"f8"`.
+///     default the narrowest that holds every number of the format, and at most `"f8"`. `object` or `decimal.Decimal` gives exact decimals.
 /// count, offset
 ///     The number of items, where -1 or `None` means all, and the number of bytes before the first one. A file object, a pipe or a device
 ///     without `count`, `shape` and `out` is read to its end, up to half of the machine's memory.
@@ -164,6 +165,63 @@ struct Asked<'a, 'py> {
 
 impl<'py> Asked<'_, 'py> {
     fn read(
+        &self,
+        py: Python<'py>,
+        source: &Bound<'py, PyAny>,
+        named: &Bound<'py, PyAny>,
+        choice: (Option<&str>, &Rules<'_, 'py>),
+        report: (bool, usize),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let dtype = self.dtype.map(descr).transpose()?;
+        let dtype = dtype.or_else(|| Some(self.out?.dtype()));
+        if dtype.is_some_and(|dtype| is_object(&dtype)) {
+            return self.read_decimals(source, named, choice, report);
+        }
+        self.read_numbers(py, source, named, choice, report)
+    }
+
+    /// Reads decimals, which are objects of Python.
+    fn read_decimals(
+        &self,
+        source: &Bound<'py, PyAny>,
+        named: &Bound<'py, PyAny>,
+        choice: (Option<&str>, &Rules<'_, 'py>),
+        report: (bool, usize),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = source.py();
+        let raw = raw_type(py)?.into_any();
+        if let (Some(of_out), Some(dtype)) = (self.out.map(|out| out.dtype()), self.dtype)
+            && !is_object(&of_out)
+        {
+            return Err(PyTypeError::new_err(format!("out has the type {of_out}, and dtype is {dtype}")));
+        }
+        let of_out = self.out.map(|out| out.shape().iter().copied().map(Some).collect());
+        let shape = of_out.or_else(|| self.shape.clone());
+        if let (Some(out), Some(_)) = (self.out, &self.shape) {
+            self.wanted(Some(out.shape()))?;
+        }
+        let asked =
+            Asked { dtype: Some(&raw), count: self.count, offset: self.offset, out: None, shape };
+        let made = asked.read_numbers(py, source, named, choice, report)?;
+        let (raw, loss) = if report.0 {
+            let (raw, loss) = made.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
+            (raw, Some(loss))
+        } else {
+            (made, None)
+        };
+        let mut decimals = read_raw(&raw)?;
+        if let Some(out) = self.out {
+            out.set_item(py.Ellipsis(), decimals)?;
+            decimals = out.as_any().clone();
+        }
+        match loss {
+            None => Ok(decimals),
+            Some(loss) => Ok((decimals, loss).into_pyobject(py)?.into_any()),
+        }
+    }
+
+    /// Reads numbers into an array of their type.
+    fn read_numbers(
         &self,
         py: Python<'py>,
         source: &Bound<'py, PyAny>,

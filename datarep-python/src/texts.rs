@@ -3,11 +3,13 @@
 use datarep_dynamic::Text;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::faults::of_text;
 use crate::format::PyFormat;
 use crate::named::{Kind, Named, Origin};
-use crate::records::record;
+use crate::records::{find, record};
+use crate::varying::{self, Columns, Lost};
 
 /// A text in the language of formats, parsed and checked.
 #[pyclass(frozen, module = "datarep", name = "Text")]
@@ -49,6 +51,28 @@ impl PyText {
     /// The record of this name.
     fn _record<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         record(py, self, name)
+    }
+
+    /// Reads records that differ in length: the columns, what was lost, and the number of bytes.
+    fn _read_records<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        file: &[u8],
+        most: Option<usize>,
+    ) -> PyResult<Columns<'py>> {
+        varying::read(py, find(self, name)?, file, most.unwrap_or(usize::MAX))
+    }
+
+    /// Writes records that differ in length: their bytes, and what was lost.
+    #[expect(clippy::needless_pass_by_value, reason = "what is made of an argument of Python is owned")]
+    fn _write_records<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        columns: Vec<(Bound<'py, PyAny>, Option<Vec<usize>>)>,
+    ) -> PyResult<(Bound<'py, PyBytes>, Lost)> {
+        varying::write(py, find(self, name)?, &columns)
     }
 
     /// The format or the representation of this name.

@@ -10,10 +10,11 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::buffer::{Fresh, Place};
 use crate::convert::{From, Job, To};
+use crate::decimals::{is_object, make_raw};
 use crate::losses::{PyLoss, Tally};
 use crate::named::{Choice, Named};
 use crate::native::NativeType;
-use crate::options::{choice, format, is_record, read_threads, refuse_mask, refuse_order};
+use crate::options::{INEXACT, choice, format, is_record, read_threads, refuse_mask, refuse_order};
 use crate::read::told;
 use crate::source::as_array;
 
@@ -22,7 +23,8 @@ use crate::source::as_array;
 /// Parameters
 /// ----------
 /// array
-///     Numbers, with any strides and in either byte order, or an object from which NumPy makes an array. They are written in C order.
+///     Numbers, with any strides and in either byte order, or an object from which NumPy makes an array. They are written in C order. Of an
+///     array of `decimal.Decimal` every digit is kept, or it is an error, unless `on_inexact` says how to round or `loss` asks to be told.
 /// format
 ///     As for `read`. In a representation, the type of the array selects the format.
 /// out
@@ -79,7 +81,7 @@ pub(crate) fn write<'py>(
     on_missing: Option<&Bound<'py, PyAny>>,
     on_noncanonical: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let rules = [
+    let mut rules = [
         on_overflow,
         on_infinity,
         on_nan,
@@ -106,7 +108,15 @@ pub(crate) fn write<'py>(
     let named = self::format(format)?;
     let threads = read_threads(threads)?;
     refuse_mask("array", array)?;
-    let array = padded(numbers(py, array)?, &named)?;
+    let mut array = padded(numbers(py, array)?, &named)?;
+    let exact = intern!(py, "error").as_any();
+    if is_object(&array.dtype()) {
+        array = make_raw(&array)?;
+        // Nobody writes decimals to have them rounded in silence.
+        if !loss {
+            rules[INEXACT].get_or_insert(exact);
+        }
+    }
     if let Some((packing, items)) = &named.packed {
         refuse_order(order)?;
         let choice = choice(None, &rules, Direction::Write)?;
