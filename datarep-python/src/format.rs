@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use datarep::packed::FirstBit;
 use datarep_dsl::explain::{Question, Refused, explain};
 use datarep_dsl::facts::Doc;
 use datarep_dsl::print;
@@ -50,6 +51,17 @@ impl PyFormat {
     #[getter]
     fn bits(&self, py: Python<'_>) -> PyResult<u32> {
         Ok(self.0.described(py)?.format.bits)
+    }
+
+    /// Where the first bit of a byte is, if words stand back to back and may begin at any bit: `"big"` if it is the most
+    /// significant one, and `"little"` if it is the least significant.
+    #[getter]
+    fn _packed_from(&self) -> Option<&'static str> {
+        let (packing, _) = self.0.packed.as_ref()?;
+        Some(match packing.layout().first_bit() {
+            FirstBit::Most => "big",
+            FirstBit::Least => "little",
+        })
     }
 
     /// Bytes of a number in a file.

@@ -7,6 +7,7 @@ mod buffer;
 mod columns;
 mod convert;
 mod decimals;
+mod exact;
 mod faults;
 mod format;
 mod layout;

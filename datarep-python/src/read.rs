@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use datarep::Loss;
 use datarep::error::Direction;
 use datarep_dynamic::names::Packing;
 use numpy::{PyArrayDescr, PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods};
@@ -11,8 +12,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::buffer::{Fresh, Place};
-use crate::convert::{Job, To};
+use crate::convert::{Job, To, not_loaded};
 use crate::decimals::{is_object, raw_type, read_raw};
+use crate::exact::Exact;
 use crate::format::PyFormat;
 use crate::losses::{PyLoss, Tally};
 use crate::named::Named;
@@ -174,7 +176,7 @@ impl<'py> Asked<'_, 'py> {
     ) -> PyResult<Bound<'py, PyAny>> {
         let dtype = self.dtype.map(descr).transpose()?;
         let dtype = dtype.or_else(|| Some(self.out?.dtype()));
-        if dtype.is_some_and(|dtype| is_object(&dtype)) {
+        if dtype.is_some_and(|dtype| is_object(&dtype)) && format(named)?.packed.is_none() {
             return self.read_decimals(source, named, choice, report);
         }
         self.read_numbers(py, source, named, choice, report)
@@ -189,7 +191,6 @@ impl<'py> Asked<'_, 'py> {
         report: (bool, usize),
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = source.py();
-        let raw = raw_type(py)?.into_any();
         if let (Some(of_out), Some(dtype)) = (self.out.map(|out| out.dtype()), self.dtype)
             && !is_object(&of_out)
         {
@@ -200,16 +201,21 @@ impl<'py> Asked<'_, 'py> {
         if let (Some(out), Some(_)) = (self.out, &self.shape) {
             self.wanted(Some(out.shape()))?;
         }
-        let asked =
-            Asked { dtype: Some(&raw), count: self.count, offset: self.offset, out: None, shape };
-        let made = asked.read_numbers(py, source, named, choice, report)?;
-        let (raw, loss) = if report.0 {
-            let (raw, loss) = made.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
-            (raw, Some(loss))
+        let raw = raw_type(py)?.into_any();
+        let asked = Asked { dtype: Some(&raw), count: self.count, offset: self.offset, out: None, shape };
+        let (mut decimals, loss) = if let Some(exact) = Exact::new(py, &format(named)?, choice.0)? {
+            let decimals = asked.read_exact(source, &exact, choice.1)?;
+            let loss = report.0.then(|| Bound::new(py, PyLoss::from_places(Loss::default(), Vec::new())));
+            (decimals, loss.transpose()?.map(Bound::into_any))
         } else {
-            (made, None)
+            let made = asked.read_numbers(py, source, named, choice, report)?;
+            if report.0 {
+                let (raw, loss) = made.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
+                (read_raw(&raw)?, Some(loss))
+            } else {
+                (read_raw(&made)?, None)
+            }
         };
-        let mut decimals = read_raw(&raw)?;
         if let Some(out) = self.out {
             out.set_item(py.Ellipsis(), decimals)?;
             decimals = out.as_any().clone();
@@ -218,6 +224,42 @@ impl<'py> Asked<'_, 'py> {
             None => Ok(decimals),
             Some(loss) => Ok((decimals, loss).into_pyobject(py)?.into_any()),
         }
+    }
+
+    /// Reads words as exact decimals.
+    fn read_exact(
+        &self,
+        source: &Bound<'py, PyAny>,
+        exact: &Exact,
+        rules: &Rules<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, extent) = (source.py(), exact.extent());
+        let (source, offset, count) = self.take_items(Source::of(source)?, extent, None)?;
+        let mut file = vec![0; count * extent];
+        source.with(offset, file.len(), |from| py.detach(|| from.load(0, &mut file)).map_err(not_loaded))?;
+        let decimals = exact.read(py, &file, rules)?;
+        match self.shape_of(&source, extent, count)? {
+            Some(shape) => decimals.call_method1(intern!(py, "reshape"), (PyTuple::new(py, shape)?,)),
+            None => Ok(decimals),
+        }
+    }
+
+    /// The source with the items that are asked for, the byte at which they begin, and their number. `out` is the shape
+    /// of the array to fill.
+    fn take_items(
+        &self,
+        source: Source<'py>,
+        extent: usize,
+        out: Option<&[usize]>,
+    ) -> PyResult<(Source<'py>, usize, usize)> {
+        let wanted = self.wanted(out)?;
+        let bytes =
+            wanted.map(|wanted| wanted.checked_mul(extent).ok_or_else(|| too_many(wanted))).transpose()?;
+        // A source that has a length and more items than the result is taken for a mistake, unless the call counts them.
+        let is_exact = self.count.is_none() && source.known_size().is_some();
+        let (source, offset) = source.taken(self.offset, bytes)?;
+        let count = items(&source, offset, (wanted, is_exact), extent)?;
+        Ok((source, offset, count))
     }
 
     /// Reads numbers into an array of their type.
@@ -248,14 +290,8 @@ impl<'py> Asked<'_, 'py> {
         let job = Job { mapping: &mapping, native, direction: Direction::Read, threads, places, is_field };
         let extent = job.extent();
 
-        let source = Source::of(source)?;
-        let wanted = self.wanted(out.as_ref().map(|(_, _, shape)| shape.as_slice()))?;
-        let bytes =
-            wanted.map(|wanted| wanted.checked_mul(extent).ok_or_else(|| too_many(wanted))).transpose()?;
-        // A source that has a length and more items than the result is taken for a mistake, unless the call counts them.
-        let is_exact = self.count.is_none() && source.known_size().is_some();
-        let (source, offset) = source.taken(self.offset, bytes)?;
-        let count = items(&source, offset, (wanted, is_exact), extent)?;
+        let of_out = out.as_ref().map(|(_, _, shape)| shape.as_slice());
+        let (source, offset, count) = self.take_items(Source::of(source)?, extent, of_out)?;
         if let Some((out, place, _)) = out {
             let source = source.apart(&place)?;
             let tally =

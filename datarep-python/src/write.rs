@@ -11,6 +11,7 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 use crate::buffer::{Fresh, Place};
 use crate::convert::{From, Job, To};
 use crate::decimals::{is_object, make_raw};
+use crate::exact::{Exact, put_bytes};
 use crate::losses::{PyLoss, Tally};
 use crate::named::{Choice, Named};
 use crate::native::NativeType;
@@ -111,6 +112,15 @@ pub(crate) fn write<'py>(
     let mut array = padded(numbers(py, array)?, &named)?;
     let exact = intern!(py, "error").as_any();
     if is_object(&array.dtype()) {
+        let (packing, items) = match &named.packed {
+            Some((packing, items)) => (Some(*packing), items),
+            None => (None, &named),
+        };
+        if let Some(exact) = Exact::new(py, items, order)? {
+            let (file, lost) = exact.write(&array, &rules, loss)?;
+            let file = packing.map_or(file.clone(), |packing| packing.pack(&file));
+            return told(py, put_bytes(py, &file, out)?, loss.then_some(lost));
+        }
         array = make_raw(&array)?;
         // Nobody writes decimals to have them rounded in silence.
         if !loss {
@@ -152,17 +162,7 @@ fn write_packed<'py>(
         is_field: false,
     };
     let (unpacked, tally) = to_bytes(py, &job, &place)?;
-    let bytes = PyBytes::new(py, &packing.pack(unpacked.as_bytes()));
-    let made = match out {
-        None => bytes.into_any(),
-        // The bytes go where those of any format would go.
-        Some(out) => {
-            let numpy = PyModule::import(py, intern!(py, "numpy"))?;
-            let array = numpy.call_method1(intern!(py, "frombuffer"), (bytes, intern!(py, "u1")))?;
-            let module = PyModule::import(py, intern!(py, "datarep._datarep"))?;
-            module.call_method1(intern!(py, "write"), (array, intern!(py, "unsigned(8)"), out))?
-        }
-    };
+    let made = put_bytes(py, &packing.pack(unpacked.as_bytes()), out)?;
     told(py, made, loss.then(|| PyLoss::new(tally)))
 }
 

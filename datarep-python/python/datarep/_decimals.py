@@ -37,6 +37,32 @@ def _read_item(low: int, high: int, flags: int) -> Decimal:
     return Decimal((digits.sign, digits.digits, -(flags & ~_NEGATIVE)))
 
 
+def read_texts(texts: list[str], scale: int) -> np.ndarray[Any, Any]:
+    """The decimals of texts, with as many digits behind the point as their format has."""
+    out = np.empty(len(texts), object)
+    wide = decimal.Context(prec=200)
+    step = Decimal((0, (1,), -scale))
+    for index, text in enumerate(texts):
+        value = Decimal(text)
+        out[index] = value.quantize(step, context=wide) if scale > 0 else value
+    return out
+
+
+def make_texts(array: Any) -> list[str]:
+    """The texts of an array of decimals and whole numbers."""
+    return [_make_text(index, value) for index, value in enumerate(np.asarray(array, object).reshape(-1).tolist())]
+
+
+def _make_text(index: int, value: Any) -> str:
+    if not isinstance(value, Decimal):
+        value = _make_decimal(index, value)
+    sign, digits, exponent = value.as_tuple()
+    minus = "-" if sign else ""
+    if not isinstance(exponent, int):
+        return f"{minus}inf" if value.is_infinite() else "nan"
+    return f"{minus}{''.join(map(str, digits))}e{exponent}"
+
+
 def make_raw(array: Any) -> np.ndarray[Any, Any]:
     """The items of an array of decimals and whole numbers, which keep all digits."""
     values = np.asarray(array, object)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 from typing import Any, Iterator, Literal, Mapping, NamedTuple
 
@@ -158,6 +159,7 @@ class Record:
         array = array.reshape(-1)
         losses: dict[str, Loss] = {}
         if self.itemsize is None:
+            self._check_counts(array)
             columns = [join_column(field.path, array[field.path], _kind(field), field.varies) for field in self.fields]
             made, losses = self._text._write_records(self.name, columns)
             if not loss:
@@ -187,8 +189,10 @@ class Record:
         ``DataFrame.explode`` takes apart. With ``arrays="columns"``, each item of a field that has the same number in all records is a column:
         ``depth_0``, ``depth_1``, and ``grid_0_1`` for two sides.
         """
-        import pandas
-
+        try:
+            pandas = importlib.import_module("pandas")
+        except ImportError:
+            raise ImportError("a DataFrame is of pandas, which is not installed: `pip install pandas`") from None
         if arrays not in ("objects", "columns"):
             raise ValueError(f'arrays is "objects" or "columns", not {arrays!r}')
         is_read = isinstance(array, np.ndarray) and array.dtype == self.dtype
@@ -243,6 +247,19 @@ class Record:
             )
         self._check_names(list(found.dtype.names))
         return found[[field.path for field in self.fields]]
+
+    def _check_counts(self, array: np.ndarray[Any, Any]) -> None:
+        """Fails if a record has other items than it says."""
+        single = {field.path for field in self.fields if not field.counts}
+        for field in self.fields:
+            count = field.counts[0] if field.varies else None
+            if not isinstance(count, str) or count not in single:
+                continue
+            for record, (said, value) in enumerate(zip(array[count].tolist(), array[field.path])):
+                if not hasattr(value, "__len__"):
+                    raise TypeError(f"field `{field.path}` of record {record} has several items, and is given {value!r}")
+                if len(value) != said:
+                    raise ValueError(f"record {record}: `{field.path}` has {len(value)} items, and by `{count}` it has {said}")
 
     def _count_items(self, row: Mapping[str, Any]) -> dict[str, int]:
         """The counts that a record has by what it counts."""

@@ -6,6 +6,7 @@ from typing import Any, Callable, Sequence
 
 import numpy as np
 
+from ._casts import cast_array
 from ._decimals import make_raw
 
 
@@ -53,24 +54,7 @@ def _maker(path: str, dtype: str) -> Callable[[Any], Any]:
     if dtype == "O":
         return lambda value: make_raw(value).reshape(-1)
     kind = np.dtype(dtype)
-    return lambda value: np.ascontiguousarray(_cast(path, value, kind)).reshape(-1)
-
-
-def _cast(path: str, value: Any, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """The value as an array of this type. Numbers of Python have no type, and may be any that fits."""
-    made = np.asarray(value)
-    if made.size == 0 or made.dtype == dtype:
-        return made.astype(dtype)
-    if not isinstance(value, np.ndarray) and dtype.kind in "iu" and made.dtype.kind in "iu":
-        bounds = np.iinfo(dtype)
-        wrong = made[(made < bounds.min) | (made > bounds.max)]
-        if wrong.size:
-            raise OverflowError(f"field `{path}` is of the type {dtype}, which has no {wrong.reshape(-1)[0]}")
-        return made.astype(dtype)
-    try:
-        return made.astype(dtype, casting="same_kind")
-    except TypeError:
-        raise TypeError(f"field `{path}` is of the type {dtype}, and not of {made.dtype}") from None
+    return lambda value: np.ascontiguousarray(cast_array(f"field `{path}`", value, kind)).reshape(-1)
 
 
 def _check_texts(path: str, texts: list[Any]) -> list[str]:
