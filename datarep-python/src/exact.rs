@@ -48,7 +48,8 @@ impl Exact {
             FormatKind::Logical(_) | FormatKind::Character(_) => true,
             _ => false,
         };
-        Ok((!is_native && described.format.bits <= 128).then(|| Exact { name: named.name.clone(), described }))
+        Ok((!is_native && described.format.bits <= 128)
+            .then(|| Exact { name: named.name.clone(), described }))
     }
 
     /// Bytes of an item in the file.
@@ -57,7 +58,12 @@ impl Exact {
     }
 
     /// The decimals of items, in a row.
-    pub(crate) fn read<'py>(&self, py: Python<'py>, file: &[u8], rules: &Rules<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn read<'py>(
+        &self,
+        py: Python<'py>,
+        file: &[u8],
+        rules: &Rules<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         if rules.iter().any(Option::is_some) {
             return Err(self.without_rules("read"));
         }
@@ -67,7 +73,10 @@ impl Exact {
             self.describe(&word).map_err(|(event, said)| (index, event, String::new(), said))
         };
         let read = py.detach(|| {
-            file.chunks_exact(self.extent()).enumerate().map(describe).collect::<Result<Vec<String>, Refusal>>()
+            file.chunks_exact(self.extent())
+                .enumerate()
+                .map(describe)
+                .collect::<Result<Vec<String>, Refusal>>()
         });
         let read = read.map_err(|refusal| {
             let bytes = file[refusal.0 * self.extent()..][..self.extent()].to_vec();
@@ -132,11 +141,12 @@ impl Exact {
                 let event = match text.trim_start_matches('-') {
                     "inf" => Event::Infinity,
                     "nan" => Event::Nan,
+                    _ if matches!(why, Unwritten::Because(why) if why.contains("whole")) => Event::Inexact,
                     _ => Event::Overflow,
                 };
                 let said = match why {
                     Unwritten::NoValue => format!("is no value of `{}`", self.name),
-                    Unwritten::Because(why) => format!("{why}, `{}`", self.name),
+                    Unwritten::Because(why) => format!("{why} (`{}`)", self.name),
                 };
                 (index, event, text.clone(), said)
             })?;
@@ -162,11 +172,25 @@ impl Exact {
         ))
     }
 
-    fn raised(&self, py: Python<'_>, (index, event, value, said): Refusal, bytes: Vec<u8>, direction: &str) -> PyErr {
+    fn raised(
+        &self,
+        py: Python<'_>,
+        (index, event, value, said): Refusal,
+        bytes: Vec<u8>,
+        direction: &str,
+    ) -> PyErr {
         let shown = if value.is_empty() { "the word".to_owned() } else { value.clone() };
         let message = format!("item {index}: {shown} {said}");
         let bytes = PyBytes::new(py, &bytes).unbind();
-        ConversionError::new_err((message, index, bytes, event.word(), value, self.name.clone(), direction.to_owned()))
+        ConversionError::new_err((
+            message,
+            index,
+            bytes,
+            event.word(),
+            value,
+            self.name.clone(),
+            direction.to_owned(),
+        ))
     }
 }
 

@@ -8,11 +8,12 @@ use datarep_dsl::facts::Doc;
 use datarep_dsl::print;
 use datarep_dsl::sheet::Sheet;
 use numpy::PyArrayDescr;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 
 use crate::named::{Kind, Named, Origin, named};
+use crate::options::read_text;
 
 /// How numbers are stored: a format, or a representation of many types.
 #[pyclass(frozen, module = "datarep", name = "Format")]
@@ -22,8 +23,8 @@ pub(crate) struct PyFormat(pub(crate) Arc<Named>);
 #[pymethods]
 impl PyFormat {
     #[new]
-    fn new(py: Python<'_>, name: &str) -> PyResult<PyFormat> {
-        Ok(PyFormat(named(py, name)?))
+    fn new(py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<PyFormat> {
+        Ok(PyFormat(named(py, &read_text("name", name, "\"hfp32\"")?)?))
     }
 
     /// Its name, as it was asked for.
@@ -177,9 +178,15 @@ fn asked(what: &Bound<'_, PyAny>) -> PyResult<Question> {
         let word = what.extract::<u128>();
         return word
             .map(Question::Word)
-            .map_err(|_| PyValueError::new_err("a word has no sign, and 128 bits at most"));
+            .map_err(|_| PyValueError::new_err(format!("an integer is a word, which has no sign and 128 bits at most: the number is `explain({what}.0)`")));
     }
-    let number: f64 = what.extract()?;
+    let number: f64 = what.extract().map_err(|_| {
+        let kind = what.get_type();
+        let kind = kind.name().map_or_else(|_| "that".to_owned(), |name| name.to_string());
+        PyTypeError::new_err(format!(
+            "a float, a word as int, `bytes` of a file or a text are explained, not {kind}"
+        ))
+    })?;
     Ok(Question::Value(if number.is_nan() { "nan".to_owned() } else { format!("{number:?}") }))
 }
 

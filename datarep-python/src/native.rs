@@ -128,8 +128,8 @@ fn predefined(kind: char, bytes: usize) -> Option<Predefined> {
 /// NumPy's name for a predefined type, for messages.
 pub(crate) fn describe_type(predefined: Predefined) -> String {
     use Predefined::{
-        CBool, Char, Decimal, Double, Float, Int8T, Int16T, Int32T, Int64T, LongDouble, Real2, Real16, Uint8T,
-        Uint16T, Uint32T, Uint64T, Wchar,
+        CBool, Char, Decimal, Double, Float, Int8T, Int16T, Int32T, Int64T, LongDouble, Real2, Real16,
+        Uint8T, Uint16T, Uint32T, Uint64T, Wchar,
     };
     let name = match predefined {
         CBool => "bool",

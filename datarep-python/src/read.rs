@@ -20,7 +20,8 @@ use crate::losses::{PyLoss, Tally};
 use crate::named::Named;
 use crate::native::{NativeType, descr};
 use crate::options::{
-    Rules, choice, format, is_record, read_count, read_shape, read_size, read_threads, refuse_order,
+    Rules, choice, format, is_record, read_count, read_flag, read_order, read_shape, read_size, read_threads,
+    refuse_order,
 };
 use crate::source::Source;
 
@@ -82,7 +83,7 @@ use crate::source::Source;
 /// >>> datarep.read(bytes.fromhex("7FFFFFFF"), "hfp32", dtype="f4", on_overflow="saturate")
 /// array([3.4028235e+38], dtype=float32)
 #[pyfunction]
-#[pyo3(signature = (source, format, *, dtype=None, count=None, offset=None, out=None, order=None, shape=None, loss=false, threads=None, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None), text_signature = "(source, format, *, dtype=None, count=-1, offset=0, out=None, order=None, shape=None, loss=False, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None)")]
+#[pyo3(signature = (source, format, *, dtype=None, count=None, offset=None, out=None, order=None, shape=None, loss=None, threads=None, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None), text_signature = "(source, format, *, dtype=None, count=-1, offset=0, out=None, order=None, shape=None, loss=False, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
 #[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
 pub(crate) fn read<'py>(
@@ -93,9 +94,9 @@ pub(crate) fn read<'py>(
     count: Option<&Bound<'py, PyAny>>,
     offset: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
-    order: Option<&str>,
+    order: Option<&Bound<'py, PyAny>>,
     shape: Option<&Bound<'py, PyAny>>,
-    loss: bool,
+    loss: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
     on_overflow: Option<&Bound<'py, PyAny>>,
     on_infinity: Option<&Bound<'py, PyAny>>,
@@ -122,6 +123,7 @@ pub(crate) fn read<'py>(
         on_missing,
         on_noncanonical,
     ];
+    let (order, loss) = (read_order(order)?, read_flag("loss", loss)?);
     if is_record(format)? {
         let unknown = [
             ("dtype", dtype.is_some()),
@@ -152,7 +154,7 @@ pub(crate) fn read<'py>(
         out: out.transpose()?,
         shape: read_shape(shape)?,
     };
-    asked.read(py, source, format, (order, &rules), (loss, read_threads(threads)?))
+    asked.read(py, source, format, (order.as_deref(), &rules), (loss, read_threads(threads)?))
 }
 
 /// What a call asks for.

@@ -1,13 +1,14 @@
 //! Texts, as objects of Python.
 
 use datarep_dynamic::Text;
-use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 
 use crate::faults::of_text;
 use crate::format::PyFormat;
 use crate::named::{Kind, Named, Origin};
+use crate::options::read_text;
 use crate::records::{find, record};
 use crate::varying::{self, Columns, Lost};
 
@@ -22,8 +23,12 @@ pub(crate) struct PyText {
 #[pymethods]
 impl PyText {
     #[new]
-    #[pyo3(signature = (source, name = "text"))]
-    fn new(py: Python<'_>, source: &str, name: &str) -> PyResult<PyText> {
+    #[pyo3(signature = (source, name = None))]
+    #[pyo3(text_signature = "(source, name='text')")]
+    fn new(py: Python<'_>, source: &Bound<'_, PyAny>, name: Option<&Bound<'_, PyAny>>) -> PyResult<PyText> {
+        let source = &*read_source(source)?;
+        let name = name.map(|name| read_text("name", name, "\"mine.datarep\"")).transpose()?;
+        let name = name.as_deref().unwrap_or("text");
         // A long text takes seconds.
         let text = py.detach(|| Text::parse_named(name, source)).map_err(|error| of_text(&error))?;
         Ok(PyText { origin: Origin { name: name.into(), source: source.into(), record: None }, text })
@@ -76,10 +81,14 @@ impl PyText {
     }
 
     /// The format or the representation of this name.
-    fn __getitem__(&self, name: &str) -> PyResult<PyFormat> {
+    fn __getitem__(&self, name: &Bound<'_, PyAny>) -> PyResult<PyFormat> {
+        let name = &*read_text("the key of a text", name, "\"logger\"")?;
         let format = self.text.format(name).map(Kind::Format);
         let kind = format.or_else(|| self.text.representation(name).cloned().map(Kind::Representation));
         let kind = kind.ok_or_else(|| {
+            if self.text.record(name).is_some() {
+                return PyKeyError::new_err(format!("`{name}` is a record: `text.records[\"{name}\"]`"));
+            }
             let known = [self.formats(), self.representations()].concat().join(", ");
             PyKeyError::new_err(format!(
                 "the text has no format or representation named `{name}`, but {known}"
@@ -109,6 +118,24 @@ impl PyText {
         let names: Vec<String> = self.formats().into_iter().chain(self.representations()).collect();
         format!("<datarep.Text {:?}: {}>", self.origin.name, names.join(", "))
     }
+}
+
+/// The text that an argument is. The name of a file is a mistake, and so are its bytes.
+fn read_source(source: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = source.cast::<PyString>() {
+        return Ok(text.to_cow()?.into_owned());
+    }
+    let kind = source.get_type().name()?;
+    let help = if source.hasattr("__fspath__")? {
+        ": `datarep.Text(path.read_text(), str(path))` reads a file"
+    } else if source.hasattr("decode")? {
+        ": `source.decode()` makes one of bytes"
+    } else if source.hasattr("read")? {
+        ": `source.read()` reads a file"
+    } else {
+        ""
+    };
+    Err(PyTypeError::new_err(format!("source is a text in the language of formats, not {kind}{help}")))
 }
 
 impl PyText {

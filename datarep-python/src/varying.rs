@@ -23,7 +23,12 @@ pub(crate) type Lost = HashMap<String, PyLoss>;
 pub(crate) type Columns<'py> = (Vec<(Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)>, Lost, usize);
 
 /// Reads at most `most` records.
-pub(crate) fn read<'py>(py: Python<'py>, record: &Record, file: &[u8], most: usize) -> PyResult<Columns<'py>> {
+pub(crate) fn read<'py>(
+    py: Python<'py>,
+    record: &Record,
+    file: &[u8],
+    most: usize,
+) -> PyResult<Columns<'py>> {
     let done = py.detach(|| {
         let (rows, end) = record.whole_rows(file, most)?;
         if let Some(end) = end {
@@ -82,7 +87,9 @@ fn check_counts(record: &Record, index: usize, said: &[usize], counts: &[usize])
     });
     let named = named.collect::<Vec<_>>().join(" and ");
     let (path, count, said) = (field.path(), counts[at], said[at]);
-    Err(PyValueError::new_err(format!("record {at}: `{path}` has {count} items, and by {named} it has {said}")))
+    Err(PyValueError::new_err(format!(
+        "record {at}: `{path}` has {count} items, and by {named} it has {said}"
+    )))
 }
 
 fn add_losses(lost: &mut Lost, rows: &Rows<'_>, index: usize, losses: Losses) {
@@ -111,6 +118,7 @@ fn raised(py: Python<'_>, record: &Record, error: &Error, file: &[u8], direction
     let bytes = PyBytes::new(py, bytes).unbind();
     let (event, value, format) = (fault.event.word(), fault.value.clone(), fault.format.to_string());
     let raised = ConversionError::new_err((message, *item, bytes, event, value, format, direction));
-    let named = raised.value(py).setattr("field", field).and_then(|()| raised.value(py).setattr("record", *index));
+    let named =
+        raised.value(py).setattr("field", field).and_then(|()| raised.value(py).setattr("record", *index));
     named.err().unwrap_or(raised)
 }

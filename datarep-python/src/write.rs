@@ -13,9 +13,11 @@ use crate::convert::{From, Job, To};
 use crate::decimals::{is_object, make_raw};
 use crate::exact::{Exact, put_bytes};
 use crate::losses::{PyLoss, Tally};
-use crate::named::{Choice, Named};
+use crate::named::{Choice, Kind, Named};
 use crate::native::NativeType;
-use crate::options::{INEXACT, choice, format, is_record, read_threads, refuse_mask, refuse_order};
+use crate::options::{
+    INEXACT, choice, format, is_record, read_flag, read_order, read_threads, refuse_mask, refuse_order,
+};
 use crate::read::told;
 use crate::source::as_array;
 
@@ -59,7 +61,7 @@ use crate::source::as_array;
 ///     ...
 /// datarep.ConversionError: item 1: 1e300 does not fit in `hfp32`: `on_overflow=`, such as "saturate", says what to write instead
 #[pyfunction]
-#[pyo3(signature = (array, format, out=None, *, order=None, loss=false, threads=None, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None), text_signature = "(array, format, out=None, *, order=None, loss=False, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None)")]
+#[pyo3(signature = (array, format, out=None, *, order=None, loss=None, threads=None, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None), text_signature = "(array, format, out=None, *, order=None, loss=False, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
 #[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
 pub(crate) fn write<'py>(
@@ -67,8 +69,8 @@ pub(crate) fn write<'py>(
     array: &Bound<'py, PyAny>,
     format: &Bound<'py, PyAny>,
     out: Option<&Bound<'py, PyAny>>,
-    order: Option<&str>,
-    loss: bool,
+    order: Option<&Bound<'py, PyAny>>,
+    loss: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
     on_overflow: Option<&Bound<'py, PyAny>>,
     on_infinity: Option<&Bound<'py, PyAny>>,
@@ -95,6 +97,8 @@ pub(crate) fn write<'py>(
         on_missing,
         on_noncanonical,
     ];
+    let (order, loss) = (read_order(order)?, read_flag("loss", loss)?);
+    let order = order.as_deref();
     if is_record(format)? {
         if order.is_some() || rules.iter().any(Option::is_some) {
             return Err(PyTypeError::new_err("a record has an order and rules of its own"));
@@ -123,7 +127,7 @@ pub(crate) fn write<'py>(
         }
         array = make_raw(&array)?;
         // Nobody writes decimals to have them rounded in silence.
-        if !loss {
+        if !loss && matches!(named.kind, Kind::Format(_)) {
             rules[INEXACT].get_or_insert(exact);
         }
     }

@@ -29,7 +29,7 @@ def cast_array(name: str, value: Any, dtype: np.dtype[Any]) -> np.ndarray[Any, A
         with np.errstate(over="raise"):
             return made.astype(dtype, casting="same_kind")
     except FloatingPointError:
-        largest = np.finfo(dtype).max
+        largest = float(np.finfo(dtype).max)
         wrong = next(one for one in made.reshape(-1).tolist() if np.isfinite(one) and abs(one) > largest)
         raise OverflowError(f"{name} is of the type {dtype}, which has no {wrong}") from None
     except TypeError:

@@ -114,7 +114,7 @@ def probe(
     *,
     at: int | None = None,
     length: int | None = None,
-    formats: Sequence[str] | None = None,
+    formats: Sequence[str | Format] | None = None,
     texts: Sequence[Text] = ...,
 ) -> Probe: ...
 def formats() -> list[tuple[str, str]]: ...

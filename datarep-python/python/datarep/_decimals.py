@@ -56,11 +56,9 @@ def make_texts(array: Any) -> list[str]:
 def _make_text(index: int, value: Any) -> str:
     if not isinstance(value, Decimal):
         value = _make_decimal(index, value)
-    sign, digits, exponent = value.as_tuple()
-    minus = "-" if sign else ""
-    if not isinstance(exponent, int):
-        return f"{minus}inf" if value.is_infinite() else "nan"
-    return f"{minus}{''.join(map(str, digits))}e{exponent}"
+    if value.is_infinite():
+        return "-inf" if value.is_signed() else "inf"
+    return "nan" if value.is_nan() else str(value)
 
 
 def make_raw(array: Any) -> np.ndarray[Any, Any]:
@@ -97,8 +95,12 @@ def _make_decimal(index: int, value: Any) -> Decimal:
     except TypeError:
         pass
     kind = type(value).__name__
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"item {index} of the array is a text among objects: `array.astype(\"U8\")`, with the longest length, has texts alone")
+    if value is None or isinstance(value, dict):
+        raise TypeError(f"item {index} of the array is of the type {kind}, which no number format has: give it a number, or use a record")
     if isinstance(value, (float, np.floating)):
-        raise TypeError(f"item {index} of the array is a {kind} among objects: write `Decimal(str(value))`, or an array of floats alone")
+        raise TypeError(f"item {index} of the array is a {kind} among objects: write `Decimal(str(value))`, or `array.astype(\"f8\")`")
     raise TypeError(f"item {index} of the array is of the type {kind}: an array of objects has items of the types Decimal and int")
 
 

@@ -48,6 +48,11 @@ class Field(NamedTuple):
         """Whether records have different numbers of items."""
         return is_varying(self.counts)
 
+    def count_of(self, value: Any) -> int:
+        """How many items the outermost array has in a record. Those of bytes may have several bytes each."""
+        each = math.prod(self.shape) if isinstance(value, (bytes, bytearray, memoryview)) else 1
+        return len(value) // max(each, 1)
+
     @property
     def is_decimal(self) -> bool:
         """Whether its items are exact decimals."""
@@ -115,7 +120,14 @@ class Record:
         count = check_count(count)
         if self.itemsize is None:
             return self._read_varying(source, count, offset, loss)
-        data = read(source, "unsigned(8)", count=-1 if count < 0 else count * self.itemsize, offset=offset)
+        try:
+            data = read(source, "unsigned(8)", count=-1 if count < 0 else count * self.itemsize, offset=offset)
+        except ValueError as error:
+            # The bytes are of records, which were asked for.
+            _, asked, rest = str(error).partition(" items of 1 bytes are asked for")
+            if not asked:
+                raise
+            raise ValueError(f"{count} records of {self.itemsize} bytes are asked for{rest}") from None
         data = np.ascontiguousarray(data).reshape(-1)
         if data.size % self.itemsize:
             raise ValueError(
@@ -163,7 +175,7 @@ class Record:
             columns = [join_column(field.path, array[field.path], _kind(field), field.varies) for field in self.fields]
             made, losses = self._text._write_records(self.name, columns)
             if not loss:
-                self._refuse_rounded(losses)
+                self._refuse_rounded(array, losses)
             if out is not None:
                 made = write(np.frombuffer(made, np.uint8), "unsigned(8)", out)
             return (made, losses) if loss else made
@@ -178,7 +190,7 @@ class Record:
             with _told(field):
                 _, losses[field.path] = write(column, field.format, places, loss=True, threads=threads)
         if not loss:
-            self._refuse_rounded(losses)
+            self._refuse_rounded(array, losses)
         made = data.tobytes() if out is None else write(data, "unsigned(8)", out)
         return (made, {path: lost for path, lost in losses.items() if lost}) if loss else made
 
@@ -212,28 +224,31 @@ class Record:
                     columns[name] = column[(slice(None), *place)]
         return pandas.DataFrame(columns)
 
-    def _refuse_rounded(self, losses: Mapping[str, Loss]) -> None:
+    def _refuse_rounded(self, array: np.ndarray[Any, Any], losses: Mapping[str, Loss]) -> None:
         """Fails if a decimal was rounded. Nobody writes decimals to have that done in silence."""
         for field in self.fields:
             lost = losses.get(field.path) if field.is_decimal else None
             if lost and lost["inexact"]:
                 first = lost.first["inexact"][0]
-                raise ConversionError(
-                    f"field `{field.path}`: item {first} has more digits behind the point than the field: round it before, or `loss=True` counts it",
-                    first,
-                    event="inexact",
-                    direction="write",
-                )
+                each = [len(value) for value in array[field.path]] if field.varies else [math.prod(field.shape)] * len(array)
+                record = int(np.searchsorted(np.cumsum(each), first, "right"))
+                said = "has more digits behind the point than the field: round it before, or `loss=True` counts it"
+                error = ConversionError(f"field `{field.path}` of record {record}, item {first}: it {said}", first, event="inexact", direction="write")
+                error.field, error.record = field.path, record
+                raise error
 
     def _with_fields(self, array: Any) -> np.ndarray[Any, Any]:
         """An array of records, whose fields are found by their names. NumPy would take them by their places."""
         rows = [array] if isinstance(array, Mapping) else array
-        if isinstance(rows, (list, tuple)) and rows and all(isinstance(row, Mapping) for row in rows):
+        if isinstance(rows, (list, tuple)) and (not rows or any(isinstance(row, Mapping) for row in rows)):
             made = np.zeros(len(rows), self.dtype)
             for index, row in enumerate(rows):
+                if not isinstance(row, Mapping):
+                    raise TypeError(f"record {index} is of the type {type(row).__name__}, and the others are dicts")
                 whole = {**self._count_items(row), **row}
                 self._check_names(list(whole))
                 for name, value in whole.items():
+                    self._check_text(name, index, value)
                     with _telling(name, index):
                         made[name][index] = value
             return made
@@ -246,28 +261,45 @@ class Record:
                 f"{', '.join(field.path for field in self.fields)}"
             )
         self._check_names(list(found.dtype.names))
+        for field in self.fields:
+            if found.dtype[field.path].base.kind == "U":
+                for index, value in enumerate(np.atleast_1d(found[field.path])):
+                    self._check_text(field.path, index, value)
         return found[[field.path for field in self.fields]]
+
+    def _check_text(self, name: str, record: int, value: Any) -> None:
+        """Fails if a text has more characters than its field, which NumPy would cut off in silence."""
+        length = next((field.length for field in self.fields if field.path == name), None)
+        if not isinstance(length, int):
+            return
+        for text in np.asarray(value).reshape(-1).tolist():
+            if isinstance(text, str) and len(text) > length:
+                raise ValueError(f"field `{name}` of record {record} has {length} characters, and {text!r} has {len(text)}")
 
     def _check_counts(self, array: np.ndarray[Any, Any]) -> None:
         """Fails if a record has other items than it says."""
         single = {field.path for field in self.fields if not field.counts}
         for field in self.fields:
             count = field.counts[0] if field.varies else None
-            if not isinstance(count, str) or count not in single:
+            # Of groups in groups the items stand one after another, and are counted when they are written.
+            if not isinstance(count, str) or count not in single or is_varying(field.counts[1:]):
                 continue
             for record, (said, value) in enumerate(zip(array[count].tolist(), array[field.path])):
                 if not hasattr(value, "__len__"):
                     raise TypeError(f"field `{field.path}` of record {record} has several items, and is given {value!r}")
-                if len(value) != said:
-                    raise ValueError(f"record {record}: `{field.path}` has {len(value)} items, and by `{count}` it has {said}")
+                if field.count_of(value) != said:
+                    raise ValueError(f"record {record}: `{field.path}` has {field.count_of(value)} items, and by `{count}` it has {said}")
 
     def _count_items(self, row: Mapping[str, Any]) -> dict[str, int]:
         """The counts that a record has by what it counts."""
         found: dict[str, int] = {}
         for field in self.fields:
             count = field.counts[0] if field.counts else field.length
-            if isinstance(count, str) and field.path in row and hasattr(row[field.path], "__len__"):
-                found.setdefault(count, len(row[field.path]))
+            if isinstance(count, str) and field.path in row and not is_varying(field.counts[1:]):
+                value = row[field.path]
+                if not hasattr(value, "__len__"):
+                    raise TypeError(f"field `{field.path}` has several items, or is a text, and is given {value!r}")
+                found.setdefault(count, field.count_of(value))
         return found
 
     def _check_names(self, names: list[str]) -> None:
@@ -299,6 +331,8 @@ class Records(Mapping[str, Record]):
         self._text = text
 
     def __getitem__(self, name: str) -> Record:
+        if not isinstance(name, str):
+            raise TypeError(f"a record is found by its name, one of {', '.join(self._names)}, not by {name!r}")
         record: Record = self._text._record(name)
         return record
 
