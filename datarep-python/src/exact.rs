@@ -80,7 +80,7 @@ impl Exact {
         });
         let read = read.map_err(|refusal| {
             let bytes = file[refusal.0 * self.extent()..][..self.extent()].to_vec();
-            self.raised(py, refusal, bytes, "read")
+            self.raised(py, refusal, &bytes, "read")
         })?;
         let scale = match &format.kind {
             FormatKind::Decimal(decimal) => decimal.scale,
@@ -104,7 +104,7 @@ impl Exact {
     }
 
     /// The bytes of an array of decimals, and what was lost. A number that is rounded is an error, unless `on_inexact` is
-    /// "nearest_even" or the caller asks for the loss.
+    /// `nearest_even` or the caller asks for the loss.
     pub(crate) fn write<'py>(
         &self,
         array: &Bound<'py, PyUntypedArray>,
@@ -112,7 +112,8 @@ impl Exact {
         loss: bool,
     ) -> PyResult<(Vec<u8>, PyLoss)> {
         let py = array.py();
-        let rounds = match rules[INEXACT].map(|rule| rule.extract::<String>()).transpose()?.as_deref() {
+        let rule = rules[INEXACT].map(PyAnyMethods::extract::<String>).transpose()?;
+        let rounds = match rule.as_deref() {
             None => loss,
             Some("nearest_even") => true,
             Some("error") => false,
@@ -124,7 +125,7 @@ impl Exact {
         let module = PyModule::import(py, "datarep._decimals")?;
         let texts: Vec<String> = module.call_method1(intern!(py, "make_texts"), (array,))?.extract()?;
         let written = py.detach(|| self.write_texts(&texts, rounds));
-        let (file, inexact) = written.map_err(|refusal| self.raised(py, refusal, Vec::new(), "write"))?;
+        let (file, inexact) = written.map_err(|refusal| self.raised(py, refusal, &[], "write"))?;
         let mut lost = Loss::default();
         lost.inexact = inexact.len() as u64;
         let first = inexact.into_iter().take(10).collect();
@@ -176,12 +177,12 @@ impl Exact {
         &self,
         py: Python<'_>,
         (index, event, value, said): Refusal,
-        bytes: Vec<u8>,
+        bytes: &[u8],
         direction: &str,
     ) -> PyErr {
         let shown = if value.is_empty() { "the word".to_owned() } else { value.clone() };
         let message = format!("item {index}: {shown} {said}");
-        let bytes = PyBytes::new(py, &bytes).unbind();
+        let bytes = PyBytes::new(py, bytes).unbind();
         ConversionError::new_err((
             message,
             index,

@@ -128,14 +128,11 @@ impl PyFormat {
             Kind::Format(_) => self.facts(py)?,
             Kind::Representation(_) => PyDict::new(py),
         };
-        shown.call_method1("draw_format", (title, facts, self._repr_svg_(py)?))
+        shown.call_method1("draw_format", (title, facts, self.draw(py)?))
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        match &self.0.kind {
-            Kind::Format(_) => Ok(Some(self.sheet(py)?.draw_svg())),
-            Kind::Representation(_) => Ok(None),
-        }
+        self.draw(py)
     }
 
     fn __repr__(&self) -> String {
@@ -156,6 +153,14 @@ impl PyFormat {
 }
 
 impl PyFormat {
+    /// A picture of its bits; `None` for a representation.
+    fn draw(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        match &self.0.kind {
+            Kind::Format(_) => Ok(Some(self.sheet(py)?.draw_svg())),
+            Kind::Representation(_) => Ok(None),
+        }
+    }
+
     fn sheet(&self, py: Python<'_>) -> PyResult<Sheet<'_>> {
         let described = self.0.described(py)?;
         let said = self.0.said.as_deref();

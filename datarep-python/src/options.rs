@@ -55,13 +55,11 @@ pub(crate) fn format(argument: &Bound<'_, PyAny>) -> PyResult<Arc<Named>> {
 
 /// An argument that is a text. `example` is what it may be.
 pub(crate) fn read_text(name: &str, argument: &Bound<'_, PyAny>, example: &str) -> PyResult<String> {
-    match argument.cast::<PyString>() {
-        Ok(text) => Ok(text.to_cow()?.into_owned()),
-        Err(_) => {
-            let kind = argument.get_type().name()?;
-            Err(PyTypeError::new_err(format!("{name} is a text such as {example}, not {kind}")))
-        }
+    if let Ok(text) = argument.cast::<PyString>() {
+        return Ok(text.to_cow()?.into_owned());
     }
+    let kind = argument.get_type().name()?;
+    Err(PyTypeError::new_err(format!("{name} is a text such as {example}, not {kind}")))
 }
 
 /// The order of bytes that a call asks for.

@@ -193,7 +193,7 @@ impl<'py> Asked<'_, 'py> {
         report: (bool, usize),
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = source.py();
-        if let (Some(of_out), Some(dtype)) = (self.out.map(|out| out.dtype()), self.dtype)
+        if let (Some(of_out), Some(dtype)) = (self.out.map(PyUntypedArrayMethods::dtype), self.dtype)
             && !is_object(&of_out)
         {
             return Err(PyTypeError::new_err(format!("out has the type {of_out}, and dtype is {dtype}")));

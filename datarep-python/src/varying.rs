@@ -42,7 +42,7 @@ pub(crate) fn read<'py>(
     let mut lost = Lost::new();
     let mut told = Vec::new();
     for (index, (values, losses)) in columns.into_iter().enumerate() {
-        add_losses(&mut lost, &rows, index, losses);
+        add_losses(&mut lost, &rows, index, &losses);
         let is_varying = record.fields()[index].items().is_none();
         let counts = is_varying.then(|| PyArray1::from_vec(py, rows.items_of_each(index)).into_any());
         told.push((read_column(py, values)?, counts));
@@ -72,7 +72,7 @@ pub(crate) fn write<'py>(
         if let Some(counts) = counts {
             check_counts(record, index, &rows.items_of_each(index), counts)?;
         }
-        add_losses(&mut lost, &rows, index, losses);
+        add_losses(&mut lost, &rows, index, &losses);
     }
     Ok((PyBytes::new(py, &file), lost))
 }
@@ -92,7 +92,7 @@ fn check_counts(record: &Record, index: usize, said: &[usize], counts: &[usize])
     )))
 }
 
-fn add_losses(lost: &mut Lost, rows: &Rows<'_>, index: usize, losses: Losses) {
+fn add_losses(lost: &mut Lost, rows: &Rows<'_>, index: usize, losses: &Losses) {
     if losses.is_none() {
         return;
     }

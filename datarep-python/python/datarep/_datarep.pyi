@@ -172,7 +172,7 @@ def read(
 ) -> tuple[NDArray[Any], Loss]: ...
 @overload
 def write(
-    array: ArrayLike,
+    array: ArrayLike | Decimal | Sequence[Decimal | int],
     format: str | Format | Record,
     out: None = None,
     *,
@@ -193,7 +193,7 @@ def write(
 ) -> bytes: ...
 @overload
 def write(
-    array: ArrayLike,
+    array: ArrayLike | Decimal | Sequence[Decimal | int],
     format: str | Format | Record,
     out: str | PathLike[str] | _Writer | Any,
     *,
@@ -214,7 +214,7 @@ def write(
 ) -> Any: ...
 @overload
 def write(
-    array: ArrayLike,
+    array: ArrayLike | Decimal | Sequence[Decimal | int],
     format: str | Format | Record,
     out: Any = None,
     *,
