@@ -277,15 +277,17 @@ impl Writer<'_> {
         let times = count.as_ref().map_or(Some(1), |count| count.parse::<u64>().ok());
         fields.at = times.and_then(|times| fields.at?.checked_add(stored.bytes.checked_mul(times)?));
         let is_count = count.is_none() && is_whole_number(item, stored.is_bytes());
-        if let (Some(name), false) = (&item.name, is_count) {
-            let usage = if item.items.is_empty() && item.picture.is_none() {
-                describe_usage(item, around)
-            } else {
-                ""
+        let as_written = match picture.trim_start() {
+            _ if count.is_some() => "OCCURS",
+            "" => describe_usage(item, around),
+            picture => picture,
+        };
+        if let Some(key) = item.name.as_ref().map(|name| name.to_ascii_uppercase()) {
+            // Of several items with this name, the last one is meant.
+            let _ = match is_count {
+                true => fields.no_counts.remove(&key),
+                false => fields.no_counts.insert(key, as_written.to_owned()),
             };
-            let as_written = if count.is_some() { "OCCURS" } else { picture.trim_start() };
-            let as_written = if as_written.is_empty() { usage } else { as_written };
-            fields.no_counts.insert(name.to_ascii_uppercase(), as_written.to_owned());
         }
     }
 
