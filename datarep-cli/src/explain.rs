@@ -10,7 +10,7 @@ use crate::args;
 use crate::failure::Failure;
 use crate::mistakes;
 use crate::names::{Named, Names};
-use crate::output;
+use crate::output::{self, Paint as _};
 
 /// Explains the word or the value in each format.
 pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure> {
@@ -39,9 +39,12 @@ pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure>
         let between = if index > 0 { "\n" } else { "" };
         let summary = Doc::parse(&named.format.doc).summary;
         let colon = if summary.is_empty() { "" } else { ": " };
-        writeln!(out, "{between}{}{colon}{summary}", named.format.name)?;
+        write!(out, "{between}")?;
+        out.paint(output::NAME, &named.format.name)?;
+        writeln!(out, "{colon}{summary}")?;
         for (title, step) in steps {
-            writeln!(out, "  {title:<9} {step}")?;
+            out.paint(output::TITLE, &format!("  {title:<9} "))?;
+            writeln!(out, "{step}")?;
         }
     }
     if command.json {

@@ -15,6 +15,7 @@ use datarep_dynamic::marks::Records;
 use crate::args::{Compression, Unpacking, Where};
 use crate::failure::Failure;
 use crate::names::Named;
+use crate::output;
 
 use compressed::{Kind, LONGEST_MAGIC, Unpacked as Decompressed, find_compression, open_member};
 use packed::Unpacked;
@@ -109,6 +110,8 @@ pub(crate) struct Input {
     /// How many more rows are wanted; `None` for all.
     left: Option<u64>,
     partial: bool,
+    /// Whether the file ends within a record between marks, and that was said.
+    is_cut: bool,
     /// Whether messages call a row a record.
     of_records: bool,
     /// Where the words are if they are packed. The reader then gives unpacked items.
@@ -161,6 +164,7 @@ impl Input {
             at,
             left,
             partial,
+            is_cut: false,
             of_records: false,
             packed: None,
             failure: None,
@@ -261,6 +265,9 @@ impl Input {
         self.at += (whole * self.stride) as u64;
         self.left = self.left.map(|left| left - whole as u64);
         if read < wanted {
+            if self.partial && rest > 0 && !self.is_cut {
+                self.note_rest(rest);
+            }
             let fault = self.fault_of_end(self.at, self.left, rest as u64);
             self.failure = self.failure.take().or(fault);
             self.left = Some(0);
@@ -295,11 +302,8 @@ impl Input {
     fn fault_of_end(&self, at: u64, left: Option<u64>, rest: u64) -> Option<Failure> {
         let missing = left.filter(|left| *left > 0);
         let Input { name, extent, .. } = self;
-        let (what, whole) = match self.of_records {
-            true => ("a record", "records"),
-            false if *extent == self.item => ("an item", "items"),
-            false => ("a row", "rows"),
-        };
+        let whole = self.describe_row();
+        let what = format!("{} {whole}", if whole == "item" { "an" } else { "a" });
         let title = match missing {
             _ if self.partial => return None,
             _ if rest > 0 => {
@@ -310,7 +314,24 @@ impl Input {
             ),
             None => return None,
         };
-        Some(Failure::new(title).help(format!("`--partial` takes the {whole} that are whole")))
+        Some(Failure::new(title).help(format!("`--partial` takes the {whole}s that are whole")))
+    }
+
+    /// Says which bytes at the end `partial` leaves out.
+    fn note_rest(&self, rest: usize) {
+        let Input { at, name, .. } = self;
+        let bytes = if rest == 1 { "byte" } else { "bytes" };
+        let what = self.describe_row();
+        output::note(&format!("left out: {rest} {bytes} from byte {at} of {name} on, no whole {what}"));
+    }
+
+    /// What a row is.
+    fn describe_row(&self) -> &'static str {
+        match self.of_records {
+            true => "record",
+            false if self.extent == self.item => "item",
+            false => "row",
+        }
     }
 
     /// Passes over the bytes between a row and the next one.
@@ -346,6 +367,10 @@ impl Input {
     fn fail(&mut self, error: &io::Error) {
         if error.kind() != io::ErrorKind::UnexpectedEof || !self.partial {
             self.failure = Some(Failure::system(&format!("cannot read {}", self.name), error));
+        } else {
+            // Bytes of the record that are no whole item are part of this.
+            self.is_cut = true;
+            output::note(&format!("{} is not whole: {error}", self.name));
         }
     }
 }

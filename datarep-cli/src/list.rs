@@ -81,7 +81,7 @@ fn nothing(word: &str, all: &[Listed]) -> Failure {
     }
 }
 
-fn write(out: &mut impl std::io::Write, found: &[Found<'_>], aliases: &[&Alias]) -> Result<(), Failure> {
+fn write(out: &mut impl output::Paint, found: &[Found<'_>], aliases: &[&Alias]) -> Result<(), Failure> {
     if !aliases.is_empty() {
         let mut table = output::table();
         for alias in aliases {

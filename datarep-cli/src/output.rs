@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 
+use anstream::ColorChoice;
 use anstyle::{AnsiColor, Effects, Style};
 use comfy_table::{ContentArrangement, Table, presets};
 use datarep_dsl::controls::{clean_line, clean_text, is_control};
@@ -13,21 +14,53 @@ use crate::failure::Failure;
 
 /// Standard output for people and for JSON, buffered.
 pub(crate) fn stdout() -> Shown<BufWriter<anstream::AutoStream<io::StdoutLock<'static>>>> {
-    Shown(BufWriter::new(anstream::stdout().lock()))
+    let stream = anstream::stdout();
+    let is_colored = stream.current_choice() != ColorChoice::Never;
+    Shown { inner: BufWriter::new(stream.lock()), is_colored }
+}
+
+/// The style of names.
+pub(crate) const NAME: Style = AnsiColor::Green.on_default().bold();
+
+/// The style of titles, and of heads of columns.
+pub(crate) const TITLE: Style = Style::new().bold();
+
+/// The style of what is read last: places in a file.
+pub(crate) const FAINT: Style = Style::new().dimmed();
+
+/// The style of what is unusual.
+pub(crate) const UNUSUAL: Style = AnsiColor::Yellow.on_default();
+
+/// A writer that has colors, if it is a terminal.
+pub(crate) trait Paint: Write {
+    /// Writes a text in a style.
+    fn paint(&mut self, style: Style, text: &str) -> io::Result<()>;
 }
 
 /// A writer of texts that replaces control characters, which may come from the files that a command reads.
-pub(crate) struct Shown<W>(W);
+pub(crate) struct Shown<W> {
+    inner: W,
+    is_colored: bool,
+}
+
+impl<W: Write> Paint for Shown<W> {
+    fn paint(&mut self, style: Style, text: &str) -> io::Result<()> {
+        if !self.is_colored {
+            return self.write_all(text.as_bytes());
+        }
+        write!(self.inner, "{style}{}{style:#}", clean_text(text))
+    }
+}
 
 impl<W: Write> Write for Shown<W> {
     /// Writes a whole text. Its characters are whole, as those of a formatted text are.
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        self.0.write_all(clean_text(&String::from_utf8_lossy(text)).as_bytes())?;
+        self.inner.write_all(clean_text(&String::from_utf8_lossy(text)).as_bytes())?;
         Ok(text.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.inner.flush()
     }
 }
 
@@ -50,13 +83,19 @@ pub(crate) fn table() -> Table {
     table
 }
 
-/// Writes a table without the blanks at the ends of its lines.
-pub(crate) fn write_table(out: &mut impl Write, mut table: Table) -> Result<(), Failure> {
+/// Writes a table without the blanks at the ends of its lines. The names in the first column have a color, and so has the
+/// header.
+pub(crate) fn write_table(out: &mut impl Paint, mut table: Table) -> Result<(), Failure> {
+    let mut is_header = table.header().is_some();
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
     }
     for line in table.to_string().lines() {
-        writeln!(out, "{}", line.trim_end())?;
+        let line = line.trim_end();
+        let end = if is_header { line.len() } else { line.find("  ").unwrap_or(line.len()) };
+        out.paint(if is_header { TITLE } else { NAME }, &line[..end])?;
+        writeln!(out, "{}", &line[end..])?;
+        is_header = false;
     }
     Ok(())
 }

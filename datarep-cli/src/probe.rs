@@ -187,7 +187,7 @@ impl Found {
         Found { looked, header, runs, region, report }
     }
 
-    fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn print(&self, out: &mut impl output::Paint) -> Result<(), Failure> {
         let Found { looked, header, report, region, .. } = self;
         let name = clean_line(&looked.name);
         match looked.length {
@@ -229,7 +229,7 @@ impl Found {
         Ok(())
     }
 
-    fn print_runs(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn print_runs(&self, out: &mut impl output::Paint) -> Result<(), Failure> {
         if self.runs.len() < 2 {
             return Ok(());
         }
@@ -245,7 +245,7 @@ impl Found {
 
     fn print_candidate(
         &self,
-        out: &mut impl Write,
+        out: &mut impl output::Paint,
         index: usize,
         candidate: &Candidate,
     ) -> Result<(), Failure> {
@@ -269,7 +269,7 @@ impl Found {
         Ok(())
     }
 
-    fn print_fields(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn print_fields(&self, out: &mut impl output::Paint) -> Result<(), Failure> {
         let Some(record) = self.report.record else { return Ok(()) };
         let at = self.region.start + self.report.record_at as u64;
         match self.report.sync.as_slice() {

@@ -1,6 +1,5 @@
 //! `datarep show`: what a format or a representation is.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 
 use datarep_dsl::controls::clean_line;
@@ -14,7 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::args;
 use crate::failure::Failure;
 use crate::names::{Named, Names};
-use crate::output;
+use crate::output::{self, Paint};
 use crate::target::{Target, refuse_inputs};
 
 /// Shows the record with the name, or else the format, the representation, or both.
@@ -51,7 +50,7 @@ pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
         output::write_json(&mut out, &Value::Object(object))?;
     } else if show.svg.is_none() {
         if let Some(named) = &format {
-            out.write_all(text(named).as_bytes())?;
+            print_format(&mut out, named)?;
         }
         if let Some((model, datarep)) = &representation {
             let between = if format.is_some() { "\n" } else { "" };
@@ -79,24 +78,23 @@ fn show_record(show: &args::Show, record: &Record) -> Result<(), Failure> {
     Ok(())
 }
 
-fn text(named: &Named) -> String {
+/// Prints what a format is: its doc comment, its bits, and facts about it.
+fn print_format(out: &mut impl Paint, named: &Named) -> Result<(), Failure> {
     let doc = Doc::parse(&named.format.doc);
-    let mut text = String::new();
     for paragraph in
         [&doc.summary].into_iter().chain(&doc.paragraphs).filter(|paragraph| !paragraph.is_empty())
     {
-        let _ = write!(text, "{paragraph}\n\n");
+        write!(out, "{paragraph}\n\n")?;
     }
-    text += &facts::draw_format(&named.format, &named.tests);
-    text.push('\n');
+    writeln!(out, "{}", facts::draw_format(&named.format, &named.tests))?;
+    let mut print_fact = |title: &str, fact: &str| -> Result<(), Failure> {
+        out.paint(output::TITLE, &format!("{:<12}", format!("{title}:")))?;
+        Ok(writeln!(out, "{fact}")?)
+    };
     for (title, fact) in named.sheet().facts() {
-        let title = format!("{title}:");
-        let _ = writeln!(text, "{title:<12}{fact}");
+        print_fact(title, &fact)?;
     }
-    if !named.from.is_empty() {
-        let _ = writeln!(text, "{:<12}{}", "From:", clean_line(&named.from));
-    }
-    text
+    if named.from.is_empty() { Ok(()) } else { print_fact("From", &clean_line(&named.from)) }
 }
 
 fn entry(named: &Named) -> Map<String, Value> {

@@ -89,7 +89,11 @@ impl Place {
     /// The items of an array, which may be changed. Fails if the array is read-only.
     pub(crate) fn writable(array: &Bound<'_, PyUntypedArray>) -> PyResult<Place> {
         let place = Place::of(array)?;
-        if place.is_writable { Ok(place) } else { Err(PyValueError::new_err("the array is read-only")) }
+        if place.is_writable {
+            Ok(place)
+        } else {
+            Err(PyValueError::new_err("out is read-only, and cannot be filled"))
+        }
     }
 
     /// Bytes of all items.

@@ -134,7 +134,7 @@ fn raised(py: Python<'_>, job: &Job<'_>, stop: Stop) -> PyErr {
 
 /// What a fault is, and the argument that gives another result. The rule of a mapping, which the runtime's own message ends
 /// with, is not what was written in Python.
-fn describe_fault(fault: &Fault, is_field: bool) -> String {
+pub(crate) fn describe_fault(fault: &Fault, is_field: bool) -> String {
     let told = fault.to_string();
     let title = told.rsplit_once(&format!(" (`{}`, on ", fault.mapping)).map_or(&*told, |(title, _)| title);
     let (event, direction) = (fault.event.word(), fault.direction);

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
+use datarep::packed::FirstBit;
 use datarep_dsl::explain::{Question, Refused, explain};
 use datarep_dsl::facts::Doc;
 use datarep_dsl::print;
 use datarep_dsl::sheet::Sheet;
 use numpy::PyArrayDescr;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 
 use crate::named::{Kind, Named, Origin, named};
+use crate::options::read_text;
 
 /// How numbers are stored: a format, or a representation of many types.
 #[pyclass(frozen, module = "datarep", name = "Format")]
@@ -21,8 +23,8 @@ pub(crate) struct PyFormat(pub(crate) Arc<Named>);
 #[pymethods]
 impl PyFormat {
     #[new]
-    fn new(py: Python<'_>, name: &str) -> PyResult<PyFormat> {
-        Ok(PyFormat(named(py, name)?))
+    fn new(py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<PyFormat> {
+        Ok(PyFormat(named(py, &read_text("name", name, "\"hfp32\"")?)?))
     }
 
     /// Its name, as it was asked for.
@@ -50,6 +52,17 @@ impl PyFormat {
     #[getter]
     fn bits(&self, py: Python<'_>) -> PyResult<u32> {
         Ok(self.0.described(py)?.format.bits)
+    }
+
+    /// Where the first bit of a byte is, if words stand back to back and may begin at any bit: `"big"` if it is the most
+    /// significant one, and `"little"` if it is the least significant.
+    #[getter]
+    fn _packed_from(&self) -> Option<&'static str> {
+        let (packing, _) = self.0.packed.as_ref()?;
+        Some(match packing.layout().first_bit() {
+            FirstBit::Most => "big",
+            FirstBit::Least => "little",
+        })
     }
 
     /// Bytes of a number in a file.
@@ -108,11 +121,18 @@ impl PyFormat {
         PyModule::import(py, "datarep._shown")?.getattr("Explanation")?.call1((title, steps))
     }
 
+    fn _repr_html_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let shown = PyModule::import(py, "datarep._shown")?;
+        let title = format!("{}: {}", self.0.name, self.summary(py)?);
+        let facts = match &self.0.kind {
+            Kind::Format(_) => self.facts(py)?,
+            Kind::Representation(_) => PyDict::new(py),
+        };
+        shown.call_method1("draw_format", (title, facts, self.draw(py)?))
+    }
+
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        match &self.0.kind {
-            Kind::Format(_) => Ok(Some(self.sheet(py)?.draw_svg())),
-            Kind::Representation(_) => Ok(None),
-        }
+        self.draw(py)
     }
 
     fn __repr__(&self) -> String {
@@ -133,6 +153,14 @@ impl PyFormat {
 }
 
 impl PyFormat {
+    /// A picture of its bits; `None` for a representation.
+    fn draw(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        match &self.0.kind {
+            Kind::Format(_) => Ok(Some(self.sheet(py)?.draw_svg())),
+            Kind::Representation(_) => Ok(None),
+        }
+    }
+
     fn sheet(&self, py: Python<'_>) -> PyResult<Sheet<'_>> {
         let described = self.0.described(py)?;
         let said = self.0.said.as_deref();
@@ -155,9 +183,15 @@ fn asked(what: &Bound<'_, PyAny>) -> PyResult<Question> {
         let word = what.extract::<u128>();
         return word
             .map(Question::Word)
-            .map_err(|_| PyValueError::new_err("a word has no sign, and 128 bits at most"));
+            .map_err(|_| PyValueError::new_err(format!("an integer is a word, which has no sign and 128 bits at most: the number is `explain({what}.0)`")));
     }
-    let number: f64 = what.extract()?;
+    let number: f64 = what.extract().map_err(|_| {
+        let kind = what.get_type();
+        let kind = kind.name().map_or_else(|_| "that".to_owned(), |name| name.to_string());
+        PyTypeError::new_err(format!(
+            "a float, a word as int, `bytes` of a file or a text are explained, not {kind}"
+        ))
+    })?;
     Ok(Question::Value(if number.is_nan() { "nan".to_owned() } else { format!("{number:?}") }))
 }
 

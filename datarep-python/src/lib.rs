@@ -4,7 +4,10 @@
 //! crate brings bytes from Python's objects to them and back. `docs/python.md` describes it for users.
 
 mod buffer;
+mod columns;
 mod convert;
+mod decimals;
+mod exact;
 mod faults;
 mod format;
 mod layout;
@@ -20,6 +23,7 @@ mod source;
 mod storage;
 mod stored;
 mod texts;
+mod varying;
 mod write;
 
 use numpy::{PyArray1, PyArrayMethods as _};
@@ -41,8 +45,9 @@ fn formats() -> Vec<(&'static str, &'static str)> {
 /// 'IEEE 754 binary32, single precision.'
 #[expect(clippy::doc_link_with_quotes, reason = "an example in Python")]
 #[pyfunction]
-fn find(py: Python<'_>, words: &str) -> PyResult<Vec<format::PyFormat>> {
-    let found = py.detach(|| datarep_dynamic::names::search(words));
+fn find(py: Python<'_>, words: &Bound<'_, PyAny>) -> PyResult<Vec<format::PyFormat>> {
+    let words = options::read_text("words", words, "\"vax\"")?;
+    let found = py.detach(|| datarep_dynamic::names::search(&words));
     found.iter().map(|found| Ok(format::PyFormat(named::named(py, &found.name)?))).collect()
 }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use datarep::{Event, Loss};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -99,6 +100,35 @@ impl Tally {
     }
 }
 
+/// Events with the number of items that met each, and the first of them.
+type Events = Vec<(String, u64, Vec<usize>)>;
+
+/// The event of a word.
+fn find_event(word: &str) -> PyResult<Event> {
+    Event::ALL.iter().find(|known| known.word() == word).copied().ok_or_else(|| {
+        let words: Vec<&str> = Event::ALL.iter().map(|event| event.word()).collect();
+        PyKeyError::new_err(format!("`{word}` is no event: {}", words.join(", ")))
+    })
+}
+
+/// The count of an event.
+fn count_of(loss: &mut Loss, event: Event) -> PyResult<&mut u64> {
+    Ok(match event {
+        Event::Inexact => &mut loss.inexact,
+        Event::Overflow => &mut loss.overflow,
+        Event::Underflow => &mut loss.underflow,
+        Event::Infinity => &mut loss.infinity,
+        Event::Nan => &mut loss.nan,
+        Event::Reserved => &mut loss.reserved,
+        Event::NegativeZero => &mut loss.negative_zero,
+        Event::Unmapped => &mut loss.unmapped,
+        Event::Invalid => &mut loss.invalid,
+        Event::Missing => &mut loss.missing,
+        Event::Noncanonical => &mut loss.noncanonical,
+        other => return Err(PyKeyError::new_err(format!("`{other}` has no count"))),
+    })
+}
+
 /// What a conversion could not keep: how many items met which event, and the first ten of each.
 ///
 /// It is true where anything was lost.
@@ -109,6 +139,11 @@ pub(crate) struct PyLoss(Tally);
 impl PyLoss {
     pub(crate) fn new(tally: Tally) -> PyLoss {
         PyLoss(tally)
+    }
+
+    /// A loss whose places were found elsewhere.
+    pub(crate) fn from_places(loss: Loss, places: Vec<(Event, Vec<usize>)>) -> PyLoss {
+        PyLoss(Tally { loss, places: Some(Places(places)) })
     }
 }
 
@@ -138,11 +173,30 @@ impl PyLoss {
 
     /// How many items met the event.
     fn __getitem__(&self, event: &str) -> PyResult<u64> {
-        let known = Event::ALL.iter().find(|known| known.word() == event);
-        known.map(|event| self.0.loss.of(*event)).ok_or_else(|| {
-            let words: Vec<&str> = Event::ALL.iter().map(|event| event.word()).collect();
-            pyo3::exceptions::PyKeyError::new_err(format!("`{event}` is no event: {}", words.join(", ")))
-        })
+        Ok(self.0.loss.of(find_event(event)?))
+    }
+
+    /// What was pickled: by event, how many items met it, and the first of them.
+    #[staticmethod]
+    fn _from_events(events: Events) -> PyResult<PyLoss> {
+        let mut loss = Loss::default();
+        let mut places = Vec::new();
+        for (word, count, first) in events {
+            let event = find_event(&word)?;
+            *count_of(&mut loss, event)? += count;
+            places.push((event, first));
+        }
+        Ok(PyLoss::from_places(loss, places))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Events,))> {
+        let PyLoss(Tally { loss, places }) = slf.get();
+        let first = |event: Event| {
+            let mut found = places.iter().flat_map(|places| &places.0);
+            found.find(|(known, _)| *known == event).map(|(_, places)| places.clone()).unwrap_or_default()
+        };
+        let events = loss.events().map(|(event, count)| (event.word().to_owned(), count, first(event)));
+        Ok((slf.get_type().getattr("_from_events")?, (events.collect(),)))
     }
 
     fn __bool__(&self) -> bool {

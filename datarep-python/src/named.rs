@@ -5,6 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use datarep::datatype::{Committed, Typemap};
+use datarep::error::ErrorKind;
 use datarep::{Datarep, Predefined, standard};
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{Format as Model, FormatKind};
@@ -180,7 +181,7 @@ impl Named {
             }
         };
         let typemap = Typemap::from(predefined);
-        let extent = datarep.type_extent(&typemap).map_err(|error| of_runtime(&error))?;
+        let extent = datarep.type_extent(&typemap).map_err(|error| self.unsupported(predefined, &error))?;
         let extent = extent.and_then(|extent| usize::try_from(extent).ok()).filter(|extent| *extent > 0);
         let extent = extent.ok_or_else(|| {
             PyTypeError::new_err(format!(
@@ -192,6 +193,23 @@ impl Named {
         let datatype = typemap.commit().map_err(|error| of_runtime(&error))?;
         let is_memory = self.is_memory(predefined, choice);
         Ok(Mapping { datarep, is_compiled, is_memory, datatype, extent })
+    }
+
+    /// The exception for a type that a representation does not have.
+    fn unsupported(&self, predefined: Predefined, error: &datarep::Error) -> PyErr {
+        let name = &self.name;
+        if predefined == Predefined::Decimal {
+            return PyTypeError::new_err(format!(
+                "`{name}` is a representation, which has no decimals: name a format, such as \"packed_decimal(7, 2)\""
+            ));
+        }
+        match error.kind() {
+            ErrorKind::Unsupported { .. } => PyTypeError::new_err(format!(
+                "`{name}` has no items of dtype {}: say another `dtype`, such as \"f4\" or \"f8\"",
+                describe_type(predefined)
+            )),
+            _ => of_runtime(error),
+        }
     }
 
     /// The exception for a format that cannot be mapped to a type: what the language reports, without lines of a text

@@ -8,6 +8,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::decimals::is_raw;
+
 /// Significant bytes of a `long double` on x86-64. The bytes after them may have any value.
 const EXTENDED: usize = 10;
 
@@ -52,6 +54,10 @@ impl NativeType {
     /// The native type for the type of an array.
     pub(crate) fn of(dtype: &Bound<'_, PyArrayDescr>) -> PyResult<NativeType> {
         let (kind, bytes) = (char::from(dtype.kind()), dtype.itemsize());
+        if is_raw(dtype)? {
+            let predefined = Predefined::Decimal;
+            return Ok(NativeType { predefined, parts: 1, part: bytes, is_swapped: false });
+        }
         let (part, parts) = match kind {
             'c' => (bytes / 2, 2),
             'S' => (1, bytes),
@@ -122,8 +128,8 @@ fn predefined(kind: char, bytes: usize) -> Option<Predefined> {
 /// NumPy's name for a predefined type, for messages.
 pub(crate) fn describe_type(predefined: Predefined) -> String {
     use Predefined::{
-        CBool, Char, Double, Float, Int8T, Int16T, Int32T, Int64T, LongDouble, Real2, Real16, Uint8T,
-        Uint16T, Uint32T, Uint64T, Wchar,
+        CBool, Char, Decimal, Double, Float, Int8T, Int16T, Int32T, Int64T, LongDouble, Real2, Real16,
+        Uint8T, Uint16T, Uint32T, Uint64T, Wchar,
     };
     let name = match predefined {
         CBool => "bool",
@@ -141,6 +147,7 @@ pub(crate) fn describe_type(predefined: Predefined) -> String {
         LongDouble | Real16 => "longdouble",
         Char => "S",
         Wchar => "U",
+        Decimal => "object",
         other => return other.to_string(),
     };
     name.to_owned()

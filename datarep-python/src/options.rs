@@ -29,6 +29,9 @@ const EVENTS: [(&str, &[&str]); 11] = [
     ("noncanonical", &["error", "keep"]),
 ];
 
+/// The place of `inexact` in `EVENTS`.
+pub(crate) const INEXACT: usize = 5;
+
 /// The action that a message proposes for an event whose rule is `error`.
 pub(crate) fn propose_action(event: &str) -> Option<&'static str> {
     let actions = EVENTS.iter().find(|(known, _)| *known == event)?.1;
@@ -46,8 +49,33 @@ pub(crate) fn format(argument: &Bound<'_, PyAny>) -> PyResult<Arc<Named>> {
     if let Ok(format) = argument.cast::<PyFormat>() {
         return Ok(format.get().0.clone());
     }
-    let kind = argument.get_type();
+    let kind = argument.get_type().name()?;
     Err(PyTypeError::new_err(format!("format is a name such as \"hfp32\" or a `datarep.Format`, not {kind}")))
+}
+
+/// An argument that is a text. `example` is what it may be.
+pub(crate) fn read_text(name: &str, argument: &Bound<'_, PyAny>, example: &str) -> PyResult<String> {
+    if let Ok(text) = argument.cast::<PyString>() {
+        return Ok(text.to_cow()?.into_owned());
+    }
+    let kind = argument.get_type().name()?;
+    Err(PyTypeError::new_err(format!("{name} is a text such as {example}, not {kind}")))
+}
+
+/// The order of bytes that a call asks for.
+pub(crate) fn read_order(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
+    let said = argument.filter(|order| !order.is_none());
+    said.map(|order| read_text("order", order, "\"little\"")).transpose()
+}
+
+/// A truth value.
+pub(crate) fn read_flag(name: &str, argument: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
+    let Some(argument) = argument else { return Ok(false) };
+    argument.extract().map_err(|_| {
+        let kind = argument.get_type();
+        let kind = kind.name().map_or_else(|_| "that".to_owned(), |name| name.to_string());
+        PyTypeError::new_err(format!("{name} is True or False, not {kind}"))
+    })
 }
 
 /// Whether an argument is a record. A record has a `read` and a `write` of its own.

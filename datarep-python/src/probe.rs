@@ -11,13 +11,15 @@ use datarep_dynamic::probe::{
     Formats, Found as Probed, Header, Kind, Report, Run, header, list_label_names, read_label,
 };
 use numpy::PyArray1;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use crate::convert::not_loaded;
 use crate::faults::of_text;
-use crate::options::read_size;
+use crate::format::PyFormat;
+use crate::named::named;
+use crate::options::{read_size, read_text};
 use crate::source::Source;
 use crate::texts::PyText;
 
@@ -56,7 +58,7 @@ struct Found {
 /// length
 ///     The number of bytes to examine.
 /// formats
-///     The names of the formats to try: by default, all of the library.
+///     The names of the formats to try, or formats of the library: by default, all of the library.
 /// texts
 ///     Texts whose formats are tried as well.
 ///
@@ -72,28 +74,85 @@ struct Found {
 /// >>> found.candidates[0].format, found.is_certain
 /// ('vax_g', True)
 #[pyfunction]
-#[pyo3(signature = (source, *, at=None, length=None, formats=None, texts=Vec::new()))]
+#[pyo3(signature = (source, *, at=None, length=None, formats=None, texts=None), text_signature = "(source, *, at=None, length=None, formats=None, texts=())")]
 #[expect(clippy::doc_link_with_quotes, reason = "an example in Python")]
-#[expect(clippy::needless_pass_by_value, reason = "what is made of an argument of Python is owned")]
 pub(crate) fn probe<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
     at: Option<&Bound<'py, PyAny>>,
     length: Option<&Bound<'py, PyAny>>,
-    formats: Option<Vec<String>>,
-    texts: Vec<PyRef<'py, PyText>>,
+    formats: Option<&Bound<'py, PyAny>>,
+    texts: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let at = at.map(|at| read_size("at", Some(at), 0)).transpose()?;
     let length = read_size("length", length, MOST)?;
     let (beginning, bytes) = looked_at(py, source, at.unwrap_or(0), length)?;
     let path = source.extract::<PathBuf>().ok();
-    let texts: Vec<Text> = texts.iter().map(|text| text.text().clone()).collect();
+    let formats = formats.filter(|formats| !formats.is_none()).map(read_formats).transpose()?;
+    let texts = texts.map_or(Ok(Vec::new()), read_texts)?;
     let found = py.detach(|| {
         let formats = tried(formats.as_deref(), &texts)?;
         let header = header(&beginning).or_else(|| read_label_beside(path.as_deref()?));
         Ok(Found::new(header, &bytes, at, &formats))
     });
     found.map_err(|error| of_text(&error))?.told(py)
+}
+
+/// The names of the formats to try.
+fn read_formats(argument: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let kind = argument.get_type().name()?;
+    let wrong = || {
+        PyTypeError::new_err(format!("formats is a list of names such as [\"hfp32\", \"vax_f\"], not {kind}"))
+    };
+    if argument.is_instance_of::<PyString>() {
+        let name = argument.repr()?;
+        return Err(PyTypeError::new_err(format!(
+            "formats is a list of names, not one of them: `formats=[{name}]`"
+        )));
+    }
+    let mut names = Vec::new();
+    for one in argument.try_iter().map_err(|_| wrong())? {
+        let one = one?;
+        names.push(match one.cast::<PyFormat>() {
+            Ok(format) if format.get().0.origin.is_some() => {
+                return Err(PyValueError::new_err(format!(
+                    "`{}` is of a text, and formats are of the library: `texts=[text]` tries those of a text",
+                    format.get().0.name
+                )));
+            }
+            Ok(format) => format.get().0.name.clone(),
+            Err(_) => read_text("a format", &one, "\"hfp32\"")?,
+        });
+        // An unknown name is told with what it may mean.
+        named(argument.py(), names.last().map_or("", String::as_str))?;
+    }
+    if names.is_empty() {
+        return Err(PyValueError::new_err(
+            "formats is empty: without it, all formats of the library are tried",
+        ));
+    }
+    Ok(names)
+}
+
+/// The texts whose formats are tried.
+fn read_texts(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Text>> {
+    let wrong = |given: &Bound<'_, PyAny>| -> PyErr {
+        match given.get_type().name() {
+            Ok(kind) => {
+                PyTypeError::new_err(format!("texts is a list of `datarep.Text`, such as [text], not {kind}"))
+            }
+            Err(error) => error,
+        }
+    };
+    if argument.is_instance_of::<PyText>() {
+        return Err(wrong(argument));
+    }
+    let mut texts = Vec::new();
+    for one in argument.try_iter().map_err(|_| wrong(argument))? {
+        let one = one?;
+        texts.push(one.cast::<PyText>().map_err(|_| wrong(&one))?.get().text().clone());
+    }
+    Ok(texts)
 }
 
 /// The beginning of a source, and the bytes of it that are examined.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use datarep::Loss;
 use datarep::error::Direction;
 use datarep_dynamic::names::Packing;
 use numpy::{PyArrayDescr, PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods};
@@ -11,13 +12,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::buffer::{Fresh, Place};
-use crate::convert::{Job, To};
+use crate::convert::{Job, To, not_loaded};
+use crate::decimals::{is_object, raw_type, read_raw};
+use crate::exact::Exact;
 use crate::format::PyFormat;
 use crate::losses::{PyLoss, Tally};
 use crate::named::Named;
 use crate::native::{NativeType, descr};
 use crate::options::{
-    Rules, choice, format, is_record, read_count, read_shape, read_size, read_threads, refuse_order,
+    Rules, choice, format, is_record, read_count, read_flag, read_order, read_shape, read_size, read_threads,
+    refuse_order,
 };
 use crate::source::Source;
 
@@ -33,7 +37,7 @@ use crate::source::Source;
 ///     one of a `datarep.Text`; or a representation, with `dtype`.
 /// dtype
 ///     The type of the result: numbers of any width and either byte order, complex numbers, truth values, texts (`"S8"`, `"U8"`). By
-///     default the narrowest that holds every number of the format, and at most `"f8"`.
+///     default the narrowest that holds every number of the format, and at most `"f8"`. `object` or `decimal.Decimal` gives exact decimals.
 /// count, offset
 ///     The number of items, where -1 or `None` means all, and the number of bytes before the first one. A file object, a pipe or a device
 ///     without `count`, `shape` and `out` is read to its end, up to half of the machine's memory.
@@ -79,7 +83,7 @@ use crate::source::Source;
 /// >>> datarep.read(bytes.fromhex("7FFFFFFF"), "hfp32", dtype="f4", on_overflow="saturate")
 /// array([3.4028235e+38], dtype=float32)
 #[pyfunction]
-#[pyo3(signature = (source, format, *, dtype=None, count=None, offset=None, out=None, order=None, shape=None, loss=false, threads=None, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None), text_signature = "(source, format, *, dtype=None, count=-1, offset=0, out=None, order=None, shape=None, loss=False, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None)")]
+#[pyo3(signature = (source, format, *, dtype=None, count=None, offset=None, out=None, order=None, shape=None, loss=None, threads=None, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None), text_signature = "(source, format, *, dtype=None, count=-1, offset=0, out=None, order=None, shape=None, loss=False, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
 #[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
 pub(crate) fn read<'py>(
@@ -90,9 +94,9 @@ pub(crate) fn read<'py>(
     count: Option<&Bound<'py, PyAny>>,
     offset: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
-    order: Option<&str>,
+    order: Option<&Bound<'py, PyAny>>,
     shape: Option<&Bound<'py, PyAny>>,
-    loss: bool,
+    loss: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
     on_overflow: Option<&Bound<'py, PyAny>>,
     on_infinity: Option<&Bound<'py, PyAny>>,
@@ -119,6 +123,7 @@ pub(crate) fn read<'py>(
         on_missing,
         on_noncanonical,
     ];
+    let (order, loss) = (read_order(order)?, read_flag("loss", loss)?);
     if is_record(format)? {
         let unknown = [
             ("dtype", dtype.is_some()),
@@ -149,7 +154,7 @@ pub(crate) fn read<'py>(
         out: out.transpose()?,
         shape: read_shape(shape)?,
     };
-    asked.read(py, source, format, (order, &rules), (loss, read_threads(threads)?))
+    asked.read(py, source, format, (order.as_deref(), &rules), (loss, read_threads(threads)?))
 }
 
 /// What a call asks for.
@@ -164,6 +169,103 @@ struct Asked<'a, 'py> {
 
 impl<'py> Asked<'_, 'py> {
     fn read(
+        &self,
+        py: Python<'py>,
+        source: &Bound<'py, PyAny>,
+        named: &Bound<'py, PyAny>,
+        choice: (Option<&str>, &Rules<'_, 'py>),
+        report: (bool, usize),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let dtype = self.dtype.map(descr).transpose()?;
+        let dtype = dtype.or_else(|| Some(self.out?.dtype()));
+        if dtype.is_some_and(|dtype| is_object(&dtype)) && format(named)?.packed.is_none() {
+            return self.read_decimals(source, named, choice, report);
+        }
+        self.read_numbers(py, source, named, choice, report)
+    }
+
+    /// Reads decimals, which are objects of Python.
+    fn read_decimals(
+        &self,
+        source: &Bound<'py, PyAny>,
+        named: &Bound<'py, PyAny>,
+        choice: (Option<&str>, &Rules<'_, 'py>),
+        report: (bool, usize),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = source.py();
+        if let (Some(of_out), Some(dtype)) = (self.out.map(PyUntypedArrayMethods::dtype), self.dtype)
+            && !is_object(&of_out)
+        {
+            return Err(PyTypeError::new_err(format!("out has the type {of_out}, and dtype is {dtype}")));
+        }
+        let of_out = self.out.map(|out| out.shape().iter().copied().map(Some).collect());
+        let shape = of_out.or_else(|| self.shape.clone());
+        if let (Some(out), Some(_)) = (self.out, &self.shape) {
+            self.wanted(Some(out.shape()))?;
+        }
+        let raw = raw_type(py)?.into_any();
+        let asked = Asked { dtype: Some(&raw), count: self.count, offset: self.offset, out: None, shape };
+        let (mut decimals, loss) = if let Some(exact) = Exact::new(py, &format(named)?, choice.0)? {
+            let decimals = asked.read_exact(source, &exact, choice.1)?;
+            let loss = report.0.then(|| Bound::new(py, PyLoss::from_places(Loss::default(), Vec::new())));
+            (decimals, loss.transpose()?.map(Bound::into_any))
+        } else {
+            let made = asked.read_numbers(py, source, named, choice, report)?;
+            if report.0 {
+                let (raw, loss) = made.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
+                (read_raw(&raw)?, Some(loss))
+            } else {
+                (read_raw(&made)?, None)
+            }
+        };
+        if let Some(out) = self.out {
+            out.set_item(py.Ellipsis(), decimals)?;
+            decimals = out.as_any().clone();
+        }
+        match loss {
+            None => Ok(decimals),
+            Some(loss) => Ok((decimals, loss).into_pyobject(py)?.into_any()),
+        }
+    }
+
+    /// Reads words as exact decimals.
+    fn read_exact(
+        &self,
+        source: &Bound<'py, PyAny>,
+        exact: &Exact,
+        rules: &Rules<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, extent) = (source.py(), exact.extent());
+        let (source, offset, count) = self.take_items(Source::of(source)?, extent, None)?;
+        let mut file = vec![0; count * extent];
+        source.with(offset, file.len(), |from| py.detach(|| from.load(0, &mut file)).map_err(not_loaded))?;
+        let decimals = exact.read(py, &file, rules)?;
+        match self.shape_of(&source, extent, count)? {
+            Some(shape) => decimals.call_method1(intern!(py, "reshape"), (PyTuple::new(py, shape)?,)),
+            None => Ok(decimals),
+        }
+    }
+
+    /// The source with the items that are asked for, the byte at which they begin, and their number. `out` is the shape
+    /// of the array to fill.
+    fn take_items(
+        &self,
+        source: Source<'py>,
+        extent: usize,
+        out: Option<&[usize]>,
+    ) -> PyResult<(Source<'py>, usize, usize)> {
+        let wanted = self.wanted(out)?;
+        let bytes =
+            wanted.map(|wanted| wanted.checked_mul(extent).ok_or_else(|| too_many(wanted))).transpose()?;
+        // A source that has a length and more items than the result is taken for a mistake, unless the call counts them.
+        let is_exact = self.count.is_none() && source.known_size().is_some();
+        let (source, offset) = source.taken(self.offset, bytes)?;
+        let count = items(&source, offset, (wanted, is_exact), extent)?;
+        Ok((source, offset, count))
+    }
+
+    /// Reads numbers into an array of their type.
+    fn read_numbers(
         &self,
         py: Python<'py>,
         source: &Bound<'py, PyAny>,
@@ -190,14 +292,8 @@ impl<'py> Asked<'_, 'py> {
         let job = Job { mapping: &mapping, native, direction: Direction::Read, threads, places, is_field };
         let extent = job.extent();
 
-        let source = Source::of(source)?;
-        let wanted = self.wanted(out.as_ref().map(|(_, _, shape)| shape.as_slice()))?;
-        let bytes =
-            wanted.map(|wanted| wanted.checked_mul(extent).ok_or_else(|| too_many(wanted))).transpose()?;
-        // A source that has a length and more items than the result is taken for a mistake, unless the call counts them.
-        let is_exact = self.count.is_none() && source.known_size().is_some();
-        let (source, offset) = source.taken(self.offset, bytes)?;
-        let count = items(&source, offset, (wanted, is_exact), extent)?;
+        let of_out = out.as_ref().map(|(_, _, shape)| shape.as_slice());
+        let (source, offset, count) = self.take_items(Source::of(source)?, extent, of_out)?;
         if let Some((out, place, _)) = out {
             let source = source.apart(&place)?;
             let tally =

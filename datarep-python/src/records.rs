@@ -12,24 +12,48 @@ use crate::named::{Kind, Named, Origin};
 use crate::texts::PyText;
 
 /// A field as Python gets it: its path, its first byte, the arrays that it lies in, its type, its bytes, how it is
-/// stored, what pads a shorter text, and where that is removed.
-type Told = (String, usize, Vec<(usize, usize)>, String, usize, Option<PyFormat>, &'static str, &'static str);
+/// stored, what pads a shorter text, where that is removed, the numbers of its items, and of the characters of a text.
+/// What differs from record to record is `None`.
+type Told = (
+    String,
+    Option<usize>,
+    Vec<(usize, usize)>,
+    String,
+    Option<usize>,
+    Option<PyFormat>,
+    &'static str,
+    &'static str,
+    Vec<Side>,
+    Option<Side>,
+);
+
+/// The number of items of an array, or the field that has it.
+#[derive(Debug, IntoPyObject)]
+enum Side {
+    Fixed(usize),
+    Field(String),
+}
+
+/// The record with this name.
+pub(crate) fn find<'t>(text: &'t PyText, name: &str) -> PyResult<&'t Record> {
+    text.text().record(name).ok_or_else(|| {
+        let known: Vec<&str> = text.text().records().iter().map(Record::name).collect();
+        PyKeyError::new_err(format!("the text has no record named `{name}`, but {}", known.join(", ")))
+    })
+}
 
 /// The record with this name, as an object of Python.
 pub(crate) fn record<'py>(py: Python<'py>, text: &PyText, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    let record = text.text().record(name).ok_or_else(|| {
-        let known: Vec<&str> = text.text().records().iter().map(Record::name).collect();
-        PyKeyError::new_err(format!("the text has no record named `{name}`, but {}", known.join(", ")))
-    })?;
-    let Some(bytes) = record.bytes() else {
-        return Err(PyTypeError::new_err(format!(
-            "records of `{name}` differ in length, as a field says how many items another one has: NumPy has no type for them"
-        )));
-    };
+    let record = find(text, name)?;
     let mut fields = Vec::new();
     let origin = Origin { record: Some(name.to_owned()), ..text.origin().clone() };
     let mut walk = Walk { record, model: record.model(), origin, fields: &mut fields };
-    walk.fields_of(record.described(), "", 0, &[])?;
+    let bytes = record.bytes();
+    if bytes.is_some() {
+        walk.fields_of(record.described(), "", 0, &[])?;
+    } else {
+        record.fields().iter().try_for_each(|field| walk.varying(field))?;
+    }
     let doc = Doc::parse(record.doc()).summary;
     PyModule::import(py, "datarep._record")?.getattr("Record")?.call1((
         name,
@@ -77,15 +101,19 @@ impl Walk<'_> {
                     self.stored(path, first, (sides, counts), (text.padding.word(), text.trim.word()))?;
                 }
                 FieldKind::Byte => {
+                    let (sides, kind) = (arrays(sides, counts, 1), "V1".to_owned());
+                    let counts = sides.iter().map(|(count, _)| Side::Fixed(*count)).collect();
                     self.fields.push((
                         path,
-                        first,
-                        arrays(sides, counts, 1),
-                        "V1".to_owned(),
-                        1,
+                        Some(first),
+                        sides,
+                        kind,
+                        Some(1),
                         None,
                         "none",
                         "none",
+                        counts,
+                        None,
                     ));
                 }
                 FieldKind::Filler(_) => {}
@@ -108,29 +136,66 @@ impl Walk<'_> {
     ) -> PyResult<()> {
         let unknown = || PyKeyError::new_err(path.clone());
         let field = self.field(&path).ok_or_else(unknown)?;
-        let (Some(datarep), Some(bytes)) = (field.datarep(), field.bytes()) else { return Err(unknown()) };
-        let native = match (field.native(), field.text_length()) {
-            (None, Some(Dimension::Fixed(length))) => format!("U{length}"),
-            (Some(native), _) => numpy_name(native).map(ToOwned::to_owned).ok_or_else(|| {
-                let word = native.word();
-                PyTypeError::new_err(format!(
-                    "`{path}` is of type {word}, which NumPy does not have: write `as f64` or another type after its format"
-                ))
-            })?,
-            (None, _) => return Err(unknown()),
-        };
-        let format = PyFormat(Named::new(&path, Kind::Representation(datarep.clone()), self.origin.clone()));
+        let bytes = field.bytes().ok_or_else(unknown)?;
+        let (native, format) = (native_name(field)?, self.format_of(field));
+        let sides = arrays(sides, counts, bytes);
+        let counts = sides.iter().map(|(count, _)| Side::Fixed(*count)).collect();
+        let length = field.text_length().map(|length| self.side(length));
         self.fields.push((
             path,
-            first,
-            arrays(sides, counts, bytes),
+            Some(first),
+            sides,
             native,
-            bytes,
-            Some(format),
+            Some(bytes),
+            format,
             padding,
             trim,
+            counts,
+            length,
         ));
         Ok(())
+    }
+
+    /// Adds a field of a record that differs in length.
+    fn varying(&mut self, field: &Field) -> PyResult<()> {
+        let (path, format) = (field.path().to_owned(), self.format_of(field));
+        let (padding, trim) = match &field.described().kind {
+            FieldKind::Text(text) => (text.padding.word(), text.trim.word()),
+            _ => ("none", "none"),
+        };
+        let counts = field.shape().iter().map(|side| self.side(*side)).collect();
+        let length = field.text_length().map(|length| self.side(length));
+        let (native, at, bytes) = (native_name(field)?, field.offset(), field.bytes());
+        self.fields.push((path, at, Vec::new(), native, bytes, format, padding, trim, counts, length));
+        Ok(())
+    }
+
+    fn side(&self, side: Dimension) -> Side {
+        match side {
+            Dimension::Fixed(count) => Side::Fixed(count),
+            Dimension::Field(index) => Side::Field(self.record.fields()[index].path().to_owned()),
+        }
+    }
+
+    /// How the items of a field are stored; `None` for bytes.
+    fn format_of(&self, field: &Field) -> Option<PyFormat> {
+        let kind = Kind::Representation(field.datarep()?.clone());
+        Some(PyFormat(Named::new(field.path(), kind, self.origin.clone())))
+    }
+}
+
+/// NumPy's name for the items of a field. A text whose length is a field is an object.
+fn native_name(field: &Field) -> PyResult<String> {
+    match (field.native(), field.text_length()) {
+        (None, Some(Dimension::Fixed(length))) => Ok(format!("U{length}")),
+        (None, Some(Dimension::Field(_))) => Ok("O".to_owned()),
+        (None, None) => Ok("V1".to_owned()),
+        (Some(native), _) => numpy_name(native).map(ToOwned::to_owned).ok_or_else(|| {
+            let (path, word) = (field.path(), native.word());
+            PyTypeError::new_err(format!(
+                "`{path}` is of type {word}, which NumPy does not have: write `as f64` or another type after its format"
+            ))
+        }),
     }
 }
 
@@ -171,7 +236,7 @@ fn numpy_name(native: Native) -> Option<&'static str> {
         | Native::Logical2
         | Native::Logical4
         | Native::Logical8
-        | Native::Logical16
-        | Native::Decimal => return None,
+        | Native::Logical16 => return None,
+        Native::Decimal => "O",
     })
 }

@@ -184,7 +184,7 @@ pub(crate) fn refused(error: &std::io::Error, path: &Path) -> PyErr {
     match error.raw_os_error() {
         Some(number) => {
             let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((number, text, path.to_owned()))
+            PyOSError::new_err((number, text, path.as_os_str().to_owned()))
         }
         None => PyOSError::new_err(text),
     }

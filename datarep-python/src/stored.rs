@@ -16,7 +16,7 @@ use crate::convert::{From, Job, To};
 use crate::layout::Layout;
 use crate::named::{Mapping, Named};
 use crate::native::NativeType;
-use crate::options::{choice, format, read_threads, with_rules};
+use crate::options::{choice, format, read_order, read_threads, with_rules};
 use crate::storage::Storage;
 
 /// How the numbers of a file are stored and converted. No file is needed to know that, nor to find what is wrong with it.
@@ -40,7 +40,7 @@ impl Numbers {
         format: &Bound<'py, PyAny>,
         dtype: Option<&Bound<'py, PyAny>>,
         writes: bool,
-        order: Option<&str>,
+        order: Option<&Bound<'py, PyAny>>,
         threads: &Bound<'py, PyAny>,
         rules: &Bound<'py, PyDict>,
     ) -> PyResult<Numbers> {
@@ -50,8 +50,11 @@ impl Numbers {
             None => PyArrayDescr::new(py, named.default_type(py)?)?,
         };
         let native = NativeType::of(&dtype)?;
+        let order = read_order(order)?;
         let mapping = |direction| {
-            with_rules(rules, |rules| named.mapping(py, native.predefined, choice(order, rules, direction)?))
+            with_rules(rules, |rules| {
+                named.mapping(py, native.predefined, choice(order.as_deref(), rules, direction)?)
+            })
         };
         let reads = mapping(Direction::Read)?;
         let writes = if writes { Some(mapping(Direction::Write)?) } else { None };

@@ -1,13 +1,16 @@
 //! Texts, as objects of Python.
 
 use datarep_dynamic::Text;
-use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
 
 use crate::faults::of_text;
 use crate::format::PyFormat;
 use crate::named::{Kind, Named, Origin};
-use crate::records::record;
+use crate::options::read_text;
+use crate::records::{find, record};
+use crate::varying::{self, Columns, Lost};
 
 /// A text in the language of formats, parsed and checked.
 #[pyclass(frozen, module = "datarep", name = "Text")]
@@ -20,8 +23,12 @@ pub(crate) struct PyText {
 #[pymethods]
 impl PyText {
     #[new]
-    #[pyo3(signature = (source, name = "text"))]
-    fn new(py: Python<'_>, source: &str, name: &str) -> PyResult<PyText> {
+    #[pyo3(signature = (source, name = None))]
+    #[pyo3(text_signature = "(source, name='text')")]
+    fn new(py: Python<'_>, source: &Bound<'_, PyAny>, name: Option<&Bound<'_, PyAny>>) -> PyResult<PyText> {
+        let source = &*read_source(source)?;
+        let name = name.map(|name| read_text("name", name, "\"mine.datarep\"")).transpose()?;
+        let name = name.as_deref().unwrap_or("text");
         // A long text takes seconds.
         let text = py.detach(|| Text::parse_named(name, source)).map_err(|error| of_text(&error))?;
         Ok(PyText { origin: Origin { name: name.into(), source: source.into(), record: None }, text })
@@ -51,11 +58,37 @@ impl PyText {
         record(py, self, name)
     }
 
+    /// Reads records that differ in length: the columns, what was lost, and the number of bytes.
+    fn _read_records<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        file: &[u8],
+        most: Option<usize>,
+    ) -> PyResult<Columns<'py>> {
+        varying::read(py, find(self, name)?, file, most.unwrap_or(usize::MAX))
+    }
+
+    /// Writes records that differ in length: their bytes, and what was lost.
+    #[expect(clippy::needless_pass_by_value, reason = "what is made of an argument of Python is owned")]
+    fn _write_records<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        columns: Vec<(Bound<'py, PyAny>, Option<Vec<usize>>)>,
+    ) -> PyResult<(Bound<'py, PyBytes>, Lost)> {
+        varying::write(py, find(self, name)?, &columns)
+    }
+
     /// The format or the representation of this name.
-    fn __getitem__(&self, name: &str) -> PyResult<PyFormat> {
+    fn __getitem__(&self, name: &Bound<'_, PyAny>) -> PyResult<PyFormat> {
+        let name = &*read_text("the key of a text", name, "\"logger\"")?;
         let format = self.text.format(name).map(Kind::Format);
         let kind = format.or_else(|| self.text.representation(name).cloned().map(Kind::Representation));
         let kind = kind.ok_or_else(|| {
+            if self.text.record(name).is_some() {
+                return PyKeyError::new_err(format!("`{name}` is a record: `text.records[\"{name}\"]`"));
+            }
             let known = [self.formats(), self.representations()].concat().join(", ");
             PyKeyError::new_err(format!(
                 "the text has no format or representation named `{name}`, but {known}"
@@ -85,6 +118,24 @@ impl PyText {
         let names: Vec<String> = self.formats().into_iter().chain(self.representations()).collect();
         format!("<datarep.Text {:?}: {}>", self.origin.name, names.join(", "))
     }
+}
+
+/// The text that an argument is. The name of a file is a mistake, and so are its bytes.
+fn read_source(source: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = source.cast::<PyString>() {
+        return Ok(text.to_cow()?.into_owned());
+    }
+    let kind = source.get_type().name()?;
+    let help = if source.hasattr("__fspath__")? {
+        ": `datarep.Text(path.read_text(), str(path))` reads a file"
+    } else if source.hasattr("decode")? {
+        ": `source.decode()` makes one of bytes"
+    } else if source.hasattr("read")? {
+        ": `source.read()` reads a file"
+    } else {
+        ""
+    };
+    Err(PyTypeError::new_err(format!("source is a text in the language of formats, not {kind}{help}")))
 }
 
 impl PyText {

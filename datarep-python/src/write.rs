@@ -10,10 +10,14 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::buffer::{Fresh, Place};
 use crate::convert::{From, Job, To};
+use crate::decimals::{is_object, make_raw};
+use crate::exact::{Exact, put_bytes};
 use crate::losses::{PyLoss, Tally};
-use crate::named::{Choice, Named};
+use crate::named::{Choice, Kind, Named};
 use crate::native::NativeType;
-use crate::options::{choice, format, is_record, read_threads, refuse_mask, refuse_order};
+use crate::options::{
+    INEXACT, choice, format, is_record, read_flag, read_order, read_threads, refuse_mask, refuse_order,
+};
 use crate::read::told;
 use crate::source::as_array;
 
@@ -22,7 +26,8 @@ use crate::source::as_array;
 /// Parameters
 /// ----------
 /// array
-///     Numbers, with any strides and in either byte order, or an object from which NumPy makes an array. They are written in C order.
+///     Numbers, with any strides and in either byte order, or an object from which NumPy makes an array. They are written in C order. Of an
+///     array of `decimal.Decimal` every digit is kept, or it is an error, unless `on_inexact` says how to round or `loss` asks to be told.
 /// format
 ///     As for `read`. In a representation, the type of the array selects the format.
 /// out
@@ -56,7 +61,7 @@ use crate::source::as_array;
 ///     ...
 /// datarep.ConversionError: item 1: 1e300 does not fit in `hfp32`: `on_overflow=`, such as "saturate", says what to write instead
 #[pyfunction]
-#[pyo3(signature = (array, format, out=None, *, order=None, loss=false, threads=None, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None), text_signature = "(array, format, out=None, *, order=None, loss=False, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None)")]
+#[pyo3(signature = (array, format, out=None, *, order=None, loss=None, threads=None, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None), text_signature = "(array, format, out=None, *, order=None, loss=False, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
 #[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
 pub(crate) fn write<'py>(
@@ -64,8 +69,8 @@ pub(crate) fn write<'py>(
     array: &Bound<'py, PyAny>,
     format: &Bound<'py, PyAny>,
     out: Option<&Bound<'py, PyAny>>,
-    order: Option<&str>,
-    loss: bool,
+    order: Option<&Bound<'py, PyAny>>,
+    loss: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
     on_overflow: Option<&Bound<'py, PyAny>>,
     on_infinity: Option<&Bound<'py, PyAny>>,
@@ -79,7 +84,7 @@ pub(crate) fn write<'py>(
     on_missing: Option<&Bound<'py, PyAny>>,
     on_noncanonical: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let rules = [
+    let mut rules = [
         on_overflow,
         on_infinity,
         on_nan,
@@ -92,6 +97,8 @@ pub(crate) fn write<'py>(
         on_missing,
         on_noncanonical,
     ];
+    let (order, loss) = (read_order(order)?, read_flag("loss", loss)?);
+    let order = order.as_deref();
     if is_record(format)? {
         if order.is_some() || rules.iter().any(Option::is_some) {
             return Err(PyTypeError::new_err("a record has an order and rules of its own"));
@@ -106,7 +113,24 @@ pub(crate) fn write<'py>(
     let named = self::format(format)?;
     let threads = read_threads(threads)?;
     refuse_mask("array", array)?;
-    let array = padded(numbers(py, array)?, &named)?;
+    let mut array = padded(numbers(py, array)?, &named)?;
+    let exact = intern!(py, "error").as_any();
+    if is_object(&array.dtype()) {
+        let (packing, items) = match &named.packed {
+            Some((packing, items)) => (Some(*packing), items),
+            None => (None, &named),
+        };
+        if let Some(exact) = Exact::new(py, items, order)? {
+            let (file, lost) = exact.write(&array, &rules, loss)?;
+            let file = packing.map_or(file.clone(), |packing| packing.pack(&file));
+            return told(py, put_bytes(py, &file, out)?, loss.then_some(lost));
+        }
+        array = make_raw(&array)?;
+        // Nobody writes decimals to have them rounded in silence.
+        if !loss && matches!(named.kind, Kind::Format(_)) {
+            rules[INEXACT].get_or_insert(exact);
+        }
+    }
     if let Some((packing, items)) = &named.packed {
         refuse_order(order)?;
         let choice = choice(None, &rules, Direction::Write)?;
@@ -142,17 +166,7 @@ fn write_packed<'py>(
         is_field: false,
     };
     let (unpacked, tally) = to_bytes(py, &job, &place)?;
-    let bytes = PyBytes::new(py, &packing.pack(unpacked.as_bytes()));
-    let made = match out {
-        None => bytes.into_any(),
-        // The bytes go where those of any format would go.
-        Some(out) => {
-            let numpy = PyModule::import(py, intern!(py, "numpy"))?;
-            let array = numpy.call_method1(intern!(py, "frombuffer"), (bytes, intern!(py, "u1")))?;
-            let module = PyModule::import(py, intern!(py, "datarep._datarep"))?;
-            module.call_method1(intern!(py, "write"), (array, intern!(py, "unsigned(8)"), out))?
-        }
-    };
+    let made = put_bytes(py, &packing.pack(unpacked.as_bytes()), out)?;
     told(py, made, loss.then(|| PyLoss::new(tally)))
 }
 

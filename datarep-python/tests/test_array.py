@@ -105,7 +105,7 @@ def test_fancy_assignment(tmp_path):
         np.testing.assert_array_equal(array[values > 500], values[values > 500])
         with pytest.raises(ValueError, match="broadcast"):
             array[:2] = np.zeros((3, 10))
-        with pytest.raises(TypeError, match="same_kind"):
+        with pytest.raises(TypeError, match="is of the type float64, and is given complex128"):
             array[0] = 1j
         with pytest.raises(datarep.ConversionError):
             array[5, 1:4] = [1, np.nan, 2]

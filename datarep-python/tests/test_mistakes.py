@@ -1,5 +1,6 @@
 """Mistakes as people make them, each with the words that its error must have: the argument, and what is allowed."""
 
+import pathlib
 import re
 
 import numpy as np
@@ -10,6 +11,7 @@ import datarep
 ONE = bytes.fromhex("41100000")
 TEXT = datarep.Text("record one { x: f64; n: [u8; 2]; }")
 R = TEXT.records["one"]
+NAMES = datarep.Text("record r { name: [ascii; 4]; }").records["r"]
 ORDER = 'it is "big", "little", "pdp", or a container such as "right_justified(8)"'
 OVERFLOW = 'on_overflow is "clip": it is one of "error", "saturate", "infinity", "nan", "wrap"'
 FORMAT = 'format is a name such as "hfp32" or a `datarep.Format`, not'
@@ -56,9 +58,34 @@ MISTAKES = [
     (lambda p: datarep.write([1], "hfp32"), TypeError, 'write `values.astype("f8")`'),
     (lambda p: datarep.read(ONE, "hfp32", dtype="f5"), TypeError, "data type 'f5' not understood"),
     (lambda p: datarep.read(ONE, "hfp32", dtype="S4"), TypeError, "`S` cannot be stored as `hfp32`"),
-    (lambda p: datarep.read(ONE, "hfp32", dtype=object), TypeError, TYPES),
+    (lambda p: lazy(p, dtype=object), TypeError, "`datarep.read(path, format, dtype=object)` reads them"),
     (lambda p: datarep.read(ONE, "hfp32", dtype="M8[s]"), TypeError, TYPES),
-    (lambda p: datarep.write([object()], "hfp32"), TypeError, TYPES),
+    (lambda p: datarep.write([object()], "hfp32"), TypeError, "an array of objects has items of the types Decimal and int"),
+    (lambda p: datarep.write(None, "hfp32"), TypeError, "item 0 of the array is of the type NoneType, which no number format has"),
+    (lambda p: datarep.write(np.array(["ab", None]), "ascii"), TypeError, 'a text among objects: `array.astype("U8")`'),
+    (lambda p: datarep.read(ONE, "hfp32", order=1), TypeError, 'order is a text such as "little", not int'),
+    (lambda p: datarep.write([1.0], "hfp32", order=1), TypeError, 'order is a text such as "little", not int'),
+    (lambda p: lazy(p, order=1), TypeError, 'order is a text such as "little", not int'),
+    (lambda p: datarep.read(ONE, "hfp32", loss="yes"), TypeError, "loss is True or False, not str"),
+    (lambda p: datarep.write([1.0], "hfp32", b"0000"), ValueError, "out is read-only, and cannot be filled"),
+    (lambda p: datarep.read(ONE, "ibm370", dtype="f2"), TypeError, "`ibm370` has no items of dtype float16: say another `dtype`"),
+    (lambda p: datarep.read(ONE, "ibm370", dtype=object), TypeError, "`ibm370` is a representation, which has no decimals: name a format"),
+    (lambda p: datarep.Text(5), TypeError, "source is a text in the language of formats, not int"),
+    (lambda p: datarep.Text(b"use x;"), TypeError, "not bytes: `source.decode()` makes one of bytes"),
+    (lambda p: datarep.Text(pathlib.Path(p)), TypeError, "`datarep.Text(path.read_text(), str(path))` reads a file"),
+    (lambda p: datarep.Text("", 5), TypeError, 'name is a text such as "mine.datarep", not int'),
+    (lambda p: datarep.Format(5), TypeError, 'name is a text such as "hfp32", not int'),
+    (lambda p: datarep.Format("hfp32").explain(None), TypeError, "`bytes` of a file or a text are explained, not NoneType"),
+    (lambda p: datarep.Format("hfp32").explain(-1), ValueError, "the number is `explain(-1.0)`"),
+    (lambda p: datarep.find(5), TypeError, 'words is a text such as "vax", not int'),
+    (lambda p: datarep.probe(ONE, formats="hfp32"), TypeError, "formats is a list of names, not one of them: `formats=['hfp32']`"),
+    (lambda p: datarep.probe(ONE, formats=5), TypeError, 'formats is a list of names such as ["hfp32", "vax_f"], not int'),
+    (lambda p: datarep.probe(ONE, formats=[5]), TypeError, 'a format is a text such as "hfp32", not int'),
+    (lambda p: datarep.probe(ONE, formats=[]), ValueError, "formats is empty: without it, all formats of the library are tried"),
+    (lambda p: datarep.probe(ONE, formats=["hfp33"]), datarep.UnknownFormatError, "no format is named `hfp33`: write `hfp32`"),
+    (lambda p: datarep.probe(ONE, formats=[R.fields[0].format]), ValueError, "`texts=[text]` tries those of a text"),
+    (lambda p: datarep.probe(ONE, texts=TEXT), TypeError, "texts is a list of `datarep.Text`, such as [text], not Text"),
+    (lambda p: datarep.probe(ONE, texts=["use x;"]), TypeError, "texts is a list of `datarep.Text`, such as [text], not str"),
     (lambda p: datarep.read(ONE, "ibm370"), TypeError, 'say `dtype`, such as "f4"'),
     (lambda p: datarep.read(ONE, "hfp33"), datarep.UnknownFormatError, "no format is named `hfp33`: write `hfp32`"),
     (lambda p: datarep.read(ONE, 5), TypeError, FORMAT),
@@ -82,6 +109,18 @@ MISTAKES = [
     (lambda p: R.write(np.zeros(2, [("x", "f8")])), KeyError, "array has no field `n`"),
     (lambda p: R.write(np.zeros(2, [("x", "f8"), ("m", "u1", 2)])), KeyError, "array has no field `n`"),
     (lambda p: R.read(b"123"), ValueError, "3 bytes are 0 records of 10 bytes, and 3 bytes more"),
+    (lambda p: R.write([{"x": 1.0, "n": [1, 2]}, 5]), TypeError, "record 1 is of the type int, and the others are dicts"),
+    (lambda p: R.write({"x": "a", "n": [1, 2]}), ValueError, "field `x` of record 0: could not convert"),
+    (lambda p: R.write({"x": 1.0, "n": [1, 2, 3]}), ValueError, "field `n` of record 0: could not broadcast"),
+    (lambda p: R.write({"x": 1.0, "n": [1, 300]}), OverflowError, "field `n` of record 0:"),
+    (lambda p: NAMES.write({"name": "ABCDEFG"}), ValueError, "field `name` of record 0 has 4 characters, and 'ABCDEFG' has 7"),
+    (lambda p: NAMES.write(np.array([("ABCDEFG",)], [("name", "U7")])), ValueError, "and 'ABCDEFG' has 7"),
+    (lambda p: R.read(bytes(15), count=2), ValueError, "2 records of 10 bytes are asked for, and the source has 15 bytes"),
+    (lambda p: TEXT["one"], KeyError, '`one` is a record: `text.records["one"]`'),
+    (lambda p: TEXT[0], TypeError, 'the key of a text is a text such as "logger", not int'),
+    (lambda p: TEXT.records[0], TypeError, "a record is found by its name, one of one, not by 0"),
+    (lambda p: lazy(p, mode="r+").__setitem__(0, "a"), TypeError, "the array is of the type float64, and is given <U1"),
+    (lambda p: datarep.open(p, "u1", mode="r+").__setitem__(0, 300), OverflowError, "the array is of the type uint8, which has no 300"),
     (lambda p: TEXT["two"], KeyError, "the text has no format or representation named `two`, but"),
     (lambda p: TEXT.records["two"], KeyError, "the text has no record named `two`, but one"),
     (lambda p: datarep.probe(ONE, at=9), ValueError, "the source has 4 bytes, and none at byte 9"),

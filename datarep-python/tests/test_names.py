@@ -83,10 +83,3 @@ def test_packed_words_that_are_not_whole_are_refused() -> None:
         datarep.read(WORDS[:4], "twos(12) packed")
     with pytest.raises(ValueError, match="packed little"):
         datarep.read(WORDS, "twos(12) packed", order="little")
-
-
-def test_open_says_that_it_has_no_packed_words(tmp_path) -> None:
-    path = tmp_path / "packed.dat"
-    path.write_bytes(WORDS)
-    with pytest.raises(TypeError, match="unpack"):
-        datarep.open(path, "twos(12) packed")

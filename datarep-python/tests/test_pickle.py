@@ -90,3 +90,12 @@ def test_dask_on_processes(tmp_path):
     context = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(1, context) as pool:
         np.testing.assert_array_equal(lazy.sum(axis=0).compute(scheduler="processes", pool=pool), values.sum(axis=0))
+
+
+def test_a_loss(worker):
+    _, loss = datarep.write([0.1, 1.0, 1e-300, 0.2], "hfp32", loss=True)
+    again = pickle.loads(pickle.dumps(loss))
+    assert (again.counts, again.first) == ({"inexact": 2, "underflow": 1}, {"inexact": [0, 3], "underflow": [2]})
+    assert worker(repr, loss) == repr(loss) == repr(again)
+    _, nothing = datarep.write([1.0], "hfp32", loss=True)
+    assert not pickle.loads(pickle.dumps(nothing)) and pickle.loads(pickle.dumps(nothing)).counts == {}

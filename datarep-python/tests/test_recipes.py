@@ -2,6 +2,7 @@
 
 import pathlib
 import re
+import shutil
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import datarep
 
 PAGE = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
+FILES = PAGE.parents[1] / "examples" / "data"
 
 
 def recipes():
@@ -27,4 +29,7 @@ def test_there_are_recipes():
 @pytest.mark.parametrize("recipe", recipes())
 def test_a_recipe(recipe, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    for name in ("reseau.dat", "lakes.xpt"):
+        if name in recipe:
+            shutil.copy(FILES / name, tmp_path)
     exec(compile(recipe, str(PAGE), "exec"), {"datarep": datarep, "np": np})

@@ -63,10 +63,10 @@ def test_the_type():
     assert [field.offset for field in STATION.fields[:4]] == [0, 3, 7, 11]
     with pytest.raises(KeyError):
         RECORDS["nowhere"]
-    with pytest.raises(TypeError, match="differ in length"):
-        RECORDS["varying"]
-    with pytest.raises(TypeError, match="as f64"):
-        RECORDS["exact"]
+    wide = datarep.Text("record wide { x: f128 as f128; } record narrow { x: u128; }").records
+    for name in wide:
+        with pytest.raises(TypeError, match="as f64"):
+            wide[name]
 
 
 def test_there_and_back(tmp_path):

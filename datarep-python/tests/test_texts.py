@@ -131,3 +131,6 @@ def test_notebooks_get_tables_without_markup_of_others():
     for node in (station, text._repr_html_(), loss._repr_html_(), found._repr_html_()):
         xml.dom.minidom.parseString(node)
     assert "vax_g" in found._repr_html_()
+    drawn, plain = datarep.Format("hfp32")._repr_html_(), datarep.Format("ibm370")._repr_html_()
+    assert drawn.startswith("<svg") and "<caption>hfp32: " in drawn and drawn.endswith("</table>")
+    assert plain.startswith("<p>ibm370: ") and "'" not in plain.split("two")[1][:4]

@@ -1,14 +1,12 @@
 //! An item of a file: its bytes, its word, its value, and what is unusual in it.
 
-use std::io::Write;
-
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{ByteOrder, Class, Format, FormatKind};
 use datarep_dsl::words::{self, Meaning, Number};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, Paint};
 
 /// Digits of a value whose format does not say how many it needs.
 const DIGITS: u32 = 17;
@@ -41,25 +39,26 @@ pub(super) struct Item {
 
 impl Dumper<'_> {
     /// Prints an item that begins at a byte, and at a bit in it.
-    pub(super) fn print(&self, out: &mut impl Write, at: (u64, u64), bytes: &[u8]) -> Result<(), Failure> {
+    pub(super) fn print(&self, out: &mut impl Paint, at: (u64, u64), bytes: &[u8]) -> Result<(), Failure> {
         let item = Item { bit: self.is_packed.then_some(at.1), ..self.item(at.0, bytes) };
         if self.json {
             output::write_json_line(out, &item.entry())?;
         } else {
-            writeln!(out, "{}", item.line(bytes.len()))?;
+            item.print_line(out, bytes.len())?;
         }
         Ok(())
     }
 
     /// Prints a row of characters as a line. A byte that is no character is shown as U+FFFD.
-    pub(super) fn print_row(&self, out: &mut impl Write, at: u64, bytes: &[u8]) -> Result<(), Failure> {
+    pub(super) fn print_row(&self, out: &mut impl Paint, at: u64, bytes: &[u8]) -> Result<(), Failure> {
         let extent = self.order.extent(self.format.bits) as usize;
         let read = |item: &[u8]| match words::meaning(self.format, self.order.load(item, self.format.bits)) {
             Meaning::Character(character) => character,
             _ => char::REPLACEMENT_CHARACTER,
         };
         let text: String = bytes.chunks_exact(extent).map(read).collect();
-        Ok(writeln!(out, "{at:>10}  {text:?}")?)
+        out.paint(output::FAINT, &format!("{at:>10}"))?;
+        Ok(writeln!(out, "  {text:?}")?)
     }
 
     pub(super) fn item(&self, at: u64, bytes: &[u8]) -> Item {
@@ -129,6 +128,20 @@ impl Dumper<'_> {
 }
 
 impl Item {
+    /// Prints the line for people: the place is faint, and what is unusual has a color.
+    fn print_line(&self, out: &mut impl Paint, extent: usize) -> Result<(), Failure> {
+        let (line, notes) = (self.line(extent), self.notes.join(", "));
+        let begin = line.len() - line.trim_start().len();
+        let end = line[begin..].find(' ').map_or(line.len(), |length| begin + length);
+        let behind = if notes.is_empty() { line.len() } else { line.len() - notes.len() };
+        out.paint(output::FAINT, &line[..end])?;
+        write!(out, "{}", &line[end..behind])?;
+        if !notes.is_empty() {
+            out.paint(output::UNUSUAL, &notes)?;
+        }
+        Ok(writeln!(out)?)
+    }
+
     /// A line for people. An item has `extent` bytes.
     pub(super) fn line(&self, extent: usize) -> String {
         let Item { at, bit, bytes, word, value, notes, .. } = self;

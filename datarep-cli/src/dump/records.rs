@@ -65,13 +65,19 @@ struct Walk<'b> {
 }
 
 impl<'m> Shown<'m> {
-    fn block(&mut self, out: &mut impl Write, record: &'m Record, block: &Block) -> Result<(), Failure> {
+    fn block(
+        &mut self,
+        out: &mut impl output::Paint,
+        record: &'m Record,
+        block: &Block,
+    ) -> Result<(), Failure> {
         let starts = block.starts(record).map_err(|error| Failure::new(error.to_string()))?;
         for (number, range) in (block.first..).zip(starts.windows(2)) {
             if !self.json {
                 let (at, bytes) = (block.offset(range[0]), range[1] - range[0]);
                 let plural = if bytes == 1 { "" } else { "s" };
-                writeln!(out, "record {number} at byte {at}, {bytes} byte{plural}")?;
+                out.paint(output::TITLE, &format!("record {number} at byte {at}, {bytes} byte{plural}"))?;
+                writeln!(out)?;
             }
             let missing = find_missing(record, &block.bytes[range[0]..range[1]]);
             let mut walk = Walk { block, at: range[0], number, missing };
@@ -83,7 +89,7 @@ impl<'m> Shown<'m> {
     /// Prints a record. `paths`: what comes before the names of its fields, with the indexes of items and without.
     fn record(
         &mut self,
-        out: &mut impl Write,
+        out: &mut impl output::Paint,
         described: &'m Described,
         paths: (&str, &str),
         walk: &mut Walk<'_>,
@@ -118,7 +124,7 @@ impl<'m> Shown<'m> {
     /// Prints an item. Returns its number, which may be the count of a later field.
     fn item(
         &mut self,
-        out: &mut impl Write,
+        out: &mut impl output::Paint,
         described: &'m Described,
         kind: &'m FieldKind,
         length: u64,
@@ -200,7 +206,13 @@ impl<'m> Shown<'m> {
         }
     }
 
-    fn line(&self, out: &mut impl Write, name: &str, item: &Item, walk: &Walk<'_>) -> Result<(), Failure> {
+    fn line(
+        &self,
+        out: &mut impl output::Paint,
+        name: &str,
+        item: &Item,
+        walk: &Walk<'_>,
+    ) -> Result<(), Failure> {
         let Item { at, bytes, value, notes, .. } = item;
         if self.json {
             let mut entry = item.entry();
@@ -213,9 +225,16 @@ impl<'m> Shown<'m> {
             None => bytes.clone(),
         };
         let (width, hex) = (self.width, 3 * SHOWN);
-        let line = format!("{at:>10}  {shown:<hex$}  {name:<width$}  {value:<24}  {}", notes.join(", "));
-        writeln!(out, "{}", line.trim_end())?;
-        Ok(())
+        out.paint(output::FAINT, &format!("{at:>10}"))?;
+        write!(out, "  {shown:<hex$}  ")?;
+        let rest = format!("{value:<24}  {}", notes.join(", "));
+        let rest = rest.trim_end();
+        if rest.is_empty() {
+            out.paint(output::NAME, name)?;
+            return Ok(writeln!(out)?);
+        }
+        out.paint(output::NAME, &format!("{name:<width$}"))?;
+        Ok(writeln!(out, "  {rest}")?)
     }
 }
 

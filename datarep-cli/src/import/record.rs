@@ -80,6 +80,30 @@ struct Fields {
     names: Taken,
     /// The name in the text of the last field with each COBOL name, in capital letters.
     known: BTreeMap<String, String>,
+    /// Those of them that are no whole numbers, as they are written: `PIC X(3)`.
+    no_counts: BTreeMap<String, String>,
+    /// The byte of the whole record at which the next field begins; `None` behind an item of variable number.
+    at: Option<u64>,
+}
+
+impl Fields {
+    /// The fields from this byte on.
+    fn starting(at: Option<u64>) -> Fields {
+        Fields { at, ..Fields::default() }
+    }
+
+    /// Adds bytes without meaning that synchronized items need.
+    fn add_slack(&mut self, bytes: u64, why: &str) {
+        if bytes > 0 {
+            self.lines.push(format!("    _: {bytes} bytes;  // {why}\n"));
+            self.pass(bytes);
+        }
+    }
+
+    /// Goes on behind so many bytes.
+    fn pass(&mut self, bytes: u64) {
+        self.at = self.at.and_then(|at| at.checked_add(bytes));
+    }
 }
 
 /// What an item inherits from the group around it.
@@ -87,6 +111,18 @@ struct Fields {
 struct Around {
     usage: Option<Usage>,
     sign: Option<Sign>,
+    is_aligned: bool,
+}
+
+impl Around {
+    /// What the items of a group inherit.
+    fn inside(self, group: &Item) -> Around {
+        Around {
+            usage: group.usage.or(self.usage),
+            sign: group.sign.or(self.sign),
+            is_aligned: group.is_aligned || self.is_aligned,
+        }
+    }
 }
 
 /// How a field is stored: its type in the language, and a note for the user.
@@ -103,6 +139,11 @@ impl Stored {
         Stored { text: text.into(), bytes, note: None, unit: String::new() }
     }
 
+    /// Whether it is kept as bytes.
+    fn is_bytes(&self) -> bool {
+        self.text.ends_with(" bytes")
+    }
+
     fn note(self, note: impl Into<String>) -> Stored {
         Stored { note: Some(note.into()), ..self }
     }
@@ -111,11 +152,11 @@ impl Stored {
 impl Writer<'_> {
     fn top(&mut self, item: &Item, default: &str) {
         let name = self.record_name(item.name.as_deref().unwrap_or(default));
-        let mut fields = Fields::default();
+        let mut fields = Fields::starting(Some(0));
         if item.items.is_empty() {
             self.field(item, Around::default(), "", &mut fields);
         } else {
-            let around = Around { usage: item.usage, sign: item.sign };
+            let around = Around::default().inside(item);
             self.inside(item, around, "", &mut fields);
         }
         self.record(&name, item, &fields);
@@ -137,11 +178,15 @@ impl Writer<'_> {
     fn inside(&mut self, group: &Item, around: Around, prefix: &str, fields: &mut Fields) {
         let mut index = 0;
         while let Some(item) = group.items.get(index) {
+            let mut at = fields.at.unwrap_or(0);
+            if item.items.is_empty() {
+                at = at.next_multiple_of(self.boundary(item, around));
+            }
             self.item(item, around, prefix, fields);
             let alternatives = group.items[index + 1..].iter().take_while(|next| next.redefines.is_some());
             let alternatives: Vec<&Item> = alternatives.collect();
             index += 1 + alternatives.len();
-            let taken = self.bytes(item, around);
+            let taken = self.bytes(item, around, at);
             if let Some(first) = &item.redefines {
                 let text =
                     format!("`{}` redefines `{first}`, which does not stand before it", item.shown_name());
@@ -164,11 +209,12 @@ impl Writer<'_> {
                 let text = format!("`{}` redefines `{first}`, and is left out", other.shown_name());
                 fields.lines.push(format!("    // Line {}: {}.\n", other.line, clean_line(&text)));
                 self.notes.push(Fault { line: other.line, text });
-                let bytes = self.bytes(other, around);
+                let bytes = self.bytes(other, around, at);
                 missing = missing.max(bytes.unwrap_or_default().saturating_sub(taken.unwrap_or_default()));
             }
             if missing > 0 {
                 fields.lines.push(format!("    _: {missing} bytes;\n"));
+                fields.pass(missing);
             }
         }
     }
@@ -177,15 +223,24 @@ impl Writer<'_> {
         if item.items.is_empty() {
             return self.field(item, around, prefix, fields);
         }
-        let inner = Around { usage: item.usage.or(around.usage), sign: item.sign.or(around.sign) };
+        let inner = around.inside(item);
         let path = item.name.as_deref().map_or_else(|| prefix.to_owned(), |name| format!("{prefix}{name}-"));
         let Some(occurs) = &item.occurs else { return self.inside(item, inner, &path, fields) };
-        let mut own = Fields::default();
+        let mut own = Fields::starting(fields.at);
+        self.check_first(item, inner, fields.at);
         self.inside(item, inner, "", &mut own);
+        let length = own.at.zip(fields.at).map(|(end, start)| end - start);
+        // Every occurrence begins at the same place beside the boundaries.
+        let rest = length.map_or(0, |length| length.next_multiple_of(self.boundary(item, inner)) - length);
+        own.add_slack(rest, "so that the next one is synchronized, too");
         let name = self.record_name(item.shown_name());
         self.record(&name, item, &own);
         let count = self.count(item, occurs, fields);
         let field = fields.name(item.name.as_deref().unwrap_or("FILLER"), prefix);
+        fields.no_counts.insert(item.shown_name().to_ascii_uppercase(), "OCCURS".to_owned());
+        fields.at = length
+            .zip(count.parse::<u64>().ok())
+            .and_then(|(length, count)| fields.at?.checked_add((length + rest).checked_mul(count)?));
         fields.lines.push(format!("    {field}: [{name}; {count}];  // line {}\n", item.line));
     }
 
@@ -195,6 +250,7 @@ impl Writer<'_> {
             Err(text) => return self.faults.push(Fault { line: item.line, text }),
         };
         let shown = item.shown_name();
+        self.add_slack(item, around, fields);
         let picture = if item.shown.is_empty() { String::new() } else { format!(" PIC {}", item.shown) };
         let mut comment = format!("  // line {}: {shown}{picture}", item.line);
         if let Some(note) = &stored.note {
@@ -203,7 +259,7 @@ impl Writer<'_> {
         }
         let count = item.occurs.as_ref().map(|occurs| self.count(item, occurs, fields));
         let name = item.name.as_ref().map(|name| format!("{name}{}", stored.unit));
-        let line = match (&name, count) {
+        let line = match (&name, &count) {
             (None, None) => format!("    _: {} bytes;{comment}\n", stored.bytes),
             (None, Some(count)) => match count.parse::<u64>() {
                 Ok(count) => format!("    _: {} bytes;{comment}\n", stored.bytes.saturating_mul(count)),
@@ -219,6 +275,80 @@ impl Writer<'_> {
             }
         };
         fields.lines.push(line);
+        let times = count.as_ref().map_or(Some(1), |count| count.parse::<u64>().ok());
+        fields.at = times.and_then(|times| fields.at?.checked_add(stored.bytes.checked_mul(times)?));
+        let is_count = count.is_none() && is_whole_number(item, stored.is_bytes());
+        let as_written = match picture.trim_start() {
+            _ if count.is_some() => "OCCURS",
+            "" => describe_usage(item, around),
+            picture => picture,
+        };
+        if let Some(key) = item.name.as_ref().map(|name| name.to_ascii_uppercase()) {
+            // Of several items with this name, the last one is meant.
+            let _ = match is_count {
+                true => fields.no_counts.remove(&key),
+                false => fields.no_counts.insert(key, as_written.to_owned()),
+            };
+        }
+    }
+
+    /// Adds the bytes that a synchronized item needs before it.
+    fn add_slack(&mut self, item: &Item, around: Around, fields: &mut Fields) {
+        let (shown, boundary) = (item.shown_name(), self.boundary(item, around));
+        match fields.at {
+            Some(at) => {
+                let why = format!("so that `{shown}` is synchronized");
+                fields.add_slack(at.next_multiple_of(boundary) - at, &why);
+            }
+            None if boundary > 1 => {
+                let text = format!(
+                    "`{shown}` is synchronized behind an item of variable number, so that the bytes before it vary: `--occurs maximum` reads all items"
+                );
+                self.faults.push(Fault { line: item.line, text });
+            }
+            None => {}
+        }
+    }
+
+    /// The boundary at which an item begins, or at which the items in a group begin: a multiple of so many bytes.
+    ///
+    /// Source: Enterprise COBOL for z/OS, Language Reference, "SYNCHRONIZED clause" and "Slack bytes". Compilers for PCs
+    /// align binary numbers of 8 bytes at 8.
+    fn boundary(&self, item: &Item, around: Around) -> u64 {
+        let inner = around.inside(item);
+        let below = item.items.iter().map(|item| self.boundary(item, inner)).max();
+        let usage = inner.usage.unwrap_or(Usage::Display);
+        match (below, usage) {
+            (Some(below), _) => below,
+            (None, _) if !inner.is_aligned => 1,
+            (None, Usage::Single | Usage::Index) => 4,
+            (None, Usage::Double) => 8,
+            (None, Usage::Binary | Usage::NativeBinary) => {
+                let most = if self.dialect.machine == Machine::Pc { 8 } else { 4 };
+                self.stored(item, around).map_or(1, |stored| stored.bytes.min(most))
+            }
+            (None, Usage::Display | Usage::Packed | Usage::UnsignedPacked | Usage::Wide) => 1,
+        }
+    }
+
+    /// Refuses an array of groups that begins beside the boundary of its first item. Compilers differ in whether the bytes
+    /// before that item are part of each group, or stand before the array.
+    fn check_first(&mut self, group: &Item, around: Around, at: Option<u64>) {
+        let Some(mut first) = group.items.first() else { return };
+        let mut around = around;
+        while let Some(below) = first.items.first() {
+            around = around.inside(first);
+            first = below;
+        }
+        let boundary = self.boundary(first, around);
+        if at.is_some_and(|at| !at.is_multiple_of(boundary)) {
+            let text = format!(
+                "`{}` is synchronized at the beginning of `{}`, which occurs several times and does not begin at a multiple of {boundary} bytes: write the bytes before it as `FILLER`",
+                first.shown_name(),
+                group.shown_name()
+            );
+            self.faults.push(Fault { line: first.line, text });
+        }
     }
 
     /// How often an item occurs: a number, or the name of a field.
@@ -228,11 +358,14 @@ impl Writer<'_> {
             Some(depending) if !is_fixed => depending,
             Some(_) | None => return occurs.most.to_string(),
         };
-        if let Some(name) = fields.known.get(&depending.to_ascii_uppercase()) {
-            return name.clone();
-        }
+        let key = depending.to_ascii_uppercase();
+        let fault = match (fields.known.get(&key), fields.no_counts.get(&key)) {
+            (Some(name), None) => return name.clone(),
+            (Some(_), Some(written)) => format!("which is no whole number but has `{written}`"),
+            (None, _) => "which does not stand before it in its record".to_owned(),
+        };
         let text = format!(
-            "`{}` depends on `{depending}`, which does not stand before it in its record; `--occurs maximum` reads all {} items",
+            "`{}` depends on `{depending}`, {fault}; `--occurs maximum` reads all {} items",
             item.shown_name(),
             occurs.most
         );
@@ -240,15 +373,22 @@ impl Writer<'_> {
         String::new()
     }
 
-    /// The bytes of an item with everything below it, if they are known. An item of variable number counts as often as
+    /// The bytes of an item that begins at byte `at`, with everything below it, if they are known. An item of variable number counts as often as
     /// it can occur.
-    fn bytes(&self, item: &Item, around: Around) -> Option<u64> {
-        let inner = Around { usage: item.usage.or(around.usage), sign: item.sign.or(around.sign) };
+    fn bytes(&self, item: &Item, around: Around, at: u64) -> Option<u64> {
+        let inner = around.inside(item);
         let one = if item.items.is_empty() {
             self.stored(item, around).ok()?.bytes
         } else {
-            let own = item.items.iter().filter(|item| item.redefines.is_none());
-            own.map(|item| self.bytes(item, inner)).sum::<Option<u64>>()?
+            let mut end = at;
+            for item in item.items.iter().filter(|item| item.redefines.is_none()) {
+                if item.items.is_empty() {
+                    end = end.next_multiple_of(self.boundary(item, inner));
+                }
+                end = end.checked_add(self.bytes(item, inner, end)?)?;
+            }
+            let boundary = if item.occurs.is_some() { self.boundary(item, around) } else { 1 };
+            (end - at).next_multiple_of(boundary)
         };
         one.checked_mul(item.occurs.as_ref().map_or(1, |occurs| occurs.most))
     }
@@ -257,13 +397,6 @@ impl Writer<'_> {
     fn stored(&self, item: &Item, around: Around) -> Result<Stored, String> {
         let name = item.shown_name();
         let usage = item.usage.or(around.usage).unwrap_or(Usage::Display);
-        if item.is_aligned
-            && !matches!(usage, Usage::Display | Usage::Packed | Usage::UnsignedPacked | Usage::Wide)
-        {
-            return Err(format!(
-                "`{name}` is synchronized: the bytes before it are not counted here; write them as `FILLER`"
-            ));
-        }
         match (usage, item.picture) {
             (Usage::Single, None) => Ok(Stored::new(self.dialect.float(4), 4)),
             (Usage::Double, None) => Ok(Stored::new(self.dialect.float(8), 8)),
@@ -294,6 +427,22 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// The usage of an item without a picture, as it is written.
+fn describe_usage(item: &Item, around: Around) -> &'static str {
+    match item.usage.or(around.usage) {
+        Some(Usage::Single) => "COMP-1",
+        Some(Usage::Double) => "COMP-2",
+        Some(Usage::Index) => "INDEX",
+        _ => "no picture",
+    }
+}
+
+/// Whether an item can say how many others there are.
+fn is_whole_number(item: &Item, is_bytes: bool) -> bool {
+    let is_whole = matches!(item.picture, Some(Picture::Number { scale: 0, point: false, .. }));
+    is_whole && !is_bytes
 }
 
 /// A number that a picture describes.

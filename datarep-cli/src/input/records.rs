@@ -12,6 +12,7 @@ use datarep_dynamic::{Error, Record};
 use super::{BLOCK, Input, MOST, Reader, source};
 use crate::args::Where;
 use crate::failure::Failure;
+use crate::output;
 
 /// A file whose records are read from the first to the last.
 pub(crate) struct RecordInput<'r> {
@@ -267,7 +268,16 @@ impl<'r> RecordInput<'r> {
                 return match end {
                     Some(end) if !partial => Err(refused(&Error::from(end), &block, &self.name)),
                     None if self.left.is_some() && !partial => Err(missing(&self.name, *at, most)),
-                    _ => Ok(None),
+                    Some(_) => {
+                        let bytes = block.bytes.len();
+                        let plural = if bytes == 1 { "" } else { "s" };
+                        let name = &self.name;
+                        output::note(&format!(
+                            "left out: {bytes} byte{plural} from byte {at} of {name} on, no whole record"
+                        ));
+                        Ok(None)
+                    }
+                    None => Ok(None),
                 };
             }
             let mut block = block;
@@ -289,6 +299,7 @@ impl<'r> RecordInput<'r> {
                 Ok(read) => read,
                 Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
                     block.bytes.truncate(begin);
+                    output::note(&format!("left out: the last record of {}: {error}", self.name));
                     None
                 }
                 Err(error) => return Err(Failure::system(&format!("cannot read {}", self.name), &error)),

@@ -105,6 +105,11 @@ fn integers_become_floats_and_other_integers() {
         done.stderr,
         "error: `in.i16` ends within a row: 2 of the 6 bytes from byte 6 on\n  = help: `--partial` takes the rows that are whole\n"
     );
+    let done = place.run(&[&row[..], &["--partial"]].concat());
+    assert_eq!(
+        (done.stderr.as_str(), done.code),
+        ("note: left out: 2 bytes from byte 6 of `in.i16` on, no whole row\n", Some(0))
+    );
 }
 
 /// Items are converted some thousand at a time: what is far behind the first ones has its own place.

@@ -162,6 +162,99 @@ fn copybooks_of_compilers_are_read() {
     );
 }
 
+/// Numbers that are synchronized begin at boundaries. The first example is that of IBM's manual, where a group that occurs
+/// several times gets bytes at its end, too.
+///
+/// Source: Enterprise COBOL for z/OS, Language Reference, "Slack bytes between records" and "Slack bytes within records".
+#[test]
+fn synchronized_items_begin_at_boundaries() {
+    let place = Place::new();
+    let copybook = "\
+       01  WORK-RECORD.
+           05  WORK-CODE PIC X.
+           05  COMP-TABLE OCCURS 2 TIMES.
+               10  COMP-TYPE PIC X.
+               10  COMP-PAY PIC S9(6) COMP SYNC.
+               10  COMP-HOURS PIC S9(3) COMP SYNC.
+               10  COMP-NAME PIC X(5).
+           05  LONG-ONE PIC S9(18) COMP SYNC.
+           05  D COMP-2 SYNCHRONIZED RIGHT.
+           05  R REDEFINES D.
+               10  RA PIC X.
+               10  RB COMP-2 SYNC.
+           05  LAST-ONE PIC S9(4) COMP SYNC.
+           05  P PIC S9(5) COMP-3 SYNC.
+";
+    place.write("a.cpy", copybook);
+    let offsets = |machine: &str| {
+        let done = place.run(&["import", "a.cpy", "a.datarep", "--machine", machine, "--force"]);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        place.write("a.dat", [0; 256]);
+        let dump =
+            ["dump", "a.dat", "--record", "a.datarep", "--as", "work_record", "--count", "1", "--json"];
+        let shown = place.run(&dump).text();
+        let lines = shown.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        lines
+            .filter(|line| {
+                line["field"] != "_" && !line["field"].as_str().is_some_and(|field| field.ends_with("._"))
+            })
+            .map(|line| {
+                (
+                    line["field"].as_str().expect("a name").to_owned(),
+                    line["offset"].as_u64().expect("a place"),
+                )
+            })
+            .filter(|(name, _)| !name.contains("name") && !name.contains("type"))
+            .map(|(_, offset)| offset)
+            .collect::<Vec<u64>>()
+    };
+    // WORK-CODE, two of COMP-PAY and COMP-HOURS, LONG-ONE, D, LAST-ONE, P.
+    assert_eq!(offsets("mainframe"), [0, 4, 8, 20, 24, 36, 48, 64, 66]);
+    // Eight bytes are at eight on a PC.
+    assert_eq!(offsets("pc"), [0, 4, 8, 20, 24, 40, 48, 64, 66]);
+    for (copybook, said) in [
+        (
+            "       01 A.\n          05 N PIC 9.\n          05 T OCCURS 1 TO 5 DEPENDING ON N PIC X.\n          05 S PIC 9(4) COMP SYNC.\n",
+            "`S` is synchronized behind an item of variable number, so that the bytes before it vary: `--occurs maximum` reads all items",
+        ),
+        (
+            "       01 A.\n          05 N PIC 9.\n          05 T OCCURS 5.\n             10 S PIC 9(4) COMP SYNC.\n             10 U PIC X.\n",
+            "`S` is synchronized at the beginning of `T`, which occurs several times and does not begin at a multiple of 2 bytes",
+        ),
+    ] {
+        place.write("a.cpy", copybook);
+        let done = place.run(&["import", "a.cpy"]);
+        assert!(done.stderr.contains(said), "{}", done.stderr);
+    }
+    // The clause of a group is that of its items.
+    place.write("a.cpy", "       01 A SYNC.\n          05 N PIC 9.\n          05 S PIC 9(4) COMP.\n");
+    assert!(
+        place.run(&["import", "a.cpy"]).text().contains("    _: 1 bytes;  // so that `S` is synchronized\n")
+    );
+}
+
+/// A count that is no whole number is told in the words of the copybook, and not in those of the language.
+#[test]
+fn a_count_that_is_no_number_is_told_by_its_picture() {
+    let place = Place::new();
+    for (clauses, said) in [
+        ("PIC X(2)", "has `PIC X(2)`"),
+        ("PIC S9(3)V9 COMP-3", "has `PIC S9(3)V9`"),
+        ("PIC 9 OCCURS 2", "has `OCCURS`"),
+        ("COMP-1", "has `COMP-1`"),
+    ] {
+        let copybook = format!(
+            "       01 A.\n          05 N {clauses}.\n          05 T OCCURS 1 TO 5 DEPENDING ON N PIC X.\n"
+        );
+        place.write("a.cpy", copybook);
+        let done = place.run(&["import", "a.cpy"]);
+        let said = format!(
+            "error: a.cpy:3: `T` depends on `N`, which is no whole number but {said}; `--occurs maximum` reads all 5 items\n"
+        );
+        assert_eq!((done.stderr, done.code), (said, Some(1)));
+    }
+}
+
 /// The copybook of a layout. Binary numbers of more than 18 digits become texts, because COBOL does not give their
 /// length.
 pub(crate) fn copybook(layout: &Value) -> String {

@@ -74,7 +74,8 @@ fn begin(place: &Place, arguments: &[&str], terminal: &Terminal, colors: bool) -
 #[test]
 fn a_table_is_as_wide_as_the_terminal() {
     let place = Place::new();
-    let widest = |shown: &str| shown.lines().map(|line| line.chars().count()).max().unwrap_or_default();
+    let widest =
+        |shown: &str| plain(shown).lines().map(|line| line.chars().count()).max().unwrap_or_default();
     let (narrow, code) = run(&place, &["list", "hfp32"], 60, true);
     assert_eq!(code, Some(0), "{narrow}");
     assert!(widest(&narrow) <= 60, "{narrow}");
@@ -82,7 +83,7 @@ fn a_table_is_as_wide_as_the_terminal() {
     assert!((61..=200).contains(&widest(&wide)), "{wide}");
     assert!(narrow.lines().count() > wide.lines().count());
     let (help, _) = run(&place, &["convert", "--help"], 60, true);
-    assert!(widest(&plain(&help)) <= 60, "{help}");
+    assert!(widest(&help) <= 60, "{help}");
 }
 
 /// A text without its color codes.
@@ -100,6 +101,33 @@ fn faults_are_in_colors_unless_these_are_not_wanted() {
     assert!(bare.starts_with("error: no format is named `hpf32`"), "{bare:?}");
     assert_eq!(plain(&colored), bare);
     assert_eq!(place.run(&["show", "hpf32"]).stderr, bare);
+}
+
+#[test]
+fn lists_and_items_have_colors_on_a_terminal_alone() {
+    let place = Place::new();
+    place.write("in.dat", [0xC2, 0x76, 0xA0, 0x00, 0x01, 0x00, 0x00, 0x01]);
+    place.write("pair.datarep", "use ibm::hfp32; record pair { x: hfp32; y: hfp32; }");
+    for (arguments, begin) in [
+        (
+            &["list", "hfp32"][..],
+            "\u{1b}[1mFORMAT  BITS  FROM  IS\u{1b}[0m\n\u{1b}[1m\u{1b}[32mhfp32\u{1b}[0m",
+        ),
+        (&["show", "hfp32"], "\u{1b}[1mSource:     \u{1b}[0m"),
+        (&["explain", "1.0", "--as", "hfp32"], "\u{1b}[1m\u{1b}[32mhfp32\u{1b}[0m: "),
+        (&["dump", "in.dat", "--as", "hfp32"], "\u{1b}[33manother word is written for it\u{1b}[0m\n"),
+        (&["dump", "in.dat", "--record", "pair.datarep"], "\u{1b}[1mrecord 0 at byte 0, 8 bytes\u{1b}[0m\n"),
+    ] {
+        let (colored, code) = run(&place, arguments, 400, true);
+        assert_eq!(code, Some(0), "{colored}");
+        assert!(colored.contains(begin), "{arguments:?}: {colored:?}");
+        let (bare, _) = run(&place, arguments, 400, false);
+        assert!(!bare.contains('\u{1b}'), "{bare:?}");
+        assert_eq!(plain(&colored), bare);
+        if arguments[0] != "list" {
+            assert_eq!(place.run(arguments).text(), bare);
+        }
+    }
 }
 
 #[test]

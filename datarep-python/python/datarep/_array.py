@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Any, Iterator, Literal, NoReturn, Sequence, Ty
 
 import numpy as np
 
+from ._casts import cast_array
 from ._datarep import Format, Numbers, Stored
+from ._decimals import is_object
 from ._files import make_file, require_places
+from ._packed import PackedNumbers, PackedStored
 from ._sizes import check_shape, check_size, fill_shape, refuse_mask
 
 if TYPE_CHECKING:
@@ -56,22 +59,31 @@ class LazyArray:
         self._mode: _Mode = mode
         self._offset = check_size("offset", offset)
         # A file is opened when all arguments are known to be right, so that a wrong one empties no file.
-        numbers = Numbers(format, dtype, mode != "r", order, threads, rules)
+        numbers = _make_numbers(format, dtype, mode != "r", order, threads, rules, self._offset)
         self._dtype = np.dtype(numbers.dtype)
         self._extent = numbers.extent
         sides, steps = self._checked(shape, strides)
+        packed = numbers if isinstance(numbers, PackedNumbers) else None
+        if packed and steps is not None:
+            raise ValueError("packed words stand back to back, so that there are no strides: index what is not wanted away")
+        # Places are counted in bytes of the file, and those of packed words in words from the offset on.
+        self._origin = 0 if packed else self._offset
         require_places(os.fsdecode(self._path))
-        self._stored: Stored | None = None
+        self._stored: Stored | PackedStored | None = None
         if mode == "w+":
             self._shape, self._strides = sides, self._steps(sides, steps)
-            make_file(os.fsdecode(self._path), check_size("the length of the file", self._end()))
+            end = self._offset + packed.length_of(self._end()) if packed else self._end()
+            make_file(os.fsdecode(self._path), check_size("the length of the file", end))
             self._stored = numbers.open(path)
         else:
             self._stored = numbers.open(path)
-            self._shape = self._filled(sides, steps, max(self._stored.size - self._offset, 0))
+            if isinstance(self._stored, PackedStored) and -1 in sides:
+                self._stored.require_whole()
+            self._shape = self._filled(sides, steps, max(self._stored.size - self._origin, 0))
             self._strides = self._steps(self._shape, steps)
             if self.size and self._end() > self._stored.size:
-                raise ValueError(f"the array ends with byte {self._end()} of the file, which has {self._stored.size}")
+                unit = "word" if packed else "byte"
+                raise ValueError(f"the array ends with {unit} {self._end()} of the file, which has {self._stored.size}")
 
     def _checked(self, shape: int | Sequence[int] | None, strides: Sequence[int] | None) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
         """Shape and strides as they are given. A side may be -1 if the file has a length."""
@@ -107,7 +119,7 @@ class LazyArray:
 
     def _end(self) -> int:
         """The byte of the file behind the last item."""
-        return self._offset + self._extent + sum((side - 1) * stride for side, stride in zip(self._shape, self._strides)) if self.size else 0
+        return self._origin + self._extent + sum((side - 1) * stride for side, stride in zip(self._shape, self._strides)) if self.size else 0
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -190,7 +202,8 @@ class LazyArray:
 
     def __reduce__(self) -> tuple[Any, ...]:
         mode = "r+" if self._mode == "w+" else self._mode
-        placed = {"shape": self._shape, "strides": self._strides, "offset": self._offset, "mode": mode}
+        strides = None if isinstance(self._stored, PackedStored) else self._strides
+        placed = {"shape": self._shape, "strides": strides, "offset": self._offset, "mode": mode}
         return (_again, (self._path, self._format, {**self._arguments, **placed}))
 
     def flush(self) -> None:
@@ -209,7 +222,7 @@ class LazyArray:
     ) -> None:
         self.close()
 
-    def _open(self) -> Stored:
+    def _open(self) -> Stored | PackedStored:
         if self._stored is None:
             raise ValueError("the file is closed")
         return self._stored
@@ -233,9 +246,7 @@ class LazyArray:
             return
         refuse_mask("the assigned array", value)
         axes = self._axes(key)
-        value = np.asarray(value)
-        if value.dtype != self._dtype:
-            value = value.astype(self._dtype, casting="same_kind")
+        value = cast_array("the array", value, self._dtype)
         if self._dtype.kind in "SU":
             # A short text is padded with blanks, as in `write`.
             value = np.char.ljust(value, _characters(self._dtype)).astype(self._dtype, copy=False)
@@ -271,7 +282,7 @@ class LazyArray:
                     # The inner call divides the axes after this one. Only the place on this axis is still to be shifted.
                     yield whole[:before] + (_within(whole[before], start),) + whole[before + 1 :], first, strides
             return
-        first = self._offset
+        first = self._origin
         strides = []
         place: list[slice] = []
         for axis, stride in zip(axes, self._strides):
@@ -306,6 +317,18 @@ class LazyArray:
         value = np.broadcast_to(np.asarray(value), (len(places),))
         for place, one in zip(places.tolist(), value):
             self[tuple(place)] = one
+
+
+def _make_numbers(
+    format: str | Format, dtype: Any, writes: bool, order: str | None, threads: int, rules: dict[str, str], offset: int
+) -> Numbers | PackedNumbers:
+    """How the numbers are stored: in whole bytes, or in words that begin at any bit."""
+    if is_object(dtype):
+        raise TypeError("a LazyArray has no decimals, which are objects of Python: `datarep.read(path, format, dtype=object)` reads them")
+    named = Format(format) if isinstance(format, str) else format
+    if isinstance(named, Format) and named._packed_from is not None:
+        return PackedNumbers(named, dtype, writes, order, threads, rules, offset)
+    return Numbers(format, dtype, writes, order, threads, rules)
 
 
 def _again(path: str, format: str | Format, arguments: dict[str, Any]) -> LazyArray:

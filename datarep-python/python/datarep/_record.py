@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import math
-from typing import Any, Callable, Iterator, Mapping, NamedTuple
+from typing import Any, Callable, Iterator, Literal, Mapping, NamedTuple
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from ._datarep import Format, Loss, Text, read, write
 from ._errors import ConversionError
 from ._shown import draw_table
 from ._sizes import check_count, refuse_mask
+from ._varying import is_varying, join_column, split_column
 
 
 class Field(NamedTuple):
@@ -19,25 +21,44 @@ class Field(NamedTuple):
 
     #: Its name, after the names of the records that it lies in: ``first.x``.
     path: str
-    #: The byte of the record at which it begins.
-    offset: int
+    #: The byte of the record at which it begins; ``None`` if that differs from record to record.
+    offset: int | None
     #: The arrays that it lies in: the number of items, and the bytes from one to the next.
     sides: list[tuple[int, int]]
-    #: The type of an item: ``"f4"``, ``"U8"`` for a text, ``"V1"`` for bytes.
+    #: The type of an item: ``"f4"``, ``"U8"`` for a text, ``"V1"`` for bytes, ``"O"`` for a ``decimal.Decimal``, and for a text whose length is a field.
     dtype: str
-    #: Bytes of an item in the file.
-    extent: int
+    #: Bytes of an item in the file; ``None`` for a text whose length is a field.
+    extent: int | None
     #: How it is stored; ``None`` for bytes.
     format: Format | None
     #: What pads a shorter text: ``"spaces"``, ``"zeros"`` or ``"none"``.
     padding: str
     #: Where padding is removed from a text: ``"left"``, ``"right"``, ``"both"`` or ``"none"``.
     trim: str
+    #: The numbers of items of the arrays that it lies in: a number, or the path of the field that has it.
+    counts: list[int | str]
+    #: The characters of a text in the same form; ``None`` if it is no text.
+    length: int | str | None
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The sides of the field."""
-        return tuple(count for count, _ in self.sides)
+        """The sides of the field that are the same in all records."""
+        return tuple(count for count in self.counts if isinstance(count, int))
+
+    @property
+    def varies(self) -> bool:
+        """Whether records have different numbers of items."""
+        return is_varying(self.counts)
+
+    def count_of(self, value: Any) -> int:
+        """How many items the outermost array has in a record. Those of bytes may have several bytes each."""
+        each = math.prod(self.shape) if isinstance(value, (bytes, bytearray, memoryview)) else 1
+        return len(value) // max(each, 1)
+
+    @property
+    def is_decimal(self) -> bool:
+        """Whether its items are exact decimals."""
+        return self.dtype == "O" and self.length is None
 
 
 class Record:
@@ -60,25 +81,30 @@ class Record:
     '000102c276a000d6d24040'
     """
 
-    def __init__(self, name: str, doc: str, itemsize: int, fields: list[tuple[Any, ...]], text: Text) -> None:
+    def __init__(self, name: str, doc: str, itemsize: int | None, fields: list[tuple[Any, ...]], text: Text) -> None:
         #: Its name.
         self.name = name
         #: Its description, in one line.
         self.doc = doc
         self._text = text
-        #: Bytes of a record in the file.
+        #: Bytes of a record in the file; ``None`` if a field says how many items another one has, so that records differ in length.
         self.itemsize = itemsize
         #: Its fields, in the order of the file.
         self.fields = [Field(*field) for field in fields]
-        #: The type of a record in memory.
-        self.dtype = np.dtype([(field.path, field.dtype, field.shape) for field in self.fields])
+        #: The type of a record in memory. A field whose number of items differs from record to record is an object: an array, a list of texts, or bytes.
+        self.dtype = np.dtype([(field.path, "O") if field.varies else (field.path, field.dtype, field.shape) for field in self.fields])
 
     def __repr__(self) -> str:
         return f"<datarep.Record {self.name!r}: {', '.join(field.path for field in self.fields)}>"
 
     def _repr_html_(self) -> str:
-        rows = [[field.offset, field.path, field.dtype, " x ".join(map(str, field.shape)), field.extent] for field in self.fields]
-        title = f"{self.name}: {self.itemsize} bytes. {self.doc}"
+        shown = ["" if one is None else one for field in self.fields for one in (field.offset, field.extent)]
+        rows = [
+            [at, field.path, field.dtype, " x ".join(map(str, field.counts)), extent]
+            for field, at, extent in zip(self.fields, shown[::2], shown[1::2])
+        ]
+        size = "records of different lengths" if self.itemsize is None else f"{self.itemsize} bytes"
+        title = f"{self.name}: {size}. {self.doc}"
         return draw_table(title, ["byte", "field", "type", "items", "bytes each"], rows)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -89,9 +115,21 @@ class Record:
 
         ``source``, ``count``, ``offset``, ``loss`` and ``threads`` are as for :func:`datarep.read`. What is lost is told by field: ``{"lat": Loss}``. The error
         of an item has ``field`` and ``record``, too.
+
+        If records differ in length, the whole source is read, and each record has an object for a field whose number of items varies: an array, a
+        list of texts, or bytes. Of what is lost, the first item is told.
         """
         count = check_count(count)
-        data = read(source, "unsigned(8)", count=-1 if count < 0 else count * self.itemsize, offset=offset)
+        if self.itemsize is None:
+            return self._read_varying(source, count, offset, loss)
+        try:
+            data = read(source, "unsigned(8)", count=-1 if count < 0 else count * self.itemsize, offset=offset)
+        except ValueError as error:
+            # The bytes are of records, which were asked for.
+            _, asked, rest = str(error).partition(" items of 1 bytes are asked for")
+            if not asked:
+                raise
+            raise ValueError(f"{count} records of {self.itemsize} bytes are asked for{rest}") from None
         data = np.ascontiguousarray(data).reshape(-1)
         if data.size % self.itemsize:
             raise ValueError(
@@ -99,7 +137,7 @@ class Record:
             )
         out = np.zeros(data.size // self.itemsize, self.dtype)
         losses: dict[str, Loss] = {}
-        for field, places in self._places(data):
+        for field, places in self._places(data, self.itemsize):
             column = out[field.path]
             if field.format is None:
                 column.view(np.uint8).reshape(places.shape)[...] = places
@@ -110,19 +148,41 @@ class Record:
                 out[field.path] = _cut(column, field.padding, field.trim)
         return (out, {path: lost for path, lost in losses.items() if lost}) if loss else out
 
+    def _read_varying(self, source: Any, count: int, offset: int, loss: bool) -> Any:
+        """Reads records of different lengths."""
+        data = np.ascontiguousarray(read(source, "unsigned(8)", offset=offset)).tobytes()
+        columns, losses, _ = self._text._read_records(self.name, data, None if count < 0 else count)
+        records = _count_records(self.fields, columns)
+        if records < count:
+            raise ValueError(f"{count} records are asked for, and {len(data)} bytes have {records}")
+        out = np.zeros(records, self.dtype)
+        for field, (column, each) in zip(self.fields, columns):
+            out[field.path] = split_column(column, field.counts, each, records)
+        return (out, losses) if loss else out
+
     def write(self, array: Any, out: Any = None, *, loss: bool = False, threads: int = 1) -> Any:
         """Writes an array of records, or one record. A record may also be a dict with all its fields, and several a list of dicts.
 
-        ``out``, ``loss`` and ``threads`` are as for :func:`datarep.write`; what is lost is told by field.
+        ``out``, ``loss`` and ``threads`` are as for :func:`datarep.write`; what is lost is told by field. A dict needs no field that says how many
+        items another one has: it is counted.
         """
-        refuse_mask("the array", array)
+        refuse_mask("array", array)
         array = np.atleast_1d(self._with_fields(array))
         if array.dtype != self.dtype:
             array = array.astype(self.dtype, casting="same_kind")
         array = array.reshape(-1)
-        data = np.zeros(array.size * self.itemsize, np.uint8)
         losses: dict[str, Loss] = {}
-        for field, places in self._places(data):
+        if self.itemsize is None:
+            self._check_counts(array)
+            columns = [join_column(field.path, array[field.path], _kind(field), field.varies) for field in self.fields]
+            made, losses = self._text._write_records(self.name, columns)
+            if not loss:
+                self._refuse_rounded(array, losses)
+            if out is not None:
+                made = write(np.frombuffer(made, np.uint8), "unsigned(8)", out)
+            return (made, losses) if loss else made
+        data = np.zeros(array.size * self.itemsize, np.uint8)
+        for field, places in self._places(data, self.itemsize):
             column = array[field.path]
             if field.format is None:
                 places[...] = np.ascontiguousarray(column).view(np.uint8).reshape(places.shape)
@@ -131,18 +191,68 @@ class Record:
                 column = _fill(column, int(field.dtype[1:]), field.padding, field.trim)
             with _told(field):
                 _, losses[field.path] = write(column, field.format, places, loss=True, threads=threads)
+        if not loss:
+            self._refuse_rounded(array, losses)
         made = data.tobytes() if out is None else write(data, "unsigned(8)", out)
         return (made, {path: lost for path, lost in losses.items() if lost}) if loss else made
+
+    def to_frame(self, array: Any, *, arrays: Literal["objects", "columns"] = "objects") -> Any:
+        """A ``pandas.DataFrame`` of records: an array of :meth:`read`, or a source that it reads.
+
+        Each field is a column, named by its path, such as ``at.x``. A field with several items is a column of arrays, one for each record, which
+        ``DataFrame.explode`` takes apart. With ``arrays="columns"``, each item of a field that has the same number in all records is a column:
+        ``depth_0``, ``depth_1``, and ``grid_0_1`` for two sides.
+        """
+        try:
+            pandas = importlib.import_module("pandas")
+        except ImportError:
+            raise ImportError("a DataFrame is of pandas, which is not installed: `pip install pandas`") from None
+        if arrays not in ("objects", "columns"):
+            raise ValueError(f'arrays is "objects" or "columns", not {arrays!r}')
+        is_read = isinstance(array, np.ndarray) and array.dtype == self.dtype
+        records = np.atleast_1d(array if is_read else self.read(array)).reshape(-1)
+        columns: dict[str, Any] = {}
+        for field in self.fields:
+            column = records[field.path]
+            if field.dtype == "V1" and not field.varies:
+                columns[field.path] = _make_objects([one.tobytes() for one in column])
+            elif column.ndim == 1:
+                columns[field.path] = column.astype(object) if column.dtype.kind == "U" else column
+            elif arrays == "objects":
+                columns[field.path] = _make_objects(list(column))
+            else:
+                for place in np.ndindex(column.shape[1:]):
+                    name = "_".join([field.path, *map(str, place)])
+                    columns[name] = column[(slice(None), *place)]
+        return pandas.DataFrame(columns)
+
+    def _refuse_rounded(self, array: np.ndarray[Any, Any], losses: Mapping[str, Loss]) -> None:
+        """Fails if a decimal was rounded. Nobody writes decimals to have that done in silence."""
+        for field in self.fields:
+            lost = losses.get(field.path) if field.is_decimal else None
+            if lost and lost["inexact"]:
+                first = lost.first["inexact"][0]
+                each = [len(value) for value in array[field.path]] if field.varies else [math.prod(field.shape)] * len(array)
+                record = int(np.searchsorted(np.cumsum(each), first, "right"))
+                said = "has more digits behind the point than the field: round it before, or `loss=True` counts it"
+                error = ConversionError(f"field `{field.path}` of record {record}, item {first}: it {said}", first, event="inexact", direction="write")
+                error.field, error.record = field.path, record
+                raise error
 
     def _with_fields(self, array: Any) -> np.ndarray[Any, Any]:
         """An array of records, whose fields are found by their names. NumPy would take them by their places."""
         rows = [array] if isinstance(array, Mapping) else array
-        if isinstance(rows, (list, tuple)) and rows and all(isinstance(row, Mapping) for row in rows):
+        if isinstance(rows, (list, tuple)) and (not rows or any(isinstance(row, Mapping) for row in rows)):
             made = np.zeros(len(rows), self.dtype)
             for index, row in enumerate(rows):
-                self._check_names(list(row))
-                for name, value in row.items():
-                    made[name][index] = value
+                if not isinstance(row, Mapping):
+                    raise TypeError(f"record {index} is of the type {type(row).__name__}, and the others are dicts")
+                whole = {**self._count_items(row), **row}
+                self._check_names(list(whole))
+                for name, value in whole.items():
+                    self._check_text(name, index, value)
+                    with _telling(name, index):
+                        made[name][index] = value
             return made
         found = np.asarray(array)
         if found.dtype == self.dtype:
@@ -153,7 +263,46 @@ class Record:
                 f"{', '.join(field.path for field in self.fields)}"
             )
         self._check_names(list(found.dtype.names))
+        for field in self.fields:
+            if found.dtype[field.path].base.kind == "U":
+                for index, value in enumerate(np.atleast_1d(found[field.path])):
+                    self._check_text(field.path, index, value)
         return found[[field.path for field in self.fields]]
+
+    def _check_text(self, name: str, record: int, value: Any) -> None:
+        """Fails if a text has more characters than its field, which NumPy would cut off in silence."""
+        length = next((field.length for field in self.fields if field.path == name), None)
+        if not isinstance(length, int):
+            return
+        for text in np.asarray(value).reshape(-1).tolist():
+            if isinstance(text, str) and len(text) > length:
+                raise ValueError(f"field `{name}` of record {record} has {length} characters, and {text!r} has {len(text)}")
+
+    def _check_counts(self, array: np.ndarray[Any, Any]) -> None:
+        """Fails if a record has other items than it says."""
+        single = {field.path for field in self.fields if not field.counts}
+        for field in self.fields:
+            count = field.counts[0] if field.varies else None
+            # Of groups in groups the items stand one after another, and are counted when they are written.
+            if not isinstance(count, str) or count not in single or is_varying(field.counts[1:]):
+                continue
+            for record, (said, value) in enumerate(zip(array[count].tolist(), array[field.path])):
+                if not hasattr(value, "__len__"):
+                    raise TypeError(f"field `{field.path}` of record {record} has several items, and is given {value!r}")
+                if field.count_of(value) != said:
+                    raise ValueError(f"record {record}: `{field.path}` has {field.count_of(value)} items, and by `{count}` it has {said}")
+
+    def _count_items(self, row: Mapping[str, Any]) -> dict[str, int]:
+        """The counts that a record has by what it counts."""
+        found: dict[str, int] = {}
+        for field in self.fields:
+            count = field.counts[0] if field.counts else field.length
+            if isinstance(count, str) and field.path in row and not is_varying(field.counts[1:]):
+                value = row[field.path]
+                if not hasattr(value, "__len__"):
+                    raise TypeError(f"field `{field.path}` has several items, or is a text, and is given {value!r}")
+                found.setdefault(count, field.count_of(value))
+        return found
 
     def _check_names(self, names: list[str]) -> None:
         """Fails if a field is missing, or if there is no such field."""
@@ -165,12 +314,12 @@ class Record:
         if unknown:
             raise KeyError(f"array has a field `{unknown[0]}`, and records of `{self.name}` have none of that name: {', '.join(known)}")
 
-    def _places(self, data: np.ndarray[Any, np.dtype[np.uint8]]) -> Iterator[tuple[Field, np.ndarray[Any, np.dtype[np.uint8]]]]:
+    def _places(self, data: np.ndarray[Any, np.dtype[np.uint8]], itemsize: int) -> Iterator[tuple[Field, np.ndarray[Any, np.dtype[np.uint8]]]]:
         """The bytes of each field in all records: an array that shares them."""
-        records = data.size // self.itemsize
+        records = data.size // itemsize
         for field in self.fields:
-            shape = (records, *field.shape, field.extent)
-            strides = (self.itemsize, *(step for _, step in field.sides), 1)
+            shape = (records, *field.shape, field.extent or 0)
+            strides = (itemsize, *(step for _, step in field.sides), 1)
             # An array without items has no first byte.
             start = data[field.offset :] if math.prod(shape) else data
             yield field, np.lib.stride_tricks.as_strided(start, shape, strides)
@@ -184,6 +333,8 @@ class Records(Mapping[str, Record]):
         self._text = text
 
     def __getitem__(self, name: str) -> Record:
+        if not isinstance(name, str):
+            raise TypeError(f"a record is found by its name, one of {', '.join(self._names)}, not by {name!r}")
         record: Record = self._text._record(name)
         return record
 
@@ -209,6 +360,43 @@ class _told:
             error.field = self._field.path
             error.record = error.index // items
             error.args = (f"field `{error.field}` of record {error.record}, {error.args[0]}", *error.args[1:])
+
+
+class _telling:
+    """An error of a value as one of its field and its record."""
+
+    def __init__(self, field: str, record: int) -> None:
+        self._place = f"field `{field}` of record {record}"
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, (TypeError, ValueError, OverflowError)):
+            raise type(error)(f"{self._place}: {error}") from None
+
+
+def _kind(field: Field) -> str:
+    """The type of a field's items, where a text of any length is no decimal."""
+    return "text" if field.dtype == "O" and not field.is_decimal else field.dtype
+
+
+def _count_records(fields: list[Field], columns: list[tuple[Any, Any]]) -> int:
+    """The number of records. A record that differs in length has a count, which is a number of its own, or of a group."""
+    for field, (column, each) in zip(fields, columns):
+        if each is not None:
+            return len(each)
+        if not field.counts:
+            return len(column)
+    return 0
+
+
+def _make_objects(values: list[Any]) -> np.ndarray[Any, Any]:
+    """An array of objects, which NumPy would otherwise put together."""
+    made = np.empty(len(values), object)
+    for index, value in enumerate(values):
+        made[index] = value
+    return made
 
 
 def _cut(column: np.ndarray[Any, Any], padding: str, trim: str) -> np.ndarray[Any, Any]:

@@ -36,6 +36,12 @@ def draw_loss(counts: dict[str, int], first: dict[str, list[int]]) -> str:
     return draw_table("lost" if rows else "nothing lost", ["event", "items", "first"], rows)
 
 
+def draw_format(title: str, facts: dict[str, str], picture: str | None) -> str:
+    """A picture of the bits, where there is one, and a table of facts."""
+    rows = [[name, fact] for name, fact in facts.items()]
+    return f"{picture or ''}{draw_table(title, ['fact', ''], rows) if rows else f'<p>{html.escape(title)}</p>'}"
+
+
 def draw_text(name: str, defined: list[tuple[str, str]]) -> str:
     """A table of what a text defines."""
     return draw_table(name, ["kind", "name"], [list(one) for one in defined])

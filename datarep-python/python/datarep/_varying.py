@@ -1,0 +1,76 @@
+"""Columns of records that differ in length: what each record has of them, and all of them again."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence
+
+import numpy as np
+
+from ._casts import cast_array
+from ._decimals import make_raw
+
+
+def is_varying(counts: Sequence[int | str]) -> bool:
+    """Whether records have different numbers of items."""
+    return any(isinstance(count, str) for count in counts)
+
+
+def split_column(column: Any, counts: Sequence[int | str], each: np.ndarray[Any, Any] | None, records: int) -> Any:
+    """What each record has of a column."""
+    if each is None:
+        shape = tuple(count for count in counts if isinstance(count, int))
+        return _as_array(column).reshape(records, *shape)
+    inner = list(counts[1:])
+    shape = tuple(count for count in inner if isinstance(count, int)) if not is_varying(inner) else ()
+    out = np.empty(records, object)
+    end = np.cumsum(each).tolist()
+    for record, (start, stop) in enumerate(zip([0, *end], end)):
+        part = column[start:stop]
+        # The sides of an array are those of the description, where they are known.
+        out[record] = part.reshape(-1, *shape) if shape and isinstance(part, np.ndarray) else part
+    return out
+
+
+def join_column(path: str, values: Any, dtype: str, varies: bool) -> tuple[Any, list[int] | None]:
+    """The items of a column in the order of the file, and how many each record has, where they differ."""
+    make = _maker(path, dtype)
+    if not varies:
+        return make(np.asarray(values)), None
+    made = [make(value) for value in values]
+    each = [len(one) for one in made]
+    if dtype == "V1":
+        return b"".join(made), each
+    if isinstance(made[0] if made else make([]), list):
+        return [text for one in made for text in one], each
+    return np.concatenate(made) if made else make([]), each
+
+
+def _maker(path: str, dtype: str) -> Callable[[Any], Any]:
+    """What makes a row of items of a value: an array, a list of texts, or bytes."""
+    if dtype == "V1":
+        return lambda value: bytes(value) if isinstance(value, (bytes, bytearray, memoryview)) else np.asarray(value).tobytes()
+    if dtype == "text" or dtype.startswith("U") and dtype != "U1":
+        return lambda value: _check_texts(path, np.asarray(value).reshape(-1).tolist())
+    if dtype == "O":
+        return lambda value: make_raw(value).reshape(-1)
+    kind = np.dtype(dtype)
+    return lambda value: np.ascontiguousarray(cast_array(f"field `{path}`", value, kind)).reshape(-1)
+
+
+def _check_texts(path: str, texts: list[Any]) -> list[str]:
+    wrong = next((text for text in texts if not isinstance(text, str)), None)
+    if wrong is not None:
+        raise TypeError(f"field `{path}` has texts, not {type(wrong).__name__}")
+    return texts
+
+
+def _as_array(column: Any) -> np.ndarray[Any, Any]:
+    if isinstance(column, bytes):
+        return np.frombuffer(column, "V1")
+    if isinstance(column, list):
+        made = np.empty(len(column), object)
+        made[:] = column
+        return made
+    return np.asarray(column)
+
+

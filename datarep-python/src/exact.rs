@@ -1,0 +1,210 @@
+//! Numbers of any format as exact decimals, which are objects of Python: word by word, with no native type between.
+
+use std::sync::Arc;
+
+use datarep::{Event, Loss};
+use datarep_dsl::model::{Class, FormatKind};
+use datarep_dsl::words::{Meaning, Unwritten, encode_value, meaning};
+use datarep_dynamic::Described;
+use numpy::PyUntypedArray;
+use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::faults::{ConversionError, of_text};
+use crate::losses::PyLoss;
+use crate::named::{Kind, Named};
+use crate::options::{INEXACT, Rules};
+
+/// The most digits of a number that is read.
+const DIGITS: u32 = 20_000;
+
+/// The most digits of a decimal of the runtime.
+const NATIVE_DIGITS: u32 = 28;
+
+/// A format whose numbers are read and written word by word.
+#[derive(Debug)]
+pub(crate) struct Exact {
+    name: String,
+    described: Described,
+}
+
+/// Why an item was not converted: its index, the event, its value, and what is said of it.
+type Refusal = (usize, Event, String, String);
+
+impl Exact {
+    /// The format, unless the runtime's decimals hold its numbers, or it has none. `order` is another order of its bytes.
+    pub(crate) fn new(py: Python<'_>, named: &Arc<Named>, order: Option<&str>) -> PyResult<Option<Exact>> {
+        let Kind::Format(format) = &named.kind else { return Ok(None) };
+        let described = match order {
+            None => named.described(py)?.clone(),
+            Some(order) => {
+                py.detach(|| format.clone().with_order(order).described()).map_err(|error| of_text(&error))?
+            }
+        };
+        let is_native = match &described.format.kind {
+            FormatKind::Decimal(decimal) => decimal.digits <= NATIVE_DIGITS,
+            FormatKind::Logical(_) | FormatKind::Character(_) => true,
+            _ => false,
+        };
+        Ok((!is_native && described.format.bits <= 128)
+            .then(|| Exact { name: named.name.clone(), described }))
+    }
+
+    /// Bytes of an item in the file.
+    pub(crate) fn extent(&self) -> usize {
+        self.described.order.extent(self.described.format.bits) as usize
+    }
+
+    /// The decimals of items, in a row.
+    pub(crate) fn read<'py>(
+        &self,
+        py: Python<'py>,
+        file: &[u8],
+        rules: &Rules<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if rules.iter().any(Option::is_some) {
+            return Err(self.without_rules("read"));
+        }
+        let Described { format, order, .. } = &self.described;
+        let describe = |(index, item): (usize, &[u8])| {
+            let word = meaning(format, order.load(item, format.bits));
+            self.describe(&word).map_err(|(event, said)| (index, event, String::new(), said))
+        };
+        let read = py.detach(|| {
+            file.chunks_exact(self.extent())
+                .enumerate()
+                .map(describe)
+                .collect::<Result<Vec<String>, Refusal>>()
+        });
+        let read = read.map_err(|refusal| {
+            let bytes = file[refusal.0 * self.extent()..][..self.extent()].to_vec();
+            self.raised(py, refusal, &bytes, "read")
+        })?;
+        let scale = match &format.kind {
+            FormatKind::Decimal(decimal) => decimal.scale,
+            _ => 0,
+        };
+        PyModule::import(py, "datarep._decimals")?.call_method1("read_texts", (read, scale))
+    }
+
+    /// A word's meaning as Python writes a decimal.
+    fn describe(&self, meaning: &Meaning) -> Result<String, (Event, String)> {
+        match meaning {
+            Meaning::Number(number) => number.format_exact(DIGITS).ok_or_else(|| {
+                (Event::Overflow, format!("is a number of more than {DIGITS} digits of `{}`", self.name))
+            }),
+            Meaning::Infinity(negative) => Ok(if *negative { "-Infinity" } else { "Infinity" }.to_owned()),
+            Meaning::Class(Class::Nan | Class::Reserved) => Ok("NaN".to_owned()),
+            Meaning::Class(_) | Meaning::Nothing | Meaning::Logical(_) | Meaning::Character(_) => {
+                Err((Event::Invalid, format!("is no number of `{}`", self.name)))
+            }
+        }
+    }
+
+    /// The bytes of an array of decimals, and what was lost. A number that is rounded is an error, unless `on_inexact` is
+    /// `nearest_even` or the caller asks for the loss.
+    pub(crate) fn write<'py>(
+        &self,
+        array: &Bound<'py, PyUntypedArray>,
+        rules: &Rules<'_, 'py>,
+        loss: bool,
+    ) -> PyResult<(Vec<u8>, PyLoss)> {
+        let py = array.py();
+        let rule = rules[INEXACT].map(PyAnyMethods::extract::<String>).transpose()?;
+        let rounds = match rule.as_deref() {
+            None => loss,
+            Some("nearest_even") => true,
+            Some("error") => false,
+            Some(_) => return Err(self.without_rules("written")),
+        };
+        if rules.iter().enumerate().any(|(place, rule)| place != INEXACT && rule.is_some()) {
+            return Err(self.without_rules("written"));
+        }
+        let module = PyModule::import(py, "datarep._decimals")?;
+        let texts: Vec<String> = module.call_method1(intern!(py, "make_texts"), (array,))?.extract()?;
+        let written = py.detach(|| self.write_texts(&texts, rounds));
+        let (file, inexact) = written.map_err(|refusal| self.raised(py, refusal, &[], "write"))?;
+        let mut lost = Loss::default();
+        lost.inexact = inexact.len() as u64;
+        let first = inexact.into_iter().take(10).collect();
+        let places = if lost.inexact == 0 { Vec::new() } else { vec![(Event::Inexact, first)] };
+        Ok((file, PyLoss::from_places(lost, places)))
+    }
+
+    /// The bytes of numbers, and those that were rounded.
+    fn write_texts(&self, texts: &[String], rounds: bool) -> Result<(Vec<u8>, Vec<usize>), Refusal> {
+        let Described { format, order, .. } = &self.described;
+        let (mut file, mut inexact) = (Vec::with_capacity(texts.len() * self.extent()), Vec::new());
+        for (index, text) in texts.iter().enumerate() {
+            let word = encode_value(format, text).map_err(|why| {
+                let event = match text.trim_start_matches('-') {
+                    "inf" => Event::Infinity,
+                    "nan" => Event::Nan,
+                    _ if matches!(why, Unwritten::Because(why) if why.contains("whole")) => Event::Inexact,
+                    _ => Event::Overflow,
+                };
+                let said = match why {
+                    Unwritten::NoValue => format!("is no value of `{}`", self.name),
+                    Unwritten::Because(why) => format!("{why} (`{}`)", self.name),
+                };
+                (index, event, text.clone(), said)
+            })?;
+            if word.off.is_some() {
+                if !rounds {
+                    let said = format!(
+                        "is not exactly a number of `{}`: `on_inexact=\"nearest_even\"` rounds it",
+                        self.name
+                    );
+                    return Err((index, Event::Inexact, text.clone(), said));
+                }
+                inexact.push(index);
+            }
+            file.extend(order.store(word.word, format.bits));
+        }
+        Ok((file, inexact))
+    }
+
+    fn without_rules(&self, what: &str) -> PyErr {
+        PyTypeError::new_err(format!(
+            "decimals of `{}` are {what} exactly, without rules: `on_inexact=\"nearest_even\"` alone allows to round",
+            self.name
+        ))
+    }
+
+    fn raised(
+        &self,
+        py: Python<'_>,
+        (index, event, value, said): Refusal,
+        bytes: &[u8],
+        direction: &str,
+    ) -> PyErr {
+        let shown = if value.is_empty() { "the word".to_owned() } else { value.clone() };
+        let message = format!("item {index}: {shown} {said}");
+        let bytes = PyBytes::new(py, bytes).unbind();
+        ConversionError::new_err((
+            message,
+            index,
+            bytes,
+            event.word(),
+            value,
+            self.name.clone(),
+            direction.to_owned(),
+        ))
+    }
+}
+
+/// Puts bytes where those of any format would go: into new `bytes`, a path, a file object or a buffer.
+pub(crate) fn put_bytes<'py>(
+    py: Python<'py>,
+    file: &[u8],
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = PyBytes::new(py, file);
+    let Some(out) = out else { return Ok(bytes.into_any()) };
+    let numpy = PyModule::import(py, intern!(py, "numpy"))?;
+    let array = numpy.call_method1(intern!(py, "frombuffer"), (bytes, intern!(py, "u1")))?;
+    let module = PyModule::import(py, intern!(py, "datarep._datarep"))?;
+    module.call_method1(intern!(py, "write"), (array, intern!(py, "unsigned(8)"), out))
+}

@@ -1,0 +1,124 @@
+//! Records that differ in length: all columns of some bytes at once, and back.
+
+use std::collections::HashMap;
+
+use datarep::error::ErrorKind;
+use datarep_dynamic::record::{Dimension, Losses, RecordError, Rows, Values};
+use datarep_dynamic::{Error, Record};
+use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::columns::{make_values, read_column};
+use crate::convert::describe_fault;
+use crate::faults::{ConversionError, of_text};
+use crate::losses::PyLoss;
+
+/// What records lose: by field.
+pub(crate) type Lost = HashMap<String, PyLoss>;
+
+/// The columns of the records, each with the number of its items in each record where that varies; what was lost; and
+/// the number of bytes.
+pub(crate) type Columns<'py> = (Vec<(Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)>, Lost, usize);
+
+/// Reads at most `most` records.
+pub(crate) fn read<'py>(
+    py: Python<'py>,
+    record: &Record,
+    file: &[u8],
+    most: usize,
+) -> PyResult<Columns<'py>> {
+    let done = py.detach(|| {
+        let (rows, end) = record.whole_rows(file, most)?;
+        if let Some(end) = end {
+            return Err(Error::from(end));
+        }
+        let columns: Result<Vec<(Values, Losses)>, Error> =
+            (0..record.fields().len()).map(|field| rows.values(field)).collect();
+        Ok((columns?, rows))
+    });
+    let (columns, rows) = done.map_err(|error| raised(py, record, &error, file, "read"))?;
+    let mut lost = Lost::new();
+    let mut told = Vec::new();
+    for (index, (values, losses)) in columns.into_iter().enumerate() {
+        add_losses(&mut lost, &rows, index, &losses);
+        let is_varying = record.fields()[index].items().is_none();
+        let counts = is_varying.then(|| PyArray1::from_vec(py, rows.items_of_each(index)).into_any());
+        told.push((read_column(py, values)?, counts));
+    }
+    Ok((told, lost, rows.bytes()))
+}
+
+/// Writes records. Each column has the number of its items in each record where that varies.
+pub(crate) fn write<'py>(
+    py: Python<'py>,
+    record: &Record,
+    columns: &[(Bound<'py, PyAny>, Option<Vec<usize>>)],
+) -> PyResult<(Bound<'py, PyBytes>, Lost)> {
+    let known = record.fields().iter().zip(columns);
+    let values: Vec<Values> =
+        known.map(|(field, (column, _))| make_values(field, column)).collect::<PyResult<_>>()?;
+    let done = py.detach(|| {
+        let mut rows = record.rows_for(&values)?;
+        let losses: Result<Vec<Losses>, Error> =
+            values.iter().enumerate().map(|(field, values)| rows.write_values(field, values)).collect();
+        Ok::<_, Error>((rows.into_bytes(), losses?))
+    });
+    let (file, losses) = done.map_err(|error| raised(py, record, &error, &[], "write"))?;
+    let rows = record.rows(&file).map_err(|error| of_text(&error))?;
+    let mut lost = Lost::new();
+    for (index, ((_, counts), losses)) in columns.iter().zip(losses).enumerate() {
+        if let Some(counts) = counts {
+            check_counts(record, index, &rows.items_of_each(index), counts)?;
+        }
+        add_losses(&mut lost, &rows, index, &losses);
+    }
+    Ok((PyBytes::new(py, &file), lost))
+}
+
+/// Fails if a record has other items than its counts say. Without this, items would move to another record.
+fn check_counts(record: &Record, index: usize, said: &[usize], counts: &[usize]) -> PyResult<()> {
+    let Some(at) = said.iter().zip(counts).position(|(said, count)| said != count) else { return Ok(()) };
+    let field = &record.fields()[index];
+    let named = field.shape().iter().filter_map(|side| match side {
+        Dimension::Field(count) => Some(format!("`{}`", record.fields()[*count].path())),
+        Dimension::Fixed(_) => None,
+    });
+    let named = named.collect::<Vec<_>>().join(" and ");
+    let (path, count, said) = (field.path(), counts[at], said[at]);
+    Err(PyValueError::new_err(format!(
+        "record {at}: `{path}` has {count} items, and by {named} it has {said}"
+    )))
+}
+
+fn add_losses(lost: &mut Lost, rows: &Rows<'_>, index: usize, losses: &Losses) {
+    if losses.is_none() {
+        return;
+    }
+    let path = rows.record().fields()[index].path().to_owned();
+    let each = rows.items_of_each(index);
+    let places = losses.first.iter().map(|place| {
+        let before: usize = each[..place.record].iter().sum();
+        (place.event, vec![before + place.item])
+    });
+    lost.insert(path, PyLoss::from_places(losses.loss, places.collect()));
+}
+
+/// The exception for records that were not converted.
+fn raised(py: Python<'_>, record: &Record, error: &Error, file: &[u8], direction: &'static str) -> PyErr {
+    let Error::Record(refused) = error else { return of_text(error) };
+    let RecordError::Item { record: index, field, item, offset, error: fault } = &**refused else {
+        return of_text(error);
+    };
+    let ErrorKind::Conversion { fault, .. } = fault.kind() else { return of_text(error) };
+    let message = format!("field `{field}` of record {index}, item {item}: {}", describe_fault(fault, true));
+    let length = record.field(field).and_then(|field| record.fields()[field].bytes()).unwrap_or(0);
+    let bytes = file.get(*offset..offset.saturating_add(length)).unwrap_or_default();
+    let bytes = PyBytes::new(py, bytes).unbind();
+    let (event, value, format) = (fault.event.word(), fault.value.clone(), fault.format.to_string());
+    let raised = ConversionError::new_err((message, *item, bytes, event, value, format, direction));
+    let named =
+        raised.value(py).setattr("field", field).and_then(|()| raised.value(py).setattr("record", *index));
+    named.err().unwrap_or(raised)
+}
