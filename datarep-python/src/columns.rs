@@ -38,6 +38,7 @@ pub(crate) fn read_column(py: Python<'_>, values: Values) -> PyResult<Bound<'_, 
         }
         Values::Text(values) => PyList::new(py, values)?.into_any(),
         Values::Bytes(values) => PyBytes::new(py, &values).into_any(),
+        Values::Nullable { values, .. } => return read_column(py, *values),
         other => return Err(lacks(other.native())),
     })
 }

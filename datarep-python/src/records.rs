@@ -12,8 +12,8 @@ use crate::named::{Kind, Named, Origin};
 use crate::texts::PyText;
 
 /// A field as Python gets it: its path, its first byte, the arrays that it lies in, its type, its bytes, how it is
-/// stored, what pads a shorter text, where that is removed, the numbers of its items, and of the characters of a text.
-/// What differs from record to record is `None`.
+/// stored, what pads a shorter text, where that is removed, the numbers of its items, and of the characters of a text, and whether items may be
+/// missing. What differs from record to record is `None`.
 type Told = (
     String,
     Option<usize>,
@@ -25,6 +25,7 @@ type Told = (
     &'static str,
     Vec<Side>,
     Option<Side>,
+    bool,
 );
 
 /// The number of items of an array, or the field that has it.
@@ -114,6 +115,7 @@ impl Walk<'_> {
                         "none",
                         counts,
                         None,
+                        false,
                     ));
                 }
                 FieldKind::Filler(_) => {}
@@ -152,6 +154,7 @@ impl Walk<'_> {
             trim,
             counts,
             length,
+            field.is_nullable(),
         ));
         Ok(())
     }
@@ -166,7 +169,19 @@ impl Walk<'_> {
         let counts = field.shape().iter().map(|side| self.side(*side)).collect();
         let length = field.text_length().map(|length| self.side(length));
         let (native, at, bytes) = (native_name(field)?, field.offset(), field.bytes());
-        self.fields.push((path, at, Vec::new(), native, bytes, format, padding, trim, counts, length));
+        self.fields.push((
+            path,
+            at,
+            Vec::new(),
+            native,
+            bytes,
+            format,
+            padding,
+            trim,
+            counts,
+            length,
+            field.is_nullable(),
+        ));
         Ok(())
     }
 

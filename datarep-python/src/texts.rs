@@ -10,7 +10,7 @@ use crate::format::PyFormat;
 use crate::named::{Kind, Named, Origin};
 use crate::options::read_text;
 use crate::records::{find, record};
-use crate::varying::{self, Columns, Lost};
+use crate::varying::{self, Columns, Lost, WrittenColumn};
 
 /// A text in the language of formats, parsed and checked.
 #[pyclass(frozen, module = "datarep", name = "Text")]
@@ -75,7 +75,7 @@ impl PyText {
         &self,
         py: Python<'py>,
         name: &str,
-        columns: Vec<(Bound<'py, PyAny>, Option<Vec<usize>>)>,
+        columns: Vec<WrittenColumn<'py>>,
     ) -> PyResult<(Bound<'py, PyBytes>, Lost)> {
         varying::write(py, find(self, name)?, &columns)
     }

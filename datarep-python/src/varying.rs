@@ -1,4 +1,4 @@
-//! Records that differ in length: all columns of some bytes at once, and back.
+//! Records that differ in length, and those with missing items: all columns of some bytes at once, and back.
 
 use std::collections::HashMap;
 
@@ -18,9 +18,15 @@ use crate::losses::PyLoss;
 /// What records lose: by field.
 pub(crate) type Lost = HashMap<String, PyLoss>;
 
-/// The columns of the records, each with the number of its items in each record where that varies; what was lost; and
-/// the number of bytes.
-pub(crate) type Columns<'py> = (Vec<(Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)>, Lost, usize);
+/// The items of a field, the number of them in each record where that varies, and whether each is missing, where items
+/// may be.
+pub(crate) type ReadColumn<'py> = (Bound<'py, PyAny>, Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
+
+/// The same of a field that is written.
+pub(crate) type WrittenColumn<'py> = (Bound<'py, PyAny>, Option<Vec<usize>>, Option<Vec<bool>>);
+
+/// The columns of the records, what was lost, and the number of bytes.
+pub(crate) type Columns<'py> = (Vec<ReadColumn<'py>>, Lost, usize);
 
 /// Reads at most `most` records.
 pub(crate) fn read<'py>(
@@ -45,20 +51,27 @@ pub(crate) fn read<'py>(
         add_losses(&mut lost, &rows, index, &losses);
         let is_varying = record.fields()[index].items().is_none();
         let counts = is_varying.then(|| PyArray1::from_vec(py, rows.items_of_each(index)).into_any());
-        told.push((read_column(py, values)?, counts));
+        let missing = values.missing().map(|missing| PyArray1::from_slice(py, missing).into_any());
+        told.push((read_column(py, values)?, counts, missing));
     }
     Ok((told, lost, rows.bytes()))
 }
 
-/// Writes records. Each column has the number of its items in each record where that varies.
+/// Writes records.
 pub(crate) fn write<'py>(
     py: Python<'py>,
     record: &Record,
-    columns: &[(Bound<'py, PyAny>, Option<Vec<usize>>)],
+    columns: &[WrittenColumn<'py>],
 ) -> PyResult<(Bound<'py, PyBytes>, Lost)> {
     let known = record.fields().iter().zip(columns);
-    let values: Vec<Values> =
-        known.map(|(field, (column, _))| make_values(field, column)).collect::<PyResult<_>>()?;
+    let values = known.map(|(field, (column, _, missing))| {
+        let values = make_values(field, column)?;
+        Ok(match missing {
+            Some(missing) => Values::Nullable { values: Box::new(values), missing: missing.clone() },
+            None => values,
+        })
+    });
+    let values = values.collect::<PyResult<Vec<Values>>>()?;
     let done = py.detach(|| {
         let mut rows = record.rows_for(&values)?;
         let losses: Result<Vec<Losses>, Error> =
@@ -68,7 +81,7 @@ pub(crate) fn write<'py>(
     let (file, losses) = done.map_err(|error| raised(py, record, &error, &[], "write"))?;
     let rows = record.rows(&file).map_err(|error| of_text(&error))?;
     let mut lost = Lost::new();
-    for (index, ((_, counts), losses)) in columns.iter().zip(losses).enumerate() {
+    for (index, ((_, counts, _), losses)) in columns.iter().zip(losses).enumerate() {
         if let Some(counts) = counts {
             check_counts(record, index, &rows.items_of_each(index), counts)?;
         }

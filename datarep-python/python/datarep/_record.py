@@ -12,8 +12,8 @@ from ._again import find_record
 from ._datarep import Format, Loss, Text, read, write
 from ._errors import ConversionError
 from ._shown import draw_table
-from ._sizes import check_count, refuse_mask
-from ._varying import is_varying, join_column, split_column
+from ._sizes import check_count
+from ._varying import is_varying, join_column, mask_rows, split_column, unmask_rows
 
 
 class Field(NamedTuple):
@@ -39,6 +39,8 @@ class Field(NamedTuple):
     counts: list[int | str]
     #: The characters of a text in the same form; ``None`` if it is no text.
     length: int | str | None
+    #: Whether its items may be missing, by ``null if``.
+    is_nullable: bool
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -118,10 +120,18 @@ class Record:
 
         If records differ in length, the whole source is read, and each record has an object for a field whose number of items varies: an array, a
         list of texts, or bytes. Of what is lost, the first item is told.
+
+        If items of a field may be missing, which ``null if`` says in the text, the array is masked: ``array["depth"]`` has a mask, and
+        ``array["depth"].filled(numpy.nan)`` a NaN in the place of missing floats. In a list of texts, a missing one is ``None``.
+
+        >>> import datarep
+        >>> text = datarep.Text("record reading { depth: i16 { null if -9999 | all 0xFF; }; }")
+        >>> text.records["reading"].read(bytes.fromhex("0005 FFFF D8F1"))["depth"].tolist()
+        [5, None, None]
         """
         count = check_count(count)
         if self.itemsize is None:
-            return self._read_varying(source, count, offset, loss)
+            return self._read_columns(source, count, offset, loss)
         try:
             data = read(source, "unsigned(8)", count=-1 if count < 0 else count * self.itemsize, offset=offset)
         except ValueError as error:
@@ -135,6 +145,8 @@ class Record:
             raise ValueError(
                 f"{data.size} bytes are {data.size // self.itemsize} records of {self.itemsize} bytes, and {data.size % self.itemsize} bytes more"
             )
+        if self.is_nullable:
+            return self._read_columns(data, -1, 0, loss)
         out = np.zeros(data.size // self.itemsize, self.dtype)
         losses: dict[str, Loss] = {}
         for field, places in self._places(data, self.itemsize):
@@ -148,33 +160,55 @@ class Record:
                 out[field.path] = _cut(column, field.padding, field.trim)
         return (out, {path: lost for path, lost in losses.items() if lost}) if loss else out
 
-    def _read_varying(self, source: Any, count: int, offset: int, loss: bool) -> Any:
-        """Reads records of different lengths."""
+    def _read_columns(self, source: Any, count: int, offset: int, loss: bool) -> Any:
+        """Reads records of different lengths, or with missing items."""
         data = np.ascontiguousarray(read(source, "unsigned(8)", offset=offset)).tobytes()
         columns, losses, _ = self._text._read_records(self.name, data, None if count < 0 else count)
         records = _count_records(self.fields, columns)
         if records < count:
             raise ValueError(f"{count} records are asked for, and {len(data)} bytes have {records}")
         out = np.zeros(records, self.dtype)
-        for field, (column, each) in zip(self.fields, columns):
-            out[field.path] = split_column(column, field.counts, each, records)
-        return (out, losses) if loss else out
+        mask: Any = np.zeros(records, np.ma.make_mask_descr(self.dtype))
+        for field, (column, each, missing) in zip(self.fields, columns):
+            values = split_column(column, field.counts, each, records)
+            if missing is not None and each is not None:
+                values = mask_rows(values, split_column(missing, field.counts, each, records))
+            elif missing is not None:
+                mask[field.path] = split_column(missing, field.counts, None, records)
+            out[field.path] = values
+        made = np.ma.MaskedArray(out, mask) if self.is_nullable else out
+        return (made, losses) if loss else made
+
+    @property
+    def is_nullable(self) -> bool:
+        """Whether items of a field may be missing."""
+        return any(field.is_nullable for field in self.fields)
 
     def write(self, array: Any, out: Any = None, *, loss: bool = False, threads: int = 1) -> Any:
         """Writes an array of records, or one record. A record may also be a dict with all its fields, and several a list of dicts.
 
         ``out``, ``loss`` and ``threads`` are as for :func:`datarep.write`; what is lost is told by field. A dict needs no field that says how many
-        items another one has: it is counted.
+        items another one has: it is counted. Masked items, or ``None`` in a dict, are missing: they are written as ``null if`` of their field says.
         """
-        refuse_mask("array", array)
-        array = np.atleast_1d(self._with_fields(array))
-        if array.dtype != self.dtype:
-            array = array.astype(self.dtype, casting="same_kind")
-        array = array.reshape(-1)
+        found = np.atleast_1d(self._with_fields(array))
+        if found.dtype != self.dtype:
+            found = found.astype(self.dtype, casting="same_kind")
+        found = found.reshape(-1)
+        mask = self._find_mask(found)
+        array = np.ma.getdata(found)
         losses: dict[str, Loss] = {}
-        if self.itemsize is None:
+        if self.itemsize is None or self.is_nullable:
             self._check_counts(array)
-            columns = [join_column(field.path, array[field.path], _kind(field), field.varies) for field in self.fields]
+            columns = []
+            for field in self.fields:
+                values: Any = array[field.path]
+                missing: Any = None
+                if field.is_nullable and field.varies:
+                    values, missing = unmask_rows(values, field.length is not None)
+                elif field.is_nullable:
+                    missing = np.zeros(values.shape, bool) if mask is None else mask[field.path]
+                column, each = join_column(field.path, values, _kind(field), field.varies)
+                columns.append((column, each, None if missing is None else np.asarray(missing).reshape(-1).tolist()))
             made, losses = self._text._write_records(self.name, columns)
             if not loss:
                 self._refuse_rounded(array, losses)
@@ -214,6 +248,9 @@ class Record:
         columns: dict[str, Any] = {}
         for field in self.fields:
             column = records[field.path]
+            if isinstance(column, np.ma.MaskedArray) and column.ndim == 1 and not field.varies:
+                columns[field.path] = _make_nullable(pandas, column) if field.is_nullable else column.data
+                continue
             if field.dtype == "V1" and not field.varies:
                 columns[field.path] = _make_objects([one.tobytes() for one in column])
             elif column.ndim == 1:
@@ -244,17 +281,22 @@ class Record:
         rows = [array] if isinstance(array, Mapping) else array
         if isinstance(rows, (list, tuple)) and (not rows or any(isinstance(row, Mapping) for row in rows)):
             made = np.zeros(len(rows), self.dtype)
+            mask: Any = np.zeros(len(rows), np.ma.make_mask_descr(self.dtype))
+            nullable = {field.path for field in self.fields if field.is_nullable}
             for index, row in enumerate(rows):
                 if not isinstance(row, Mapping):
                     raise TypeError(f"record {index} is of the type {type(row).__name__}, and the others are dicts")
                 whole = {**self._count_items(row), **row}
                 self._check_names(list(whole))
                 for name, value in whole.items():
+                    if value is None and name in nullable:
+                        mask[name][index] = True
+                        continue
                     self._check_text(name, index, value)
                     with _telling(name, index):
                         made[name][index] = value
-            return made
-        found = np.asarray(array)
+            return np.ma.MaskedArray(made, mask) if nullable else made
+        found = np.asanyarray(array)
         if found.dtype == self.dtype:
             return found
         if found.dtype.names is None:
@@ -268,6 +310,20 @@ class Record:
                 for index, value in enumerate(np.atleast_1d(found[field.path])):
                     self._check_text(field.path, index, value)
         return found[[field.path for field in self.fields]]
+
+    def _find_mask(self, array: np.ndarray[Any, Any]) -> Any:
+        """Which items of an array are masked, or nothing. Fails if they belong to a field whose items are never missing."""
+        if not isinstance(array, np.ma.MaskedArray):
+            return None
+        mask: Any = np.ma.getmaskarray(array)
+        for field in self.fields:
+            masked = int(np.count_nonzero(mask[field.path]))
+            if masked and not field.is_nullable:
+                raise ValueError(
+                    f"field `{field.path}` has {masked} masked items, and the file has no mask: write `null if` in the text of the field, "
+                    "or give them a value, `array.filled(value)`"
+                )
+        return mask
 
     def _check_text(self, name: str, record: int, value: Any) -> None:
         """Fails if a text has more characters than its field, which NumPy would cut off in silence."""
@@ -381,14 +437,26 @@ def _kind(field: Field) -> str:
     return "text" if field.dtype == "O" and not field.is_decimal else field.dtype
 
 
-def _count_records(fields: list[Field], columns: list[tuple[Any, Any]]) -> int:
+def _count_records(fields: list[Field], columns: list[tuple[Any, Any, Any]]) -> int:
     """The number of records. A record that differs in length has a count, which is a number of its own, or of a group."""
-    for field, (column, each) in zip(fields, columns):
+    for field, (column, each, _) in zip(fields, columns):
         if each is not None:
             return len(each)
         if not field.counts:
             return len(column)
     return 0
+
+
+def _make_nullable(pandas: Any, column: np.ma.MaskedArray[Any, Any]) -> Any:
+    """A column of pandas with missing values: NaN among floats, ``<NA>`` among integers and truth values, ``None`` among objects."""
+    kind, mask = column.dtype.kind, np.ma.getmaskarray(column)
+    if kind == "f":
+        return column.filled(np.nan)
+    if kind in "iu":
+        return pandas.arrays.IntegerArray(column.data.copy(), mask)
+    if kind == "b":
+        return pandas.arrays.BooleanArray(column.data.copy(), mask)
+    return _make_objects([None if missing else value for value, missing in zip(column.data.tolist(), mask)])
 
 
 def _make_objects(values: list[Any]) -> np.ndarray[Any, Any]:

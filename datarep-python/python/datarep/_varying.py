@@ -31,6 +31,32 @@ def split_column(column: Any, counts: Sequence[int | str], each: np.ndarray[Any,
     return out
 
 
+def mask_rows(rows: np.ndarray[Any, Any], missing: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """What each record has, with its missing items: a masked array, or ``None`` in a list of texts."""
+    out = np.empty(len(rows), object)
+    for index, (row, mask) in enumerate(zip(rows, missing)):
+        if isinstance(row, list):
+            out[index] = [None if one else text for text, one in zip(row, mask)]
+        else:
+            out[index] = np.ma.MaskedArray(row, mask)
+    return out
+
+
+def unmask_rows(rows: np.ndarray[Any, Any], is_text: bool) -> tuple[Any, list[bool]]:
+    """What each record has without its missing items, which have some value, and whether each item is missing."""
+    out: list[Any] = []
+    missing: list[bool] = []
+    for row in rows:
+        if is_text:
+            texts = np.ma.asarray(row).tolist() if isinstance(row, np.ndarray) else list(row)
+            missing += [text is None for text in texts]
+            out.append(["" if text is None else text for text in texts])
+        else:
+            missing += np.ma.getmaskarray(np.ma.asarray(row)).reshape(-1).tolist()
+            out.append(np.ma.getdata(row))
+    return out, missing
+
+
 def join_column(path: str, values: Any, dtype: str, varies: bool) -> tuple[Any, list[int] | None]:
     """The items of a column in the order of the file, and how many each record has, where they differ."""
     make = _maker(path, dtype)

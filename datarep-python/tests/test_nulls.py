@@ -1,0 +1,100 @@
+"""Missing items of records: masked arrays, ``None``, and back."""
+
+import datarep
+import numpy as np
+import pytest
+
+TEXT = datarep.Text(
+    """
+    record reading {
+        depth:  i16 { null if -9999 | all 0xFF; };
+        amount: zoned_decimal(2, 0) as f64 { null if spaces | invalid; };
+        name:   [ebcdic(cp037); 3] { null if spaces; };
+        pair:   [u8; 2] { null if 0; };
+        count:  u8;
+    }
+    record long {
+        count: u8;
+        items: [i16; count] { null if -1; };
+        names: [[ascii; 2]; count] { null if spaces; };
+        word:  [ascii; count] { null if all 0x2D; };
+    }
+    record price { price: packed_decimal(3, 1) { null if low_values; }; flag: logical(8) { null if 0xFF; }; }
+    record broken { digits: packed_decimal(3, 0) { null if invalid; }; }
+    """
+)
+
+READINGS = bytes.fromhex("0005 F1C2 C1C240 0107 01" + "FFFF 4040 404040 0000 02" + "D8F1 F1FF C14040 0500 03")
+
+
+def test_missing_items_are_masked_and_come_back() -> None:
+    reading = TEXT.records["reading"]
+    assert reading.is_nullable
+    made = reading.read(READINGS)
+    assert isinstance(made, np.ma.MaskedArray)
+    assert made["depth"].tolist() == [5, None, None]
+    assert made["amount"].tolist() == [12.0, None, None]
+    assert made["name"].tolist() == ["AB", None, "A"]
+    assert made["pair"].tolist() == [[1, 7], [None, None], [5, None]]
+    assert made["count"].tolist() == [1, 2, 3]
+    assert np.isnan(made["amount"].filled(np.nan)).tolist() == [False, True, True]
+    # The first way to write a missing item.
+    again = bytes.fromhex("0005 F1C2 C1C240 0107 01" + "D8F1 4040 404040 0000 02" + "D8F1 4040 C14040 0500 03")
+    assert reading.write(made) == again
+    assert reading.write(reading.read(again)) == again
+    assert reading.read(READINGS[:11])["depth"].mask.tolist() == [False]
+    assert reading.read(READINGS, count=1).size == 1
+
+
+def test_a_dict_has_none_for_a_missing_item() -> None:
+    reading = TEXT.records["reading"]
+    row = {"depth": None, "amount": None, "name": None, "pair": [3, 4], "count": 9}
+    assert reading.write(row).hex() == "d8f14040404040030409"
+    assert reading.write([{**row, "depth": 7}, row]).hex() == "00074040404040030409d8f14040404040030409"
+    with pytest.raises(TypeError, match="field `count` of record 0"):
+        reading.write({**row, "count": None})
+
+
+def test_a_masked_item_of_another_field_is_refused() -> None:
+    reading = TEXT.records["reading"]
+    made = reading.read(READINGS)
+    made["count"][1] = np.ma.masked
+    with pytest.raises(ValueError, match="field `count` has 1 masked items, and the file has no mask: write `null if`"):
+        reading.write(made)
+
+
+def test_arrays_and_texts_of_any_length() -> None:
+    long = TEXT.records["long"]
+    data = bytes.fromhex("02 0001FFFF 2020 4142 2D2D" + "01 FFFF 4344 41" + "00")
+    made = long.read(data)
+    assert [row.tolist() for row in made["items"]] == [[1, None], [None], []]
+    assert made["names"].tolist() == [[None, "AB"], ["CD"], []]
+    assert made["word"].tolist() == [None, "A", ""]
+    assert long.write(made) == data
+
+
+def test_decimals_and_truth_values() -> None:
+    price = TEXT.records["price"]
+    made = price.read(bytes.fromhex("123C 00 0000 FF 005D 01"))
+    assert [None if one is None else str(one) for one in made["price"].tolist()] == ["12.3", None, "-0.5"]
+    assert made["flag"].tolist() == [False, None, True]
+    assert price.write(made).hex() == "123c000000ff005d01"
+
+
+def test_a_missing_item_that_has_no_bytes_is_refused() -> None:
+    broken = TEXT.records["broken"]
+    made = broken.read(bytes.fromhex("123C 1234"))
+    assert made["digits"].tolist() == [123, None]
+    with pytest.raises(Exception, match="is missing: no bytes are said"):
+        broken.write(made)
+
+
+def test_frames_have_missing_values() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = TEXT.records["reading"].to_frame(READINGS)
+    assert frame["depth"].isna().tolist() == [False, True, True]
+    assert str(frame["depth"].dtype) == "Int16"
+    assert frame["amount"].isna().tolist() == [False, True, True]
+    assert frame["name"].isna().tolist() == [False, True, False]
+    assert frame["count"].tolist() == [1, 2, 3]
+    assert isinstance(frame, pandas.DataFrame)
