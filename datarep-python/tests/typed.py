@@ -45,7 +45,7 @@ datarep.read(b"", "hfp32", on_overflw="error")  # type: ignore[call-overload]
 datarep.read(b"", "hfp32", on_overflow="clip")  # type: ignore[call-overload]
 
 prices = datarep.read(b"", "packed_decimal(7, 2)", dtype=Decimal)
-assert_type(datarep.write([Decimal("1.25"), 3], "packed_decimal(7, 2)"), bytes)
+assert_type(datarep.write([Decimal("1.25"), Decimal(3)], "packed_decimal(7, 2)"), bytes)
 size: int | None = station.itemsize
 frame = station.to_frame(stations, arrays="columns")
 station.to_frame(stations, arrays="wide")  # type: ignore[arg-type]

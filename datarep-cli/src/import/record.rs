@@ -285,10 +285,11 @@ impl Writer<'_> {
         };
         if let Some(key) = item.name.as_ref().map(|name| name.to_ascii_uppercase()) {
             // Of several items with this name, the last one is meant.
-            let _ = match is_count {
-                true => fields.no_counts.remove(&key),
-                false => fields.no_counts.insert(key, as_written.to_owned()),
-            };
+            if is_count {
+                fields.no_counts.remove(&key);
+            } else {
+                fields.no_counts.insert(key, as_written.to_owned());
+            }
         }
     }
 
