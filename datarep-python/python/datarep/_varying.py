@@ -80,7 +80,8 @@ def _maker(path: str, dtype: str) -> Callable[[Any], Any]:
     if dtype == "O":
         return lambda value: make_raw(value).reshape(-1)
     kind = np.dtype(dtype)
-    return lambda value: np.ascontiguousarray(cast_array(f"field `{path}`", value, kind)).reshape(-1)
+    # A field of an array of records may begin at any byte.
+    return lambda value: np.require(cast_array(f"field `{path}`", value, kind), requirements=["C", "A"]).reshape(-1)
 
 
 def _check_texts(path: str, texts: list[Any]) -> list[str]:
