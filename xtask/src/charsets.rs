@@ -122,7 +122,7 @@ impl Page<'_> {
     fn print(&self, code: &mut String) -> std::fmt::Result {
         let Page { family, name, title, rows } = self;
         let upper = name.to_uppercase();
-        writeln!(code, "\n/// `{family}({name})`: {title}.\npub static {upper}: Page = Page::new([")?;
+        writeln!(code, "\n/// `{family}({name})`: {title}.\npub static {upper}: Page = Page::new(&[")?;
         for row in rows {
             let codes: Vec<String> = row
                 .iter()
