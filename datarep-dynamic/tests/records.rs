@@ -374,6 +374,38 @@ fn texts_are_padded_by_rule() -> Result<(), Error> {
 }
 
 #[test]
+fn texts_are_trimmed_by_rule() -> Result<(), Error> {
+    let text = "
+        record a {
+            left:  [ascii; 6] { trim left; };
+            right: [ascii; 6] { trim right; };
+            both:  [ebcdic(cp273); 6] { padding spaces; trim both; };
+            none:  [utf16; 2] { trim none; };
+            zeros: [ascii; 6] { padding zeros; trim left; };
+            sides: [ascii; 6] { padding zeros; trim both; };
+        }
+    ";
+    let record = record(text, "a");
+    let file = *b"  A B  C D  \x40\x40\xC1\x40\x40\x40\0E\0 \0\0GH\0I\0\0GH\0I";
+    let rows = record.rows(&file)?;
+    let texts = |rows: &datarep_dynamic::record::Rows<'_>| -> Result<Vec<String>, Error> {
+        (0..6).map(|field| Ok(rows.read_texts(field)?.0.remove(0))).collect()
+    };
+    assert_eq!(texts(&rows)?, ["A B ", " C D", "A", "E ", "GH\0I", "GH"]);
+    let (columns, _) = rows.columns()?;
+    let (written, _) = record.to_bytes(&columns)?;
+    assert_eq!(written, *b"  A B  C D  \xC1\x40\x40\x40\x40\x40\0E\0 \0\0GH\0IGH\0\0\0\0");
+    // What is nothing but padding is an empty text, unless nothing is trimmed.
+    let blank = record.blank_rows(1)?;
+    let bytes = blank.into_bytes();
+    let mut spaces = bytes.clone();
+    spaces[..12].fill(b' ');
+    spaces[12..18].fill(0x40);
+    assert_eq!(texts(&record.rows(&spaces)?)?, ["", "", "", "\0\0", "", ""]);
+    Ok(())
+}
+
+#[test]
 fn columns_of_another_type_or_length_are_refused() -> Result<(), Error> {
     let station = record(STATION, "station");
     let bytes = stations(2);

@@ -2,7 +2,6 @@
 
 import codecs
 
-import numpy as np
 import pytest
 
 import datarep
@@ -28,14 +27,6 @@ def find_codec(page):
         return None
 
 
-def read_code(page, byte):
-    """The character of a byte, or ``None``."""
-    try:
-        return str(datarep.read(bytes([byte]), page).astype("U1")[0]) or "\0"
-    except datarep.ConversionError:
-        return None
-
-
 def test_all_pages_are_found():
     pages = list_pages()
     assert len(pages) >= 160
@@ -45,7 +36,7 @@ def test_all_pages_are_found():
 @pytest.mark.parametrize("page", [page for page in list_pages() if find_codec(page)])
 def test_codes_are_those_of_cpython(page):
     codec, without = find_codec(page), WITHOUT.get(page.split("(")[1].rstrip(")"), ())
-    text = datarep.Text(f"record r {{ t: [{page}; 1] {{ padding none; on read {{ unmapped => substitute(0x3F) }} }} }}")
+    text = datarep.Text(f"record r {{ t: [{page}; 1] {{ padding none; on read {{ unmapped => substitute(0x3F) }} }}; }}")
     record = text.records["r"]
     every = bytes(range(256))
     read, losses = record.read(every, loss=True)
@@ -63,13 +54,13 @@ def test_codes_are_those_of_cpython(page):
             assert codec.decode(written)[0] == expected, hex(byte)
             if codec.encode(expected)[0] == bytes([byte]):
                 assert written == bytes([byte]), hex(byte)
-    assert (losses["t"].unmapped if losses else 0) == undefined
+    assert (losses["t"]["unmapped"] if losses else 0) == undefined
 
 
-@pytest.mark.parametrize("page", ["codepage(cp1252)", "ebcdic(cp1025)", "codepage(cp437)", "codepage(koi8_r)"])
+@pytest.mark.parametrize("page", ["codepage(cp1252)", "ebcdic(cp1140)", "codepage(cp437)", "codepage(koi8_r)"])
 def test_texts_are_those_of_cpython(page):
     codec = find_codec(page)
-    record = datarep.Text(f"record r {{ t: [{page}; 12] }}").records["r"]
+    record = datarep.Text(f"record r {{ t: [{page}; 12]; }}").records["r"]
     for text in ["Hello", "Grüße, café", "Привет, мир", "±½°"]:
         try:
             encoded = codec.encode(text.ljust(12))[0]
@@ -109,8 +100,8 @@ def test_names_of_others_are_pages(name, page):
     ],
 )
 def test_a_page_of_the_other_family_is_named(written, meant):
-    with pytest.raises(datarep.DatarepError, match="write `" + meant.replace("(", r"\(").replace(")", r"\)")):
-        datarep.Text(f"record r {{ t: [{written}; 1] }}")
+    with pytest.raises(datarep.TextError, match="write `" + meant.replace("(", r"\(").replace(")", r"\)")):
+        datarep.Text(f"record r {{ t: [{written}; 1]; }}")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +116,7 @@ def test_a_page_of_the_other_family_is_named(written, meant):
     ],
 )
 def test_spaces_are_trimmed(clauses, text, written):
-    record = datarep.Text(f"record r {{ t: [ascii; 6] {{ {clauses} }} }}").records["r"]
+    record = datarep.Text(f"record r {{ t: [ascii; 6] {{ {clauses} }}; }}").records["r"]
     read = record.read(b"  AB  " * 3)
     assert read["t"].tolist() == [text] * 3
     assert record.write(read) == written * 3
@@ -142,7 +133,7 @@ def test_spaces_are_trimmed(clauses, text, written):
     ],
 )
 def test_zeros_are_trimmed(trim, texts, written):
-    record = datarep.Text(f"record r {{ t: [ascii; 4] {{ padding zeros; trim {trim}; }} }}").records["r"]
+    record = datarep.Text(f"record r {{ t: [ascii; 4] {{ padding zeros; trim {trim}; }}; }}").records["r"]
     read = record.read(b"\0\0ABAB\0C")
     assert read["t"].tolist() == texts
     assert record.write(read) == written

@@ -8,7 +8,7 @@
 //! In nearly every EBCDIC page, line ends are those of IBM's Character Data Representation Architecture: byte 0x15 is NEL,
 //! U+0085, and 0x25 is line feed. Some libraries read both as line feed.
 //!
-//! Source: the converters of CPython and of glibc, which `cargo xtask charsets` compares; IBM, "Character Data
+//! Source: the converters of Python and of glibc, which `cargo xtask charsets` compares; IBM, "Character Data
 //! Representation Architecture", code pages 037, 500, 1047 and 1140. ISO/IEC 8859-1; The Unicode Standard, "UTF-16",
 //! "UTF-32".
 

@@ -1,4 +1,4 @@
-//! The data of code pages: a file of all pages, made from the converters of CPython and of the C library, and the
+//! The data of code pages: a file of all pages, made from the converters of Python and of the C library, and the
 //! runtime's pages, made from that file.
 
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ const RUNTIME: &str = "runtime/src/text/pages.rs";
 const LINES: usize = 17;
 
 const HEADER: &str = "\
-# The code pages of the language. Made by `cargo xtask charsets` from the converters of CPython and of the C library: do
+# The code pages of the language. Made by `cargo xtask charsets` from the converters of Python and of the C library: do
 # not edit.
 #
 # A page is a line with its family and its name, what it is for, and other names for it in small letters and digits. Then
@@ -122,7 +122,7 @@ impl Page<'_> {
     fn print(&self, code: &mut String) -> std::fmt::Result {
         let Page { family, name, title, rows } = self;
         let upper = name.to_uppercase();
-        writeln!(code, "\n/// `{family}({name})`: {title}.\npub static {upper}: Page = Page::new([")?;
+        writeln!(code, "\n/// `{family}({name})`: {title}.\npub static {upper}: Page = Page::new(&[")?;
         for row in rows {
             let codes: Vec<String> = row
                 .iter()

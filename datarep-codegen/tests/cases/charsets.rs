@@ -24,6 +24,14 @@ fn main() {
     let (bytes, loss) = open::to_bytes(&['€', '¤', '☃']).expect("a rule");
     assert_eq!((bytes, loss.unmapped), (vec![0x9F, 0x6F, 0x6F], 2));
 
+    // A page whose characters are not all of ISO 8859-1, as both native types.
+    let (text, loss) = russia::to_vec::<char>(&[0xEC, 0x81, 0x40]).expect("characters");
+    assert_eq!((text.as_slice(), loss.is_none()), (&['Ж', 'a', ' '][..], true));
+    assert_eq!(russia::to_bytes(&text).expect("the same way back").0, [0xEC, 0x81, 0x40]);
+    assert_eq!(russia::to_bytes(&['é']).expect_err("not in the page").class(), ErrorClass::Conversion);
+    let (text, loss) = russia::to_vec::<Character>(&[0x41, 0xC6, 0x98, 0xA0]).expect("a rule");
+    assert_eq!((Character::text(&text).as_str(), loss.unmapped), ("A??\u{A0}", 2));
+
     assert_eq!(international::to_bytes(&['€']).expect("one unit").0, [0xAC, 0x20]);
     assert_eq!(international::to_bytes(&['𝄞']).expect_err("two units").class(), ErrorClass::Conversion);
     let (text, loss) = international::to_vec::<char>(&[0x34, 0xD8, 0x41, 0x00]).expect("a rule");

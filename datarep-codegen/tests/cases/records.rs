@@ -45,4 +45,24 @@ fn main() {
     let mut many = vec![lines[0]; 1000];
     let loss = line::read(&bytes.repeat(1000), &mut many).expect("all fits");
     assert!(loss.is_none() && many == vec![lines[0]; 1000]);
+
+    let file = *b"  A B  C D  \x40\x40\xC1\x40\x40\x40 E F  \0\0GH\0I";
+    let (texts, _) = trimmed::to_vec(&file).expect("characters");
+    let text = texts[0];
+    assert_eq!([text.left.to_string(), text.right.to_string(), text.none.to_string()], ["A B ", " C D", " E F  "]);
+    assert_eq!((text.both.to_string().as_str(), text.zeros.to_string().as_str()), ("A", "GH\0I"));
+    assert_eq!(trimmed::to_bytes(&texts).expect("the same way back").0, file);
+    let text = Trimmed {
+        left: "x".try_into().expect("short"),
+        right: "x".try_into().expect("short"),
+        both: "x".try_into().expect("short"),
+        none: "x".try_into().expect("short"),
+        zeros: "x".try_into().expect("short"),
+    };
+    let (bytes, _) = trimmed::to_bytes(&[text]).expect("characters");
+    assert_eq!(bytes, b"     xx     \xA7\x40\x40\x40\x40\x40x     \0\0\0\0\0x");
+    let file = b"\x04  ab\x02cd";
+    let (texts, _) = trimmed_here::to_vec(file).expect("characters");
+    assert_eq!((texts[0].text.as_str(), texts[1].text.as_str()), ("ab", "cd"));
+    assert_eq!(trimmed_here::to_bytes(&texts).expect("the same way back").0, file);
 }

@@ -526,7 +526,7 @@ impl Context<'_> {
             self.no_padding(field);
             return Some((FieldKind::Scalar { conversion }, Some(each)));
         };
-        let narrow = if charset.is_narrow() {
+        let narrow = if charset.is_narrow() && fields.is_substitute_narrow(conversion) {
             let native = Native::Character;
             Some(self.field_conversion(fields, field, &FieldMapping { slot, native, order, span })?)
         } else {

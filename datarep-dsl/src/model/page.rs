@@ -1,6 +1,6 @@
 //! Code pages: sets of at most 256 characters, each with a byte.
 //!
-//! All pages are rows of one file, `page/pages.txt`, which `cargo xtask charsets` makes from the converters of CPython
+//! All pages are rows of one file, `page/pages.txt`, which `cargo xtask charsets` makes from the converters of Python
 //! and of the C library. It says itself how it is written. A page is no case of its own anywhere: what is asked of it, is
 //! asked of its row.
 

@@ -472,10 +472,10 @@ def _cut(column: np.ndarray[Any, Any], padding: str, trim: str) -> np.ndarray[An
     if padding == "none" or trim == "none":
         return column
     if padding == "zeros":
-        # NumPy takes no zero character for one to be stripped.
+        # NumPy drops zeros at the end of what it is given, so it finds no zero character.
         if trim in ("left", "both"):
             column = _each(column, lambda text: text.lstrip("\0"))
-        return column if trim == "left" else np.char.partition(column, "\0")[..., 0]
+        return column if trim == "left" else _each(column, lambda text: text.partition("\0")[0])
     strip = {"left": np.char.lstrip, "right": np.char.rstrip, "both": np.char.strip}[trim]
     return strip(column, " ")
 

@@ -36,8 +36,8 @@ pub struct Page {
 
 impl Page {
     /// A page by its code points. `unwritten`: bytes with the character of another byte, which is written.
-    pub(super) const fn new(codes: [u16; 256], unwritten: &[u8]) -> Page {
-        let mut page = Page { codes, rows: [0; 256], bytes: [0; ROW * ROWS] };
+    pub(super) const fn new(codes: &[u16; 256], unwritten: &[u8]) -> Page {
+        let mut page = Page { codes: *codes, rows: [0; 256], bytes: [0; ROW * ROWS] };
         let mut count = 256 / ROW;
         let mut row = 0;
         while row < count {

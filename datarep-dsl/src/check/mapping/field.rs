@@ -6,7 +6,7 @@ use super::super::context::{Context, TextPlace};
 use super::line::{ConversionList, LineTarget, MappingLine, MappingLines, Rep};
 use crate::ast::{FieldItem, OrderExpr, RecordItem, RecordLine};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{Conversion, Native};
+use crate::model::{Conversion, Native, UnmappedRule};
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::Span;
 use crate::standard::Library;
@@ -28,6 +28,14 @@ impl RecordConversions {
     /// The order of the bytes of an item that a conversion reads.
     pub(in super::super) fn order(&self, conversion: usize) -> &crate::model::ByteOrder {
         &self.conversions.list[conversion].order
+    }
+
+    /// Whether what a conversion puts in the place of a character is in ISO 8859-1, too.
+    pub(in super::super) fn is_substitute_narrow(&self, conversion: usize) -> bool {
+        match self.conversions.list[conversion].read.unmapped {
+            UnmappedRule::Substitute(code) => code < 0x100,
+            UnmappedRule::Error => true,
+        }
     }
 
     /// The native type of a conversion.
