@@ -42,9 +42,10 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     let sink = sink(convert, record, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
     marked::check(convert.passage.to_marks, matches!(sink, Sink::Records(_)), &sink.name())?;
-    let shapes = shapes(record);
+    let chosen = choose(convert, record, &sink)?;
+    let shapes = shapes(record, &chosen);
     check(&shapes, &sink)?;
-    let mut input = RecordInput::open(&convert.input, &convert.items, record)?;
+    let mut input = RecordInput::open_all(&convert.inputs, &convert.items, record)?;
     input.check()?;
     let mut report = Report::default();
     let to = sink.name();
@@ -61,7 +62,7 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
         let mut writer = writer(convert, sink, &shapes, count)?;
         let bar = pump::progress(input.bytes());
         while let Some(block) = input.next()? {
-            let columns = read(record, &block, &input, &mut report)?;
+            let columns = read(record, &chosen, &block, &input, &mut report)?;
             let lost = writer.write(&shapes, columns, report.last())?;
             report.add_written(&lost, &block);
             bar.inc(block.bytes.len() as u64);
@@ -69,7 +70,7 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
         bar.finish_and_clear();
         writer.finish()?;
     }
-    let text = report.text(input.name(), record, &to);
+    let text = report.text(&input.title(), record, &to);
     tell(&text, convert.dry_run, report.any())
 }
 
@@ -127,10 +128,30 @@ impl Sink {
 }
 
 /// The fields of a record, with the formats of their items.
-fn shapes(record: &Record) -> Vec<Shape<'_>> {
+fn shapes<'r>(record: &'r Record, chosen: &[usize]) -> Vec<Shape<'r>> {
     let mut formats = Vec::new();
     collect(record.model(), record.described(), &mut formats);
-    record.fields().iter().zip(formats).map(|(field, format)| Shape { field, format }).collect()
+    chosen.iter().map(|index| Shape { field: &record.fields()[*index], format: formats[*index] }).collect()
+}
+
+/// The fields that become columns.
+fn choose(convert: &args::Convert, record: &Record, sink: &Sink) -> Result<Vec<usize>, Failure> {
+    if convert.columns.is_empty() {
+        return Ok((0..record.fields().len()).collect());
+    }
+    if matches!(sink, Sink::Records(_)) {
+        return Err(Failure::new("`--columns` is for columns, and the new record has fields of its own")
+            .help("leave it out"));
+    }
+    let find = |name: &String| {
+        record.field(name).ok_or_else(|| {
+            let known: Vec<&str> =
+                record.fields().iter().map(datarep_dynamic::record::Field::path).take(20).collect();
+            Failure::new(format!("`{}` has no field `{name}`", record.name()))
+                .note(format!("its first fields are {}", known.join(", ")))
+        })
+    };
+    convert.columns.iter().map(find).collect()
 }
 
 fn collect<'m>(model: &'m Model, described: &'m Described, formats: &mut Vec<Option<&'m Format>>) {
@@ -203,14 +224,15 @@ fn writer(
 /// Reads all fields of a block.
 fn read(
     record: &Record,
+    chosen: &[usize],
     block: &Block,
     input: &RecordInput<'_>,
     report: &mut Report,
 ) -> Result<Vec<Column>, Failure> {
-    let fault = |error: &datarep_dynamic::Error| refused(error, block, input.name());
+    let fault = |error: &datarep_dynamic::Error| input.note_file(refused(error, block, input.name()));
     let rows = record.rows(&block.bytes).map_err(|error| fault(&error))?;
     report.begin(rows.len());
-    let fields = record.fields().iter().enumerate();
+    let fields = chosen.iter().map(|index| (*index, &record.fields()[*index]));
     let columns = fields.map(|(index, field)| {
         let (values, losses) = rows.values(index).map_err(|error| fault(&error))?;
         report.add_read(index, &losses, block);
