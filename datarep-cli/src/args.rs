@@ -268,7 +268,7 @@ pub(crate) struct Convert {
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// The new file.
-    #[arg(long = "output", short, value_name = "OUT")]
+    #[arg(long = "output", short = 'o', value_name = "OUT")]
     pub(crate) to_file: Option<PathBuf>,
     /// The files that are read, one after the other, and the new file.
     #[arg(skip)]
