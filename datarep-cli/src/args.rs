@@ -180,11 +180,14 @@ pub(crate) struct Check {
 }
 
 /// Which items of a file are meant.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(crate) struct Where {
     /// The byte at which the first item begins; `0x200` is a number too.
     #[arg(long, visible_alias = "skip", alias = "offset", value_name = "BYTE", default_value = "0", value_parser = number)]
     pub(crate) at: u64,
+    /// Bytes at the end of the file that are not read.
+    #[arg(long, value_name = "BYTES", default_value = "0", value_parser = number)]
+    pub(crate) skip_end: u64,
     /// Items in a row, which is a line of CSV or of an array [default: 1].
     #[arg(long, value_name = "ITEMS", value_parser = positive)]
     pub(crate) row: Option<u64>,
@@ -204,6 +207,9 @@ pub(crate) struct Where {
     /// How a compressed file is unpacked. The options above then apply to what was compressed.
     #[command(flatten)]
     pub(crate) unpacking: Unpacking,
+    /// Whether other files follow, so that this one may have fewer rows than are wanted.
+    #[arg(skip)]
+    pub(crate) is_part: bool,
 }
 
 /// How a new file is written.
@@ -255,14 +261,27 @@ fn positive(text: &str) -> Result<u64, String> {
 }
 
 /// `datarep convert`
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Convert {
-    /// The file; `-` is standard input. The format of a NumPy array (`.npy`) is known.
-    #[arg(value_name = "IN")]
-    pub(crate) input: PathBuf,
-    /// The new file; `-` is standard output.
-    #[arg(value_name = "OUT")]
+    /// The files to convert, and last the new file, unless `--output` names it. `-` is standard input or output. The format of a NumPy
+    /// array (`.npy`) is known.
+    ///
+    /// A folder stands for its files, and a pattern (`'dir/*.gz'`) for those that fit it. They are one after the other in the new file.
+    /// If the new file is a folder, or `{}` in its name stands for the name of each file, there is a new file for each.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The new file.
+    #[arg(long = "output", short = 'o', value_name = "OUT")]
+    pub(crate) to_file: Option<PathBuf>,
+    /// The files that are read, one after the other, and the new file.
+    #[arg(skip)]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The new file.
+    #[arg(skip)]
     pub(crate) output: PathBuf,
+    /// Fields of records that become columns, separated by commas [default: all].
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    pub(crate) columns: Vec<String>,
     /// How items go from one format to the other.
     #[command(flatten)]
     pub(crate) passage: Passage,
@@ -284,7 +303,7 @@ pub(crate) struct Convert {
 }
 
 /// How items go from one format to another.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Passage {
     /// The format of the items, or the record.
     #[arg(long, alias = "format", value_name = "FORMAT")]

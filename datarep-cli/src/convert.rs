@@ -7,6 +7,7 @@
 mod columns;
 mod exact;
 mod formulas;
+mod inputs;
 mod job;
 mod losses;
 mod marked;
@@ -40,17 +41,30 @@ use native::{Cell, with_native};
 use pump::Out;
 use table::Table;
 
-/// Converts a file.
+/// Converts files.
 pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failure> {
+    for inputs::Task { inputs, output } in inputs::plan(convert)? {
+        run_one(&args::Convert { inputs, output, ..convert.clone() }, &mut names)?;
+    }
+    Ok(())
+}
+
+/// Converts files into one new file.
+fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
     if let Some(text) = &convert.passage.record {
         let record = names.record_of(text, convert.passage.from.as_deref())?;
-        return records::run(convert, &record, &names);
+        return records::run(convert, &record, names);
     }
     if let Some(record) = convert.passage.from.as_deref().and_then(|name| names.record(name)) {
-        return records::run(convert, &record, &names);
+        return records::run(convert, &record, names);
     }
-    let names = &names;
     records::refuse_bad_options(convert)?;
+    if !convert.columns.is_empty() {
+        return Err(
+            Failure::new("`--columns` is for records").help("leave it out, or name a record by `--record`")
+        );
+    }
+    let names = &*names;
     refuse_inputs(&convert.output, names.paths())?;
     let (name, items) = source(convert)?;
     let named = names.format(&name)?;
@@ -66,9 +80,9 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
     };
     let words = to.filter(is_rounded);
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
-    let input = Input::open_items(&convert.input, &items, &named)?;
-    if convert.passage.from.is_some() {
-        mistakes::note_header(&convert.input, &items);
+    let input = Input::open_all(&convert.inputs, &items, &named)?;
+    if let (Some(first), Some(_)) = (convert.inputs.first(), &convert.passage.from) {
+        mistakes::note_header(first, &items);
     }
     input.check()?;
     // A box, because each native type has a copy of the job on the stack of this function.
@@ -89,16 +103,18 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
 
 /// The format of the source, and the items of it that are converted.
 fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
-    let path = &convert.input;
     if let Some(name) = &convert.passage.from {
         return Ok((name.clone(), convert.items.clone()));
     }
+    let [path] = convert.inputs.as_slice() else {
+        return Err(Failure::new("the format of several files is not known").help("add `--from FORMAT`"));
+    };
     if !npy::is_named(path, convert.items.unpacking.member.as_deref()) {
         return Err(Failure::new(format!("the format of `{}` is not known", path.display()))
             .help("add `--from FORMAT`; `datarep list` shows all formats"));
     }
     let array = npy::Header::read(path, &convert.items.unpacking)?;
-    let Where { at, row, stride, count, marks, partial, unpacking } = convert.items.clone();
+    let Where { at, row, stride, count, .. } = convert.items;
     let behind = || {
         Failure::new(format!("`{}` has no byte {at} behind its header", path.display()))
             .help("`--at` counts from the first item of an array")
@@ -108,9 +124,7 @@ fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
         row: row.or(Some(array.row)),
         stride,
         count: count.or((at == 0 && row.is_none() && stride.is_none()).then_some(array.rows)),
-        marks,
-        partial,
-        unpacking,
+        ..convert.items.clone()
     };
     Ok((array.format, items))
 }
@@ -192,7 +206,7 @@ impl Job {
         }
         let to = self.sink.name();
         let via = if self.exact.is_some() { "exact numbers".to_owned() } else { native::name(via) };
-        let report = losses.report(input.name(), &self.named, &via, to);
+        let report = losses.report(&input.title(), &self.named, &via, to);
         tell(&report, self.dry, losses.any())
     }
 

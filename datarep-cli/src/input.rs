@@ -3,14 +3,16 @@
 //! A row is one item by default.
 
 mod compressed;
+mod held;
 mod packed;
 mod records;
 
 use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use datarep_dynamic::marks::Records;
+use datarep_dynamic::names::Packing;
 
 use crate::args::{Compression, Unpacking, Where};
 use crate::failure::Failure;
@@ -18,6 +20,7 @@ use crate::names::Named;
 use crate::output;
 
 use compressed::{Kind, LONGEST_MAGIC, Unpacked as Decompressed, find_compression, open_member};
+use held::Held;
 use packed::Unpacked;
 pub(crate) use packed::{PackedPlaces, Packer};
 pub(crate) use records::{Block, RecordInput, find_starts, refused};
@@ -72,6 +75,8 @@ pub(crate) struct Whole {
     /// The byte of the file that is read next. It may be behind the end.
     at: u64,
     length: u64,
+    /// The byte at which reading ends.
+    end: u64,
 }
 
 impl Whole {
@@ -85,6 +90,9 @@ impl Whole {
 
 impl Read for Whole {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let most = usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX).min(to.len());
+        // A file may grow while it is read.
+        let to = if self.end < self.length { &mut to[..most] } else { to };
         let read = self.file.read(to)?;
         self.at += read as u64;
         if read == 0 && !to.is_empty() && self.at < self.length {
@@ -112,6 +120,8 @@ pub(crate) struct Input {
     partial: bool,
     /// Whether the file ends within a record between marks, and that was said.
     is_cut: bool,
+    /// Whether other files follow, so that there may be fewer rows than are wanted.
+    is_part: bool,
     /// Whether messages call a row a record.
     of_records: bool,
     /// Where the words are if they are packed. The reader then gives unpacked items.
@@ -120,6 +130,22 @@ pub(crate) struct Input {
     failure: Option<Failure>,
     /// Rows as they are in the file, with the bytes between them.
     raw: Vec<u8>,
+    /// The byte of the first row that was read last.
+    block_at: u64,
+    /// The files that follow.
+    following: Option<Following>,
+}
+
+/// Files that are read one after the other.
+#[derive(Debug)]
+struct Following {
+    /// The files that are still to be read, the last one first.
+    paths: Vec<PathBuf>,
+    items: Where,
+    named: (usize, Option<Packing>),
+    /// Rows that were read.
+    done: u64,
+    count: usize,
 }
 
 impl std::fmt::Debug for Input {
@@ -145,9 +171,9 @@ impl Input {
                 .help(format!("a row has {}, and a stride from that to a GiB", counted(extent))));
         }
         let (name, reader, length) = match items.marks {
-            None => source(path, items.at, &items.unpacking)?,
+            None => hold_back(source(path, items.at, &items.unpacking)?, items.skip_end)?,
             Some(marks) => {
-                let (name, file, _) = source(path, 0, &items.unpacking)?;
+                let (name, file, _) = hold_back(source(path, 0, &items.unpacking)?, items.skip_end)?;
                 let mut records = Records::new(io::BufReader::new(file), marks);
                 skip(&name, &mut records, items.at)?;
                 (name, Reader::Stream(Box::new(records)), None)
@@ -169,14 +195,62 @@ impl Input {
             packed: None,
             failure: None,
             raw: Vec::new(),
+            block_at: at,
+            following: None,
+            is_part: items.is_part,
         })
     }
 
     /// Opens a file at the first item of a format, whose words may be packed.
     pub(crate) fn open_items(path: &Path, items: &Where, named: &Named) -> Result<Input, Failure> {
-        let Some(packing) = named.packing else {
-            return Input::open(path, items, named.order.extent(named.format.bits) as usize);
-        };
+        Input::open_packed(path, items, (named.order.extent(named.format.bits) as usize, named.packing))
+    }
+
+    /// Opens the first of several files, which are read one after the other.
+    pub(crate) fn open_all(paths: &[PathBuf], items: &Where, named: &Named) -> Result<Input, Failure> {
+        let named = (named.order.extent(named.format.bits) as usize, named.packing);
+        let mut paths: Vec<PathBuf> = paths.iter().rev().cloned().collect();
+        let first = paths.pop().ok_or_else(|| Failure::new("no file is named"))?;
+        let is_part = !paths.is_empty();
+        let mut input = Input::open_packed(&first, &Where { is_part, ..items.clone() }, named)?;
+        if is_part {
+            let count = paths.len() + 1;
+            input.following = Some(Following { paths, items: items.clone(), named, done: 0, count });
+        }
+        Ok(input)
+    }
+
+    /// Opens the file that follows; returns whether there is one of which rows are wanted.
+    fn open_following(&mut self) -> Result<bool, Failure> {
+        let Some(mut following) = self.following.take() else { return Ok(false) };
+        let left = following.items.count.map(|count| count.saturating_sub(following.done));
+        let next = following.paths.pop().filter(|_| left != Some(0));
+        if let Some(path) = &next {
+            let is_part = !following.paths.is_empty();
+            let items = Where { count: left, is_part, ..following.items.clone() };
+            *self = Input::open_packed(path, &items, following.named)?;
+            self.check()?;
+        }
+        self.following = Some(following);
+        Ok(next.is_some())
+    }
+
+    /// Adds the name of the file to what is wrong with an item, if there are several files.
+    pub(crate) fn note_file(&self, failure: Failure) -> Failure {
+        if self.following.is_some() { failure.note(format!("in {}", self.name)) } else { failure }
+    }
+
+    /// What is read, for a report.
+    pub(crate) fn title(&self) -> String {
+        self.following.as_ref().map_or_else(|| self.name.clone(), |all| format!("{} files", all.count))
+    }
+
+    fn open_packed(
+        path: &Path,
+        items: &Where,
+        (extent, packing): (usize, Option<Packing>),
+    ) -> Result<Input, Failure> {
+        let Some(packing) = packing else { return Input::open(path, items, extent) };
         let places = PackedPlaces::new(packing, items.at, items.row.unwrap_or(1), items.stride);
         if let Some(stride) = items.stride.filter(|stride| *stride < places.row_bytes()) {
             return Err(Failure::new(format!("a stride of {stride} bytes is too small"))
@@ -206,6 +280,11 @@ impl Input {
         &self.name
     }
 
+    /// The byte at which the first of the rows that were read last begins.
+    pub(crate) fn block_at(&self) -> u64 {
+        self.block_at
+    }
+
     /// The byte at which the next row begins.
     pub(crate) fn at(&self) -> u64 {
         self.at
@@ -223,6 +302,11 @@ impl Input {
 
     /// The number of rows, if the length of the file is known.
     pub(crate) fn count(&self) -> Option<u64> {
+        if self.following.is_some() { None } else { self.count_here() }
+    }
+
+    /// The number of rows of this file, if its length is known.
+    fn count_here(&self) -> Option<u64> {
         let length = self.length?.saturating_sub(self.at);
         let extent = self.extent as u64;
         let whole = if length < extent { 0 } else { (length - extent) / self.stride() + 1 };
@@ -233,6 +317,20 @@ impl Input {
     ///
     /// Fails if the file ends within a row, or before the last row that was asked for, unless `partial` allows it.
     pub(crate) fn next(&mut self, items: &mut Vec<u8>) -> Result<usize, Failure> {
+        loop {
+            self.block_at = self.at;
+            let rows = self.next_here(items)?;
+            if let Some(following) = &mut self.following {
+                following.done += rows as u64;
+            }
+            if rows > 0 || !self.open_following()? {
+                return Ok(rows);
+            }
+        }
+    }
+
+    /// Reads the next rows of this file.
+    fn next_here(&mut self, items: &mut Vec<u8>) -> Result<usize, Failure> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
@@ -282,13 +380,13 @@ impl Input {
 
     /// The bytes after the last whole row, if the length of the file is known; otherwise 0.
     fn rest(&self) -> u64 {
-        let (Some(length), Some(count)) = (self.length, self.count()) else { return 0 };
+        let (Some(length), Some(count)) = (self.length, self.count_here()) else { return 0 };
         length.saturating_sub(self.at + count * self.stride())
     }
 
     /// Checks the length of the file, if it is known, before any of it is read.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        let Some(count) = self.count() else { return Ok(()) };
+        let Some(count) = self.count_here() else { return Ok(()) };
         let rest = self.rest();
         if self.left == Some(count) {
             return Ok(());
@@ -300,7 +398,7 @@ impl Input {
     /// What is wrong with the end of the file, if anything. The whole rows end at byte `at`, `rest` bytes follow them,
     /// and `left` more rows were wanted.
     fn fault_of_end(&self, at: u64, left: Option<u64>, rest: u64) -> Option<Failure> {
-        let missing = left.filter(|left| *left > 0);
+        let missing = left.filter(|left| *left > 0 && !self.is_part);
         let Input { name, extent, .. } = self;
         let whole = self.describe_row();
         let what = format!("{} {whole}", if whole == "item" { "an" } else { "a" });
@@ -416,7 +514,33 @@ fn open(path: &Path) -> Result<Opened, Failure> {
         }
     }
     let length = data.len();
-    Ok((name, Reader::File(Whole { file, at: 0, length }), Some(length)))
+    Ok((name, Reader::File(Whole { file, at: 0, length, end: length }), Some(length)))
+}
+
+/// Leaves out bytes at the end of a file.
+fn hold_back((name, reader, length): Opened, bytes: u64) -> Result<Opened, Failure> {
+    if bytes == 0 {
+        return Ok((name, reader, length));
+    }
+    let held = usize::try_from(bytes).ok().filter(|bytes| *bytes <= MOST);
+    match (reader, held) {
+        (Reader::File(mut whole), _) => {
+            let Some(end) = whole.length.checked_sub(bytes) else {
+                let length = whole.length;
+                return Err(Failure::new(format!(
+                    "{name} has {length} bytes, and `--skip-end` leaves out {bytes}"
+                )));
+            };
+            whole.end = end.max(whole.at);
+            let end = whole.end;
+            Ok((name, Reader::File(whole), Some(end)))
+        }
+        (Reader::Stream(stream), Some(held)) => {
+            Ok((name, Reader::Stream(Box::new(Held::new(stream, held))), None))
+        }
+        (Reader::Stream(_), None) => Err(Failure::new(format!("`--skip-end {bytes}` is too much"))
+            .help("it is a GiB at most where the length of the file is not known")),
+    }
 }
 
 /// Unpacks what is compressed.
@@ -516,7 +640,7 @@ mod tests {
             stride,
             marks: None,
             partial: true,
-            unpacking: Unpacking::default(),
+            ..Where::default()
         };
         let far = items(None, Some(MOST as u64));
         let mut input = input(4, 4, &far);
@@ -541,7 +665,7 @@ mod tests {
             stride: Some(stride),
             marks: None,
             partial: false,
-            unpacking: Unpacking::default(),
+            ..Where::default()
         };
         let bytes = 5 * BLOCK;
         let folder = tempfile::tempdir().expect("a folder");
@@ -569,7 +693,7 @@ mod tests {
             stride,
             marks: None,
             partial,
-            unpacking: Unpacking::default(),
+            ..Where::default()
         };
         let told = |text: &str| Some(text.to_owned());
         assert_eq!(all(input(8, 4, &items(None, None, false))), (vec![0, 1, 2, 3, 4, 5, 6, 7], None));

@@ -36,6 +36,8 @@ mod probe;
 mod records;
 #[path = "commands/round_trips.rs"]
 mod round_trips;
+#[path = "commands/several.rs"]
+mod several;
 #[path = "commands/show.rs"]
 mod show;
 #[path = "commands/system.rs"]

@@ -159,24 +159,24 @@ fn blocks<T: Cell>(
     mut take: impl FnMut(&[T], &mut Vec<u8>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let extent = job.named.order.extent(job.named.format.bits) as usize;
-    let (row, stride, packed) = (input.extent(), input.stride(), input.packed());
+    let (row, stride) = (input.extent(), input.stride());
     let stored = extent_in::<T>(&job.sink)?;
     let at_once = if stored.is_some() { PIECE / size_of::<T>() } else { usize::MAX };
     let bar = progress(input.count().map(|rows| rows * row as u64));
     let (mut block, mut native, mut bytes) = (Vec::new(), Vec::<T>::new(), Vec::new());
     loop {
-        let byte = input.at();
         if input.next(&mut block)? == 0 {
             bar.finish_and_clear();
             return Ok(());
         }
+        let (byte, packed) = (input.block_at(), input.packed());
         let (item, count) = (losses.items(), block.len() / extent);
         // The bytes and numbers of the block before are overwritten.
         bytes.resize(count * stored.unwrap_or(0), 0);
         for (index, items) in block.chunks(at_once.saturating_mul(extent)).enumerate() {
             let places = Places { item, byte, first: index * at_once, extent, row, stride, packed };
             let mut block = Block { native: &mut native, bytes: &mut bytes };
-            convert_piece(job, items, &mut block, places, losses)?;
+            convert_piece(job, items, &mut block, places, losses).map_err(|fault| input.note_file(fault))?;
         }
         losses.convert(count);
         take(&native, &mut bytes)?;

@@ -47,19 +47,21 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     let sink = sink(convert, record, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
     marked::check(convert.passage.to_marks, matches!(sink, Sink::Records(_)), &sink.name())?;
-    let shapes = shapes(record, convert.bad.on_bad == OnBad::Null);
+    let chosen = choose(convert, record, &sink)?;
+    let shapes = shapes(record, &chosen, convert.bad.on_bad == OnBad::Null);
     check(&shapes, &sink)?;
-    let mut input = RecordInput::open(&convert.input, &convert.items, record)?;
+    let mut input = RecordInput::open_all(&convert.inputs, &convert.items, record)?;
     input.check()?;
     let mut report = Report::default();
     let to = sink.name();
-    let inputs: Vec<PathBuf> = names.paths().map(Path::to_owned).chain([convert.input.clone()]).collect();
+    let inputs: Vec<PathBuf> =
+        names.paths().map(Path::to_owned).chain(convert.inputs.iter().cloned()).collect();
     let mut bad = BadRecords::begin(convert, &inputs)?;
     if convert.dry_run
         && let Some(mut bad) = bad.take()
     {
         while let Some(block) = input.next()? {
-            let read = bad.read(record, &block, &input, &mut report)?;
+            let read = bad.read(record, &chosen, &block, &input, &mut report)?;
             if let Sink::Records(into) = &sink {
                 let block = read.block.as_ref().unwrap_or(&block);
                 report.look_at_values(into, &read.values, block)?;
@@ -81,12 +83,12 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
         while let Some(block) = input.next()? {
             let kept;
             let (columns, written) = match &mut bad {
-                None => (read(record, &block, &input, &mut report)?, &block),
+                None => (read(record, &chosen, &block, &input, &mut report)?, &block),
                 Some(bad) => {
-                    let read = bad.read(record, &block, &input, &mut report)?;
+                    let read = bad.read(record, &chosen, &block, &input, &mut report)?;
                     kept = read.block;
                     let written = kept.as_ref().unwrap_or(&block);
-                    (list_columns(record, read.values, written)?, written)
+                    (list_columns(record, &chosen, read.values, written)?, written)
                 }
             };
             let lost = writer.write(&shapes, columns, report.last(), written)?;
@@ -99,7 +101,7 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
         }
         writer.finish()?;
     }
-    let text = report.text(input.name(), record, &to);
+    let text = report.text(&input.title(), record, &to);
     tell(&text, convert.dry_run, report.any())
 }
 
@@ -159,15 +161,34 @@ impl Sink {
 /// The fields of a record, with the formats of their items.
 ///
 /// `tolerates`: a bad item of any field is missing.
-fn shapes<'r>(record: &'r Record, tolerates: bool) -> Vec<Shape<'r>> {
+fn shapes<'r>(record: &'r Record, chosen: &[usize], tolerates: bool) -> Vec<Shape<'r>> {
     let mut formats = Vec::new();
     collect(record.model(), record.described(), &mut formats);
-    let fields = record.fields().iter().zip(formats);
-    let shape = |(field, format): (&'r Field, _)| {
+    let shape = |index: &usize| {
+        let field = &record.fields()[*index];
         let is_nullable = field.is_nullable() || tolerates && !field.is_bytes();
-        Shape { field, is_nullable, format }
+        Shape { field, is_nullable, format: formats[*index] }
     };
-    fields.map(shape).collect()
+    chosen.iter().map(shape).collect()
+}
+
+/// The fields that become columns.
+fn choose(convert: &args::Convert, record: &Record, sink: &Sink) -> Result<Vec<usize>, Failure> {
+    if convert.columns.is_empty() {
+        return Ok((0..record.fields().len()).collect());
+    }
+    if matches!(sink, Sink::Records(_)) {
+        return Err(Failure::new("`--columns` is for columns, and the new record has fields of its own")
+            .help("leave it out"));
+    }
+    let find = |name: &String| {
+        record.field(name).ok_or_else(|| {
+            let known: Vec<&str> = record.fields().iter().map(Field::path).take(20).collect();
+            Failure::new(format!("`{}` has no field `{name}`", record.name()))
+                .note(format!("its first fields are {}", known.join(", ")))
+        })
+    };
+    convert.columns.iter().map(find).collect()
 }
 
 fn collect<'m>(model: &'m Model, described: &'m Described, formats: &mut Vec<Option<&'m Format>>) {
@@ -245,9 +266,14 @@ fn writer(
 }
 
 /// The values of fields as columns, with the number of items in each record where it varies.
-fn list_columns(record: &Record, values: Vec<Values>, block: &Block) -> Result<Vec<Column>, Failure> {
+fn list_columns(
+    record: &Record,
+    chosen: &[usize],
+    values: Vec<Values>,
+    block: &Block,
+) -> Result<Vec<Column>, Failure> {
     let rows = record.rows(&block.bytes).map_err(|error| Failure::new(error.to_string()))?;
-    let columns = values.into_iter().enumerate().map(|(index, values)| {
+    let columns = values.into_iter().zip(chosen).map(|(values, &index)| {
         let varies = record.fields()[index].items().is_none();
         Column { values, each: varies.then(|| rows.items_of_each(index)) }
     });
@@ -257,14 +283,15 @@ fn list_columns(record: &Record, values: Vec<Values>, block: &Block) -> Result<V
 /// Reads all fields of a block.
 fn read(
     record: &Record,
+    chosen: &[usize],
     block: &Block,
     input: &RecordInput<'_>,
     report: &mut Report,
 ) -> Result<Vec<Column>, Failure> {
-    let fault = |error: &datarep_dynamic::Error| refused(error, block, input.name());
+    let fault = |error: &datarep_dynamic::Error| input.note_file(refused(error, block, input.name()));
     let rows = record.rows(&block.bytes).map_err(|error| fault(&error))?;
     report.begin(rows.len());
-    let fields = record.fields().iter().enumerate();
+    let fields = chosen.iter().map(|index| (*index, &record.fields()[*index]));
     let columns = fields.map(|(index, field)| {
         let (values, losses) = rows.values(index).map_err(|error| fault(&error))?;
         report.add_read(index, &losses, block);

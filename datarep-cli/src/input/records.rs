@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use datarep_dynamic::marks::Records;
 use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
-use super::{BLOCK, Input, MOST, Reader, source};
+use super::{BLOCK, Input, MOST, Reader, hold_back, source};
 use crate::args::Where;
 use crate::failure::Failure;
 use crate::output;
@@ -24,6 +24,12 @@ pub(crate) struct RecordInput<'r> {
     /// How many more records are wanted; `None` for all.
     left: Option<u64>,
     partial: bool,
+    /// Whether other files follow, so that there may be fewer records than are wanted.
+    is_part: bool,
+    /// The files that are still to be read, the last one first, and how many there are in all.
+    following: Vec<PathBuf>,
+    files: usize,
+    items: Where,
 }
 
 enum Source {
@@ -143,7 +149,7 @@ impl<'r> RecordInput<'r> {
                 );
             }
             (Some(marks), _) => {
-                let (name, file, _) = source(path, 0, &items.unpacking)?;
+                let (name, file, _) = hold_back(source(path, 0, &items.unpacking)?, items.skip_end)?;
                 let records = Records::new(io::BufReader::new(file), marks);
                 (name, Source::Marked { records, skip: items.at })
             }
@@ -152,16 +158,69 @@ impl<'r> RecordInput<'r> {
                 (input.name().to_owned(), Source::Rows(input))
             }
             (None, None) => {
-                let (name, reader, _) = source(path, items.at, &items.unpacking)?;
+                let (name, reader, _) = hold_back(source(path, items.at, &items.unpacking)?, items.skip_end)?;
                 (name, Source::Stream { reader, at: items.at, rest: Vec::new(), ended: false, failure: None })
             }
         };
-        Ok(RecordInput { record, name, source, done: 0, left: items.count, partial: items.partial })
+        Ok(RecordInput {
+            record,
+            name,
+            source,
+            done: 0,
+            left: items.count,
+            partial: items.partial,
+            is_part: items.is_part,
+            following: Vec::new(),
+            files: 1,
+            items: items.clone(),
+        })
+    }
+
+    /// Opens the first of several files, which are read one after the other.
+    pub(crate) fn open_all(
+        paths: &[PathBuf],
+        items: &Where,
+        record: &'r Record,
+    ) -> Result<RecordInput<'r>, Failure> {
+        let mut following: Vec<PathBuf> = paths.iter().rev().cloned().collect();
+        let first = following.pop().ok_or_else(|| Failure::new("no file is named"))?;
+        let is_part = !following.is_empty();
+        let mut input = RecordInput::open(&first, &Where { is_part, ..items.clone() }, record)?;
+        (input.following, input.files) = (following, paths.len());
+        Ok(input)
+    }
+
+    /// Opens the file that follows; returns whether there is one of which records are wanted.
+    fn open_following(&mut self) -> Result<bool, Failure> {
+        if self.items.count.is_some_and(|count| count <= self.done) {
+            return Ok(false);
+        }
+        let mut following = std::mem::take(&mut self.following);
+        let Some(path) = following.pop() else { return Ok(false) };
+        let count = self.items.count.map(|count| count - self.done);
+        let is_part = !following.is_empty();
+        let mut next =
+            RecordInput::open(&path, &Where { count, is_part, ..self.items.clone() }, self.record)?;
+        next.check()?;
+        next.items = self.items.clone();
+        (next.following, next.files, next.done) = (following, self.files, self.done);
+        *self = next;
+        Ok(true)
+    }
+
+    /// Adds the name of the file to what is wrong with a record, if there are several files.
+    pub(crate) fn note_file(&self, failure: Failure) -> Failure {
+        if self.files > 1 { failure.note(format!("in {}", self.name)) } else { failure }
+    }
+
+    /// What is read, for a report.
+    pub(crate) fn title(&self) -> String {
+        if self.files > 1 { format!("{} files", self.files) } else { self.name.clone() }
     }
 
     /// Checks the length of the file, if it is known, before any of it is read.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        let (Source::Rows(input), Some(count)) = (&self.source, self.count()) else { return Ok(()) };
+        let (Source::Rows(input), Some(count)) = (&self.source, self.count_here()) else { return Ok(()) };
         let Err(failure) = input.check() else { return Ok(()) };
         let rest = vec![0; usize::try_from(input.rest()).unwrap_or(0).min(input.extent())];
         // Finds the field in which the last record is cut. The record has a fixed length, so its fields lie at the same
@@ -187,6 +246,11 @@ impl<'r> RecordInput<'r> {
 
     /// The number of records, if it is known.
     pub(crate) fn count(&self) -> Option<u64> {
+        if self.files > 1 { None } else { self.count_here() }
+    }
+
+    /// The number of records of this file, if it is known.
+    fn count_here(&self) -> Option<u64> {
         if let Source::Rows(input) = &self.source { input.count() } else { None }
     }
 
@@ -197,6 +261,16 @@ impl<'r> RecordInput<'r> {
 
     /// Reads the next records; `None` at the end.
     pub(crate) fn next(&mut self) -> Result<Option<Block>, Failure> {
+        loop {
+            let block = self.next_here()?;
+            if block.is_some() || !self.open_following()? {
+                return Ok(block);
+            }
+        }
+    }
+
+    /// Reads the next records of this file.
+    fn next_here(&mut self) -> Result<Option<Block>, Failure> {
         let block = match &mut self.source {
             Source::Rows(input) => {
                 let (at, extent, stride) = (input.at(), input.extent(), input.stride());
@@ -267,7 +341,9 @@ impl<'r> RecordInput<'r> {
                 }
                 return match end {
                     Some(end) if !partial => Err(refused(&Error::from(end), &block, &self.name)),
-                    None if self.left.is_some() && !partial => Err(missing(&self.name, *at, most)),
+                    None if self.left.is_some() && !partial && !self.is_part => {
+                        Err(missing(&self.name, *at, most))
+                    }
                     Some(_) => {
                         let bytes = block.bytes.len();
                         let plural = if bytes == 1 { "" } else { "s" };
@@ -305,7 +381,7 @@ impl<'r> RecordInput<'r> {
                 Err(error) => return Err(Failure::system(&format!("cannot read {}", self.name), &error)),
             };
             let Some(mut at) = read else {
-                if self.left.is_some() && !self.partial && count == 0 {
+                if self.left.is_some() && !self.partial && !self.is_part && count == 0 {
                     return Err(missing(&self.name, records.at(), most));
                 }
                 break;
@@ -408,7 +484,6 @@ mod tests {
     use datarep_dynamic::marks::Marks;
 
     use super::*;
-    use crate::args::Unpacking;
 
     fn rdw() -> Marks {
         "rdw".parse().expect("they are marks")
@@ -420,15 +495,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("records");
         std::fs::write(&path, bytes).expect("a file");
-        let items = Where {
-            at: 0,
-            count: None,
-            row: None,
-            stride: None,
-            marks,
-            partial: false,
-            unpacking: Unpacking::default(),
-        };
+        let items =
+            Where { at: 0, count: None, row: None, stride: None, marks, partial: false, ..Where::default() };
         let mut input = RecordInput::open(&path, &items, record).unwrap_or_else(|fault| panic!("{fault}"));
         let mut blocks = Vec::new();
         while let Some(block) = input.next().unwrap_or_else(|fault| panic!("{fault}")) {

@@ -168,7 +168,7 @@ fn a_wrong_command_is_told() {
         ("convert_cut", vec!["in.f32", "out.csv", "--from", "f32", "--at", "1"]),
         ("convert_count", vec!["in.f32", "out.csv", "--from", "f32", "--count", "9"]),
         ("convert_no_array", vec!["out.npy", "out.csv"]),
-        ("convert_folder", vec!["in.f32", ".", "--from", "f32", "--to", "f64"]),
+        ("convert_folder", vec!["in.f32", ".", "--from", "f32"]),
         ("convert_nowhere", vec!["in.f32", "none/out.csv", "--from", "f32"]),
     ] {
         insta::assert_snapshot!(name, place.show(&[&["convert"], &arguments[..]].concat()));

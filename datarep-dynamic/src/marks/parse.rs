@@ -70,7 +70,7 @@ impl<'t> Options<'t> {
     fn within(&mut self, word: &str, least: u64, most: u64) -> Result<Option<u64>, MarksError> {
         let number = self.number(word)?;
         match number {
-            Some(number) if number < least || number > most => Err(MarksError::new(format!(
+            Some(number) if !(least..=most).contains(&number) => Err(MarksError::new(format!(
                 "`{word}={number}` of `{}`: it can be {least} to {most}",
                 self.name
             ))),

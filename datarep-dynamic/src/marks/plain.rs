@@ -80,7 +80,7 @@ impl Field {
     /// The number that is stored; `None` if digits are none.
     fn number(self, stored: &[u8]) -> Option<u64> {
         if !self.is_digits {
-            let join = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
+            let join = |number: u64, byte: &u8| (number << 8) | u64::from(*byte);
             return Some(match self.order {
                 Order::Big => stored.iter().fold(0, join),
                 Order::Little => stored.iter().rev().fold(0, join),

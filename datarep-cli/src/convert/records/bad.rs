@@ -72,10 +72,11 @@ impl BadRecords {
         Ok(Some(BadRecords { action: *on_bad, most: *max_bad, rejects, found: 0, first: None }))
     }
 
-    /// Reads all fields of a block.
+    /// Reads the chosen fields of a block.
     pub(super) fn read(
         &mut self,
         record: &Record,
+        chosen: &[usize],
         block: &Block,
         input: &RecordInput<'_>,
         report: &mut Report,
@@ -85,7 +86,7 @@ impl BadRecords {
         let mut values = Vec::new();
         let mut losses = Vec::new();
         let mut bad: Vec<(usize, Vec<BadItem>)> = Vec::new();
-        for field in 0..record.fields().len() {
+        for &field in chosen {
             let (read, lost, found) = read_field(&rows, field).map_err(|error| fault(&error))?;
             values.push(read);
             losses.push(lost);
@@ -97,7 +98,7 @@ impl BadRecords {
             bad.iter().flat_map(|(_, items)| items).map(|item| item.record).collect();
         if records.is_empty() {
             report.begin(rows.len());
-            report.add_columns(&values, &losses, block);
+            report.add_columns(chosen, &values, &losses, block);
             return Ok(TolerantBlock { block: None, values });
         }
         let starts = block.starts(record).map_err(|error| fault(&error))?;
@@ -107,7 +108,7 @@ impl BadRecords {
         report.add_bad(&bad, records.len(), self.action == OnBad::Skip, block);
         if self.action == OnBad::Null {
             report.begin(rows.len());
-            report.add_columns(&values, &losses, block);
+            report.add_columns(chosen, &values, &losses, block);
             return Ok(TolerantBlock { block: None, values });
         }
         let kept = block.without_records(&starts, &records);
@@ -115,13 +116,13 @@ impl BadRecords {
         report.begin(rows.len());
         let mut values = Vec::new();
         let mut losses = Vec::new();
-        for field in 0..record.fields().len() {
+        for &field in chosen {
             let (read, lost, _) =
                 read_field(&rows, field).map_err(|error| refused(&error, &kept, input.name()))?;
             values.push(read);
             losses.push(lost);
         }
-        report.add_columns(&values, &losses, &kept);
+        report.add_columns(chosen, &values, &losses, &kept);
         Ok(TolerantBlock { block: Some(kept), values })
     }
 

@@ -89,9 +89,15 @@ impl Report {
         }
     }
 
-    /// Counts what the fields of a block lost, and their missing items.
-    pub(super) fn add_columns(&mut self, values: &[Values], losses: &[Losses], block: &Block) {
-        for (field, (values, losses)) in values.iter().zip(losses).enumerate() {
+    /// Counts what the chosen fields of a block lost, and their missing items.
+    pub(super) fn add_columns(
+        &mut self,
+        chosen: &[usize],
+        values: &[Values],
+        losses: &[Losses],
+        block: &Block,
+    ) {
+        for (&field, (values, losses)) in chosen.iter().zip(values.iter().zip(losses)) {
             self.add_read(field, losses, block);
             self.add_missing(field, values.missing());
         }

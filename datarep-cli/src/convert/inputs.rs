@@ -1,0 +1,123 @@
+//! The files to convert, and the new file for them: files, folders and patterns, to one new file or one for each.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::args;
+use crate::failure::Failure;
+
+/// What stands for the name of a file in that of its new file.
+const NAME: &str = "{}";
+
+/// Endings of compressed files, which the name of a new file does not have.
+const PACKED: [&str; 5] = ["gz", "zst", "bz2", "xz", "zip"];
+
+/// Files to convert into one new file.
+#[derive(Debug)]
+pub(super) struct Task {
+    pub(super) inputs: Vec<PathBuf>,
+    pub(super) output: PathBuf,
+}
+
+/// Finds the files, and divides them by new files.
+pub(super) fn plan(convert: &args::Convert) -> Result<Vec<Task>, Failure> {
+    let (named, output) = match (&convert.to_file, convert.files.split_last()) {
+        (Some(output), _) => (convert.files.as_slice(), output),
+        (None, Some((output, named))) if !named.is_empty() => (named, output),
+        (None, _) => {
+            return Err(Failure::new("the new file is not named")
+                .help("name it after the files that are read, or with `--output`"));
+        }
+    };
+    let mut inputs = Vec::new();
+    for path in named {
+        expand(path, output, &mut inputs)?;
+    }
+    let text = output.to_string_lossy();
+    let each = if text.contains(NAME) {
+        text.into_owned()
+    } else if text.ends_with('/') || output.is_dir() {
+        output.join(format!("{NAME}{}", ending(convert)?)).to_string_lossy().into_owned()
+    } else {
+        return Ok(vec![Task { inputs, output: output.clone() }]);
+    };
+    let mut tasks: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
+    for input in inputs {
+        let output = PathBuf::from(each.replace(NAME, &stem(&input)));
+        if let Some(other) = tasks.insert(output.clone(), input.clone()) {
+            let (output, other, input) = (output.display(), other.display(), input.display());
+            return Err(Failure::new(format!(
+                "`{output}` would be the new file of `{other}` and of `{input}`"
+            ))
+            .help("convert one of them into another folder"));
+        }
+    }
+    Ok(tasks.into_iter().map(|(output, input)| Task { inputs: vec![input], output }).collect())
+}
+
+/// Appends the files that a path stands for: itself, those of a folder, or those that fit a pattern.
+fn expand(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let shown = path.display();
+    let text = path.to_string_lossy();
+    let before = inputs.len();
+    if path.is_dir() {
+        let fault = |error| Failure::system(&format!("cannot read the folder `{shown}`"), &error);
+        for entry in fs::read_dir(path).map_err(fault)? {
+            let entry = entry.map_err(fault)?;
+            if !entry.file_name().to_string_lossy().starts_with('.') && entry.path().is_file() {
+                inputs.push(entry.path());
+            }
+        }
+    } else if text.contains(['*', '?', '[']) && fs::symlink_metadata(path).is_err() {
+        let fault = |error: glob::PatternError| Failure::new(format!("`{shown}` is no pattern: {error}"));
+        for found in glob::glob(&text).map_err(fault)? {
+            let found = found.map_err(|error| Failure::new(format!("cannot look for `{shown}`: {error}")))?;
+            if found.is_file() {
+                inputs.push(found);
+            }
+        }
+    } else {
+        inputs.push(path.to_owned());
+        return Ok(());
+    }
+    // The new file of the last time may be among them.
+    let mut found = inputs.split_off(before);
+    found.retain(|path| path != output);
+    found.sort();
+    if found.is_empty() {
+        return Err(Failure::new(format!("`{shown}` stands for no file")));
+    }
+    inputs.append(&mut found);
+    Ok(())
+}
+
+/// The name of a file without its ending, and without that of a compressed file.
+fn stem(path: &Path) -> String {
+    let is_packed = path.extension().and_then(|end| end.to_str()).is_some_and(|end| PACKED.contains(&end));
+    let inner = path.file_stem().map(Path::new).filter(|_| is_packed).unwrap_or(path);
+    inner.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The ending of new files in a folder.
+fn ending(convert: &args::Convert) -> Result<String, Failure> {
+    match convert.passage.to.as_deref() {
+        Some(kind @ ("csv" | "npy" | "parquet" | "arrow")) => Ok(format!(".{kind}")),
+        Some(_) => Ok(".dat".to_owned()),
+        None => Err(Failure::new("the new files are in a folder, whose name does not say what to write")
+            .help("add `--to csv` or the like, or name them by a pattern: `--output 'out/{}.csv'`")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stems_have_no_endings() {
+        for (path, name) in [("a/b.dat", "b"), ("b.dat.gz", "b"), ("b.gz", "b"), ("b", "b"), ("b.c.d", "b.c")]
+        {
+            assert_eq!(stem(Path::new(path)), name, "{path}");
+        }
+    }
+}
