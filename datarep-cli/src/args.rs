@@ -76,7 +76,7 @@ pub(crate) enum FileCommand {
     /// Convert the items of a file to another format, to an array of NumPy, to a table of Parquet or Arrow, or to CSV.
     ///
     /// The new file appears only when it is complete: it is written under another name and renamed.
-    Convert(Convert),
+    Convert(Box<Convert>),
     /// Read a COBOL copybook, and write a text with its records.
     Import(Import),
     /// Make a crate: a plug-in for MPI, or a program.

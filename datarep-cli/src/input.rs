@@ -103,6 +103,17 @@ impl Read for Whole {
     }
 }
 
+/// What is accepted at the end of a file, and what was said of it.
+#[derive(Debug, Clone, Copy)]
+struct EndOfInput {
+    /// Whether rows that are not whole are left out.
+    partial: bool,
+    /// Whether the file ends within a record between marks, and that was said.
+    is_cut: bool,
+    /// Whether other files follow, so that there may be fewer rows than are wanted.
+    is_part: bool,
+}
+
 /// A file whose rows of items are read from the first to the last.
 pub(crate) struct Input {
     name: String,
@@ -117,11 +128,7 @@ pub(crate) struct Input {
     at: u64,
     /// How many more rows are wanted; `None` for all.
     left: Option<u64>,
-    partial: bool,
-    /// Whether the file ends within a record between marks, and that was said.
-    is_cut: bool,
-    /// Whether other files follow, so that there may be fewer rows than are wanted.
-    is_part: bool,
+    end: EndOfInput,
     /// Whether messages call a row a record.
     of_records: bool,
     /// Where the words are if they are packed. The reader then gives unpacked items.
@@ -179,7 +186,7 @@ impl Input {
                 (name, Reader::Stream(Box::new(records)), None)
             }
         };
-        let (at, left, partial) = (items.at, items.count, items.partial);
+        let (at, left) = (items.at, items.count);
         Ok(Input {
             name,
             reader,
@@ -189,15 +196,13 @@ impl Input {
             stride,
             at,
             left,
-            partial,
-            is_cut: false,
+            end: EndOfInput { partial: items.partial, is_cut: false, is_part: items.is_part },
             of_records: false,
             packed: None,
             failure: None,
             raw: Vec::new(),
             block_at: at,
             following: None,
-            is_part: items.is_part,
         })
     }
 
@@ -363,7 +368,7 @@ impl Input {
         self.at += (whole * self.stride) as u64;
         self.left = self.left.map(|left| left - whole as u64);
         if read < wanted {
-            if self.partial && rest > 0 && !self.is_cut {
+            if self.end.partial && rest > 0 && !self.end.is_cut {
                 self.note_rest(rest);
             }
             let fault = self.fault_of_end(self.at, self.left, rest as u64);
@@ -398,12 +403,12 @@ impl Input {
     /// What is wrong with the end of the file, if anything. The whole rows end at byte `at`, `rest` bytes follow them,
     /// and `left` more rows were wanted.
     fn fault_of_end(&self, at: u64, left: Option<u64>, rest: u64) -> Option<Failure> {
-        let missing = left.filter(|left| *left > 0 && !self.is_part);
+        let missing = left.filter(|left| *left > 0 && !self.end.is_part);
         let Input { name, extent, .. } = self;
         let whole = self.describe_row();
         let what = format!("{} {whole}", if whole == "item" { "an" } else { "a" });
         let title = match missing {
-            _ if self.partial => return None,
+            _ if self.end.partial => return None,
             _ if rest > 0 => {
                 format!("{name} ends within {what}: {rest} of the {extent} bytes from byte {at} on")
             }
@@ -463,11 +468,11 @@ impl Input {
 
     /// Keeps an error of the file, to be reported after the bytes that were read before it.
     fn fail(&mut self, error: &io::Error) {
-        if error.kind() != io::ErrorKind::UnexpectedEof || !self.partial {
+        if error.kind() != io::ErrorKind::UnexpectedEof || !self.end.partial {
             self.failure = Some(Failure::system(&format!("cannot read {}", self.name), error));
         } else {
             // Bytes of the record that are no whole item are part of this.
-            self.is_cut = true;
+            self.end.is_cut = true;
             output::note(&format!("{} is not whole: {error}", self.name));
         }
     }
@@ -633,15 +638,7 @@ mod tests {
     /// Neither the bytes between rows that are far from one another nor rows that are not there take memory.
     #[test]
     fn memory_is_bounded_by_what_is_read() {
-        let items = |row, stride| Where {
-            at: 0,
-            count: None,
-            row,
-            stride,
-            marks: None,
-            partial: true,
-            ..Where::default()
-        };
+        let items = |row, stride| Where { row, stride, partial: true, ..Where::default() };
         let far = items(None, Some(MOST as u64));
         let mut input = input(4, 4, &far);
         let mut block = Vec::new();
@@ -658,15 +655,7 @@ mod tests {
     #[test]
     fn rows_that_are_far_from_one_another_are_read_one_by_one() {
         let stride = 2 * BLOCK as u64;
-        let items = |count| Where {
-            at: 0,
-            count,
-            row: None,
-            stride: Some(stride),
-            marks: None,
-            partial: false,
-            ..Where::default()
-        };
+        let items = |count| Where { count, stride: Some(stride), ..Where::default() };
         let bytes = 5 * BLOCK;
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("far");
@@ -686,15 +675,7 @@ mod tests {
 
     #[test]
     fn items_are_taken_at_a_stride() {
-        let items = |count, stride, partial| Where {
-            at: 0,
-            count,
-            row: None,
-            stride,
-            marks: None,
-            partial,
-            ..Where::default()
-        };
+        let items = |count, stride, partial| Where { stride, count, partial, ..Where::default() };
         let told = |text: &str| Some(text.to_owned());
         assert_eq!(all(input(8, 4, &items(None, None, false))), (vec![0, 1, 2, 3, 4, 5, 6, 7], None));
         assert_eq!(all(input(8, 2, &items(None, Some(3), false))), (vec![0, 1, 3, 4, 6, 7], None));

@@ -283,17 +283,11 @@ fn an_item_that_a_rule_refuses_is_still_placed() -> Result<(), Error> {
     Ok(())
 }
 
-/// Records are damaged at known places: what a tolerant reading takes for bad are those, and nothing else.
-#[test]
-fn a_tolerant_reading_finds_exactly_the_damaged_items() -> Result<(), Error> {
-    let text = "record r {
-        a: packed_decimal(3, 0) { null if low_values; };
-        n: u8;
-        b: [zoned_decimal(2, 0); n];
-        t: [ascii; 3] { on read { unmapped => error } };
-        x: [ieee::f32; 2] { on read { nan => error } null if -1; };
-    }";
-    let record = record(text);
+/// A damaged item: its field, record, index, byte and event.
+type DamagedItem = (usize, usize, usize, usize, &'static str);
+
+/// Records with bad items, and what is bad in them.
+fn damage_records() -> (Vec<u8>, Vec<DamagedItem>) {
     let mut draw = Draw(37);
     let (mut file, mut damaged) = (Vec::new(), Vec::new());
     for number in 0..9000 {
@@ -335,6 +329,21 @@ fn a_tolerant_reading_finds_exactly_the_damaged_items() -> Result<(), Error> {
             }
         }
     }
+    (file, damaged)
+}
+
+/// Records are damaged at known places: what a tolerant reading takes for bad are those, and nothing else.
+#[test]
+fn a_tolerant_reading_finds_exactly_the_damaged_items() -> Result<(), Error> {
+    let text = "record r {
+        a: packed_decimal(3, 0) { null if low_values; };
+        n: u8;
+        b: [zoned_decimal(2, 0); n];
+        t: [ascii; 3] { on read { unmapped => error } };
+        x: [ieee::f32; 2] { on read { nan => error } null if -1; };
+    }";
+    let record = record(text);
+    let (file, damaged) = damage_records();
     let rows = record.rows(&file)?;
     for field in 0..record.fields().len() {
         let read = rows.tolerant_values(field)?;

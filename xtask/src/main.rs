@@ -127,12 +127,7 @@ fn main() -> ExitCode {
         ["grammar", "--check"] => {
             grammar::check(&workspace::root()).map(|()| println!("the parser is what the grammar gives"))
         }
-        ["charsets"] => charsets::write(&workspace::root()).map(|written| {
-            println!("wrote {} files {}", written.len(), written.join(" "));
-        }),
-        ["charsets", "--check"] => {
-            charsets::check(&workspace::root()).map(|told| println!("{told}, 0 differ"))
-        }
+        ["charsets", rest @ ..] if matches!(rest, [] | ["--check"]) => run_charsets(!rest.is_empty()),
         ["requirements"] => write_requirements(),
         ["requirements", "--check"] => {
             requirements::check(&workspace::root()).map(|report| println!("{}", report.summary))
@@ -184,6 +179,16 @@ fn main() -> ExitCode {
         arguments => return others(arguments),
     };
     exit(result)
+}
+
+/// Writes or checks the tables of code pages.
+fn run_charsets(checks: bool) -> Result<(), String> {
+    if checks {
+        return charsets::check(&workspace::root()).map(|told| println!("{told}, 0 differ"));
+    }
+    let written = charsets::write(&workspace::root())?;
+    println!("wrote {} files {}", written.len(), written.join(" "));
+    Ok(())
 }
 
 fn exit(result: Result<(), String>) -> ExitCode {

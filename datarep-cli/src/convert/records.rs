@@ -58,16 +58,9 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
         names.paths().map(Path::to_owned).chain(convert.inputs.iter().cloned()).collect();
     let mut bad = BadRecords::begin(convert, &inputs)?;
     if convert.dry_run
-        && let Some(mut bad) = bad.take()
+        && let Some(bad) = bad.take()
     {
-        while let Some(block) = input.next()? {
-            let read = bad.read(record, &chosen, &block, &input, &mut report)?;
-            if let Sink::Records(into) = &sink {
-                let block = read.block.as_ref().unwrap_or(&block);
-                report.look_at_values(into, &read.values, block)?;
-            }
-        }
-        bad.finish(report.all_records())?;
+        look_at_bad(bad, (record, &chosen), &sink, &mut input, &mut report)?;
     } else if convert.dry_run {
         while let Some(block) = input.next()? {
             report.look(record, &block)?;
@@ -103,6 +96,24 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     }
     let text = report.text(&input.title(), record, &to);
     tell(&text, convert.dry_run, report.any())
+}
+
+/// Counts what would be lost, and the bad records.
+fn look_at_bad(
+    mut bad: BadRecords,
+    (record, chosen): (&Record, &[usize]),
+    sink: &Sink,
+    input: &mut RecordInput<'_>,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    while let Some(block) = input.next()? {
+        let read = bad.read(record, chosen, &block, input, report)?;
+        if let Sink::Records(into) = sink {
+            let block = read.block.as_ref().unwrap_or(&block);
+            report.look_at_values(into, &read.values, block)?;
+        }
+    }
+    bad.finish(report.all_records())
 }
 
 /// Refuses options for which a record has words of its own.

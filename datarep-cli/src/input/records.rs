@@ -34,7 +34,7 @@ pub(crate) struct RecordInput<'r> {
 
 enum Source {
     /// All of the same length.
-    Rows(Input),
+    Rows(Box<Input>),
     /// Each as long as its own counts say.
     Stream {
         reader: Reader,
@@ -155,7 +155,7 @@ impl<'r> RecordInput<'r> {
             }
             (None, Some(bytes)) => {
                 let input = Input::open(path, items, bytes)?.of_records();
-                (input.name().to_owned(), Source::Rows(input))
+                (input.name().to_owned(), Source::Rows(Box::new(input)))
             }
             (None, None) => {
                 let (name, reader, _) = hold_back(source(path, items.at, &items.unpacking)?, items.skip_end)?;
@@ -345,12 +345,7 @@ impl<'r> RecordInput<'r> {
                         Err(missing(&self.name, *at, most))
                     }
                     Some(_) => {
-                        let bytes = block.bytes.len();
-                        let plural = if bytes == 1 { "" } else { "s" };
-                        let name = &self.name;
-                        output::note(&format!(
-                            "left out: {bytes} byte{plural} from byte {at} of {name} on, no whole record"
-                        ));
+                        note_left_out(block.bytes.len(), *at, &self.name);
                         Ok(None)
                     }
                     None => Ok(None),
@@ -411,6 +406,12 @@ impl<'r> RecordInput<'r> {
         }
         Ok((count > 0).then_some((count, block)))
     }
+}
+
+/// Says which bytes at the end are no whole record.
+fn note_left_out(bytes: usize, at: u64, name: &str) {
+    let plural = if bytes == 1 { "" } else { "s" };
+    output::note(&format!("left out: {bytes} byte{plural} from byte {at} of {name} on, no whole record"));
 }
 
 fn missing(name: &str, at: u64, missing: usize) -> Failure {

@@ -61,7 +61,7 @@ impl Emitter<'_> {
             }
             FieldKind::Byte | FieldKind::Filler(_) => (quote!(u8), quote!(rt::KeptByte)),
         };
-        if let Some(rule) = self.null_rule(field) {
+        if let Some(rule) = null_rule(field) {
             ty = quote!(Option<#ty>);
             plan = quote!(rt::Nullable<#plan, #rule>);
         }
@@ -74,15 +74,15 @@ impl Emitter<'_> {
     }
 }
 
+/// The type that says which items of a field are missing.
+pub(super) fn null_rule(field: &RecordField) -> Option<TokenStream> {
+    field.nulls.as_ref()?;
+    let name = null_rule_name(field.name.as_deref()?);
+    Some(quote!(nulls::#name))
+}
+
 /// Missing items.
 impl Emitter<'_> {
-    /// The type that says which items of a field are missing.
-    pub(super) fn null_rule(&self, field: &RecordField) -> Option<TokenStream> {
-        field.nulls.as_ref()?;
-        let name = null_rule_name(field.name.as_deref()?);
-        Some(quote!(nulls::#name))
-    }
-
     /// The module of these types, if a field has missing items.
     pub(super) fn emit_null_rules(&self) -> TokenStream {
         let rules = self.record.fields.iter().filter_map(|field| {
@@ -130,13 +130,8 @@ fn emit_null_rule(name: &Ident, nulls: &Nulls) -> TokenStream {
             const INVALID: bool = true;
         )
     });
-    let written = match &nulls.written {
-        Some(pattern) => {
-            let pattern = Literal::byte_string(pattern);
-            quote!(Some(#pattern))
-        }
-        None => quote!(None),
-    };
+    let written = nulls.written.as_deref().map(Literal::byte_string);
+    let written = written.map_or_else(|| quote!(None), |pattern| quote!(Some(#pattern)));
     quote! {
         #[allow(non_camel_case_types)]
         pub struct #name;

@@ -4,7 +4,7 @@ use datarep_dsl::model::{Count, FieldKind, RecordField, TextField};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::emitter::{Emitter, number_literal, padding_type};
+use super::emitter::{Emitter, null_rule, number_literal, padding_type};
 use crate::names;
 
 /// The field because of which a record cannot be a struct, and the reason.
@@ -71,7 +71,7 @@ impl<'m> Emitter<'m> {
                 convert: quote!(conversions::#convert),
                 padding,
                 count: *count,
-                null: self.null_rule(field),
+                null: null_rule(field),
             });
         }
         let (first, rest) = match field.counts.split_first() {

@@ -78,7 +78,10 @@ fn describe_stored(model: &Model, record: &Record, field: &RecordField) -> (Stri
 }
 
 fn format_nulls(nulls: &Nulls) -> String {
-    let hexadecimal = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02X}")).collect::<String>();
+    let hexadecimal = |bytes: &[u8]| {
+        let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
+        bytes.concat()
+    };
     let cases = nulls.cases.iter().map(|case| match case {
         NullCase::Bytes(bytes) => format!("bytes {}", hexadecimal(bytes)),
         NullCase::Number(bytes) => format!("the number {}", hexadecimal(bytes)),

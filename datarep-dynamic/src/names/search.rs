@@ -97,8 +97,8 @@ fn describe_page(page: CodePage) -> String {
         PageFamily::Ebcdic => ("of EBCDIC", "EBCDIC, text"),
         PageFamily::CodePage => ("of a code page", "code page, text"),
     };
-    let others: String = page.other_names().map(|name| format!(", {name}")).collect();
-    format!("Characters {set}: {}.\n\nMachines: {machines}, {}{others}.", page.title(), page.name())
+    let names: Vec<&str> = std::iter::once(page.name()).chain(page.other_names()).collect();
+    format!("Characters {set}: {}.\n\nMachines: {machines}, {}.", page.title(), names.join(", "))
 }
 
 fn shelf() -> &'static Shelf {

@@ -101,20 +101,10 @@ pub(super) fn compile_call(
             by_level::<u32, _>(compiler, first(), NearestHexadecimal),
         ),
         Primitive::FromSet(Charset::Page(page)) => {
-            let page = runtime_page(page);
-            let find = move |word| {
-                let (character, known) = rt::from_page(page, word);
-                (u32::from(character), u32::mask_from(known))
-            };
-            both([ResultPart::Character, ResultPart::Known], by_lookup(compiler, first(), find))
+            both([ResultPart::Character, ResultPart::Known], look_up_page(compiler, first(), page, true))
         }
         Primitive::ToSet(Charset::Page(page)) => {
-            let page = runtime_page(page);
-            let find = move |code| {
-                let (word, known) = rt::to_page(page, to_character(code));
-                (word, u32::mask_from(known))
-            };
-            both([ResultPart::Word, ResultPart::Known], by_lookup(compiler, first(), find))
+            both([ResultPart::Word, ResultPart::Known], look_up_page(compiler, first(), page, false))
         }
         Primitive::FromSet(Charset::Ucs2) => {
             both([ResultPart::Character, ResultPart::Known], by_level::<u32, _>(compiler, first(), FromUcs2))
@@ -134,6 +124,21 @@ pub(super) fn compile_call(
         }
         _ => item_by_item(compiler, primitive, arguments),
     }
+}
+
+/// The character of each byte of a page, or the byte of each character, and whether there is one.
+fn look_up_page(compiler: &mut StepCompiler, lane: Lane, page: CodePage, is_read: bool) -> [Lane; 2] {
+    let page = runtime_page(page);
+    if is_read {
+        return by_lookup(compiler, lane, move |word| {
+            let (character, known) = rt::from_page(page, word);
+            (u32::from(character), u32::mask_from(known))
+        });
+    }
+    by_lookup(compiler, lane, move |code| {
+        let (word, known) = rt::to_page(page, to_character(code));
+        (word, u32::mask_from(known))
+    })
 }
 
 /// The runtime's page: both have the pages in one order.

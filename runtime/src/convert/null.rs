@@ -105,28 +105,28 @@ macro_rules! float_values {
 float_values!(f32 f64);
 
 macro_rules! bit_values {
-    // The bits below the sign, and the bits of an infinity.
-    ($($ty:ty, $magnitude:expr, $infinity:expr;)*) => { $(
+    // The bits from the sign up, and an infinity without them.
+    ($($ty:ty, $sign:literal, $infinity:expr;)*) => { $(
         impl NullValue for $ty {
             #[inline(always)]
             fn is_nan(self) -> bool {
-                self.to_bits() & $magnitude > $infinity
+                self.to_bits() << $sign > $infinity << $sign
             }
 
             #[inline(always)]
             fn is_number(self, other: $ty) -> bool {
                 let (bits, others) = (self.to_bits(), other.to_bits());
-                bits == others && !NullValue::is_nan(self) || (bits | others) & $magnitude == 0
+                bits == others && !NullValue::is_nan(self) || (bits | others) << $sign == 0
             }
         }
     )* };
 }
 
 bit_values! {
-    F16, 0x7FFF, 0x7C00;
-    Bf16, 0x7FFF, 0x7F80;
-    F128, !0 >> 1, 0x7FFF << 112;
-    LongDouble, (1 << 79) - 1, 0x7FFF << 64 | 1 << 63;
+    F16, 1, 0x7C00;
+    Bf16, 1, 0x7F80;
+    F128, 1, 0x7FFF << 112;
+    LongDouble, 49, 0x7FFF << 64 | 1 << 63;
 }
 
 /// A plan whose items may be missing.

@@ -97,13 +97,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Tally {
-    fn add(&mut self, other: Tally) {
-        self.loss += other.loss;
-        self.failed |= other.failed;
-    }
-}
-
 /// [`Plan::read_all`] in parts.
 pub(super) fn read_all<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally) {
     match division(native.len(), P::EXTENT + size_of::<P::Native>()) {

@@ -62,11 +62,11 @@ impl Tally {
         self.failed |= self.loss.sum(errors) != before;
     }
 
-    /// Adds the counts of an item that was read on its own.
+    /// Adds the counts of items that were converted on their own.
     #[inline(always)]
-    pub(super) fn add(&mut self, item: Tally) {
-        self.loss += item.loss;
-        self.failed |= item.failed;
+    pub(super) fn add(&mut self, other: Tally) {
+        self.loss += other.loss;
+        self.failed |= other.failed;
     }
 
     /// Adds counts from elsewhere.

@@ -123,14 +123,14 @@ fn repeated_case(span: Span) -> Diagnostic {
 impl NullSubject<'_> {
     fn check_case(&self, case: &Spanned<NullCaseExpr>) -> Result<NullCase, NullFault> {
         match &case.value {
-            NullCaseExpr::Repeated(byte) => match u8::try_from(*byte) {
-                Ok(byte) => Ok(NullCase::Bytes(vec![byte])),
-                Err(_) => {
+            NullCaseExpr::Repeated(byte) => {
+                let known = u8::try_from(*byte).map(|byte| NullCase::Bytes(vec![byte]));
+                known.map_err(|_| {
                     let title = format!("{byte:#X} is not a byte");
                     let fault = Diagnostic::new(Slug::Number, title, case.span, "more than 0xFF");
-                    Err(fault.help("write one byte, as in `all 0xFF`").into())
-                }
-            },
+                    fault.help("write one byte, as in `all 0xFF`").into()
+                })
+            }
             NullCaseExpr::Item(side) => self.check_item(side, case.span),
             NullCaseExpr::Named(word) => match word.as_str() {
                 "spaces" => self.find_spaces(case.span).map(NullCase::Bytes),
