@@ -649,7 +649,9 @@ mod tests {
         };
         let depending = Occurs { most: 3, depending: Some("first".to_owned()) };
         let items = (0..MANY).map(|_| item("ITEM", Some(depending.clone())));
-        let items = std::iter::once(item("FIRST", None)).chain(items).collect();
+        let digits = Picture::Number { signed: false, digits: 2, scale: 0, point: false };
+        let first = Item { picture: Some(digits), ..item("FIRST", None) };
+        let items = std::iter::once(first).chain(items).collect();
         let top = Item { level: 1, name: Some("TOP".to_owned()), items, ..Item::default() };
         let dialect = Dialect {
             machine: Machine::Pc,
