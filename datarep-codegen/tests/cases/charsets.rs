@@ -30,7 +30,8 @@ fn main() {
     assert_eq!(russia::to_bytes(&text).expect("the same way back").0, [0xEC, 0x81, 0x40]);
     assert_eq!(russia::to_bytes(&['é']).expect_err("not in the page").class(), ErrorClass::Conversion);
     let (text, loss) = russia::to_vec::<Character>(&[0x41, 0xC6, 0x98, 0xA0]).expect("a rule");
-    assert_eq!((Character::text(&text).as_str(), loss.unmapped), ("A??\u{A0}", 2));
+    assert_eq!(Character::text(&text), "A??\u{A0}");
+    assert_eq!(loss.unmapped, 2);
 
     assert_eq!(international::to_bytes(&['€']).expect("one unit").0, [0xAC, 0x20]);
     assert_eq!(international::to_bytes(&['𝄞']).expect_err("two units").class(), ErrorClass::Conversion);
