@@ -185,9 +185,6 @@ pub(crate) struct Where {
     /// The byte at which the first item begins; `0x200` is a number too.
     #[arg(long, visible_alias = "skip", alias = "offset", value_name = "BYTE", default_value = "0", value_parser = number)]
     pub(crate) at: u64,
-    /// Bytes at the end of the file that are not read.
-    #[arg(long, value_name = "BYTES", default_value = "0", value_parser = number)]
-    pub(crate) skip_end: u64,
     /// Items in a row, which is a line of CSV or of an array [default: 1].
     #[arg(long, value_name = "ITEMS", value_parser = positive)]
     pub(crate) row: Option<u64>,
@@ -204,7 +201,7 @@ pub(crate) struct Where {
     /// Accept a file that ends inside an item, and use its complete items.
     #[arg(long)]
     pub(crate) partial: bool,
-    /// How a compressed file is unpacked. The options above then apply to what was compressed.
+    /// What is read of a file, and how a compressed one is unpacked. The options above then apply to what was compressed.
     #[command(flatten)]
     pub(crate) unpacking: Unpacking,
     /// Whether other files follow, so that this one may have fewer rows than are wanted.

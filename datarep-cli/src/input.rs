@@ -178,9 +178,10 @@ impl Input {
                 .help(format!("a row has {}, and a stride from that to a GiB", counted(extent))));
         }
         let (name, reader, length) = match items.marks {
-            None => hold_back(source(path, items.at, &items.unpacking)?, items.skip_end)?,
+            None => hold_back(source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?,
             Some(marks) => {
-                let (name, file, _) = hold_back(source(path, 0, &items.unpacking)?, items.skip_end)?;
+                let (name, file, _) =
+                    hold_back(source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
                 let mut records = Records::new(io::BufReader::new(file), marks);
                 skip(&name, &mut records, items.at)?;
                 (name, Reader::Stream(Box::new(records)), None)

@@ -1,8 +1,13 @@
-//! Options that say how a compressed file is unpacked.
+//! Options that say what is read of a file, and how a compressed file is unpacked.
+//!
+//! They have a struct of their own because the options of one struct are built in one function, which has a frame on the stack
+//! for all of them in a debug build.
 
 use clap::{Args, ValueEnum};
 
-/// How a compressed file is unpacked.
+use super::number;
+
+/// What is read of a file, and how a compressed file is unpacked.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct Unpacking {
     /// How the file is compressed: `auto` finds it out by the first bytes, and `none` takes the bytes as they are.
@@ -11,6 +16,9 @@ pub(crate) struct Unpacking {
     /// The member of a ZIP archive to read, which is needed if there are several.
     #[arg(long, value_name = "NAME")]
     pub(crate) member: Option<String>,
+    /// Bytes at the end of the file that are not read.
+    #[arg(long, value_name = "BYTES", default_value = "0", value_parser = number)]
+    pub(crate) skip_end: u64,
 }
 
 /// How a file is compressed.

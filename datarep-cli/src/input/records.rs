@@ -149,7 +149,8 @@ impl<'r> RecordInput<'r> {
                 );
             }
             (Some(marks), _) => {
-                let (name, file, _) = hold_back(source(path, 0, &items.unpacking)?, items.skip_end)?;
+                let (name, file, _) =
+                    hold_back(source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
                 let records = Records::new(io::BufReader::new(file), marks);
                 (name, Source::Marked { records, skip: items.at })
             }
@@ -158,7 +159,8 @@ impl<'r> RecordInput<'r> {
                 (input.name().to_owned(), Source::Rows(Box::new(input)))
             }
             (None, None) => {
-                let (name, reader, _) = hold_back(source(path, items.at, &items.unpacking)?, items.skip_end)?;
+                let (name, reader, _) =
+                    hold_back(source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?;
                 (name, Source::Stream { reader, at: items.at, rest: Vec::new(), ended: false, failure: None })
             }
         };
