@@ -204,31 +204,48 @@ impl PlacedRecords {
         }
     }
 
-    /// The record, the item in it and the first byte of a unit of a field: an item, or a character of a text.
+    /// The record, the number in it and the first byte of a unit of a field: an item, or a character of a text.
     fn locate_unit(&self, record: &Record, field: usize, unit: usize) -> (usize, usize, usize) {
         let bytes = record.0.fields[field].bytes;
+        self.locate(record, field, unit, |run| (run.items * run.length, bytes))
+    }
+
+    /// The record, the number in it and the first byte of an item of a field. A text is one item.
+    fn locate_item(&self, record: &Record, field: usize, item: usize) -> (usize, usize, usize) {
+        let bytes = record.0.fields[field].bytes;
+        self.locate(record, field, item, |run| (run.items, run.length * bytes))
+    }
+
+    /// The record, the number in it and the first byte of a part of a field. `measure` gives the number of the parts of a
+    /// run, and the bytes of each.
+    fn locate(
+        &self,
+        record: &Record,
+        field: usize,
+        part: usize,
+        measure: impl Fn(ItemRun) -> (usize, usize),
+    ) -> (usize, usize, usize) {
         let mut before = 0;
         let mut within: (usize, usize) = (0, 0);
         let mut found = None;
         self.for_runs(record, field, |run| {
-            let units = run.items * run.length;
+            let (parts, bytes) = measure(run);
             if within.0 != run.record {
                 within = (run.record, 0);
             }
-            if found.is_none() && unit < before + units {
-                let index = unit - before;
+            if found.is_none() && part < before + parts {
+                let index = part - before;
                 found = Some((run.record, within.1 + index, run.offset + index * bytes));
             }
-            before += units;
-            within.1 += units;
+            before += parts;
+            within.1 += parts;
         });
         found.unwrap_or((self.records, 0, self.bytes))
     }
 
     /// The error of a unit of a field, of which `before` units were converted before those of the call.
     fn item_error(&self, record: &Record, field: usize, before: usize, error: datarep::Error) -> Error {
-        let unit = error.items_done().and_then(|item| usize::try_from(item).ok()).unwrap_or(0);
-        self.unit_error(record, field, before + unit, error)
+        self.unit_error(record, field, before + find_failed(&error), error)
     }
 
     /// The error of a unit of a field.
@@ -243,6 +260,11 @@ impl PlacedRecords {
         let (index, item, offset) = self.locate_unit(record, field, unit);
         LossPlace { event, record: index, field: record.0.fields[field].path.clone(), item, offset }
     }
+}
+
+/// The unit at which a conversion ended.
+fn find_failed(error: &datarep::Error) -> usize {
+    error.items_done().and_then(|item| usize::try_from(item).ok()).unwrap_or(0)
 }
 
 /// The number of units that are converted together.

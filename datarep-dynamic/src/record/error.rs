@@ -195,6 +195,14 @@ impl Losses {
         self.loss.is_none()
     }
 
+    /// Adds the losses of the next items. `place` finds the first of them that had an event, and is asked for events that
+    /// had none before.
+    pub(super) fn add_items(&mut self, loss: Loss, place: impl Fn(Event) -> LossPlace) {
+        let new = loss.events().map(|(event, _)| event).filter(|event| self.loss.of(*event) == 0);
+        self.first.extend(new.map(place));
+        self.loss += loss;
+    }
+
     /// Adds the losses of another field, or of the next records.
     pub fn add(&mut self, other: Losses) {
         self.loss += other.loss;

@@ -8,28 +8,23 @@
 //!
 //! A tolerant reading also takes out the items that a rule refuses, after the conversion of their chunk has failed.
 
+use std::mem;
+
 use datarep::error::ErrorKind;
 use datarep::interpreter::{NullValue, fill_repeated, is_repeated};
-use datarep::{Character, Datarep, Event, Loss, Native};
+use datarep::{Datarep, Event, Loss, Native};
 use datarep_dsl::model::{NullCase, Nulls};
 
 use super::error::{Losses, RecordError};
-use super::field::{Conversions, Field};
-use super::place::ItemRun;
+use super::field::Conversions;
+use super::read::find_loss;
 use super::values::{Value as _, Values, for_native};
-use super::write::narrow_characters;
-use super::{PlacedRecords, Record, Rows, RowsMut, TOGETHER};
+use super::write::{find_loss_on_write, narrow_characters};
+use super::{PlacedRecords, Record, Rows, RowsMut, TOGETHER, find_failed};
 use crate::error::Error;
 
 /// The events of bytes that are no value of a format.
 const INVALID: [Event; 3] = [Event::Invalid, Event::Reserved, Event::Unmapped];
-
-impl Field {
-    /// The values of a field, with its missing items if it can have some.
-    pub(super) fn join_missing(&self, values: Values, missing: Vec<bool>) -> Values {
-        if self.is_nullable() { Values::Nullable { values: Box::new(values), missing } } else { values }
-    }
-}
 
 /// Whether the bytes of an item say that it is missing.
 fn has_null_bytes(nulls: &Nulls, item: &[u8]) -> bool {
@@ -90,13 +85,22 @@ struct NullableReader<'v, T> {
     numbers: Vec<T>,
     takes_nan: bool,
     takes_invalid: bool,
+    /// Whether an item that a rule refuses is no error.
+    tolerates: bool,
     values: &'v mut [T],
-    missing: Vec<bool>,
     stage: Vec<u8>,
     staged: Vec<StagedItem>,
-    losses: Losses,
-    /// The items that a rule refuses, if they are no errors.
-    bad: Option<Vec<BadItem>>,
+    found: FoundItems,
+}
+
+/// What is found while items are read.
+#[derive(Debug, Default)]
+pub(super) struct FoundItems {
+    /// Whether each item is missing; empty for a field whose items cannot be.
+    pub(super) missing: Vec<bool>,
+    pub(super) losses: Losses,
+    /// The items that a rule refuses, which are missing, too.
+    pub(super) bad: Vec<BadItem>,
 }
 
 impl Rows<'_> {
@@ -118,69 +122,26 @@ impl Rows<'_> {
     /// [`RecordError::UnknownField`] if there is no field with this index.
     pub fn tolerant_values(&self, field: usize) -> Result<TolerantValues, Error> {
         let known = self.record.find_field(field)?;
-        let nulls = known.described.nulls.as_ref().unwrap_or(&NO_NULLS);
-        match &known.conversions {
-            Conversions::None => {
-                let (values, losses) = self.values(field)?;
-                Ok(TolerantValues { values, losses, bad: Vec::new() })
-            }
-            Conversions::Text { wide, narrow } => {
-                let units = self.placed.count_items(self.record, field).1;
-                if let Some(narrow) = narrow {
-                    let mut characters = vec![Character::default(); units];
-                    let found = self.read_tolerant_units(field, nulls, narrow, &mut characters)?;
-                    let texts = self.cut_texts(field, &characters, &found.0, char::from);
-                    return Ok(TolerantValues::from_parts(Values::Text(texts), found));
-                }
-                let mut characters = vec!['\0'; units];
-                let found = self.read_tolerant_units(field, nulls, wide, &mut characters)?;
-                let texts = self.cut_texts(field, &characters, &found.0, |character| character);
-                Ok(TolerantValues::from_parts(Values::Text(texts), found))
-            }
-            Conversions::Scalar { datarep, native, .. } => for_native!(*native, T => {
-                let mut values = vec![T::default(); self.items(field)];
-                let found = self.read_tolerant_units(field, nulls, datarep, &mut values)?;
-                Ok(TolerantValues::from_parts(T::into_values(values), found))
-            }, Err(known.wrong_type("bytes"))),
+        if known.is_bytes() {
+            let (values, losses) = self.values(field)?;
+            return Ok(TolerantValues { values, losses, bad: Vec::new() });
         }
+        let (values, found) = self.read_values(field, true)?;
+        let FoundItems { missing, losses, bad } = found;
+        Ok(TolerantValues { values: Values::Nullable { values: Box::new(values), missing }, losses, bad })
     }
 
-    /// Reads the items of a field, or the characters of its texts, that no rule refuses.
-    fn read_tolerant_units<T: Native + NullValue>(
-        &self,
-        field: usize,
-        nulls: &Nulls,
-        datarep: &Datarep,
-        values: &mut [T],
-    ) -> Result<(Vec<bool>, Losses, Vec<BadItem>), Error> {
-        let mut reader = self.nullable_reader(field, nulls, datarep, values)?;
-        reader.bad = Some(Vec::new());
-        reader.read_runs(self.file, nulls)?;
-        let bad = reader.bad.take().unwrap_or_default();
-        Ok((reader.missing, reader.losses, bad))
-    }
-
-    /// Reads the items of a field, or the characters of its texts. Returns whether each item is missing.
+    /// Reads the items of a field, or the characters of its texts. If `tolerates` holds, an item that a rule refuses is bad,
+    /// and otherwise an error.
     pub(super) fn read_nullable_units<T: Native + NullValue>(
         &self,
         field: usize,
-        nulls: &Nulls,
         datarep: &Datarep,
         values: &mut [T],
-    ) -> Result<(Vec<bool>, Losses), Error> {
-        let mut reader = self.nullable_reader(field, nulls, datarep, values)?;
-        reader.read_runs(self.file, nulls)?;
-        Ok((reader.missing, reader.losses))
-    }
-
-    fn nullable_reader<'v, T: Native + NullValue>(
-        &'v self,
-        field: usize,
-        nulls: &Nulls,
-        datarep: &'v Datarep,
-        values: &'v mut [T],
-    ) -> Result<NullableReader<'v, T>, Error> {
-        Ok(NullableReader {
+        tolerates: bool,
+    ) -> Result<FoundItems, Error> {
+        let nulls = self.record.0.fields[field].described.nulls.as_ref().unwrap_or(&NO_NULLS);
+        let mut reader = NullableReader {
             record: self.record,
             placed: &self.placed,
             field,
@@ -188,13 +149,14 @@ impl Rows<'_> {
             numbers: find_numbers(nulls, datarep, values)?,
             takes_nan: nulls.cases.contains(&NullCase::Nan),
             takes_invalid: nulls.cases.contains(&NullCase::Invalid),
+            tolerates,
             values,
-            missing: Vec::with_capacity(self.items(field)),
             stage: Vec::new(),
             staged: Vec::new(),
-            losses: Losses::default(),
-            bad: None,
-        })
+            found: FoundItems::default(),
+        };
+        reader.read_runs(self.file, nulls)?;
+        Ok(reader.found)
     }
 
     /// Returns an error if an item is missing.
@@ -223,15 +185,6 @@ fn find_numbers<T: Native + NullValue>(
     Ok(numbers)
 }
 
-impl TolerantValues {
-    fn from_parts(
-        values: Values,
-        (missing, losses, bad): (Vec<bool>, Losses, Vec<BadItem>),
-    ) -> TolerantValues {
-        TolerantValues { values: Values::Nullable { values: Box::new(values), missing }, losses, bad }
-    }
-}
-
 impl<T: Native + NullValue> NullableReader<'_, T> {
     /// Reads all items of the field.
     fn read_runs(&mut self, file: &[u8], nulls: &Nulls) -> Result<(), Error> {
@@ -250,10 +203,10 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
                 let is_missing = has_null_bytes(nulls, item);
                 if !is_missing && run.length > 0 {
                     self.stage.extend_from_slice(item);
-                    let item = self.missing.len();
+                    let item = self.found.missing.len();
                     self.staged.push(StagedItem { item, first, units: run.length });
                 }
-                self.missing.push(is_missing);
+                self.found.missing.push(is_missing);
                 first += run.length;
                 if self.stage.len() >= TOGETHER * bytes {
                     fault = self.convert_staged(bytes);
@@ -286,13 +239,18 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
                 result = self.datarep.read(&self.stage, &mut converted);
             }
         }
-        if result.is_err() && self.bad.is_some() {
+        if result.is_err() && self.tolerates {
             self.drop_bad_items(bytes)?;
             converted.truncate(self.stage.len() / bytes);
             result = self.datarep.read(&self.stage, &mut converted);
         }
         let loss = result.map_err(|error| self.item_error(error))?;
-        self.add_losses(loss, bytes);
+        let mut losses = mem::take(&mut self.found.losses);
+        losses.add_items(loss, |event| {
+            let unit = find_loss::<T>(self.datarep, event, &self.stage, bytes);
+            self.placed.loss_place(self.record, self.field, event, self.unit_of(unit))
+        });
+        self.found.losses = losses;
         let mut rest = converted.as_slice();
         for staged in &self.staged {
             let (now, behind) = rest.split_at(staged.units);
@@ -318,9 +276,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
             Ok(true)
         };
         self.drop_items(bytes, is_bad)?;
-        if let Some(bad) = &mut self.bad {
-            bad.append(&mut found);
-        }
+        self.found.bad.append(&mut found);
         Ok(())
     }
 
@@ -339,7 +295,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
         for one in &self.staged {
             let item = &self.stage[unit * bytes..(unit + one.units) * bytes];
             if is_missing(self, item, unit)? {
-                self.missing[one.item] = true;
+                self.found.missing[one.item] = true;
             } else {
                 stage.extend_from_slice(item);
                 staged.push(*one);
@@ -356,42 +312,16 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
     }
 
     fn item_error(&self, error: datarep::Error) -> Error {
-        let unit = error.items_done().and_then(|item| usize::try_from(item).ok()).unwrap_or(0);
-        self.placed.unit_error(self.record, self.field, self.unit_of(unit), error)
-    }
-
-    fn add_losses(&mut self, loss: Loss, bytes: usize) {
-        for (event, _) in loss.events() {
-            if self.losses.loss.of(event) == 0 {
-                let meets = |item: &[u8]| self.datarep.loss::<T>(item).is_ok_and(|loss| loss.of(event) > 0);
-                let unit = self.stage.chunks(bytes).position(meets).unwrap_or(0);
-                let place = self.placed.loss_place(self.record, self.field, event, self.unit_of(unit));
-                self.losses.first.push(place);
-            }
-        }
-        self.losses.loss += loss;
+        self.placed.unit_error(self.record, self.field, self.unit_of(find_failed(&error)), error)
     }
 }
 
 impl PlacedRecords {
     /// The error of a missing item of a field.
     fn missing_error(&self, record: &Record, field: usize, item: usize, why: &'static str) -> Error {
-        let (mut before, mut within, mut found) = (0, (0, 0), (0, 0, 0));
-        let bytes = record.0.fields[field].bytes;
-        self.for_runs(record, field, |run: ItemRun| {
-            if within.0 != run.record {
-                within = (run.record, 0);
-            }
-            if (before..before + run.items).contains(&item) {
-                let index = item - before;
-                found = (run.record, within.1 + index, run.offset + index * run.length * bytes);
-            }
-            before += run.items;
-            within.1 += run.items;
-        });
-        let (record_index, item, offset) = found;
+        let (index, item, offset) = self.locate_item(record, field, item);
         let field = record.0.fields[field].path.clone();
-        RecordError::Missing { record: record_index, field, item, offset, why }.into()
+        RecordError::Missing { record: index, field, item, offset, why }.into()
     }
 }
 
@@ -509,19 +439,14 @@ impl<T: Native> NullableWriter<'_, T> {
     fn convert_staged(&mut self, bytes: usize, file: &mut [u8]) -> Result<(), Error> {
         let mut converted = vec![0; self.staged.len() * bytes];
         let loss = self.datarep.write(&self.staged, &mut converted).map_err(|error| {
-            let unit = error.items_done().and_then(|item| usize::try_from(item).ok()).unwrap_or(0);
-            self.placed.unit_error(self.record, self.field, self.unit_of(unit), error)
+            self.placed.unit_error(self.record, self.field, self.unit_of(find_failed(&error)), error)
         })?;
-        for (event, _) in loss.events() {
-            if self.losses.loss.of(event) == 0 {
-                let meets =
-                    |value: &[T]| self.datarep.loss_on_write(value).is_ok_and(|loss| loss.of(event) > 0);
-                let unit = self.staged.chunks(1).position(meets).unwrap_or(0);
-                let place = self.placed.loss_place(self.record, self.field, event, self.unit_of(unit));
-                self.losses.first.push(place);
-            }
-        }
-        self.losses.loss += loss;
+        let mut losses = mem::take(&mut self.losses);
+        losses.add_items(loss, |event| {
+            let unit = find_loss_on_write(self.datarep, event, &self.staged);
+            self.placed.loss_place(self.record, self.field, event, self.unit_of(unit))
+        });
+        self.losses = losses;
         let mut rest = converted.as_slice();
         for place in &self.places {
             let (now, behind) = rest.split_at(place.units * bytes);

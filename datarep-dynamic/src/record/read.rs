@@ -6,6 +6,7 @@ use datarep::{Character, Datarep, Event, Native};
 use super::error::{Losses, RecordError};
 use super::field::{Conversions, Field, count_of};
 use super::layout::{LayoutWalk, plain_integer};
+use super::null::FoundItems;
 use super::place::ItemRun;
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
@@ -255,10 +256,8 @@ impl<'r> Rows<'r> {
         if values.len() != self.items(field) {
             return Err(known.wrong_length(self.items(field), values.len()));
         }
-        match &known.described.nulls {
-            Some(nulls) => self.read_nullable_units(field, nulls, datarep, values),
-            None => Ok((Vec::new(), self.read_units(field, datarep, values)?)),
-        }
+        let FoundItems { missing, losses, .. } = self.read_found(field, datarep, values, false)?;
+        Ok((missing, losses))
     }
 
     /// The texts of a field, without their padding.
@@ -279,30 +278,53 @@ impl<'r> Rows<'r> {
     /// As [`Rows::read_nullable`].
     pub fn read_nullable_texts(&self, field: usize) -> Result<(Vec<String>, Vec<bool>, Losses), Error> {
         let known = self.record.find_field(field)?;
-        let Conversions::Text { wide, narrow } = &known.conversions else {
+        if !matches!(known.conversions, Conversions::Text { .. }) {
             return Err(known.wrong_type("text"));
-        };
-        let units = self.placed.count_items(self.record, field).1;
-        if let Some(narrow) = narrow {
-            let mut characters = vec![Character::default(); units];
-            let (missing, losses) = self.read_characters(field, narrow, &mut characters)?;
-            return Ok((self.cut_texts(field, &characters, &missing, char::from), missing, losses));
         }
-        let mut characters = vec!['\0'; units];
-        let (missing, losses) = self.read_characters(field, wide, &mut characters)?;
-        Ok((self.cut_texts(field, &characters, &missing, |character| character), missing, losses))
+        let (values, found) = self.read_values(field, false)?;
+        let Values::Text(texts) = values else { return Err(known.wrong_type("text")) };
+        Ok((texts, found.missing, found.losses))
     }
 
-    fn read_characters<T: Native + NullValue>(
+    /// The values of a field that is not bytes, with a value for every missing item.
+    pub(super) fn read_values(&self, field: usize, tolerates: bool) -> Result<(Values, FoundItems), Error> {
+        let known = self.record.find_field(field)?;
+        match &known.conversions {
+            Conversions::None => Err(known.wrong_type("bytes")),
+            Conversions::Text { wide, narrow } => {
+                let units = self.placed.count_items(self.record, field).1;
+                if let Some(narrow) = narrow {
+                    let mut characters = vec![Character::default(); units];
+                    let found = self.read_found(field, narrow, &mut characters, tolerates)?;
+                    let texts = self.cut_texts(field, &characters, &found.missing, char::from);
+                    return Ok((Values::Text(texts), found));
+                }
+                let mut characters = vec!['\0'; units];
+                let found = self.read_found(field, wide, &mut characters, tolerates)?;
+                let texts = self.cut_texts(field, &characters, &found.missing, |character| character);
+                Ok((Values::Text(texts), found))
+            }
+            Conversions::Scalar { datarep, native, .. } => for_native!(*native, T => {
+                let mut values = vec![T::default(); self.items(field)];
+                let found = self.read_found(field, datarep, &mut values, tolerates)?;
+                Ok((T::into_values(values), found))
+            }, Err(known.wrong_type("bytes"))),
+        }
+    }
+
+    /// Reads the items of a field, or the characters of its texts, some of which may be missing.
+    fn read_found<T: Native + NullValue>(
         &self,
         field: usize,
         datarep: &Datarep,
-        characters: &mut [T],
-    ) -> Result<(Vec<bool>, Losses), Error> {
-        match &self.record.0.fields[field].described.nulls {
-            Some(nulls) => self.read_nullable_units(field, nulls, datarep, characters),
-            None => Ok((Vec::new(), self.read_units(field, datarep, characters)?)),
+        values: &mut [T],
+        tolerates: bool,
+    ) -> Result<FoundItems, Error> {
+        if tolerates || self.record.0.fields[field].is_nullable() {
+            return self.read_nullable_units(field, datarep, values, tolerates);
         }
+        let losses = self.read_units(field, datarep, values)?;
+        Ok(FoundItems { losses, ..FoundItems::default() })
     }
 
     /// The bytes of a field that is bytes.
@@ -329,18 +351,13 @@ impl<'r> Rows<'r> {
     /// As [`Rows::read_nullable`].
     pub fn values(&self, field: usize) -> Result<(Values, Losses), Error> {
         let known = self.record.find_field(field)?;
-        match &known.conversions {
-            Conversions::None => Ok((Values::Bytes(self.read_bytes(field)?), Losses::default())),
-            Conversions::Text { .. } => {
-                let (texts, missing, losses) = self.read_nullable_texts(field)?;
-                Ok((known.join_missing(Values::Text(texts), missing), losses))
-            }
-            Conversions::Scalar { native, .. } => for_native!(*native, T => {
-                let mut values = vec![T::default(); self.items(field)];
-                let (missing, losses) = self.read_nullable(field, &mut values)?;
-                Ok((known.join_missing(T::into_values(values), missing), losses))
-            }, Err(known.wrong_type("bytes"))),
+        if known.is_bytes() {
+            return Ok((Values::Bytes(self.read_bytes(field)?), Losses::default()));
         }
+        let (values, FoundItems { missing, losses, .. }) = self.read_values(field, false)?;
+        let values =
+            if known.is_nullable() { Values::Nullable { values: Box::new(values), missing } } else { values };
+        Ok((values, losses))
     }
 
     /// The values of all fields, in their order.
@@ -479,22 +496,19 @@ impl<T: Native> FieldReader<'_, T> {
             .datarep
             .read(file, &mut self.values[self.done..self.done + count])
             .map_err(|error| placed.item_error(record, self.field, self.done, error))?;
-        for (event, _) in loss.events() {
-            if self.losses.loss.of(event) == 0 {
-                let at = self.first_with(event, file, bytes);
-                self.losses.first.push(placed.loss_place(record, self.field, event, self.done + at));
-            }
-        }
-        self.losses.loss += loss;
+        self.losses.add_items(loss, |event| {
+            let at = find_loss::<T>(self.datarep, event, file, bytes);
+            placed.loss_place(record, self.field, event, self.done + at)
+        });
         self.done += count;
         Ok(())
     }
+}
 
-    /// The first item that meets an event.
-    fn first_with(&self, event: Event, file: &[u8], bytes: usize) -> usize {
-        let meets = |item: &[u8]| self.datarep.loss::<T>(item).is_ok_and(|loss| loss.of(event) > 0);
-        file.chunks(bytes).position(meets).unwrap_or(0)
-    }
+/// The first of the items that meets an event when it is read.
+pub(super) fn find_loss<T: Native>(datarep: &Datarep, event: Event, file: &[u8], bytes: usize) -> usize {
+    let meets = |item: &[u8]| datarep.loss::<T>(item).is_ok_and(|loss| loss.of(event) > 0);
+    file.chunks(bytes).position(meets).unwrap_or(0)
 }
 
 impl std::fmt::Debug for Rows<'_> {

@@ -312,22 +312,19 @@ impl<T: Native> FieldWriter<'_, T> {
             .datarep
             .write(values, &mut stage[..made])
             .map_err(|error| placed.item_error(record, field, done, error))?;
-        for (event, _) in loss.events() {
-            if self.losses.loss.of(event) == 0 {
-                let at = self.first_with(event, values);
-                self.losses.first.push(placed.loss_place(record, field, event, done + at));
-            }
-        }
-        self.losses.loss += loss;
+        self.losses.add_items(loss, |event| {
+            let at = find_loss_on_write(self.datarep, event, values);
+            placed.loss_place(record, field, event, done + at)
+        });
         self.done += values.len();
         Ok(made)
     }
+}
 
-    /// The first value that meets an event.
-    fn first_with(&self, event: Event, values: &[T]) -> usize {
-        let meets = |value: &[T]| self.datarep.loss_on_write(value).is_ok_and(|loss| loss.of(event) > 0);
-        values.chunks(1).position(meets).unwrap_or(0)
-    }
+/// The first of the values that meets an event when it is written.
+pub(super) fn find_loss_on_write<T: Native>(datarep: &Datarep, event: Event, values: &[T]) -> usize {
+    let meets = |value: &[T]| datarep.loss_on_write(value).is_ok_and(|loss| loss.of(event) > 0);
+    values.chunks(1).position(meets).unwrap_or(0)
 }
 
 impl std::fmt::Debug for RowsMut<'_> {
