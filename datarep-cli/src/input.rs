@@ -19,6 +19,7 @@ use crate::failure::Failure;
 use crate::names::Named;
 use crate::output;
 
+pub(crate) use compressed::strip_ending;
 use compressed::{Kind, LONGEST_MAGIC, Unpacked as Decompressed, find_compression, open_member};
 use held::Held;
 use packed::Unpacked;

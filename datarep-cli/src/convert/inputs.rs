@@ -6,12 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::args;
 use crate::failure::Failure;
+use crate::input::strip_ending;
 
 /// What stands for the name of a file in that of its new file.
 const NAME: &str = "{}";
-
-/// Endings of compressed files, which the name of a new file does not have.
-const PACKED: [&str; 5] = ["gz", "zst", "bz2", "xz", "zip"];
 
 /// Files to convert into one new file.
 #[derive(Debug)]
@@ -94,9 +92,7 @@ fn expand(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<(), F
 
 /// The name of a file without its ending, and without that of a compressed file.
 fn stem(path: &Path) -> String {
-    let is_packed = path.extension().and_then(|end| end.to_str()).is_some_and(|end| PACKED.contains(&end));
-    let inner = path.file_stem().map(Path::new).filter(|_| is_packed).unwrap_or(path);
-    inner.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    strip_ending(path).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// The ending of new files in a folder.

@@ -66,13 +66,8 @@ pub(super) fn start(
 /// Whether a file has the name of an array: `x.npy`, or `x.npy.gz` and the like. A member of an archive has a name of its
 /// own.
 pub(super) fn is_named(path: &Path, member: Option<&str>) -> bool {
-    if let Some(member) = member {
-        return Path::new(member).extension().is_some_and(|end| end == "npy");
-    }
-    let packed = ["gz", "zst", "bz2", "xz", "zip"];
-    let is_packed = path.extension().and_then(|end| end.to_str()).is_some_and(|end| packed.contains(&end));
-    let inner = if is_packed { path.file_stem().map(Path::new) } else { Some(path) };
-    inner.and_then(Path::extension).is_some_and(|end| end == "npy")
+    let name = member.map_or_else(|| input::strip_ending(path), Path::new);
+    name.extension().is_some_and(|end| end == "npy")
 }
 
 impl Started {

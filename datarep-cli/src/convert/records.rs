@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use datarep_dsl::model::{FieldKind, Format, Model, Native, Record as Described};
 use datarep_dynamic::Record;
-use datarep_dynamic::record::{Dimension, Field, Values};
+use datarep_dynamic::record::{Dimension, Field};
 
 use crate::args::{self, OnBad};
 use crate::failure::Failure;
@@ -80,8 +80,7 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
                 Some(bad) => {
                     let read = bad.read(record, &chosen, &block, &input, &mut report)?;
                     kept = read.block;
-                    let written = kept.as_ref().unwrap_or(&block);
-                    (list_columns(record, &chosen, read.values, written)?, written)
+                    (read.columns, kept.as_ref().unwrap_or(&block))
                 }
             };
             let lost = writer.write(&shapes, columns, report.last(), written)?;
@@ -110,7 +109,7 @@ fn look_at_bad(
         let read = bad.read(record, chosen, &block, input, report)?;
         if let Sink::Records(into) = sink {
             let block = read.block.as_ref().unwrap_or(&block);
-            report.look_at_values(into, &read.values, block)?;
+            report.look_at_columns(into, read.columns, block)?;
         }
     }
     bad.finish(report.all_records())
@@ -276,21 +275,6 @@ fn writer(
     })
 }
 
-/// The values of fields as columns, with the number of items in each record where it varies.
-fn list_columns(
-    record: &Record,
-    chosen: &[usize],
-    values: Vec<Values>,
-    block: &Block,
-) -> Result<Vec<Column>, Failure> {
-    let rows = record.rows(&block.bytes).map_err(|error| Failure::new(error.to_string()))?;
-    let columns = values.into_iter().zip(chosen).map(|(values, &index)| {
-        let varies = record.fields()[index].items().is_none();
-        Column { values, each: varies.then(|| rows.items_of_each(index)) }
-    });
-    Ok(columns.collect())
-}
-
 /// Reads all fields of a block.
 fn read(
     record: &Record,
@@ -302,13 +286,10 @@ fn read(
     let fault = |error: &datarep_dynamic::Error| input.note_file(refused(error, block, input.name()));
     let rows = record.rows(&block.bytes).map_err(|error| fault(&error))?;
     report.begin(rows.len());
-    let fields = chosen.iter().map(|index| (*index, &record.fields()[*index]));
-    let columns = fields.map(|(index, field)| {
+    let columns = chosen.iter().map(|&index| {
         let (values, losses) = rows.values(index).map_err(|error| fault(&error))?;
-        report.add_read(index, &losses, block);
-        report.add_missing(index, values.missing());
-        let each = field.items().is_none().then(|| rows.items_of_each(index));
-        Ok(Column { values, each })
+        report.add_column(index, &values, &losses, block);
+        Ok(Column::new(values, &rows, index))
     });
     columns.collect()
 }

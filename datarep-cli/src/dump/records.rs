@@ -7,6 +7,7 @@ use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{Conversion, Count, FieldKind, Model, Record as Described, TextField};
 use datarep_dsl::words::{self, Meaning};
 use datarep_dynamic::Record;
+use datarep_dynamic::record::Field;
 use serde_json::json;
 
 use crate::args;
@@ -250,9 +251,13 @@ impl<'b> Walk<'b> {
 /// Whether each item of a record is missing, by the path of each field whose items may be. A field with an item that a rule
 /// refuses has no missing items here.
 fn find_missing(record: &Record, bytes: &[u8]) -> BTreeMap<String, VecDeque<bool>> {
+    if !record.fields().iter().any(Field::is_nullable) {
+        return BTreeMap::new();
+    }
+    let Ok(rows) = record.rows(bytes) else { return BTreeMap::new() };
     let nullable = record.fields().iter().enumerate().filter(|(_, field)| field.is_nullable());
     let found = nullable.filter_map(|(index, field)| {
-        let (values, _) = record.rows(bytes).ok()?.values(index).ok()?;
+        let (values, _) = rows.values(index).ok()?;
         Some((field.path().to_owned(), values.missing()?.iter().copied().collect()))
     });
     found.collect()

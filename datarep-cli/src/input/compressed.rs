@@ -7,6 +7,7 @@ mod member;
 
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 use std::rc::Rc;
 
 use bzip2::bufread::BzDecoder;
@@ -23,6 +24,15 @@ pub(super) const LONGEST_MAGIC: usize = 10;
 
 /// KiB that the dictionary of an xz file may take: as much as the largest row.
 const XZ_MEMORY: u32 = 1 << 20;
+
+/// Endings of the names of compressed files.
+const ENDINGS: [&str; 5] = ["gz", "zst", "bz2", "xz", "zip"];
+
+/// The name of a file without the ending of a compressed one, if it has that.
+pub(crate) fn strip_ending(path: &Path) -> &Path {
+    let is_packed = path.extension().and_then(|end| end.to_str()).is_some_and(|end| ENDINGS.contains(&end));
+    path.file_stem().map(Path::new).filter(|_| is_packed).unwrap_or(path)
+}
 
 /// How a stream is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use datarep_dynamic::record::{BadItem, Losses, RecordError, Rows, Values};
+use datarep_dynamic::record::{BadItem, Losses, RecordError, Rows, TolerantValues, Values};
 use datarep_dynamic::{Error, Record};
 
 use crate::args::{self, MostBad, OnBad};
@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::input::{Block, RecordInput, refused};
 use crate::target::{Target, refuse_inputs};
 
+use super::column::Column;
 use super::report::Report;
 
 /// The bad records of a file so far.
@@ -33,10 +34,18 @@ struct Rejects {
     places: Target,
 }
 
-/// A block without the records that are left out, and the values of its fields.
+/// The columns of a block, and the block without the records that are left out, if there are some.
 pub(super) struct TolerantBlock {
+    pub(super) columns: Vec<Column>,
     pub(super) block: Option<Block>,
-    pub(super) values: Vec<Values>,
+}
+
+/// A field of a block.
+pub(super) struct TolerantField {
+    pub(super) field: usize,
+    values: Values,
+    losses: Losses,
+    pub(super) bad: Vec<BadItem>,
 }
 
 /// Refuses the options where they mean nothing.
@@ -81,49 +90,27 @@ impl BadRecords {
         input: &RecordInput<'_>,
         report: &mut Report,
     ) -> Result<TolerantBlock, Failure> {
-        let fault = |error: &Error| refused(error, block, input.name());
-        let rows = record.rows(&block.bytes).map_err(|error| fault(&error))?;
-        let mut values = Vec::new();
-        let mut losses = Vec::new();
-        let mut bad: Vec<(usize, Vec<BadItem>)> = Vec::new();
-        for &field in chosen {
-            let (read, lost, found) = read_field(&rows, field).map_err(|error| fault(&error))?;
-            values.push(read);
-            losses.push(lost);
-            if !found.is_empty() {
-                bad.push((field, found));
+        let fault = |error: Error, block: &Block| refused(&error, block, input.name());
+        let rows = record.rows(&block.bytes).map_err(|error| fault(error, block))?;
+        let fields = read_fields(&rows, chosen).map_err(|error| fault(error, block))?;
+        let records: BTreeSet<usize> =
+            fields.iter().flat_map(|field| &field.bad).map(|item| item.record).collect();
+        if !records.is_empty() {
+            let starts = block.starts(record).map_err(|error| fault(error, block))?;
+            self.add_bad(record, block, &starts, &fields)?;
+            self.found += records.len() as u64;
+            self.refuse_many(None)?;
+            let leaves_out = self.action == OnBad::Skip;
+            report.add_bad(&fields, records.len(), leaves_out, block);
+            if leaves_out {
+                let kept = block.without_records(&starts, &records);
+                let rows = record.rows(&kept.bytes).map_err(|error| fault(error, &kept))?;
+                let fields = read_fields(&rows, chosen).map_err(|error| fault(error, &kept))?;
+                let columns = make_columns(&rows, fields, report, &kept);
+                return Ok(TolerantBlock { columns, block: Some(kept) });
             }
         }
-        let records: BTreeSet<usize> =
-            bad.iter().flat_map(|(_, items)| items).map(|item| item.record).collect();
-        if records.is_empty() {
-            report.begin(rows.len());
-            report.add_columns(chosen, &values, &losses, block);
-            return Ok(TolerantBlock { block: None, values });
-        }
-        let starts = block.starts(record).map_err(|error| fault(&error))?;
-        self.add_bad(record, block, &starts, &bad)?;
-        self.found += records.len() as u64;
-        self.refuse_many(None)?;
-        report.add_bad(&bad, records.len(), self.action == OnBad::Skip, block);
-        if self.action == OnBad::Null {
-            report.begin(rows.len());
-            report.add_columns(chosen, &values, &losses, block);
-            return Ok(TolerantBlock { block: None, values });
-        }
-        let kept = block.without_records(&starts, &records);
-        let rows = record.rows(&kept.bytes).map_err(|error| refused(&error, &kept, input.name()))?;
-        report.begin(rows.len());
-        let mut values = Vec::new();
-        let mut losses = Vec::new();
-        for &field in chosen {
-            let (read, lost, _) =
-                read_field(&rows, field).map_err(|error| refused(&error, &kept, input.name()))?;
-            values.push(read);
-            losses.push(lost);
-        }
-        report.add_columns(chosen, &values, &losses, &kept);
-        Ok(TolerantBlock { block: Some(kept), values })
+        Ok(TolerantBlock { columns: make_columns(&rows, fields, report, block), block: None })
     }
 
     /// Writes bad records and the places of their bad items.
@@ -132,11 +119,11 @@ impl BadRecords {
         record: &Record,
         block: &Block,
         starts: &[usize],
-        bad: &[(usize, Vec<BadItem>)],
+        fields: &[TolerantField],
     ) -> Result<(), Failure> {
         let mut by_record: BTreeMap<usize, Vec<(usize, &BadItem)>> = BTreeMap::new();
-        for (field, items) in bad {
-            for item in items {
+        for TolerantField { field, bad, .. } in fields {
+            for item in bad {
                 by_record.entry(item.record).or_default().push((*field, item));
             }
         }
@@ -223,23 +210,45 @@ impl Rejects {
     }
 }
 
-/// The values of a field with its losses and its bad items. Only a field with bad items is read as one that has some.
-fn read_field(rows: &Rows<'_>, field: usize) -> Result<(Values, Losses, Vec<BadItem>), Error> {
-    let nullable = |values: Values| match values {
-        values @ (Values::Nullable { .. } | Values::Bytes(_)) => values,
+/// Reads fields. Only a field with bad items is read as one that has some.
+fn read_fields(rows: &Rows<'_>, chosen: &[usize]) -> Result<Vec<TolerantField>, Error> {
+    let read = |&field: &usize| match rows.values(field) {
+        Ok((values, losses)) => {
+            Ok(TolerantField { field, values: make_nullable(values), losses, bad: Vec::new() })
+        }
+        Err(Error::Record(fault)) if matches!(*fault, RecordError::Item { .. }) => {
+            let TolerantValues { values, losses, bad } = rows.tolerant_values(field)?;
+            Ok(TolerantField { field, values, losses, bad })
+        }
+        Err(error) => Err(error),
+    };
+    chosen.iter().map(read).collect()
+}
+
+/// The values as those of a field whose items may be missing. Bytes that are kept as they are stay so.
+fn make_nullable(values: Values) -> Values {
+    match values {
+        Values::Nullable { .. } | Values::Bytes(_) => values,
         values => {
             let missing = vec![false; values.len()];
             Values::Nullable { values: Box::new(values), missing }
         }
-    };
-    match rows.values(field) {
-        Ok((values, losses)) => Ok((nullable(values), losses, Vec::new())),
-        Err(Error::Record(fault)) if matches!(*fault, RecordError::Item { .. }) => {
-            let read = rows.tolerant_values(field)?;
-            Ok((read.values, read.losses, read.bad))
-        }
-        Err(error) => Err(error),
     }
+}
+
+/// The columns of fields, whose records, losses and missing items are counted.
+fn make_columns(
+    rows: &Rows<'_>,
+    fields: Vec<TolerantField>,
+    report: &mut Report,
+    block: &Block,
+) -> Vec<Column> {
+    report.begin(rows.len());
+    let columns = fields.into_iter().map(|TolerantField { field, values, losses, .. }| {
+        report.add_column(field, &values, &losses, block);
+        Column::new(values, rows, field)
+    });
+    columns.collect()
 }
 
 /// A line of CSV.

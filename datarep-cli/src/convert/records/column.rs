@@ -1,7 +1,7 @@
 //! The columns of a block of records, and the trait of what writes them.
 
 use datarep_dsl::model::Format;
-use datarep_dynamic::record::{Field, Losses, Values};
+use datarep_dynamic::record::{Field, Losses, Rows, Values};
 
 use crate::failure::Failure;
 use crate::input::Block;
@@ -46,6 +46,12 @@ pub(super) trait Writer {
 }
 
 impl Column {
+    /// The values of a field of records.
+    pub(super) fn new(values: Values, rows: &Rows<'_>, field: usize) -> Column {
+        let varies = rows.record().fields()[field].items().is_none();
+        Column { values, each: varies.then(|| rows.items_of_each(field)) }
+    }
+
     /// The values, including those of missing items, which mean nothing.
     pub(super) fn present(&self) -> &Values {
         self.values.present()

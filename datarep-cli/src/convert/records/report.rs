@@ -12,6 +12,8 @@ use datarep_dynamic::{Error, Record};
 use crate::failure::Failure;
 use crate::input::Block;
 
+use super::bad::TolerantField;
+use super::column::Column;
 use super::into::Into;
 
 /// What could not be kept in all records so far.
@@ -79,7 +81,7 @@ impl Report {
     }
 
     /// Counts what a field lost in a block.
-    pub(super) fn add_read(&mut self, field: usize, losses: &Losses, block: &Block) {
+    fn add_read(&mut self, field: usize, losses: &Losses, block: &Block) {
         for (event, count) in losses.loss.events() {
             let place = losses.first.iter().find(|place| place.event == event);
             let first = place.map_or((block.number(0), 0, Some(block.offset(0))), |place| {
@@ -89,24 +91,16 @@ impl Report {
         }
     }
 
-    /// Counts what the chosen fields of a block lost, and their missing items.
-    pub(super) fn add_columns(
-        &mut self,
-        chosen: &[usize],
-        values: &[Values],
-        losses: &[Losses],
-        block: &Block,
-    ) {
-        for (&field, (values, losses)) in chosen.iter().zip(values.iter().zip(losses)) {
-            self.add_read(field, losses, block);
-            self.add_missing(field, values.missing());
-        }
+    /// Counts what a field of a block lost, and its missing items.
+    pub(super) fn add_column(&mut self, field: usize, values: &Values, losses: &Losses, block: &Block) {
+        self.add_read(field, losses, block);
+        self.add_missing(field, values.missing());
     }
 
     /// Counts the bad records of a block, and the bad items of each of their fields.
     pub(super) fn add_bad(
         &mut self,
-        bad: &[(usize, Vec<BadItem>)],
+        fields: &[TolerantField],
         records: usize,
         leaves_out: bool,
         block: &Block,
@@ -114,8 +108,8 @@ impl Report {
         self.bad += records as u64;
         self.leaves_out = leaves_out;
         let fate = if leaves_out { Fate::LeftOut } else { Fate::Missing };
-        for (field, items) in bad {
-            for BadItem { record, item, offset, event, .. } in items {
+        for TolerantField { field, bad, .. } in fields {
+            for BadItem { record, item, offset, event, .. } in bad {
                 let first = (block.number(*record), *item, Some(block.offset(*offset)));
                 self.count(Lost { field: *field, done: "read", event: *event, fate, count: 1, first });
             }
@@ -123,7 +117,7 @@ impl Report {
     }
 
     /// Counts the missing items of a field in a block.
-    pub(super) fn add_missing(&mut self, field: usize, missing: Option<&[bool]>) {
+    fn add_missing(&mut self, field: usize, missing: Option<&[bool]>) {
         let count = missing.map_or(0, |missing| missing.iter().filter(|one| **one).count());
         if count > 0 {
             *self.missing.entry(field).or_default() += count as u64;
@@ -173,8 +167,7 @@ impl Report {
         for field in 0..record.fields().len() {
             match rows.values(field) {
                 Ok((values, losses)) => {
-                    self.add_read(field, &losses, block);
-                    self.add_missing(field, values.missing());
+                    self.add_column(field, &values, &losses, block);
                 }
                 Err(_) => refused.push(field),
             }
@@ -198,14 +191,15 @@ impl Report {
         self.written_part(record, into, block, &starts, 0..starts.len() - 1)
     }
 
-    /// Counts what would be lost when values are written as other records.
-    pub(super) fn look_at_values(
+    /// Counts what would be lost when columns are written as other records.
+    pub(super) fn look_at_columns(
         &mut self,
         into: &Into,
-        values: &[Values],
+        columns: Vec<Column>,
         block: &Block,
     ) -> Result<(), Failure> {
-        let (_, lost) = into.bytes(values).map_err(|error| Failure::new(error.to_string()))?;
+        let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
+        let (_, lost) = into.bytes(&values).map_err(|error| Failure::new(error.to_string()))?;
         self.add_written_from(&lost, |record| block.number(record));
         Ok(())
     }
@@ -267,8 +261,7 @@ impl Report {
                         place.record += records.start;
                         place.offset += begin;
                     }
-                    self.add_read(field, &losses, block);
-                    self.add_missing(field, values.missing());
+                    self.add_column(field, &values, &losses, block);
                 }
                 Err(_) if records.len() > 1 => refused.push(field),
                 Err(error) => self.count_refused(field, &error, block, (records.start, begin))?,
