@@ -53,7 +53,7 @@ pub(crate) fn record<'py>(py: Python<'py>, text: &PyText, name: &str) -> PyResul
     if bytes.is_some() {
         walk.fields_of(record.described(), "", 0, &[])?;
     } else {
-        record.fields().iter().try_for_each(|field| walk.varying(field))?;
+        record.fields().iter().try_for_each(|field| walk.add_varying(field))?;
     }
     let doc = Doc::parse(record.doc()).summary;
     PyModule::import(py, "datarep._record")?.getattr("Record")?.call1((
@@ -73,7 +73,7 @@ struct Walk<'w> {
     fields: &'w mut Vec<Told>,
 }
 
-impl Walk<'_> {
+impl<'w> Walk<'w> {
     /// Adds the fields of a record that begins at byte `at`. `sides` are the arrays around it: their numbers of items,
     /// and the bytes from one item to the next.
     fn fields_of(
@@ -97,26 +97,12 @@ impl Walk<'_> {
                     let bytes = usize::try_from(inner.least_bytes).unwrap_or(usize::MAX);
                     self.fields_of(inner, &format!("{path}."), first, &arrays(sides, counts, bytes))?;
                 }
-                FieldKind::Scalar { .. } => self.stored(path, first, (sides, counts), ("none", "none"))?,
-                FieldKind::Text(text) => {
-                    self.stored(path, first, (sides, counts), (text.padding.word(), text.trim.word()))?;
-                }
-                FieldKind::Byte => {
-                    let (sides, kind) = (arrays(sides, counts, 1), "V1".to_owned());
+                FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte => {
+                    let unknown = || PyKeyError::new_err(path.clone());
+                    let known = self.field(&path).ok_or_else(unknown)?;
+                    let sides = arrays(sides, counts, known.bytes().ok_or_else(unknown)?);
                     let counts = sides.iter().map(|(count, _)| Side::Fixed(*count)).collect();
-                    self.fields.push((
-                        path,
-                        Some(first),
-                        sides,
-                        kind,
-                        Some(1),
-                        None,
-                        "none",
-                        "none",
-                        counts,
-                        None,
-                        false,
-                    ));
+                    self.add_field(known, Some(first), sides, counts)?;
                 }
                 FieldKind::Filler(_) => {}
             }
@@ -124,62 +110,39 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn field(&self, path: &str) -> Option<&Field> {
+    fn field(&self, path: &str) -> Option<&'w Field> {
         self.record.field(path).map(|index| &self.record.fields()[index])
     }
 
-    /// Adds a field of numbers or texts.
-    fn stored(
-        &mut self,
-        path: String,
-        first: usize,
-        (sides, counts): (&[(usize, usize)], &[Count]),
-        (padding, trim): (&'static str, &'static str),
-    ) -> PyResult<()> {
-        let unknown = || PyKeyError::new_err(path.clone());
-        let field = self.field(&path).ok_or_else(unknown)?;
-        let bytes = field.bytes().ok_or_else(unknown)?;
-        let (native, format) = (native_name(field)?, self.format_of(field));
-        let sides = arrays(sides, counts, bytes);
-        let counts = sides.iter().map(|(count, _)| Side::Fixed(*count)).collect();
-        let length = field.text_length().map(|length| self.side(length));
-        self.fields.push((
-            path,
-            Some(first),
-            sides,
-            native,
-            Some(bytes),
-            format,
-            padding,
-            trim,
-            counts,
-            length,
-            field.is_nullable(),
-        ));
-        Ok(())
+    /// Adds a field of a record that differs in length.
+    fn add_varying(&mut self, field: &Field) -> PyResult<()> {
+        let counts = field.shape().iter().map(|side| self.side(*side)).collect();
+        self.add_field(field, field.offset(), Vec::new(), counts)
     }
 
-    /// Adds a field of a record that differs in length.
-    fn varying(&mut self, field: &Field) -> PyResult<()> {
-        let (path, format) = (field.path().to_owned(), self.format_of(field));
+    /// Adds a field that begins at byte `at`, if that is known, with the arrays that it lies in.
+    fn add_field(
+        &mut self,
+        field: &Field,
+        at: Option<usize>,
+        sides: Vec<(usize, usize)>,
+        counts: Vec<Side>,
+    ) -> PyResult<()> {
         let (padding, trim) = match &field.described().kind {
             FieldKind::Text(text) => (text.padding.word(), text.trim.word()),
             _ => ("none", "none"),
         };
-        let counts = field.shape().iter().map(|side| self.side(*side)).collect();
-        let length = field.text_length().map(|length| self.side(length));
-        let (native, at, bytes) = (native_name(field)?, field.offset(), field.bytes());
         self.fields.push((
-            path,
+            field.path().to_owned(),
             at,
-            Vec::new(),
-            native,
-            bytes,
-            format,
+            sides,
+            native_name(field)?,
+            field.bytes(),
+            self.format_of(field),
             padding,
             trim,
             counts,
-            length,
+            field.text_length().map(|length| self.side(length)),
             field.is_nullable(),
         ));
         Ok(())

@@ -131,7 +131,7 @@ class Record:
         """
         count = check_count(count)
         if self.itemsize is None:
-            return self._read_columns(source, count, offset, loss)
+            return self._read_columns(np.ascontiguousarray(read(source, "unsigned(8)", offset=offset)), count, loss)
         try:
             data = read(source, "unsigned(8)", count=-1 if count < 0 else count * self.itemsize, offset=offset)
         except ValueError as error:
@@ -146,7 +146,7 @@ class Record:
                 f"{data.size} bytes are {data.size // self.itemsize} records of {self.itemsize} bytes, and {data.size % self.itemsize} bytes more"
             )
         if self.is_nullable:
-            return self._read_columns(data, -1, 0, loss)
+            return self._read_columns(data, -1, loss)
         out = np.zeros(data.size // self.itemsize, self.dtype)
         losses: dict[str, Loss] = {}
         for field, places in self._places(data, self.itemsize):
@@ -160,9 +160,9 @@ class Record:
                 out[field.path] = _cut(column, field.padding, field.trim)
         return (out, {path: lost for path, lost in losses.items() if lost}) if loss else out
 
-    def _read_columns(self, source: Any, count: int, offset: int, loss: bool) -> Any:
-        """Reads records of different lengths, or with missing items."""
-        data = np.ascontiguousarray(read(source, "unsigned(8)", offset=offset)).tobytes()
+    def _read_columns(self, array: np.ndarray[Any, Any], count: int, loss: bool) -> Any:
+        """Reads records of different lengths, or with missing items, from their bytes."""
+        data = array.tobytes()
         columns, losses, _ = self._text._read_records(self.name, data, None if count < 0 else count)
         records = _count_records(self.fields, columns)
         if records < count:
