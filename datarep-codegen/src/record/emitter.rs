@@ -94,6 +94,7 @@ impl Emitter<'_> {
             return TokenStream::new();
         }
         quote! {
+            #[allow(non_camel_case_types, reason = "generated code")]
             mod nulls {
                 use ::datarep::codegen as rt;
 
@@ -133,7 +134,6 @@ fn emit_null_rule(name: &Ident, nulls: &Nulls) -> TokenStream {
     let written = nulls.written.as_deref().map(Literal::byte_string);
     let written = written.map_or_else(|| quote!(None), |pattern| quote!(Some(#pattern)));
     quote! {
-        #[allow(non_camel_case_types)]
         pub struct #name;
 
         impl rt::NullRule for #name {

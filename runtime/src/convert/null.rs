@@ -11,7 +11,7 @@
 use std::marker::PhantomData;
 
 use super::blocks::{self, Read};
-use super::plan::{Array, Plan, Scalar};
+use super::plan::{Plan, Scalar};
 use super::record::TextOf;
 use super::scalar::Convert;
 use super::tally::Tally;
@@ -163,7 +163,7 @@ where
 impl<C: Convert<Native = char>, P: Padding, const L: usize> NullablePlan for TextOf<C, P, L> {
     #[inline(always)]
     fn is_invalid(file: &[u8]) -> bool {
-        file.chunks_exact(Scalar::<C>::EXTENT).any(Scalar::<C>::is_invalid)
+        has_invalid_character::<C>(file)
     }
 
     #[inline(always)]
@@ -180,7 +180,7 @@ impl<P: NullablePlan, N: NullRule> Nullable<P, N> {
     /// Whether the bytes alone say that the item is missing.
     #[inline(always)]
     fn has_no_value(file: &[u8]) -> bool {
-        N::BYTES.iter().any(|pattern| is_repeated(file, pattern)) || N::INVALID && P::is_invalid(file)
+        has_null_bytes::<N>(file) || N::INVALID && P::is_invalid(file)
     }
 }
 
@@ -239,8 +239,19 @@ impl<P: NullablePlan, N: NullRule> Plan for Nullable<P, N> {
     }
 }
 
+/// Whether the bytes of an item are a pattern of missing items.
+#[inline(always)]
+fn has_null_bytes<N: NullRule>(file: &[u8]) -> bool {
+    N::BYTES.iter().any(|pattern| is_repeated(file, pattern))
+}
+
+/// Whether a character of a text has no place in its set.
+#[inline(always)]
+fn has_invalid_character<C: Convert<Native = char>>(file: &[u8]) -> bool {
+    file.chunks_exact(Scalar::<C>::EXTENT).any(Scalar::<C>::is_invalid)
+}
+
 /// Whether the characters of a text, whose length a field says, are a missing item.
 pub(super) fn is_missing_text<C: Convert<Native = char>, N: NullRule>(file: &[u8]) -> bool {
-    N::BYTES.iter().any(|pattern| is_repeated(file, pattern))
-        || N::INVALID && file.chunks_exact(Array::<Scalar<C>, 1>::EXTENT).any(Scalar::<C>::is_invalid)
+    has_null_bytes::<N>(file) || N::INVALID && has_invalid_character::<C>(file)
 }
