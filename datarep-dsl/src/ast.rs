@@ -502,7 +502,7 @@ pub enum NullCaseExpr {
 /// The stored data of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredItem {
-    /// A format, a record, bytes, or an array.
+    /// A format, a record, bytes, an array, or a choice.
     pub kind: StoredKind,
     /// All its words.
     pub span: Span,
@@ -522,6 +522,39 @@ pub enum StoredKind {
     Bytes(Spanned<u64>),
     /// `[hfp32; 3]`
     Array(Box<StoredItem>, CountExpr),
+    /// `choice kind { … }`
+    Choice(Box<ChoiceExpr>),
+}
+
+/// A field whose content depends on an earlier field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChoiceExpr {
+    /// The field that decides: `kind`, or `header.kind` in a record inside.
+    pub selector: Vec<Word>,
+    /// The number of `in 30 bytes`.
+    pub bytes: Option<Spanned<u64>>,
+    /// The alternatives, in order.
+    pub alternatives: Vec<AlternativeExpr>,
+}
+
+/// `"C" | "D" => customer;`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AlternativeExpr {
+    /// The values of the field that decides; `None` for `otherwise`.
+    pub cases: Option<Vec<Spanned<CaseExpr>>>,
+    /// The content; `None` for `_`, which is nothing.
+    pub field: Option<FieldItem>,
+    /// Everything before `=>`.
+    pub span: Span,
+}
+
+/// Values for which an alternative is chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CaseExpr {
+    /// `"C"`
+    Text(String),
+    /// `3`, `-1..=9`: the first and the last one.
+    Integers(i128, i128),
 }
 
 /// The number of items of an array.

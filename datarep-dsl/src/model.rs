@@ -37,7 +37,8 @@ pub use policy::{
 
 pub use posit::Posit;
 pub use record::{
-    Count, FieldKind, NullCase, Nulls, Padding, Record, RecordField, RecordId, TextField, Trim,
+    Alternative, Case, Choice, Count, FieldKind, NullCase, Nulls, Padding, Record, RecordField, RecordId,
+    TextField, Trim,
 };
 
 use crate::predefined::Predefined;

@@ -1,5 +1,6 @@
 //! Records: slices of bytes to columns of values, and back.
 
+mod choice;
 pub(crate) mod error;
 mod field;
 mod layout;
@@ -25,7 +26,8 @@ pub use write::RowsMut;
 
 use crate::compile::compile_once;
 use crate::error::Error;
-use layout::RecordParts;
+use choice::{ChosenAlternative, PlacedChoice};
+use layout::{Layout, RecordParts};
 use place::{ItemRun, to_size};
 
 /// A record that a text describes: its fields, and conversions of many records at once.
@@ -65,13 +67,14 @@ struct Inner {
     index: usize,
     layout: RecordParts,
     fields: Vec<Field>,
+    choices: Vec<PlacedChoice>,
 }
 
 impl Record {
     /// The record of a model.
     pub(crate) fn new(model: &Arc<Model>, index: usize) -> Result<Record, Error> {
-        let (layout, fields) = layout::lay_out(model, &model.records[index])?;
-        Ok(Record(Arc::new(Inner { model: model.clone(), index, layout, fields })))
+        let Layout { parts: layout, fields, choices } = layout::lay_out(model, &model.records[index])?;
+        Ok(Record(Arc::new(Inner { model: model.clone(), index, layout, fields, choices })))
     }
 
     /// A record of the standard library, by its text and its name: `segy::trace_header`.
@@ -130,7 +133,7 @@ impl Record {
         &self.0.model
     }
 
-    /// Bytes of a record; `None` if a field determines the number of items of an array or a text.
+    /// Bytes of a record; `None` if a field determines the number of items of an array or a text, or an alternative.
     pub fn bytes(&self) -> Option<usize> {
         self.0.layout.bytes
     }
@@ -176,6 +179,8 @@ struct PlacedRecords {
     bytes: usize,
     /// The runs of each field, if the records differ in length.
     runs: Option<Vec<Vec<ItemRun>>>,
+    /// For each choice, the alternatives of the records.
+    chosen: Vec<Vec<ChosenAlternative>>,
 }
 
 impl PlacedRecords {

@@ -10,8 +10,8 @@ use std::borrow::Cow;
 
 use super::near::Budget;
 use crate::ast::{
-    Argument, Ast, CountExpr, FieldItem, FormatCall, Item, ItemKind, OrderExpr, OrderKind, RecordItem,
-    RecordLine, RulesExpr, StoredItem, StoredKind, Use, Word,
+    Argument, Ast, ChoiceExpr, CountExpr, FieldItem, FormatCall, Item, ItemKind, OrderExpr, OrderKind,
+    RecordItem, RecordLine, RulesExpr, StoredItem, StoredKind, Use, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
@@ -133,8 +133,27 @@ impl Place {
                 }
                 StoredKind::Array(Box::new(self.move_stored(item)), count)
             }
+            StoredKind::Choice(choice) => StoredKind::Choice(Box::new(self.move_choice(choice))),
         };
         StoredItem { kind, span: self.0 }
+    }
+
+    fn move_choice(&self, choice: &ChoiceExpr) -> ChoiceExpr {
+        let mut moved = choice.clone();
+        for word in &mut moved.selector {
+            word.span = self.0;
+        }
+        if let Some(bytes) = &mut moved.bytes {
+            bytes.span = self.0;
+        }
+        for alternative in &mut moved.alternatives {
+            alternative.span = self.0;
+            for case in alternative.cases.iter_mut().flatten() {
+                case.span = self.0;
+            }
+            alternative.field = alternative.field.as_ref().map(|field| self.move_field(field));
+        }
+        moved
     }
 
     fn move_call(&self, call: &FormatCall) -> FormatCall {

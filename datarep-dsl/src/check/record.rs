@@ -4,6 +4,7 @@
 //! mapped. Every count is a number or an earlier field. A field whose offset is stated begins there. No record contains
 //! itself.
 
+mod choice;
 mod faults;
 mod native;
 mod null;
@@ -95,6 +96,35 @@ struct CheckedRecord {
 }
 
 impl CheckedRecords {
+    /// Whether one of the fields is a choice, or a record with one.
+    fn have_choice(&self, fields: &[RecordField]) -> bool {
+        fields.iter().any(|field| match &field.kind {
+            FieldKind::Choice(_) => true,
+            FieldKind::Record(id) => self.made[id.0].record.has_choice,
+            FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Filler(_) => false,
+        })
+    }
+
+    /// The least number of bytes of one item of a field.
+    fn least_bytes(&self, field: &RecordField) -> u64 {
+        match &field.kind {
+            FieldKind::Record(id) => self.made[id.0].record.least_bytes,
+            FieldKind::Text(text) => field.bytes.unwrap_or(0) * u64::from(text.length.fixed().is_some()),
+            FieldKind::Choice(choice) => self.least_of_choice(choice),
+            FieldKind::Scalar { .. } | FieldKind::Byte | FieldKind::Filler(_) => field.bytes.unwrap_or(0),
+        }
+    }
+
+    /// The number of fields, including those of records inside.
+    fn count_fields(&self, field: &RecordField) -> usize {
+        let inside = |field: &RecordField| match &field.kind {
+            FieldKind::Record(id) => self.made[id.0].fields,
+            FieldKind::Choice(_) => 0,
+            FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Filler(_) => 1,
+        };
+        field.list_fields().map(inside).sum()
+    }
+
     /// The records in the order of the text.
     fn in_order(self, items: &[usize]) -> Vec<Record> {
         let place = |item: &usize| self.of.get(item).copied().flatten();
@@ -106,9 +136,11 @@ impl CheckedRecords {
         let mut made: Vec<Option<Record>> = self.made.into_iter().map(|made| Some(made.record)).collect();
         let mut records: Vec<Record> = order.iter().filter_map(|index| made[*index].take()).collect();
         for field in records.iter_mut().flat_map(|record| &mut record.fields) {
-            if let FieldKind::Record(id) = &mut field.kind {
-                *id = ids[id.0];
-            }
+            field.visit_fields(&mut |field| {
+                if let FieldKind::Record(id) = &mut field.kind {
+                    *id = ids[id.0];
+                }
+            });
         }
         records
     }
@@ -226,6 +258,7 @@ impl<'a> Context<'a> {
                 unit: 0,
                 span: Span { start: text.span.start, end: item.name.span.end },
             }),
+            has_choice: all.have_choice(&layout.fields),
             fields: layout.fields,
             conversions: fields.finish(),
             least_bytes: layout.least,
@@ -258,6 +291,9 @@ impl<'a> Context<'a> {
         field: &FieldItem,
         depth: usize,
     ) -> Option<RecordField> {
+        if let StoredKind::Choice(choice) = &field.stored.kind {
+            return self.check_choice(all, fields, layout, (field, choice), depth);
+        }
         let mut counts = Vec::new();
         let mut stored = &field.stored;
         let mut sound = true;
@@ -334,23 +370,16 @@ impl<'a> Context<'a> {
         item: &'r FieldItem,
     ) -> bool {
         let each = field.bytes;
-        let least = match &field.kind {
-            FieldKind::Record(id) => all.made[id.0].record.least_bytes,
-            FieldKind::Text(text) => each.unwrap_or(0) * u64::from(text.length.fixed().is_some()),
-            FieldKind::Scalar { .. } | FieldKind::Byte | FieldKind::Filler(_) => each.unwrap_or(0),
-        };
+        let least = all.least_bytes(&field);
         // An array whose count is a field may be empty.
         let items =
             field.counts.iter().fold(1_u64, |all, count| all.saturating_mul(count.fixed().unwrap_or(0)));
         let least = least.saturating_mul(items);
         let (is_placed, begin) = self.check_stated_offset(layout, item);
-        field.offset = begin.offset();
+        field.visit_fields(&mut |field| field.offset = begin.offset());
         field.bytes = each.and_then(|each| each.checked_mul(field.items()?));
         layout.least = layout.least.saturating_add(least);
-        layout.count += match &field.kind {
-            FieldKind::Record(id) => all.made[id.0].fields,
-            FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Filler(_) => 1,
-        };
+        layout.count += all.count_fields(&field);
         let (bytes, count) = (layout.least, layout.count);
         if bytes > MAX_BYTES {
             let title = format!("a record has at most {MAX_BYTES} bytes");
@@ -407,7 +436,7 @@ impl<'a> Context<'a> {
                     span: stored.span,
                 })
             }
-            StoredKind::Array(..) => None,
+            StoredKind::Array(..) | StoredKind::Choice(_) => None,
         }
     }
 
@@ -479,7 +508,11 @@ impl<'a> Context<'a> {
             FieldKind::Scalar { conversion } => {
                 matches!(fields.native(conversion).kind(), NativeKind::Integer { .. })
             }
-            FieldKind::Text(_) | FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => false,
+            FieldKind::Text(_)
+            | FieldKind::Record(_)
+            | FieldKind::Byte
+            | FieldKind::Filler(_)
+            | FieldKind::Choice(_) => false,
         };
         let is_single = layout.fields[at].counts.is_empty();
         if is_integer && is_single && layout.fields[at].nulls.is_none() {

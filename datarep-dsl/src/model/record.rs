@@ -1,6 +1,6 @@
 //! Records: fields of different formats, one after another.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::Conversion;
 use crate::source::Origin;
@@ -30,6 +30,15 @@ pub struct Record {
     pub least_bytes: u64,
     /// Whether the length of every record is [`Record::least_bytes`].
     pub is_fixed: bool,
+    /// Whether a field, also one of a record inside, is a choice: its content depends on another field.
+    pub has_choice: bool,
+}
+
+impl Record {
+    /// All fields: the fields in the order of the file, and those of the alternatives of a choice behind it.
+    pub fn list_fields(&self) -> impl Iterator<Item = &RecordField> {
+        self.fields.iter().flat_map(RecordField::list_fields)
+    }
 }
 
 /// A field of a record.
@@ -92,6 +101,60 @@ pub enum FieldKind {
     Byte,
     /// The given number of filler bytes: ignored when read, and zero when written.
     Filler(u64),
+    /// One of several fields, which an earlier field decides.
+    Choice(Choice),
+}
+
+/// Several fields, of which each record has the one that an earlier field decides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// The field that decides: an index into [`Record::fields`], then into the fields of the record in that field, and
+    /// so on.
+    pub selector: Vec<usize>,
+    /// The alternatives. No value of the selector is a case of two of them.
+    pub alternatives: Vec<Alternative>,
+    /// The number of bytes that every alternative takes, if they are filled up to it.
+    pub bytes: Option<u64>,
+}
+
+impl Choice {
+    /// The alternative for a text.
+    pub fn find_text(&self, text: &str) -> Option<usize> {
+        self.find(|case| matches!(case, Case::Text(known) if known == text))
+    }
+
+    /// The alternative for an integer.
+    pub fn find_integer(&self, number: i128) -> Option<usize> {
+        self.find(|case| matches!(case, Case::Integers(range) if range.contains(&number)))
+    }
+
+    /// The alternative for all values that have none of their own.
+    pub fn find_otherwise(&self) -> Option<usize> {
+        self.alternatives.iter().position(|alternative| alternative.cases.is_none())
+    }
+
+    fn find(&self, is_meant: impl Fn(&Case) -> bool) -> Option<usize> {
+        let has_case = |alternative: &Alternative| alternative.cases.iter().flatten().any(&is_meant);
+        self.alternatives.iter().position(has_case).or_else(|| self.find_otherwise())
+    }
+}
+
+/// An alternative of a choice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alternative {
+    /// The values of the selector for which it is chosen; `None` for all that are left.
+    pub cases: Option<Vec<Case>>,
+    /// The field; `None` if there is nothing. Its offset is that of the choice.
+    pub field: Option<RecordField>,
+}
+
+/// Values of a selector.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Case {
+    /// A text, without its padding.
+    Text(String),
+    /// Integers.
+    Integers(RangeInclusive<i128>),
 }
 
 /// A text in a field.
@@ -219,6 +282,23 @@ impl Padding {
 }
 
 impl RecordField {
+    /// This field, and those of its alternatives if it is a choice.
+    pub fn list_fields(&self) -> impl Iterator<Item = &RecordField> {
+        let alternatives = match &self.kind {
+            FieldKind::Choice(choice) => choice.alternatives.as_slice(),
+            _ => &[],
+        };
+        std::iter::once(self).chain(alternatives.iter().filter_map(|alternative| alternative.field.as_ref()))
+    }
+
+    /// As [`RecordField::list_fields`], to be changed.
+    pub(crate) fn visit_fields(&mut self, visit: &mut impl FnMut(&mut RecordField)) {
+        visit(self);
+        if let FieldKind::Choice(choice) = &mut self.kind {
+            choice.alternatives.iter_mut().filter_map(|one| one.field.as_mut()).for_each(visit);
+        }
+    }
+
     /// The number of items in each record; `None` if a field determines it.
     pub fn items(&self) -> Option<u64> {
         self.counts.iter().try_fold(1_u64, |product, count| product.checked_mul(count.fixed()?))

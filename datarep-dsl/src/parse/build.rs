@@ -62,6 +62,9 @@ fn is_filler(rule: Rule) -> bool {
             | Rule::kw_null
             | Rule::kw_all
             | Rule::kw_trim
+            | Rule::kw_choice
+            | Rule::kw_in
+            | Rule::dot
             | Rule::semicolon
             | Rule::comma
             | Rule::colon
@@ -116,7 +119,7 @@ impl AstBuilder<'_> {
         self.found.push(Diagnostic::new(Slug::Number, title, span, format!("does not fit in {bits} bits")));
     }
 
-    fn signed_number(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<i128>> {
+    pub(super) fn signed_number(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<i128>> {
         let span = self.pair_span(&pair);
         let mut negative = false;
         let mut value = None;

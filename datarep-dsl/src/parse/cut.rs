@@ -35,6 +35,7 @@ impl Cutter<'_, '_> {
                 | TokenKind::Sign
                 | TokenKind::Open
                 | TokenKind::Close
+                | TokenKind::Text
                 | TokenKind::Foreign => {
                     if self.scan.pieces.len() == MAX_ITEMS {
                         return self.refuse_token(
@@ -160,6 +161,7 @@ impl Cutter<'_, '_> {
                 TokenKind::Word
                 | TokenKind::Number
                 | TokenKind::Sign
+                | TokenKind::Text
                 | TokenKind::Foreign
                 | TokenKind::OuterDoc
                 | TokenKind::InnerDoc => {}

@@ -1,6 +1,6 @@
 //! Words of other tools, and their equivalents in this language.
 
-use super::scan::TokenKind;
+use super::scan::{TokenKind, text_fault};
 use super::stop::{ParseContext, SyntaxStop};
 use crate::ast::Word;
 use crate::diagnostic::{Diagnostic, Slug};
@@ -112,6 +112,9 @@ pub(super) fn special_fault(word: &Word) -> Option<Diagnostic> {
 
 /// The fault of another tool's words at the place where the grammar stopped.
 pub(super) fn stop_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
+    if stop.kind_of(stop.index) == Some(TokenKind::Text) {
+        return Some(text_fault(stop.span_of(stop.index)));
+    }
     hyphen_fault(stop).or_else(|| lead_fault(stop)).or_else(|| bias_fault(stop))
 }
 

@@ -124,6 +124,14 @@ pub enum Rule {
     r#field_format,
     r#field_order,
     r#count,
+    r#field_choice,
+    r#selector,
+    r#choice_size,
+    r#choice_block,
+    r#alternative,
+    r#alternative_field,
+    r#choice_case,
+    r#string,
     r#field_block,
     r#field_setting,
     r#padding_clause,
@@ -181,6 +189,9 @@ pub enum Rule {
     r#kw_padding,
     r#kw_null,
     r#kw_all,
+    r#kw_choice,
+    r#kw_in,
+    r#kw_otherwise,
     r#kw_trim,
     r#semicolon,
     r#comma,
@@ -191,6 +202,7 @@ pub enum Rule {
     r#bar,
     r#or,
     r#and,
+    r#dot,
     r#star,
     r#times,
     r#caret,
@@ -310,6 +322,14 @@ impl Rule {
             Rule::r#field_format,
             Rule::r#field_order,
             Rule::r#count,
+            Rule::r#field_choice,
+            Rule::r#selector,
+            Rule::r#choice_size,
+            Rule::r#choice_block,
+            Rule::r#alternative,
+            Rule::r#alternative_field,
+            Rule::r#choice_case,
+            Rule::r#string,
             Rule::r#field_block,
             Rule::r#field_setting,
             Rule::r#padding_clause,
@@ -367,6 +387,9 @@ impl Rule {
             Rule::r#kw_padding,
             Rule::r#kw_null,
             Rule::r#kw_all,
+            Rule::r#kw_choice,
+            Rule::r#kw_in,
+            Rule::r#kw_otherwise,
             Rule::r#kw_trim,
             Rule::r#semicolon,
             Rule::r#comma,
@@ -377,6 +400,7 @@ impl Rule {
             Rule::r#bar,
             Rule::r#or,
             Rule::r#and,
+            Rule::r#dot,
             Rule::r#star,
             Rule::r#times,
             Rule::r#caret,
@@ -3960,10 +3984,24 @@ impl ::pest::Parser<Rule> for Grammar {
                                                 .and_then(step(super::hidden::skip))
                                                 .and_then(step(self::r#colon))
                                                 .and_then(step(super::hidden::skip))
-                                                .and_then(step(self::r#field_type))
-                                                .and_then(step(super::hidden::skip))
                                                 .and_then(
-                                                    step(|state| { state.optional(step(self::r#field_words)) }),
+                                                    step(|state| {
+                                                        self::r#field_choice(state)
+                                                            .or_else(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#field_type(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(
+                                                                                        step(|state| { state.optional(step(self::r#field_words)) }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
                                                 )
                                                 .and_then(step(super::hidden::skip))
                                                 .and_then(
@@ -4176,6 +4214,424 @@ impl ::pest::Parser<Rule> for Grammar {
                             Rule::r#count,
                             step(|state| {
                                 self::r#number(state).or_else(step(self::r#word))
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#field_choice(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#field_choice,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_choice(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#selector))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| { state.optional(step(self::r#choice_size)) }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#choice_block))
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#selector(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#selector,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#word(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            self::r#dot(state)
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#word))
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            self::r#dot(state)
+                                                                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                                                                .and_then(step(self::r#word))
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#choice_size(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#choice_size,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_in(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#number))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#kw_bytes))
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#choice_block(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#choice_block,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_brace(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                self::r#alternative(state)
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(step(self::r#alternative))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_brace))
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#alternative(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#alternative,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_otherwise(state)
+                                                .or_else(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    self::r#choice_case(state)
+                                                                        .and_then(step(super::hidden::skip))
+                                                                        .and_then(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .optional(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    self::r#bar(state)
+                                                                                                                        .and_then(step(super::hidden::skip))
+                                                                                                                        .and_then(step(self::r#choice_case))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                            .and_then(
+                                                                                                                step(|state| {
+                                                                                                                    state
+                                                                                                                        .repeat(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            super::hidden::skip(state)
+                                                                                                                                                .and_then(
+                                                                                                                                                    step(|state| {
+                                                                                                                                                        state
+                                                                                                                                                            .sequence(
+                                                                                                                                                                step(|state| {
+                                                                                                                                                                    self::r#bar(state)
+                                                                                                                                                                        .and_then(step(super::hidden::skip))
+                                                                                                                                                                        .and_then(step(self::r#choice_case))
+                                                                                                                                                                }),
+                                                                                                                                                            )
+                                                                                                                                                    }),
+                                                                                                                                                )
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#arrow))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        self::r#alternative_field(state).or_else(step(self::r#word))
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#alternative_field(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#alternative_field,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#name(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#colon))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#field_type))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        state
+                                                            .optional(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#kw_as(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#native_name))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| { state.optional(step(self::r#field_block)) }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#choice_case(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#choice_case,
+                            step(|state| {
+                                self::r#string(state)
+                                    .or_else(
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        self::r#signed_number(state)
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            self::r#to(state)
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#signed_number))
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#string(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#string,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("\"")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .repeat(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .lookahead(
+                                                                                                    false,
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .match_string("\"")
+                                                                                                            .or_else(step(|state| { state.match_string("\\") }))
+                                                                                                            .or_else(step(|state| { state.match_string("\n") }))
+                                                                                                    }),
+                                                                                                )
+                                                                                                .and_then(step(self::r#ANY))
+                                                                                        }),
+                                                                                    )
+                                                                                    .or_else(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .sequence(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .match_string("\\")
+                                                                                                            .and_then(
+                                                                                                                step(|state| {
+                                                                                                                    state
+                                                                                                                        .match_string("\"")
+                                                                                                                        .or_else(step(|state| { state.match_string("\\") }))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                            .and_then(step(|state| { state.match_string("\"") }))
+                                                    }),
+                                                )
+                                        }),
+                                    )
                             }),
                         )
                 }
@@ -6061,6 +6517,99 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
+                pub fn r#kw_choice(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_choice,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("choice")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#kw_in(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_in,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("in")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#kw_otherwise(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_otherwise,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("otherwise")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
                 pub fn r#kw_trim(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -6249,6 +6798,14 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state.rule(Rule::r#and, step(|state| { state.match_string("&&") }))
+                }
+                #[inline]
+                pub fn r#dot(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state.rule(Rule::r#dot, step(|state| { state.match_string(".") }))
                 }
                 #[inline]
                 pub fn r#star(
@@ -6578,6 +7135,14 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#field_format => rules::r#field_format(state),
                     Rule::r#field_order => rules::r#field_order(state),
                     Rule::r#count => rules::r#count(state),
+                    Rule::r#field_choice => rules::r#field_choice(state),
+                    Rule::r#selector => rules::r#selector(state),
+                    Rule::r#choice_size => rules::r#choice_size(state),
+                    Rule::r#choice_block => rules::r#choice_block(state),
+                    Rule::r#alternative => rules::r#alternative(state),
+                    Rule::r#alternative_field => rules::r#alternative_field(state),
+                    Rule::r#choice_case => rules::r#choice_case(state),
+                    Rule::r#string => rules::r#string(state),
                     Rule::r#field_block => rules::r#field_block(state),
                     Rule::r#field_setting => rules::r#field_setting(state),
                     Rule::r#padding_clause => rules::r#padding_clause(state),
@@ -6635,6 +7200,9 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#kw_padding => rules::r#kw_padding(state),
                     Rule::r#kw_null => rules::r#kw_null(state),
                     Rule::r#kw_all => rules::r#kw_all(state),
+                    Rule::r#kw_choice => rules::r#kw_choice(state),
+                    Rule::r#kw_in => rules::r#kw_in(state),
+                    Rule::r#kw_otherwise => rules::r#kw_otherwise(state),
                     Rule::r#kw_trim => rules::r#kw_trim(state),
                     Rule::r#semicolon => rules::r#semicolon(state),
                     Rule::r#comma => rules::r#comma(state),
@@ -6645,6 +7213,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#bar => rules::r#bar(state),
                     Rule::r#or => rules::r#or(state),
                     Rule::r#and => rules::r#and(state),
+                    Rule::r#dot => rules::r#dot(state),
                     Rule::r#star => rules::r#star(state),
                     Rule::r#times => rules::r#times(state),
                     Rule::r#caret => rules::r#caret(state),

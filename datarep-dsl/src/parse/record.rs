@@ -1,5 +1,7 @@
 //! Records, from the grammar's pairs to what was written.
 
+mod choice;
+
 use pest::iterators::Pair;
 
 use super::Rule;
@@ -7,7 +9,9 @@ use super::build::{AstBuilder, inner_pairs};
 use super::words;
 use crate::ast::{
     CountExpr, FieldItem, NullCaseExpr, NullClause, RecordItem, RecordLine, Spanned, StoredItem, StoredKind,
+    Word,
 };
+use crate::source::Span;
 
 impl AstBuilder<'_> {
     pub(super) fn record_item(&mut self, pair: Pair<'_, Rule>) -> Option<RecordItem> {
@@ -32,7 +36,26 @@ impl AstBuilder<'_> {
         let mut parts = inner_pairs(pair);
         let name = self.build_word(&parts.next()?);
         self.found.extend(words::not_a_field(&name));
-        let stored = self.build_stored(parts.next()?)?;
+        let stored = self.build_content(parts.next()?)?;
+        self.finish_field(name, stored, parts, span)
+    }
+
+    /// What a field stores.
+    fn build_content(&mut self, pair: Pair<'_, Rule>) -> Option<StoredItem> {
+        match pair.as_rule() {
+            Rule::field_choice => self.build_choice(pair),
+            _ => self.build_stored(pair),
+        }
+    }
+
+    /// A field, by its name, its content and what follows.
+    fn finish_field<'p>(
+        &mut self,
+        name: Word,
+        stored: StoredItem,
+        parts: impl Iterator<Item = Pair<'p, Rule>>,
+        span: Span,
+    ) -> Option<FieldItem> {
         let mut field = FieldItem {
             name,
             stored,

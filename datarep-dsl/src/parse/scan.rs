@@ -34,7 +34,9 @@ pub(super) enum TokenKind {
     Open,
     /// `)`, `]`, `}`
     Close,
-    /// Something that the language does not have: a string, a letter in quotes, a stray sign.
+    /// A text in quotes at a place where the language may have one.
+    Text,
+    /// Something that the language does not have: a text in quotes elsewhere, a letter in quotes, a stray sign.
     Foreign,
     /// A `///` comment.
     OuterDoc,
@@ -303,8 +305,37 @@ impl<'t> Lexer<'t> {
             }
         }
         let span = Span { start: self.at, end };
-        let fault = Diagnostic::new(Slug::Syntax, "the language has no strings", span, "not expected here");
-        self.push_faulty(TokenKind::Foreign, end, fault.help("names and words stand without quotes"));
+        if prefix == 0 && self.is_case(&self.text[self.at..end], &self.text[end..]) {
+            return self.scan_case(span);
+        }
+        self.push_faulty(TokenKind::Foreign, end, text_fault(span));
+    }
+
+    /// Whether a string is a case of a choice, by what stands before and behind it.
+    fn is_case(&self, string: &str, behind: &str) -> bool {
+        let before = self.tokens.last().map(|token| &self.text[token.span.start..token.span.end]);
+        let behind = behind.trim_start_matches(PATTERN_WHITE_SPACE);
+        let is_closed = string.len() > 1 && string.ends_with('"');
+        is_closed
+            && matches!(before, Some("{" | ";" | "|"))
+            && (behind.starts_with("=>") || behind.starts_with('|'))
+    }
+
+    /// Makes a token of a string in a place where it has a meaning, and reports escapes that it cannot have.
+    fn scan_case(&mut self, span: Span) {
+        let mut letters = self.text[span.start + 1..span.end - 1].char_indices();
+        while let Some((index, letter)) = letters.next() {
+            if letter != '\\' || letters.next().is_some_and(|(_, next)| matches!(next, '"' | '\\')) {
+                continue;
+            }
+            let start = span.start + 1 + index;
+            let title = "a text has no such escape";
+            let fault =
+                Diagnostic::new(Slug::Syntax, title, Span { start, end: start + 1 }, "not known here");
+            let fault = fault.help("write `\\\\` for a backslash, and `\\\"` for a quote");
+            return self.push_faulty(TokenKind::Foreign, span.end, fault);
+        }
+        self.push_through(TokenKind::Text, span.end);
     }
 
     fn scan_quoted(&mut self) {
@@ -359,6 +390,13 @@ impl<'t> Lexer<'t> {
         };
         self.push_faulty(TokenKind::Foreign, end, fault);
     }
+}
+
+/// The fault of a text in quotes where the language has none.
+pub(super) fn text_fault(span: Span) -> Diagnostic {
+    let title = "a text in quotes is not expected here";
+    let fault = Diagnostic::new(Slug::Syntax, title, span, "names and words stand without quotes");
+    fault.note("texts in quotes are cases of a choice, as in `\"C\" => customer;`").help("remove the quotes")
 }
 
 /// The sign on a keyboard that a text processor may have replaced by this one.

@@ -4,7 +4,9 @@ use std::fmt::{self, Display, Formatter};
 
 use super::conversion::{OrderText, print_conversion};
 use super::drawing::print_doc;
-use crate::model::{Count, FieldKind, Model, NullCase, Nulls, Padding, Record, RecordField, Trim};
+use crate::model::{
+    Alternative, Case, Choice, Count, FieldKind, Model, NullCase, Nulls, Padding, Record, RecordField, Trim,
+};
 
 /// Prints a record of a model: the places of its fields, and its conversions.
 pub fn print_one_record(model: &Model, record: &Record) -> String {
@@ -23,20 +25,64 @@ pub(super) fn print_record(f: &mut Formatter<'_>, model: &Model, record: &Record
     writeln!(f, "record {}: {} {bytes}bytes", record.name, record.least_bytes)?;
     writeln!(f, "    {:>6} {:>6}  {:<20} {:<12} stored as", "offset", "bytes", "field", "native")?;
     for field in &record.fields {
-        let offset = field.offset.map_or("?".to_owned(), |offset| offset.to_string());
-        let bytes = match (&field.kind, field.bytes) {
-            (FieldKind::Filler(each), bytes) => bytes.unwrap_or(*each).to_string(),
-            (_, Some(bytes)) => bytes.to_string(),
-            (_, None) => "?".to_owned(),
-        };
-        let name = field.name.as_deref().unwrap_or("_");
-        let (native, stored) = describe_stored(model, record, field);
-        writeln!(f, "    {offset:>6} {bytes:>6}  {name:<20} {native:<12} {stored}")?;
+        print_field(f, model, record, (field, ""))?;
+        if let FieldKind::Choice(choice) = &field.kind {
+            for alternative in &choice.alternatives {
+                let cases = format!("if {}: ", format_cases(alternative));
+                match &alternative.field {
+                    Some(inside) => print_field(f, model, record, (inside, &cases))?,
+                    None => writeln!(f, "    {:>6} {:>6}  {:<20} {:<12} {cases}nothing", "", "0", "_", "-")?,
+                }
+            }
+        }
     }
     for (index, conversion) in record.conversions.iter().enumerate() {
         print_conversion(f, model, index, conversion)?;
     }
     Ok(())
+}
+
+/// Prints the line of a field. `when` says for which values of another field it is there.
+fn print_field(
+    f: &mut Formatter<'_>,
+    model: &Model,
+    record: &Record,
+    (field, when): (&RecordField, &str),
+) -> fmt::Result {
+    let offset = field.offset.map_or("?".to_owned(), |offset| offset.to_string());
+    let bytes = match (&field.kind, field.bytes) {
+        (FieldKind::Filler(each), bytes) => bytes.unwrap_or(*each).to_string(),
+        (_, Some(bytes)) => bytes.to_string(),
+        (_, None) => "?".to_owned(),
+    };
+    let name = field.name.as_deref().unwrap_or("_");
+    let (native, stored) = describe_stored(model, record, field);
+    writeln!(f, "    {offset:>6} {bytes:>6}  {name:<20} {native:<12} {when}{stored}")
+}
+
+/// The values for which an alternative is chosen, as the language writes them.
+fn format_cases(alternative: &Alternative) -> String {
+    let Some(cases) = &alternative.cases else { return "otherwise".to_owned() };
+    let cases = cases.iter().map(|case| match case {
+        Case::Text(text) => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
+        Case::Integers(range) if range.start() == range.end() => range.start().to_string(),
+        Case::Integers(range) => format!("{}..={}", range.start(), range.end()),
+    });
+    cases.collect::<Vec<_>>().join(" | ")
+}
+
+/// The path of the field that decides.
+fn format_selector(model: &Model, record: &Record, choice: &Choice) -> String {
+    let mut record = record;
+    let mut names = Vec::new();
+    for index in &choice.selector {
+        let field = &record.fields[*index];
+        names.push(field.name.as_deref().unwrap_or_default());
+        if let FieldKind::Record(id) = &field.kind {
+            record = &model.records[id.0];
+        }
+    }
+    names.join(".")
 }
 
 /// The native type of an item, and the stored format.
@@ -70,6 +116,9 @@ fn describe_stored(model: &Model, record: &Record, field: &RecordField) -> (Stri
         }
         FieldKind::Byte => ("u8".to_owned(), "byte".to_owned()),
         FieldKind::Filler(_) => ("-".to_owned(), "nothing".to_owned()),
+        FieldKind::Choice(choice) => {
+            ("choice".to_owned(), format!("choice by {}", format_selector(model, record, choice)))
+        }
     };
     let stored =
         field.counts.iter().rev().fold(item, |item, one| format!("{} × {item}", format_count(record, *one)));

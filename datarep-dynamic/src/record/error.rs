@@ -73,6 +73,39 @@ pub enum RecordError {
         /// What cannot be done.
         why: &'static str,
     },
+    /// A value that is a case of no alternative of a choice.
+    NoAlternative {
+        /// The record.
+        record: usize,
+        /// The choice.
+        field: String,
+        /// The first byte of the field that decides, if there are bytes.
+        offset: usize,
+        /// The field that decides.
+        selector: String,
+        /// Its value.
+        value: String,
+    },
+    /// A value of a field in an alternative that its record does not have.
+    NotChosen {
+        /// The record.
+        record: usize,
+        /// The field.
+        field: String,
+        /// The choice.
+        choice: String,
+    },
+    /// An alternative that is longer than the bytes that its choice states.
+    Overfull {
+        /// The record.
+        record: usize,
+        /// The choice.
+        field: String,
+        /// Its first byte.
+        offset: usize,
+        /// The bytes that it states.
+        bytes: usize,
+    },
     /// A text that does not have the length of its field.
     TextLength {
         /// The record.
@@ -139,6 +172,19 @@ impl fmt::Display for RecordError {
             }
             RecordError::Missing { record, field, item, offset, why } => {
                 write!(f, "record {record}: `{field}`, item {item} at byte {offset}, is missing: {why}")
+            }
+            RecordError::NoAlternative { record, field, offset, selector, value } => {
+                write!(f, "record {record}: `{selector}` at byte {offset} is {value}, ")?;
+                write!(f, "for which `{field}` has no alternative")
+            }
+            RecordError::NotChosen { record, field, choice } => {
+                write!(
+                    f,
+                    "record {record}: `{field}` has a value, and `{choice}` is another alternative there"
+                )
+            }
+            RecordError::Overfull { record, field, offset, bytes } => {
+                write!(f, "record {record}: `{field}` at byte {offset} is longer than its {bytes} bytes")
             }
             RecordError::TextLength { record, field, characters, length } => {
                 write!(f, "record {record}: `{field}` has {length} characters, and the text {characters}")

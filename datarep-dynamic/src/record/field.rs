@@ -22,6 +22,10 @@ pub struct Field {
     pub(super) bytes: usize,
     pub(super) place: Option<FixedPlaces>,
     pub(super) conversions: Conversions,
+    /// The choice and the alternative in which the field has a single item.
+    pub(super) choice: Option<(usize, usize)>,
+    /// The choices that it decides.
+    pub(super) decides: Vec<usize>,
 }
 
 /// How items become values.
@@ -58,7 +62,7 @@ impl Field {
         match self.length {
             None => Some(self.bytes),
             Some(Dimension::Fixed(length)) => length.checked_mul(self.bytes),
-            Some(Dimension::Field(_)) => None,
+            Some(Dimension::Field(_) | Dimension::Optional(_)) => None,
         }
     }
 
@@ -71,7 +75,7 @@ impl Field {
     pub fn items(&self) -> Option<usize> {
         self.shape.iter().try_fold(1_usize, |all, one| match one {
             Dimension::Fixed(count) => all.checked_mul(*count),
-            Dimension::Field(_) => None,
+            Dimension::Field(_) | Dimension::Optional(_) => None,
         })
     }
 
@@ -103,8 +107,13 @@ impl Field {
         matches!(self.conversions, Conversions::None)
     }
 
-    /// Whether its items may be missing, by `null if …`.
+    /// Whether its items may be missing, by `null if …` or because the field is in an alternative of a choice.
     pub fn is_nullable(&self) -> bool {
+        self.has_nulls() || self.choice.is_some()
+    }
+
+    /// Whether an item that is in the file may be missing, by `null if …`.
+    pub(super) fn has_nulls(&self) -> bool {
         self.described.nulls.is_some()
     }
 
@@ -142,6 +151,11 @@ impl Field {
 
     pub(super) fn wrong_length(&self, expected: usize, found: usize) -> Error {
         self.length_fault(expected, found).into()
+    }
+
+    /// The fault of the item at byte `offset`.
+    pub(super) fn item_fault(&self, record: usize, offset: usize, error: datarep::Error) -> RecordError {
+        RecordError::Item { record, field: self.path.clone(), item: 0, offset, error }
     }
 
     pub(super) fn length_fault(&self, expected: usize, found: usize) -> RecordError {

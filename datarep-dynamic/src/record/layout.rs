@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use datarep::Datarep;
 use datarep_dsl::model::{
-    ByteOrder, Count, FieldKind, Format, FormatKind, Integer, IntegerSign, Model, Record as Described,
-    RecordField,
+    ByteOrder, Choice, Count, FieldKind, Format, FormatKind, Integer, IntegerSign, Model,
+    Record as Described, RecordField,
 };
 
+use super::choice::PlacedChoice;
 use super::error::RecordError;
 use super::field::{Conversions, Field, field_datarep};
 use super::place::{Dimension, FixedPlaces, ItemRun, to_size};
@@ -43,41 +44,57 @@ enum PartKind {
     Group(RecordParts),
     /// Bytes without a meaning.
     Filler(usize),
+    /// One of several parts. `choice` is its index in the outermost record, and `bytes` is what each alternative takes if
+    /// the choice states it. An alternative without a part takes no bytes.
+    Choice { choice: usize, alternatives: Vec<Option<LayoutPart>>, bytes: Option<usize> },
 }
 
-/// Returns a count, by the record's index, the field's index, and the offset of the field's item.
-pub(super) type Counts<'c> = dyn FnMut(usize, usize, usize) -> Result<usize, RecordError> + 'c;
+/// What a walk asks and tells.
+pub(super) trait Visitor {
+    /// Takes a run of a field. An error ends the walk.
+    fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError>;
 
-/// Receives the field's index and each run that a walk finds. An error ends the walk.
-pub(super) type Visit<'v> = dyn FnMut(usize, ItemRun) -> Result<(), RecordError> + 'v;
+    /// The count in a field's item, which was visited last. It begins at byte `offset`.
+    fn count(&mut self, record: usize, field: usize, offset: usize) -> Result<usize, RecordError>;
+
+    /// The alternative of a choice, by the item of its selector that was visited last.
+    fn choose(&mut self, record: usize, choice: usize) -> Result<usize, RecordError>;
+
+    /// Takes notice of a choice in an alternative that the record does not have.
+    fn skip(&mut self, record: usize, choice: usize);
+}
 
 /// A walk over records.
 pub(super) struct LayoutWalk<'w> {
     /// Where the bytes end.
     pub(super) end: usize,
-    pub(super) counts: &'w mut Counts<'w>,
-    pub(super) visit: &'w mut Visit<'w>,
+    pub(super) visitor: &'w mut dyn Visitor,
     pub(super) record: usize,
 }
 
-/// The layout of a record for walks, and its fields, including the fields of records inside it.
-pub(super) fn lay_out(
-    model: &Model,
-    described: &Described,
-) -> Result<(RecordParts, Vec<Field>), datarep::Error> {
-    let mut fields = Vec::new();
-    let mut maker = Maker { model, fields: &mut fields, made: BTreeMap::new(), fault: None };
+/// The layout of a record for walks, and its fields and choices, including those of records inside it.
+pub(super) struct Layout {
+    pub(super) parts: RecordParts,
+    pub(super) fields: Vec<Field>,
+    pub(super) choices: Vec<PlacedChoice>,
+}
+
+/// Lays a record out.
+pub(super) fn lay_out(model: &Model, described: &Described) -> Result<Layout, datarep::Error> {
+    let mut maker =
+        Maker { model, fields: Vec::new(), choices: Vec::new(), made: BTreeMap::new(), fault: None };
     let start = FixedPlaces::default();
-    let layout = maker.lay_out(described, &Outer { path: "", shape: &[], at: Some(&start) });
+    let parts = maker.lay_out(described, &Outer { path: "", shape: &[], at: Some(&start), choice: None });
     match maker.fault {
         Some(fault) => Err(fault),
-        None => Ok((layout, fields)),
+        None => Ok(Layout { parts, fields: maker.fields, choices: maker.choices }),
     }
 }
 
 struct Maker<'m> {
     model: &'m Model,
-    fields: &'m mut Vec<Field>,
+    fields: Vec<Field>,
+    choices: Vec<PlacedChoice>,
     /// The conversions that were made, by the name of the record and the index in it. Each is made once.
     made: BTreeMap<(&'m str, usize), Datarep>,
     fault: Option<datarep::Error>,
@@ -91,6 +108,8 @@ struct Outer<'o> {
     shape: &'o [Dimension],
     /// The place where it begins, if that is fixed.
     at: Option<&'o FixedPlaces>,
+    /// The choice and the alternative that contain it, unless an array lies between.
+    choice: Option<(usize, usize)>,
 }
 
 impl<'m> Maker<'m> {
@@ -100,20 +119,76 @@ impl<'m> Maker<'m> {
         let mut parts = Vec::new();
         for field in &described.fields {
             let before = self.fields.len();
-            let kind = self.make_kind(described, field, outer, &own);
+            parts.push(self.make_part(described, field, outer, &own));
             own.push(before);
-            let name = field.name.clone().unwrap_or_default();
-            parts.push(LayoutPart { counts: field.counts.clone(), kind, is_count: false, name });
         }
-        let used: Vec<usize> = described.fields.iter().flat_map(list_counting).collect();
+        let used: Vec<usize> = described.list_fields().flat_map(list_counting).collect();
         for index in &used {
             parts[*index].is_count = true;
         }
-        let bytes = described.is_fixed.then(|| to_size(described.least_bytes));
+        let is_constant = described.is_fixed && !described.has_choice;
+        let bytes = is_constant.then(|| to_size(described.least_bytes));
         RecordParts { parts, bytes, counts: !used.is_empty() }
     }
 
-    /// The kind of a field's part. `own` holds the field index of each earlier part.
+    /// The part of a field. `own` holds the field index of each earlier part.
+    fn make_part(
+        &mut self,
+        described: &'m Described,
+        field: &'m RecordField,
+        outer: &Outer<'_>,
+        own: &[usize],
+    ) -> LayoutPart {
+        let kind = match &field.kind {
+            FieldKind::Choice(choice) => self.make_choice(described, (field, choice), outer, own),
+            FieldKind::Filler(bytes) => PartKind::Filler(to_size(*bytes)),
+            FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Record(_) => {
+                self.make_kind(described, field, outer, own)
+            }
+        };
+        let name = field.name.clone().unwrap_or_default();
+        LayoutPart { counts: field.counts.clone(), kind, is_count: false, name }
+    }
+
+    fn make_choice(
+        &mut self,
+        described: &'m Described,
+        (field, choice): (&RecordField, &'m Choice),
+        outer: &Outer<'_>,
+        own: &[usize],
+    ) -> PartKind {
+        let path = format!("{}{}", outer.path, field.name.as_deref().unwrap_or_default());
+        let selector = self.find_selector(described, choice, outer.path);
+        let index = self.choices.len();
+        self.choices.push(PlacedChoice::new(path.clone(), selector, choice.clone(), &self.fields));
+        self.fields[selector].decides.push(index);
+        let path = format!("{path}.");
+        let alternatives = choice.alternatives.iter().enumerate().map(|(alternative, one)| {
+            let inside = Outer { path: &path, choice: Some((index, alternative)), ..*outer };
+            one.field.as_ref().map(|field| self.make_part(described, field, &inside, own))
+        });
+        PartKind::Choice {
+            choice: index,
+            alternatives: alternatives.collect(),
+            bytes: choice.bytes.map(to_size),
+        }
+    }
+
+    /// The field that decides a choice of a record whose fields have this prefix.
+    fn find_selector(&self, described: &Described, choice: &Choice, prefix: &str) -> usize {
+        let (mut record, mut path) = (described, prefix.to_owned());
+        for (depth, index) in choice.selector.iter().enumerate() {
+            let field = &record.fields[*index];
+            path.push_str(if depth > 0 { "." } else { "" });
+            path.push_str(field.name.as_deref().unwrap_or_default());
+            if let FieldKind::Record(id) = &field.kind {
+                record = &self.model.records[id.0];
+            }
+        }
+        self.fields.iter().position(|field| field.path == path).unwrap_or(0)
+    }
+
+    /// The kind of a field that is neither a choice nor filler. `own` holds the field index of each earlier part.
     fn make_kind(
         &mut self,
         described: &'m Described,
@@ -122,52 +197,60 @@ impl<'m> Maker<'m> {
         own: &[usize],
     ) -> PartKind {
         let of_count = |count: &Count| match count {
+            Count::Fixed(count) if outer.choice.is_some() => Dimension::Optional(to_size(*count)),
             Count::Fixed(count) => Dimension::Fixed(to_size(*count)),
             Count::Field(index) => Dimension::Field(own[*index]),
         };
-        let shape: Vec<Dimension> =
-            outer.shape.iter().copied().chain(field.counts.iter().map(of_count)).collect();
+        let mut shape = outer.shape.to_vec();
+        // Only the outermost array in an alternative is there or not.
+        let fixed = |count: &Count| match of_count(count) {
+            Dimension::Optional(count) => Dimension::Fixed(count),
+            other => other,
+        };
+        shape.extend(
+            field.counts.iter().enumerate().map(
+                |(depth, count)| {
+                    if depth == 0 { of_count(count) } else { fixed(count) }
+                },
+            ),
+        );
         let path = format!("{}{}", outer.path, field.name.as_deref().unwrap_or_default());
         let place = outer.at.zip(field.offset).zip(field.items()).map(|((at, offset), items)| FixedPlaces {
             offset: at.offset + to_size(offset),
             items: to_size(items),
             ..at.clone()
         });
-        let length = length_of(&field.kind);
-        match &field.kind {
-            FieldKind::Filler(bytes) => PartKind::Filler(to_size(*bytes)),
-            FieldKind::Record(id) => {
-                let inside = &self.model.records[id.0];
-                let mut place = place.filter(|_| inside.is_fixed);
-                if let Some(place) = place.as_mut().filter(|_| !field.counts.is_empty()) {
-                    place.groups.push((place.items, to_size(inside.least_bytes)));
-                }
-                let path = format!("{path}.");
-                PartKind::Group(
-                    self.lay_out(inside, &Outer { path: &path, shape: &shape, at: place.as_ref() }),
-                )
+        let choice = outer.choice.filter(|_| field.counts.is_empty());
+        if let FieldKind::Record(id) = &field.kind {
+            let inside = &self.model.records[id.0];
+            let mut place = place.filter(|_| inside.is_fixed);
+            if let Some(place) = place.as_mut().filter(|_| !field.counts.is_empty()) {
+                place.groups.push((place.items, to_size(inside.least_bytes)));
             }
-            FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte => {
-                let (conversions, bytes) = self.make_conversions(described, &field.kind);
-                let dimension = length.as_ref().map(of_count);
-                let place = place.and_then(|place| match dimension {
-                    None => Some(FixedPlaces { length: 1, ..place }),
-                    Some(Dimension::Fixed(length)) => Some(FixedPlaces { length, ..place }),
-                    Some(Dimension::Field(_)) => None,
-                });
-                let described = field.clone();
-                self.fields.push(Field {
-                    path,
-                    shape,
-                    length: dimension,
-                    described,
-                    bytes,
-                    place,
-                    conversions,
-                });
-                PartKind::Field { field: self.fields.len() - 1, bytes, length }
-            }
+            let path = format!("{path}.");
+            let inner = Outer { path: &path, shape: &shape, at: place.as_ref(), choice };
+            return PartKind::Group(self.lay_out(inside, &inner));
         }
+        let (conversions, bytes) = self.make_conversions(described, &field.kind);
+        let length = length_of(&field.kind);
+        let dimension = length.as_ref().map(fixed);
+        let place = place.and_then(|place| match dimension {
+            None => Some(FixedPlaces { length: 1, ..place }),
+            Some(Dimension::Fixed(length)) => Some(FixedPlaces { length, ..place }),
+            Some(Dimension::Field(_) | Dimension::Optional(_)) => None,
+        });
+        self.fields.push(Field {
+            path,
+            shape,
+            length: dimension,
+            described: field.clone(),
+            bytes,
+            place,
+            conversions,
+            choice,
+            decides: Vec::new(),
+        });
+        PartKind::Field { field: self.fields.len() - 1, bytes, length }
     }
 }
 
@@ -175,7 +258,11 @@ impl<'m> Maker<'m> {
 fn length_of(kind: &FieldKind) -> Option<Count> {
     match kind {
         FieldKind::Text(text) => Some(text.length),
-        FieldKind::Scalar { .. } | FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => None,
+        FieldKind::Scalar { .. }
+        | FieldKind::Record(_)
+        | FieldKind::Byte
+        | FieldKind::Filler(_)
+        | FieldKind::Choice(_) => None,
     }
 }
 
@@ -185,7 +272,9 @@ impl<'m> Maker<'m> {
         let (main, narrow) = match kind {
             FieldKind::Scalar { conversion } => (*conversion, None),
             FieldKind::Text(text) => (text.wide, text.narrow),
-            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => return (Conversions::None, 1),
+            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => {
+                return (Conversions::None, 1);
+            }
         };
         let conversion = &described.conversions[main];
         let format = &self.model.formats[conversion.format.0];
@@ -237,47 +326,114 @@ impl RecordParts {
         let start = at;
         let mut known = if self.counts { vec![0; self.parts.len()] } else { Vec::new() };
         for (index, part) in self.parts.iter().enumerate() {
-            let value = |count: &Count| match count {
-                Count::Fixed(count) => to_size(*count),
-                Count::Field(field) => known[*field],
-            };
-            let items = part.counts.iter().try_fold(1_usize, |all, count| all.checked_mul(value(count)));
-            let length = part.text_length().map_or(1, value);
-            let each = match &part.kind {
-                PartKind::Filler(bytes) => Some(*bytes),
-                PartKind::Field { bytes, .. } => bytes.checked_mul(length),
-                // Each group has at least one byte.
-                PartKind::Group(group) => group.bytes.or(Some(1)),
-            };
-            let bytes = items.zip(each).and_then(|(items, each)| items.checked_mul(each));
-            let end = bytes.and_then(|bytes| at.checked_add(bytes)).filter(|end| *end <= walk.end);
-            let (Some(items), Some(end)) = (items, end) else {
-                return Err(part.ends_error(walk, at, bytes.unwrap_or(usize::MAX)));
-            };
-            match &part.kind {
-                PartKind::Filler(_) => at = end,
-                PartKind::Field { field, .. } => {
-                    if length == 0 {
-                        part.check_empty_texts(walk.record, at, at - start, items)?;
-                    }
-                    (walk.visit)(*field, ItemRun { record: walk.record, offset: at, items, length })?;
-                    if part.is_count {
-                        known[index] = (walk.counts)(walk.record, *field, at)?;
-                    }
-                    at = end;
-                }
-                PartKind::Group(group) => {
-                    for _ in 0..items {
-                        at = group.walk_record(walk, at)?;
-                    }
-                }
+            let begin = at;
+            at = part.walk(walk, &known, (start, begin))?;
+            if let PartKind::Field { field, .. } = &part.kind
+                && part.is_count
+            {
+                known[index] = walk.visitor.count(walk.record, *field, begin)?;
             }
         }
         Ok(at)
     }
+
+    /// Takes notice of the choices of a record that is not there.
+    fn skip_choices(&self, walk: &mut LayoutWalk<'_>) {
+        self.parts.iter().for_each(|part| part.skip_choices(walk));
+    }
 }
 
 impl LayoutPart {
+    /// Walks over the part that begins at `at`, in a record that begins at `start`, and returns its end. `known` holds the
+    /// values of the counts before it.
+    fn walk(
+        &self,
+        walk: &mut LayoutWalk<'_>,
+        known: &[usize],
+        (start, mut at): (usize, usize),
+    ) -> Result<usize, RecordError> {
+        let value = |count: &Count| match count {
+            Count::Fixed(count) => to_size(*count),
+            Count::Field(field) => known[*field],
+        };
+        let items = self.counts.iter().try_fold(1_usize, |all, count| all.checked_mul(value(count)));
+        let length = self.text_length().map_or(1, value);
+        let each = match &self.kind {
+            PartKind::Filler(bytes) => Some(*bytes),
+            PartKind::Field { bytes, .. } => bytes.checked_mul(length),
+            // Each group has at least one byte.
+            PartKind::Group(group) => group.bytes.or(Some(1)),
+            PartKind::Choice { bytes, .. } => Some(bytes.unwrap_or(0)),
+        };
+        let bytes = items.zip(each).and_then(|(items, each)| items.checked_mul(each));
+        let end = bytes.and_then(|bytes| at.checked_add(bytes)).filter(|end| *end <= walk.end);
+        let (Some(items), Some(end)) = (items, end) else {
+            return Err(self.ends_error(walk, at, bytes.unwrap_or(usize::MAX)));
+        };
+        match &self.kind {
+            PartKind::Filler(_) => Ok(end),
+            PartKind::Field { field, .. } => {
+                if length == 0 {
+                    self.check_empty_texts(walk.record, at, at - start, items)?;
+                }
+                walk.visitor.visit(*field, ItemRun { record: walk.record, offset: at, items, length })?;
+                Ok(end)
+            }
+            PartKind::Group(group) => {
+                for _ in 0..items {
+                    at = group.walk_record(walk, at)?;
+                }
+                Ok(at)
+            }
+            PartKind::Choice { choice, alternatives, bytes } => {
+                let chosen = walk.visitor.choose(walk.record, *choice)?;
+                let others = alternatives.iter().enumerate().filter(|(index, _)| *index != chosen);
+                others.filter_map(|(_, other)| other.as_ref()).for_each(|other| other.skip_choices(walk));
+                let Some(part) = &alternatives[chosen] else { return Ok(end) };
+                match bytes {
+                    None => part.walk(walk, known, (start, at)),
+                    Some(bytes) => self.walk_within(part, walk, known, (start, at, *bytes)),
+                }
+            }
+        }
+    }
+
+    /// Walks over an alternative of this choice that has `bytes` bytes at most, and returns the end of these bytes.
+    fn walk_within(
+        &self,
+        alternative: &LayoutPart,
+        walk: &mut LayoutWalk<'_>,
+        known: &[usize],
+        (start, at, bytes): (usize, usize, usize),
+    ) -> Result<usize, RecordError> {
+        let outer = std::mem::replace(&mut walk.end, at + bytes);
+        let walked = alternative.walk(walk, known, (start, at));
+        walk.end = outer;
+        match walked {
+            Ok(_) => Ok(at + bytes),
+            Err(RecordError::Ends { .. }) => {
+                let (record, field) = (walk.record, self.name.clone());
+                Err(RecordError::Overfull { record, field, offset: at, bytes })
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Takes notice of the choices of a part that is not there. An array that is not there has no items with choices.
+    fn skip_choices(&self, walk: &mut LayoutWalk<'_>) {
+        if !self.counts.is_empty() {
+            return;
+        }
+        match &self.kind {
+            PartKind::Field { .. } | PartKind::Filler(_) => {}
+            PartKind::Group(group) => group.skip_choices(walk),
+            PartKind::Choice { choice, alternatives, .. } => {
+                walk.visitor.skip(walk.record, *choice);
+                alternatives.iter().flatten().for_each(|part| part.skip_choices(walk));
+            }
+        }
+    }
+
     /// The characters of a text.
     fn text_length(&self) -> Option<&Count> {
         if let PartKind::Field { length, .. } = &self.kind { length.as_ref() } else { None }

@@ -128,7 +128,8 @@ impl Rows<'_> {
         }
         let (values, found) = self.read_values(field, true)?;
         let FoundItems { missing, losses, bad } = found;
-        Ok(TolerantValues { values: Values::Nullable { values: Box::new(values), missing }, losses, bad })
+        let values = self.spread_items(field, Values::Nullable { values: Box::new(values), missing });
+        Ok(TolerantValues { values, losses, bad })
     }
 
     /// Reads the items of a field, or the characters of its texts. If `tolerates` holds, an item that a rule refuses is bad,
@@ -338,7 +339,7 @@ impl RowsMut<'_> {
         let first = missing.iter().position(|missing| *missing);
         let written = known.described.nulls.as_ref().map(|nulls| nulls.written.as_deref());
         let pattern = match (first, written) {
-            (None, _) => return self.write_values(field, values),
+            (None, _) => return self.write_items(field, values),
             (Some(_), Some(Some(pattern))) => pattern,
             (Some(item), Some(None)) => {
                 let why = "no bytes are said for missing items, as in `null if all 0xFF`";

@@ -7,6 +7,8 @@ pub enum Dimension {
     Fixed(usize),
     /// The value of the field with this index.
     Field(usize),
+    /// This number in the records that have the alternative which contains the array, and none in the others.
+    Optional(usize),
 }
 
 /// Consecutive items of a field.

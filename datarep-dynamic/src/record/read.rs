@@ -3,9 +3,10 @@
 use datarep::interpreter::NullValue;
 use datarep::{Character, Datarep, Event, Native};
 
+use super::choice::{ChosenAlternative, list_places, spread_values};
 use super::error::{Losses, RecordError};
 use super::field::{Conversions, Field, count_of};
-use super::layout::{LayoutWalk, plain_integer};
+use super::layout::{LayoutWalk, Visitor, plain_integer};
 use super::null::FoundItems;
 use super::place::ItemRun;
 use super::values::{Value, Values, for_native};
@@ -62,7 +63,8 @@ impl Record {
         let (placed, end) = match self.bytes() {
             Some(bytes) => {
                 let records = (file.len() / bytes.max(1)).min(most);
-                let placed = PlacedRecords { records, bytes: records * bytes, runs: None };
+                let placed =
+                    PlacedRecords { records, bytes: records * bytes, runs: None, chosen: Vec::new() };
                 let end = (records < most && placed.bytes < file.len())
                     .then(|| self.torn_error(file, &placed))
                     .flatten();
@@ -75,12 +77,8 @@ impl Record {
 
     /// The error for an incomplete record of fixed length at the end.
     fn torn_error(&self, file: &[u8], placed: &PlacedRecords) -> Option<RecordError> {
-        let mut walk = LayoutWalk {
-            end: file.len(),
-            counts: &mut |_, _, _| Ok(0),
-            visit: &mut |_, _| Ok(()),
-            record: placed.records,
-        };
+        let mut reader = PlaceReader::new(self, file);
+        let mut walk = LayoutWalk { end: file.len(), visitor: &mut reader, record: placed.records };
         self.0.layout.walk_record(&mut walk, placed.bytes).err()
     }
 
@@ -89,53 +87,119 @@ impl Record {
         file: &[u8],
         most: usize,
     ) -> Result<(PlacedRecords, Option<RecordError>), Error> {
-        let mut runs: Vec<Vec<ItemRun>> = vec![Vec::new(); self.0.fields.len()];
-        let mut placed = PlacedRecords { records: 0, bytes: 0, runs: None };
+        let mut reader = PlaceReader::new(self, file);
+        let (mut records, mut bytes) = (0, 0);
         let mut end = None;
-        while placed.bytes < file.len() && placed.records < most {
-            let mut walk = LayoutWalk {
-                end: file.len(),
-                counts: &mut |record, field, at| self.count_at(file, record, field, at),
-                visit: &mut |field, run| {
-                    // An array without items takes no bytes of the file, and must take no memory either.
-                    runs[field].extend((run.items > 0).then_some(run));
-                    Ok(())
-                },
-                record: placed.records,
-            };
-            match self.0.layout.walk_record(&mut walk, placed.bytes) {
-                Ok(next) => (placed.bytes, placed.records) = (next, placed.records + 1),
+        while bytes < file.len() && records < most {
+            let mut walk = LayoutWalk { end: file.len(), visitor: &mut reader, record: records };
+            match self.0.layout.walk_record(&mut walk, bytes) {
+                Ok(next) => (bytes, records) = (next, records + 1),
                 Err(torn @ RecordError::Ends { .. }) => {
-                    for runs in &mut runs {
-                        let whole = runs.partition_point(|run| run.record < placed.records);
-                        runs.truncate(whole);
-                    }
+                    reader.drop_record(records);
                     end = Some(torn);
                     break;
                 }
                 Err(fault) => return Err(fault.into()),
             }
         }
-        placed.runs = Some(runs);
-        Ok((placed, end))
+        let PlaceReader { runs, chosen, .. } = reader;
+        Ok((PlacedRecords { records, bytes, runs: Some(runs), chosen }, end))
     }
 
-    /// The value of a count field.
-    fn count_at(&self, file: &[u8], record: usize, index: usize, at: usize) -> Result<usize, RecordError> {
+    /// The integer of a field's item at a byte. It is 0 for a field without numbers.
+    pub(super) fn integer_in(
+        &self,
+        file: &[u8],
+        record: usize,
+        index: usize,
+        at: usize,
+    ) -> Result<i128, RecordError> {
         let field = &self.0.fields[index];
         let bytes = &file[at..at + field.bytes];
         let Conversions::Scalar { datarep, native, word } = &field.conversions else { return Ok(0) };
-        let count = match plain_integer(&word.0, &word.1, bytes) {
-            Some(count) => count,
-            None => integer_of(datarep, *native, bytes).map_err(|error| RecordError::Item {
-                record,
-                field: field.path.clone(),
-                item: 0,
-                offset: at,
-                error,
-            })?,
-        };
-        count_of(record, field, at, count)
+        match plain_integer(&word.0, &word.1, bytes) {
+            Some(number) => Ok(number),
+            None => integer_of(datarep, *native, bytes).map_err(|error| field.item_fault(record, at, error)),
+        }
+    }
+
+    /// The text of a field's item at a byte.
+    pub(super) fn text_in(
+        &self,
+        file: &[u8],
+        record: usize,
+        index: usize,
+        at: usize,
+    ) -> Result<String, RecordError> {
+        let field = &self.0.fields[index];
+        let Conversions::Text { wide, .. } = &field.conversions else { return Ok(String::new()) };
+        let bytes = &file[at..at + field.bytes().unwrap_or(0)];
+        let mut letters = vec!['\0'; bytes.len() / field.bytes.max(1)];
+        wide.read(bytes, &mut letters).map_err(|error| field.item_fault(record, at, error))?;
+        let place = field.text().map_or(0..letters.len(), |text| text.find_text(&letters, |letter| letter));
+        Ok(letters[place].iter().collect())
+    }
+}
+
+/// Finds the places of records in bytes.
+struct PlaceReader<'r> {
+    record: &'r Record,
+    file: &'r [u8],
+    /// The runs of each field.
+    runs: Vec<Vec<ItemRun>>,
+    /// The alternatives of each choice.
+    chosen: Vec<Vec<ChosenAlternative>>,
+    /// The first byte of the item that decides each choice.
+    deciding: Vec<usize>,
+}
+
+impl<'r> PlaceReader<'r> {
+    fn new(record: &'r Record, file: &'r [u8]) -> PlaceReader<'r> {
+        let choices = record.0.choices.len();
+        PlaceReader {
+            record,
+            file,
+            runs: vec![Vec::new(); record.0.fields.len()],
+            chosen: vec![Vec::new(); choices],
+            deciding: vec![0; choices],
+        }
+    }
+
+    /// Forgets what was found of a record.
+    fn drop_record(&mut self, record: usize) {
+        for runs in &mut self.runs {
+            runs.truncate(runs.partition_point(|run| run.record < record));
+        }
+        for chosen in &mut self.chosen {
+            chosen.truncate(chosen.partition_point(|one| one.record < record));
+        }
+    }
+}
+
+impl Visitor for PlaceReader<'_> {
+    fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError> {
+        // An array without items takes no bytes of the file, and must take no memory either.
+        self.runs[field].extend((run.items > 0).then_some(run));
+        for choice in &self.record.0.fields[field].decides {
+            self.deciding[*choice] = run.offset;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, record: usize, field: usize, offset: usize) -> Result<usize, RecordError> {
+        let number = self.record.integer_in(self.file, record, field, offset)?;
+        count_of(record, &self.record.0.fields[field], offset, number)
+    }
+
+    fn choose(&mut self, record: usize, choice: usize) -> Result<usize, RecordError> {
+        let known = &self.record.0.choices[choice];
+        let chosen = known.choose_by_bytes(self.record, self.file, record, self.deciding[choice])?;
+        self.chosen[choice].push(ChosenAlternative { record, alternative: Some(chosen) });
+        Ok(chosen)
+    }
+
+    fn skip(&mut self, record: usize, choice: usize) {
+        self.chosen[choice].push(ChosenAlternative { record, alternative: None });
     }
 }
 
@@ -320,7 +384,7 @@ impl<'r> Rows<'r> {
         values: &mut [T],
         tolerates: bool,
     ) -> Result<FoundItems, Error> {
-        if tolerates || self.record.0.fields[field].is_nullable() {
+        if tolerates || self.record.0.fields[field].has_nulls() {
             return self.read_nullable_units(field, datarep, values, tolerates);
         }
         let losses = self.read_units(field, datarep, values)?;
@@ -356,8 +420,18 @@ impl<'r> Rows<'r> {
         }
         let (values, FoundItems { missing, losses, .. }) = self.read_values(field, false)?;
         let values =
-            if known.is_nullable() { Values::Nullable { values: Box::new(values), missing } } else { values };
-        Ok((values, losses))
+            if known.has_nulls() { Values::Nullable { values: Box::new(values), missing } } else { values };
+        Ok((self.spread_items(field, values), losses))
+    }
+
+    /// The values of a field's items as a column, in which those of an alternative have a place for each record.
+    pub(super) fn spread_items(&self, field: usize, values: Values) -> Values {
+        match self.record.0.fields[field].choice {
+            Some((choice, alternative)) => {
+                spread_values(values, list_places(&self.placed.chosen[choice], alternative))
+            }
+            None => values,
+        }
     }
 
     /// The values of all fields, in their order.

@@ -61,6 +61,23 @@ macro_rules! values {
         }
 
         impl Values {
+            /// The values at these places. `None` stands for a value that means nothing.
+            pub(super) fn select(&self, places: &[Option<usize>]) -> Values {
+                fn pick<T: Clone + Default>(values: &[T], places: &[Option<usize>]) -> Vec<T> {
+                    let value = |place: &Option<usize>| place.map_or_else(T::default, |place| values[place].clone());
+                    places.iter().map(value).collect()
+                }
+                match self {
+                    $(Values::$variant(values) => Values::$variant(pick(values, places)),)*
+                    Values::Text(values) => Values::Text(pick(values, places)),
+                    Values::Bytes(values) => Values::Bytes(pick(values, places)),
+                    Values::Nullable { values, missing } => Values::Nullable {
+                        values: Box::new(values.select(places)),
+                        missing: places.iter().map(|place| place.is_none_or(|place| missing[place])).collect(),
+                    },
+                }
+            }
+
             /// Whether there are no values.
             pub fn is_empty(&self) -> bool {
                 self.len() == 0

@@ -4,9 +4,10 @@ use datarep_dsl::model::Trim;
 
 use datarep::{Character, Datarep, Event, Native};
 
+use super::choice::ChosenAlternative;
 use super::error::{Losses, RecordError};
 use super::field::{Conversions, count_of};
-use super::layout::LayoutWalk;
+use super::layout::{LayoutWalk, Visitor};
 use super::place::ItemRun;
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
@@ -52,7 +53,7 @@ impl Record {
         };
         Ok(RowsMut {
             record: self,
-            placed: PlacedRecords { records, bytes, runs: None },
+            placed: PlacedRecords { records, bytes, runs: None, chosen: Vec::new() },
             file: vec![0; bytes],
         })
     }
@@ -70,31 +71,14 @@ impl Record {
         if self.bytes().is_some() {
             return self.blank_rows(records);
         }
-        let mut runs: Vec<Vec<ItemRun>> = vec![Vec::new(); self.fields().len()];
-        let mut taken = vec![0; self.fields().len()];
-        let mut items = vec![0; self.fields().len()];
+        let mut writer = PlaceWriter::new(self, columns);
         let mut bytes = 0;
         for record in 0..records {
-            let mut counts = |record, field: usize, at| {
-                let value = columns[field].integer_at(taken[field]);
-                taken[field] += 1;
-                count_of(record, &self.0.fields[field], at, value.unwrap_or(-1))
-            };
-            let mut walk = LayoutWalk {
-                end: isize::MAX.unsigned_abs(),
-                counts: &mut counts,
-                visit: &mut |field: usize, run: ItemRun| {
-                    // A wrong count must not allocate memory that no value fills.
-                    items[field] += run.items;
-                    self.check_enough(field, items[field], &columns[field])?;
-                    runs[field].push(run);
-                    Ok(())
-                },
-                record,
-            };
+            let mut walk = LayoutWalk { end: isize::MAX.unsigned_abs(), visitor: &mut writer, record };
             bytes = self.0.layout.walk_record(&mut walk, bytes)?;
         }
-        let placed = PlacedRecords { records, bytes, runs: Some(runs) };
+        let PlaceWriter { runs, chosen, .. } = writer;
+        let placed = PlacedRecords { records, bytes, runs: Some(runs), chosen };
         Ok(RowsMut { record: self, placed, file: vec![0; bytes] })
     }
 
@@ -102,6 +86,72 @@ impl Record {
     fn check_enough(&self, field: usize, items: usize, values: &Values) -> Result<(), RecordError> {
         let field = &self.0.fields[field];
         if items <= values.len() { Ok(()) } else { Err(field.length_fault(items, values.len())) }
+    }
+}
+
+/// Finds the places of records by the values that will be written.
+struct PlaceWriter<'r> {
+    record: &'r Record,
+    columns: &'r [Values],
+    runs: Vec<Vec<ItemRun>>,
+    chosen: Vec<Vec<ChosenAlternative>>,
+    /// Items of each field so far.
+    items: Vec<usize>,
+    /// The value that decides each choice, and the first byte of its item.
+    deciding: Vec<(usize, usize)>,
+}
+
+impl<'r> PlaceWriter<'r> {
+    fn new(record: &'r Record, columns: &'r [Values]) -> PlaceWriter<'r> {
+        let (fields, choices) = (record.0.fields.len(), record.0.choices.len());
+        PlaceWriter {
+            record,
+            columns,
+            runs: vec![Vec::new(); fields],
+            chosen: vec![Vec::new(); choices],
+            items: vec![0; fields],
+            deciding: vec![(0, 0); choices],
+        }
+    }
+
+    /// The number of values of a field so far: a field in an alternative has one for each time that the choice was made.
+    fn count_values(&self, field: usize) -> usize {
+        match self.record.0.fields[field].choice {
+            Some((choice, _)) => self.chosen[choice].len(),
+            None => self.items[field],
+        }
+    }
+}
+
+impl Visitor for PlaceWriter<'_> {
+    fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError> {
+        // A wrong count must not allocate memory that no value fills.
+        self.items[field] += run.items;
+        let values = self.count_values(field);
+        self.record.check_enough(field, values, &self.columns[field])?;
+        self.runs[field].push(run);
+        for choice in &self.record.0.fields[field].decides {
+            self.deciding[*choice] = (values.saturating_sub(1), run.offset);
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, record: usize, field: usize, offset: usize) -> Result<usize, RecordError> {
+        let value = self.columns[field].integer_at(self.count_values(field).saturating_sub(1));
+        count_of(record, &self.record.0.fields[field], offset, value.unwrap_or(-1))
+    }
+
+    fn choose(&mut self, record: usize, choice: usize) -> Result<usize, RecordError> {
+        let known = &self.record.0.choices[choice];
+        let (place, offset) = self.deciding[choice];
+        let values = &self.columns[known.selector];
+        let chosen = known.choose_by_value(self.record, values, place, (record, offset))?;
+        self.chosen[choice].push(ChosenAlternative { record, alternative: Some(chosen) });
+        Ok(chosen)
+    }
+
+    fn skip(&mut self, record: usize, choice: usize) {
+        self.chosen[choice].push(ChosenAlternative { record, alternative: None });
     }
 }
 
@@ -194,6 +244,15 @@ impl RowsMut<'_> {
     ///
     /// As [`RowsMut::write`] and [`RowsMut::write_texts`].
     pub fn write_values(&mut self, field: usize, values: &Values) -> Result<Losses, Error> {
+        self.record.find_field(field)?;
+        match self.gather_values(field, values)? {
+            Some(items) => self.write_items(field, &items),
+            None => self.write_items(field, values),
+        }
+    }
+
+    /// Writes values, one for each item of the field.
+    pub(super) fn write_items(&mut self, field: usize, values: &Values) -> Result<Losses, Error> {
         let known = self.record.find_field(field)?;
         match (&known.conversions, values) {
             (Conversions::None, Values::Bytes(bytes)) => {

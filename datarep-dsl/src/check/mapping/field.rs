@@ -25,6 +25,11 @@ impl RecordConversions {
         self.conversions.list
     }
 
+    /// The conversions so far.
+    pub(in super::super) fn list(&self) -> &[Conversion] {
+        &self.conversions.list
+    }
+
     /// The order of the bytes of an item that a conversion reads.
     pub(in super::super) fn order(&self, conversion: usize) -> &crate::model::ByteOrder {
         &self.conversions.list[conversion].order

@@ -60,7 +60,9 @@ impl Context<'_> {
         let (conversion, length) = match kind {
             FieldKind::Scalar { conversion } => (*conversion, Some(1)),
             FieldKind::Text(TextField { wide, length, .. }) => (*wide, length.fixed()),
-            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => return Ok(None),
+            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => {
+                return Ok(None);
+            }
         };
         let is_text = matches!(kind, FieldKind::Text(_));
         let order = fields.order(conversion);

@@ -1,0 +1,431 @@
+//! Choices: fields whose content an earlier field decides.
+//!
+//! Afterwards every alternative can be reached, no value of the selector is a case of two alternatives, and all
+//! alternatives fit in the bytes that the choice states.
+
+use std::collections::BTreeMap;
+
+use super::super::context::{Context, TextPlace};
+use super::super::mapping::RecordConversions;
+use super::super::slot::Slot;
+use super::{CheckedRecords, MAX_BYTES, RecordLayout};
+use crate::ast::{AlternativeExpr, CaseExpr, ChoiceExpr, FieldItem, Spanned, Word};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::exact;
+use crate::model::{
+    Alternative, Case, Charset, Choice, Conversion, FieldKind, NativeKind, RecordField, TextField, Trim,
+};
+use crate::source::Span;
+
+/// The field that decides.
+struct Selector {
+    /// The index of the field, then that of a field in its record, and so on.
+    path: Vec<usize>,
+    values: SelectorValues,
+}
+
+/// The values that a selector can have.
+enum SelectorValues {
+    /// Texts of `length` characters.
+    Texts {
+        text: TextField,
+        length: usize,
+        charset: Charset,
+    },
+    Integers {
+        signed: bool,
+        bits: u32,
+    },
+}
+
+impl CheckedRecords {
+    /// The least number of bytes that a choice takes.
+    pub(super) fn least_of_choice(&self, choice: &Choice) -> u64 {
+        let least = choice.alternatives.iter().map(|alternative| match &alternative.field {
+            Some(field) => self.least_of_field(field),
+            None => 0,
+        });
+        choice.bytes.unwrap_or_else(|| least.min().unwrap_or(0))
+    }
+
+    /// The least number of bytes of a field with its arrays.
+    fn least_of_field(&self, field: &RecordField) -> u64 {
+        let items =
+            field.counts.iter().fold(1_u64, |all, count| all.saturating_mul(count.fixed().unwrap_or(0)));
+        self.least_bytes(field).saturating_mul(items)
+    }
+}
+
+impl Context<'_> {
+    /// Makes a choice without its place.
+    pub(super) fn check_choice(
+        &mut self,
+        all: &mut CheckedRecords,
+        fields: &mut RecordConversions,
+        layout: &RecordLayout<'_>,
+        (field, expr): (&FieldItem, &ChoiceExpr),
+        depth: usize,
+    ) -> Option<RecordField> {
+        if field.name.value == "_" {
+            self.report_unnamed_field(field, field.stored.span);
+            return None;
+        }
+        self.not_converted(field, "a choice");
+        self.report_nulls(field, "a choice", "say it at the fields of its alternatives");
+        if expr.alternatives.is_empty() {
+            let title = format!("choice `{}` has no alternatives", field.name.value);
+            let fault =
+                Diagnostic::new(Slug::ConflictingClauses, title, field.name.span, "nothing to choose");
+            self.report(0, fault.help("write an alternative, as in `1 => customer;`"));
+            return None;
+        }
+        let selector = self.find_selector(all, fields, layout, &expr.selector);
+        let mut is_sound = selector.is_some() && self.check_names(expr);
+        let mut alternatives = Vec::new();
+        for alternative in &expr.alternatives {
+            let inside = match &alternative.field {
+                Some(item) => match self.check_alternative(all, fields, layout, item, depth) {
+                    Some(known) => {
+                        is_sound &= self.check_room(all, expr, item, &known);
+                        Some(known)
+                    }
+                    None => {
+                        is_sound = false;
+                        continue;
+                    }
+                },
+                None => None,
+            };
+            alternatives.push(Alternative { cases: None, field: inside });
+        }
+        if let Some(selector) = &selector {
+            match self.check_cases(selector, expr) {
+                Some(cases) => {
+                    alternatives.iter_mut().zip(cases).for_each(|(one, cases)| one.cases = cases);
+                }
+                None => is_sound = false,
+            }
+        }
+        let bytes = expr.bytes.as_ref().map(|bytes| bytes.value);
+        if let Some(stated) = expr.bytes.as_ref().filter(|bytes| bytes.value == 0 || bytes.value > MAX_BYTES)
+        {
+            self.count_out_of_range(stated, "bytes");
+            is_sound = false;
+        }
+        let selector = selector.filter(|_| is_sound)?;
+        let choice = Choice { selector: selector.path, alternatives, bytes };
+        Some(RecordField {
+            name: Some(field.name.value.clone()),
+            origin: self.origin(TextPlace { unit: 0, span: field.span }),
+            offset: None,
+            bytes: find_common_length(&choice),
+            kind: FieldKind::Choice(choice),
+            counts: Vec::new(),
+            nulls: None,
+        })
+    }
+
+    /// The content of an alternative. Its size is that of the whole field.
+    fn check_alternative(
+        &mut self,
+        all: &mut CheckedRecords,
+        fields: &mut RecordConversions,
+        layout: &RecordLayout<'_>,
+        item: &FieldItem,
+        depth: usize,
+    ) -> Option<RecordField> {
+        let mut known = self.check_field(all, fields, layout, item, depth)?;
+        known.bytes = known.bytes.and_then(|each| each.checked_mul(known.items()?));
+        Some(known)
+    }
+
+    /// Reports an alternative that is longer than the choice says.
+    fn check_room(
+        &mut self,
+        all: &CheckedRecords,
+        expr: &ChoiceExpr,
+        item: &FieldItem,
+        known: &RecordField,
+    ) -> bool {
+        let Some(stated) = &expr.bytes else { return true };
+        let least = match known.bytes {
+            Some(bytes) => bytes,
+            None => all.least_of_field(known),
+        };
+        if least <= stated.value {
+            return true;
+        }
+        let title = format!("`{}` has {least} bytes, and the choice {}", item.name.value, stated.value);
+        let fault = Diagnostic::new(Slug::TooLarge, title, item.span, "does not fit")
+            .label(stated.span, "all alternatives lie in these bytes");
+        self.report(0, fault.help(format!("write `in {least} bytes`, or leave it out")));
+        false
+    }
+
+    /// Reports two alternatives of one name.
+    fn check_names(&mut self, expr: &ChoiceExpr) -> bool {
+        let mut names: BTreeMap<&str, Span> = BTreeMap::new();
+        let mut is_sound = true;
+        for name in expr.alternatives.iter().filter_map(|one| one.field.as_ref()).map(|field| &field.name) {
+            if name.value == "_" {
+                continue;
+            }
+            if let Some(first) = names.insert(&name.value, name.span) {
+                let title = format!("alternative `{}` is there twice", name.value);
+                let fault = Diagnostic::new(Slug::DuplicateName, title, name.span, "named again here")
+                    .label(first, "first named here")
+                    .help("give one of the two a name of its own, as in `\"D\" => debtor: customer;`, or write both cases before one");
+                self.report(0, fault);
+                is_sound = false;
+            }
+        }
+        is_sound
+    }
+
+    /// The field that decides.
+    fn find_selector(
+        &mut self,
+        all: &CheckedRecords,
+        own: &RecordConversions,
+        layout: &RecordLayout<'_>,
+        words: &[Word],
+    ) -> Option<Selector> {
+        let (first, rest) = words.split_first()?;
+        let at = layout.fields.iter().position(|field| field.name.as_ref() == Some(&first.value));
+        let Some(at) = at else {
+            // The fault of that field was reported before.
+            if !layout.faulty.contains(first.value.as_str()) {
+                self.unknown_selector(first, layout.fields.iter());
+            }
+            return None;
+        };
+        let mut path = vec![at];
+        let mut field = &layout.fields[at];
+        let mut conversions: &[Conversion] = own.list();
+        for word in rest {
+            let FieldKind::Record(id) = &field.kind else {
+                let title =
+                    format!("`{}` has no field `{}`", field.name.as_deref().unwrap_or("_"), word.value);
+                let fault =
+                    Diagnostic::new(Slug::WrongKind, title, word.span, "the field before it is no record");
+                self.report(0, fault.help("write the name of the field that decides"));
+                return None;
+            };
+            if !field.counts.is_empty() {
+                break;
+            }
+            let inside = &all.made[id.0].record;
+            let Some(at) = inside.fields.iter().position(|field| field.name.as_ref() == Some(&word.value))
+            else {
+                self.unknown_selector(word, inside.fields.iter());
+                return None;
+            };
+            path.push(at);
+            field = &inside.fields[at];
+            conversions = &inside.conversions;
+        }
+        match self
+            .find_values(field, conversions)
+            .filter(|_| field.counts.is_empty() && field.nulls.is_none())
+        {
+            Some(values) => Some(Selector { path, values }),
+            None => {
+                self.refuse_selector(words, field);
+                None
+            }
+        }
+    }
+
+    /// The values that a field can have, if it can decide.
+    fn find_values(&self, field: &RecordField, conversions: &[Conversion]) -> Option<SelectorValues> {
+        match &field.kind {
+            FieldKind::Scalar { conversion } => match conversions[*conversion].native.kind() {
+                NativeKind::Integer { signed, bits } => Some(SelectorValues::Integers { signed, bits }),
+                _ => None,
+            },
+            FieldKind::Text(text) => {
+                let length = usize::try_from(text.length.fixed()?).ok()?;
+                let Slot::Known(known) = &self.slots[conversions[text.wide].format.0] else { return None };
+                let charset = known.format.kind.charset()?;
+                Some(SelectorValues::Texts { text: *text, length, charset })
+            }
+            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => None,
+        }
+    }
+
+    fn unknown_selector<'f>(&mut self, name: &Word, fields: impl Iterator<Item = &'f RecordField>) {
+        let known: Vec<&str> = fields.filter_map(|field| field.name.as_deref()).collect();
+        let near = self.budget.find_nearest(&name.value, known.into_iter()).map(str::to_owned);
+        let title = format!("no field named `{}` before this one", name.value);
+        let fault = Diagnostic::new(Slug::UnknownWord, title, name.span, "not known here").note(
+            "the field that decides is an integer or a text of the same record, and stands before the choice",
+        );
+        let fault = match near {
+            Some(near) => fault.help(format!("write `{near}`")),
+            None => fault,
+        };
+        self.report(0, fault);
+    }
+
+    fn refuse_selector(&mut self, words: &[Word], field: &RecordField) {
+        let Some((first, last)) = words.first().zip(words.last()) else { return };
+        let span = Span { start: first.span.start, end: last.span.end };
+        let title = format!("`{}` cannot decide", last.value);
+        let label = match &field.kind {
+            FieldKind::Record(_) if field.counts.is_empty() => "a record",
+            FieldKind::Byte | FieldKind::Filler(_) => "bytes that are kept as they are",
+            FieldKind::Choice(_) => "a choice itself",
+            _ if !field.counts.is_empty() => "more than one item",
+            FieldKind::Text(_) if field.nulls.is_none() => "a text whose length is a field",
+            _ if field.nulls.is_some() => "its items may be missing",
+            _ => "neither an integer nor a text",
+        };
+        let help = match &field.kind {
+            FieldKind::Record(_) if field.counts.is_empty() => {
+                format!("write one of its fields, as in `{}.kind`", last.value)
+            }
+            FieldKind::Byte => "give that field a format, such as `u8` or `[ascii; 2]`".to_owned(),
+            _ => "write the name of an integer field, or of a text of fixed length".to_owned(),
+        };
+        self.report(0, Diagnostic::new(Slug::WrongKind, title, span, label).help(help));
+    }
+
+    /// The cases of all alternatives.
+    fn check_cases(&mut self, selector: &Selector, expr: &ChoiceExpr) -> Option<Vec<Option<Vec<Case>>>> {
+        let mut seen: Vec<(Case, Span)> = Vec::new();
+        let mut otherwise: Option<Span> = None;
+        let mut is_sound = true;
+        let mut all = Vec::new();
+        for AlternativeExpr { cases, span, .. } in &expr.alternatives {
+            if let Some(first) = otherwise {
+                let title = "this alternative is never chosen";
+                let fault =
+                    Diagnostic::new(Slug::ConflictingClauses, title, *span, "comes after `otherwise`")
+                        .label(first, "takes all values that are left")
+                        .help("write `otherwise` last, and once");
+                self.report(0, fault);
+                return None;
+            }
+            let Some(cases) = cases else {
+                otherwise = Some(*span);
+                all.push(None);
+                continue;
+            };
+            let mut known = Vec::new();
+            for case in cases {
+                match check_case(&selector.values, case).and_then(|found| check_new(&seen, found, case.span))
+                {
+                    Ok(found) => {
+                        seen.push((found.clone(), case.span));
+                        known.push(found);
+                    }
+                    Err(fault) => {
+                        self.report(0, *fault);
+                        is_sound = false;
+                    }
+                }
+            }
+            all.push(Some(known));
+        }
+        is_sound.then_some(all)
+    }
+}
+
+/// The bytes that every alternative takes.
+fn find_common_length(choice: &Choice) -> Option<u64> {
+    if choice.bytes.is_some() {
+        return choice.bytes;
+    }
+    let mut lengths = choice.alternatives.iter().map(|one| match &one.field {
+        Some(field) => field.bytes,
+        None => Some(0),
+    });
+    let first = lengths.next()??;
+    lengths.all(|length| length == Some(first)).then_some(first)
+}
+
+/// Refuses a case that an earlier one has.
+fn check_new(seen: &[(Case, Span)], case: Case, span: Span) -> Result<Case, Box<Diagnostic>> {
+    let overlaps = |known: &Case| match (known, &case) {
+        (Case::Text(known), Case::Text(new)) => known == new,
+        (Case::Integers(known), Case::Integers(new)) => {
+            known.start() <= new.end() && new.start() <= known.end()
+        }
+        _ => false,
+    };
+    let Some((_, first)) = seen.iter().find(|(known, _)| overlaps(known)) else { return Ok(case) };
+    let title = "this value is a case of two alternatives";
+    let fault =
+        Diagnostic::new(Slug::ConflictingClauses, title, span, "again here").label(*first, "first here");
+    Err(Box::new(fault.help("remove one of the two")))
+}
+
+fn check_case(values: &SelectorValues, case: &Spanned<CaseExpr>) -> Result<Case, Box<Diagnostic>> {
+    let refuse = |title: String, label: &str, help: String| {
+        Err(Box::new(Diagnostic::new(Slug::WrongKind, title, case.span, label).help(help)))
+    };
+    match (values, &case.value) {
+        (SelectorValues::Texts { text, length, charset }, CaseExpr::Text(found)) => {
+            check_text(*text, *length, *charset, found)
+                .map_err(|(title, label)| Diagnostic::new(Slug::Number, title, case.span, label))?;
+            Ok(Case::Text(found.clone()))
+        }
+        (SelectorValues::Integers { signed, bits }, CaseExpr::Integers(first, last)) => {
+            if first > last {
+                let title = format!("no number is in `{first}..={last}`");
+                return refuse(title, "the first is the larger one", format!("write `{last}..={first}`"));
+            }
+            let (least, most) = find_limits(*signed, *bits);
+            if let Some(number) = [first, last].into_iter().find(|number| **number < least || **number > most)
+            {
+                let title = format!("the field that decides is never {number}");
+                return refuse(title, "not in its range", format!("write numbers from {least} to {most}"));
+            }
+            Ok(Case::Integers(*first..=*last))
+        }
+        (SelectorValues::Texts { .. }, CaseExpr::Integers(first, _)) => refuse(
+            "the field that decides is a text".to_owned(),
+            "a number",
+            format!("write a text in quotes, such as `\"{first}\"`"),
+        ),
+        (SelectorValues::Integers { .. }, CaseExpr::Text(_)) => refuse(
+            "the field that decides is an integer".to_owned(),
+            "a text",
+            "write a number, such as `1`, or make that field a text, such as `[ascii; 1]`".to_owned(),
+        ),
+    }
+}
+
+/// The least and the largest integer of a native type, as far as a case can name them.
+fn find_limits(signed: bool, bits: u32) -> (i128, i128) {
+    let most = i128::MAX >> (127 - (bits - u32::from(signed)).min(127));
+    (if signed { -1 - most } else { 0 }, most)
+}
+
+/// Checks that a field of `length` characters can have a text, and that reading it gives that text.
+fn check_text(text: TextField, length: usize, charset: Charset, found: &str) -> Result<(), (String, String)> {
+    let title = || "the field that decides never has this text".to_owned();
+    let letters: Vec<char> = found.chars().collect();
+    if let Some(letter) = letters.iter().find(|letter| exact::code_of(charset, **letter).is_none()) {
+        return Err((title(), format!("`{}` is not in its character set", letter.escape_debug())));
+    }
+    if letters.len() > length {
+        return Err((title(), format!("{} characters, and the field has {length}", letters.len())));
+    }
+    let lacks = length - letters.len();
+    let mut filled = letters.clone();
+    match text.padding.character() {
+        Some(fill) => filled.resize(length, fill),
+        None if lacks > 0 => {
+            return Err((title(), format!("{} characters, and the field has {length}", letters.len())));
+        }
+        None => {}
+    }
+    if text.trim == Trim::Left {
+        filled.rotate_right(lacks);
+    }
+    if filled[text.find_text(&filled, |letter| letter)] == letters {
+        return Ok(());
+    }
+    Err((title(), "its padding is removed when it is read".to_owned()))
+}

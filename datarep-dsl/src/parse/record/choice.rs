@@ -1,0 +1,101 @@
+//! Choices, from the grammar's pairs to what was written.
+
+use pest::iterators::Pair;
+
+use super::super::Rule;
+use super::super::build::{AstBuilder, inner_pairs};
+use super::super::words;
+use crate::ast::{
+    AlternativeExpr, CaseExpr, ChoiceExpr, FieldItem, FormatCall, Spanned, StoredItem, StoredKind,
+};
+
+impl AstBuilder<'_> {
+    /// `choice kind in 30 bytes { … }`
+    pub(super) fn build_choice(&mut self, pair: Pair<'_, Rule>) -> Option<StoredItem> {
+        let mut span = self.pair_span(&pair);
+        let mut choice = ChoiceExpr { selector: Vec::new(), bytes: None, alternatives: Vec::new() };
+        for part in inner_pairs(pair) {
+            match part.as_rule() {
+                Rule::selector => {
+                    span.end = self.pair_span(&part).end;
+                    choice.selector = inner_pairs(part).map(|word| self.build_word(&word)).collect();
+                }
+                Rule::choice_size => choice.bytes = self.build_number(&inner_pairs(part).next()?),
+                _ => {
+                    let alternatives = inner_pairs(part).filter_map(|part| self.build_alternative(part));
+                    choice.alternatives = alternatives.collect();
+                }
+            }
+        }
+        Some(StoredItem { kind: StoredKind::Choice(Box::new(choice)), span })
+    }
+
+    fn build_alternative(&mut self, pair: Pair<'_, Rule>) -> Option<AlternativeExpr> {
+        let mut span = self.pair_span(&pair);
+        let (mut cases, mut field) = (None, None);
+        for part in inner_pairs(pair) {
+            match part.as_rule() {
+                Rule::kw_otherwise => span.end = self.pair_span(&part).end,
+                Rule::choice_case => {
+                    span.end = self.pair_span(&part).end;
+                    cases.get_or_insert_with(Vec::new).push(self.build_case(part)?);
+                }
+                Rule::alternative_field => field = Some(self.build_alternative_field(part)?),
+                _ => field = self.build_named_record(&part),
+            }
+        }
+        Some(AlternativeExpr { cases, field, span })
+    }
+
+    fn build_case(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<CaseExpr>> {
+        let span = self.pair_span(&pair);
+        let mut parts = inner_pairs(pair);
+        let first = parts.next()?;
+        let value = if first.as_rule() == Rule::string {
+            CaseExpr::Text(unescape_text(first.as_str()))
+        } else {
+            let first = self.signed_number(first)?.value;
+            let last = match parts.next() {
+                Some(last) => self.signed_number(last)?.value,
+                None => first,
+            };
+            CaseExpr::Integers(first, last)
+        };
+        Some(Spanned { value, span })
+    }
+
+    fn build_alternative_field(&mut self, pair: Pair<'_, Rule>) -> Option<FieldItem> {
+        let span = self.pair_span(&pair);
+        let mut parts = inner_pairs(pair);
+        let name = self.build_word(&parts.next()?);
+        self.found.extend(words::not_a_field(&name));
+        let stored = self.build_stored(parts.next()?)?;
+        self.finish_field(name, stored, parts, span)
+    }
+
+    /// A record whose name is that of the alternative, or nothing.
+    fn build_named_record(&mut self, pair: &Pair<'_, Rule>) -> Option<FieldItem> {
+        let name = self.build_word(pair);
+        if name.value == "_" {
+            return None;
+        }
+        let span = name.span;
+        let call = FormatCall { family: None, name: name.clone(), arguments: Vec::new(), span };
+        let stored = StoredItem { kind: StoredKind::Format { call, order: None }, span };
+        self.finish_field(name, stored, std::iter::empty(), span)
+    }
+}
+
+/// The letters of a text in quotes.
+fn unescape_text(quoted: &str) -> String {
+    let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
+    let mut text = String::with_capacity(inside.len());
+    let mut is_escaped = false;
+    for letter in inside.chars() {
+        is_escaped = letter == '\\' && !is_escaped;
+        if !is_escaped {
+            text.push(letter);
+        }
+    }
+    text
+}
