@@ -223,7 +223,7 @@ impl Names {
             });
         }
         let inside = |id: usize| {
-            let fields = records.iter().flat_map(|record| &record.described().fields);
+            let fields = records.iter().flat_map(|record| record.described().list_fields());
             fields.into_iter().any(|field| field.kind == FieldKind::Record(RecordId(id)))
         };
         let outer: Vec<usize> = (0..records.len()).filter(|id| !inside(*id)).collect();

@@ -1,5 +1,6 @@
 //! Records: the struct of the fields, their layout in the file, and functions for slices of records.
 
+mod choice;
 mod emitter;
 mod variable;
 
@@ -19,7 +20,7 @@ use crate::{convert, module, names};
 pub(crate) fn emit_records(model: &Model) -> TokenStream {
     let modules: Vec<TokenStream> = generate_siblings(model).collect();
     let inside =
-        |record: &Record| record.fields.iter().any(|field| matches!(field.kind, FieldKind::Record(_)));
+        |record: &Record| record.list_fields().any(|field| matches!(field.kind, FieldKind::Record(_)));
     match model.records.as_slice() {
         [first, ..] if model.records.iter().any(inside) => {
             let house = names::house_name(&first.name);
@@ -41,12 +42,13 @@ pub(crate) fn generate_siblings(model: &Model) -> impl Iterator<Item = TokenStre
     (0..model.records.len()).map(move |index| emit_record(model, index, &names))
 }
 
-fn emit_record(model: &Model, index: usize, names: &RecordNames) -> TokenStream {
+fn emit_record(model: &Model, index: usize, names: &RecordNames<'_>) -> TokenStream {
     let record = &model.records[index];
     let (module, strukt) = &names.all[index];
-    let fixed = model.records.iter().map(|record| record.is_fixed).collect();
-    let emitter = Emitter { record, names, strukt, conversions: conversion_names(model, record), fixed };
-    let items = if record.is_fixed {
+    let fixed = model.records.iter().map(|record| record.is_fixed && !record.has_choice).collect();
+    let (conversions, enums) = (conversion_names(model, record), &names.enums[index]);
+    let emitter = Emitter { record, names, strukt, conversions, enums, fixed };
+    let items = if emitter.fixed[index] {
         let (struct_item, plan, functions) =
             (emitter.emit_struct(), emitter.emit_plan(), emit_functions(strukt));
         quote!(#struct_item #plan #functions)
@@ -61,6 +63,7 @@ fn emit_record(model: &Model, index: usize, names: &RecordNames) -> TokenStream 
         .iter()
         .map(|(index, name)| convert::emit_conversion(model, &record.conversions[*index], name));
     let nulls = emitter.emit_null_rules();
+    let enums = enums.values();
     let docs = format!(" The record `{}`: its struct, and conversions of slices.", record.name);
     quote! {
         #[doc = #docs]
@@ -79,7 +82,7 @@ fn emit_record(model: &Model, index: usize, names: &RecordNames) -> TokenStream 
             }
         }
         #[allow(unused_imports, unreachable_pub, reason = "generated code")]
-        pub use #module::#strukt;
+        pub use #module::{#strukt #(, #enums)*};
     }
 }
 
@@ -130,13 +133,13 @@ fn conversion_of(field: &RecordField) -> Option<usize> {
     match &field.kind {
         FieldKind::Scalar { conversion } => Some(*conversion),
         FieldKind::Text(text) => Some(text.wide),
-        FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => None,
+        FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => None,
     }
 }
 
 /// A name for each conversion that the struct uses.
 fn conversion_names(model: &Model, record: &Record) -> BTreeMap<usize, Ident> {
-    let used: BTreeSet<usize> = record.fields.iter().filter_map(conversion_of).collect();
+    let used: BTreeSet<usize> = record.list_fields().filter_map(conversion_of).collect();
     let names = module::conversion_names(model, used.iter().map(|index| &record.conversions[*index]));
     used.into_iter().zip(names).collect()
 }

@@ -96,6 +96,7 @@ fn check_counts(record: &Record, index: usize, said: &[usize], counts: &[usize])
     let field = &record.fields()[index];
     let named = field.shape().iter().filter_map(|side| match side {
         Dimension::Field(count) => Some(format!("`{}`", record.fields()[*count].path())),
+        Dimension::Optional(_) => Some("its alternative".to_owned()),
         Dimension::Fixed(_) => None,
     });
     let named = named.collect::<Vec<_>>().join(" and ");
@@ -111,9 +112,13 @@ fn add_losses(lost: &mut Lost, rows: &Rows<'_>, index: usize, losses: &Losses) {
     }
     let path = rows.record().fields()[index].path().to_owned();
     let each = rows.items_of_each(index);
+    // A column of a field in an alternative has places without an item.
+    let there: Option<Vec<usize>> = rows.places(index).map(|places| {
+        places.iter().enumerate().filter(|(_, is_there)| **is_there).map(|(place, _)| place).collect()
+    });
     let places = losses.first.iter().map(|place| {
-        let before: usize = each[..place.record].iter().sum();
-        (place.event, vec![before + place.item])
+        let item = each[..place.record].iter().sum::<usize>() + place.item;
+        (place.event, vec![there.as_ref().map_or(item, |there| there[item])])
     });
     lost.insert(path, PyLoss::from_places(losses.loss, places.collect()));
 }

@@ -203,9 +203,9 @@ fn choose(convert: &args::Convert, record: &Record, sink: &Sink) -> Result<Vec<u
 
 fn collect<'m>(model: &'m Model, described: &'m Described, formats: &mut Vec<Option<&'m Format>>) {
     let format = |conversion: usize| Some(&model.formats[described.conversions[conversion].format.0]);
-    for field in &described.fields {
+    for field in described.list_fields() {
         match &field.kind {
-            FieldKind::Filler(_) => {}
+            FieldKind::Filler(_) | FieldKind::Choice(_) => {}
             FieldKind::Record(id) => collect(model, &model.records[id.0], formats),
             FieldKind::Scalar { conversion } => formats.push(format(*conversion)),
             FieldKind::Text(text) => formats.push(format(text.wide)),

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::io::Write;
 
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::{Conversion, Count, FieldKind, Model, Record as Described, TextField};
+use datarep_dsl::model::{
+    Choice, Conversion, Count, FieldKind, Model, Record as Described, RecordField, TextField,
+};
 use datarep_dsl::words::{self, Meaning};
 use datarep_dynamic::Record;
 use datarep_dynamic::record::Field;
@@ -63,6 +65,8 @@ struct Walk<'b> {
     number: u64,
     /// Whether each of the next items is missing, by the path of a field whose items may be.
     missing: BTreeMap<String, VecDeque<bool>>,
+    /// The last value of each number and text, by the path of its field: it may decide a choice.
+    values: BTreeMap<String, String>,
 }
 
 impl<'m> Shown<'m> {
@@ -81,7 +85,7 @@ impl<'m> Shown<'m> {
                 writeln!(out)?;
             }
             let missing = find_missing(record, &block.bytes[range[0]..range[1]]);
-            let mut walk = Walk { block, at: range[0], number, missing };
+            let mut walk = Walk { block, at: range[0], number, missing, values: BTreeMap::new() };
             self.record(out, record.described(), ("", ""), &mut walk)?;
         }
         Ok(())
@@ -98,26 +102,74 @@ impl<'m> Shown<'m> {
         // The numbers in the fields so far, which may be counts of later fields.
         let mut numbers: Vec<u64> = Vec::new();
         for field in &described.fields {
-            let count_of = |count: &Count| match count {
-                Count::Fixed(count) => *count,
-                Count::Field(index) => numbers[*index],
-            };
-            let items: u64 = field.counts.iter().map(count_of).product();
-            let length = if let FieldKind::Text(text) = &field.kind { count_of(&text.length) } else { 1 };
-            let [name, path] =
-                [paths.0, paths.1].map(|path| format!("{path}{}", field.name.as_deref().unwrap_or("_")));
-            let mut number = 0;
-            if field.kind == FieldKind::Byte {
-                let item = bytes_of(walk, items);
-                self.line(out, &name, &item, walk)?;
-            } else {
-                for index in 0..items {
-                    let name =
-                        if field.counts.is_empty() { name.clone() } else { format!("{name}[{index}]") };
-                    number = self.item(out, described, &field.kind, length, (&name, &path), walk)?;
-                }
-            }
+            let number = self.field(out, described, field, paths, &numbers, walk)?;
             numbers.push(number);
+        }
+        Ok(())
+    }
+
+    /// Prints a field. `numbers` holds the numbers in the fields before it. Returns its own, which may be the count of a later
+    /// field.
+    fn field(
+        &mut self,
+        out: &mut impl output::Paint,
+        described: &'m Described,
+        field: &'m RecordField,
+        paths: (&str, &str),
+        numbers: &[u64],
+        walk: &mut Walk<'_>,
+    ) -> Result<u64, Failure> {
+        let count_of = |count: &Count| match count {
+            Count::Fixed(count) => *count,
+            Count::Field(index) => numbers[*index],
+        };
+        let items: u64 = field.counts.iter().map(count_of).product();
+        let length = if let FieldKind::Text(text) = &field.kind { count_of(&text.length) } else { 1 };
+        let [name, path] =
+            [paths.0, paths.1].map(|path| format!("{path}{}", field.name.as_deref().unwrap_or("_")));
+        if let FieldKind::Choice(choice) = &field.kind {
+            let names = (format!("{name}."), format!("{path}."));
+            self.choice(out, described, choice, ((&names.0, &names.1), paths.1), numbers, walk)?;
+            return Ok(0);
+        }
+        let mut number = 0;
+        if field.kind == FieldKind::Byte {
+            let item = bytes_of(walk, items);
+            self.line(out, &name, &item, walk)?;
+            return Ok(0);
+        }
+        for index in 0..items {
+            let name = if field.counts.is_empty() { name.clone() } else { format!("{name}[{index}]") };
+            number = self.item(out, described, &field.kind, length, (&name, &path), walk)?;
+        }
+        Ok(number)
+    }
+
+    /// Prints the alternative that a choice has. `names` is what comes before the names of alternatives, with the prefix of
+    /// the record.
+    fn choice(
+        &mut self,
+        out: &mut impl output::Paint,
+        described: &'m Described,
+        choice: &'m Choice,
+        (names, prefix): ((&str, &str), &str),
+        numbers: &[u64],
+        walk: &mut Walk<'_>,
+    ) -> Result<(), Failure> {
+        let begin = walk.at;
+        let selector = format!("{prefix}{}", choice.selector_path(described, &self.model.records));
+        let value = walk.values.get(&selector).map_or("", String::as_str);
+        let chosen = match value.parse() {
+            Ok(number) => choice.find_integer(number).or_else(|| choice.find_text(value)),
+            Err(_) => choice.find_text(value),
+        };
+        if let Some(field) = chosen.and_then(|index| choice.alternatives[index].field.as_ref()) {
+            self.field(out, described, field, names, numbers, walk)?;
+        }
+        let end = choice.bytes.map_or(walk.at, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
+        if end > walk.at {
+            let filler = bytes_of(walk, (end - walk.at) as u64);
+            self.line(out, &format!("{}_", names.0), &filler, walk)?;
         }
         Ok(())
     }
@@ -140,8 +192,10 @@ impl<'m> Shown<'m> {
             }
             FieldKind::Filler(bytes) => (bytes_of(walk, *bytes), 0),
             FieldKind::Byte => (bytes_of(walk, 1), 0),
-            FieldKind::Text(text) => (self.text(described, *text, length, walk), 0),
-            FieldKind::Scalar { conversion } => self.scalar(described, *conversion, walk),
+            FieldKind::Text(text) => (self.text(described, *text, length, (path, walk)), 0),
+            FieldKind::Scalar { conversion } => self.scalar(described, *conversion, (path, walk)),
+            // A choice is no item of an array.
+            FieldKind::Choice(_) => return Ok(0),
         };
         if walk.missing.get_mut(path).and_then(VecDeque::pop_front) == Some(true) {
             item.notes.insert(0, "missing");
@@ -150,7 +204,12 @@ impl<'m> Shown<'m> {
         Ok(number)
     }
 
-    fn scalar(&mut self, described: &'m Described, index: usize, walk: &mut Walk<'_>) -> (Item, u64) {
+    fn scalar(
+        &mut self,
+        described: &'m Described,
+        index: usize,
+        (path, walk): (&str, &mut Walk<'_>),
+    ) -> (Item, u64) {
         let conversion = &described.conversions[index];
         let format = &self.model.formats[conversion.format.0];
         let extent = conversion.order.extent(format.bits) as usize;
@@ -171,14 +230,23 @@ impl<'m> Shown<'m> {
         let item = dumper.item(walk.block.offset(walk.at - bytes.len()), bytes);
         let number = match words::meaning(format, conversion.order.load(bytes, format.bits)) {
             Meaning::Number(number) => {
-                number.format_exact(40).and_then(|text| text.parse().ok()).unwrap_or(0)
+                let text = number.format_exact(40).unwrap_or_default();
+                let count = text.parse().unwrap_or(0);
+                walk.values.insert(path.to_owned(), text);
+                count
             }
             _ => 0,
         };
         (item, number)
     }
 
-    fn text(&self, described: &Described, text: TextField, length: u64, walk: &mut Walk<'_>) -> Item {
+    fn text(
+        &self,
+        described: &Described,
+        text: TextField,
+        length: u64,
+        (path, walk): (&str, &mut Walk<'_>),
+    ) -> Item {
         let conversion: &Conversion = &described.conversions[text.wide];
         let format = &self.model.formats[conversion.format.0];
         let extent = conversion.order.extent(format.bits) as usize;
@@ -195,6 +263,7 @@ impl<'m> Shown<'m> {
         let notes =
             if characters.contains(&char::REPLACEMENT_CHARACTER) { vec!["unmapped"] } else { Vec::new() };
         let value: String = characters[text.find_text(&characters, |one| one)].iter().collect();
+        walk.values.insert(path.to_owned(), value.clone());
         let at = walk.block.offset(begin);
         Item {
             bit: None,
@@ -258,7 +327,9 @@ fn find_missing(record: &Record, bytes: &[u8]) -> BTreeMap<String, VecDeque<bool
     let nullable = record.fields().iter().enumerate().filter(|(_, field)| field.is_nullable());
     let found = nullable.filter_map(|(index, field)| {
         let (values, _) = rows.values(index).ok()?;
-        Some((field.path().to_owned(), values.missing()?.iter().copied().collect()))
+        let there = rows.places(index).unwrap_or_else(|| vec![true; values.len()]);
+        let missing = values.missing()?.iter().zip(there).filter(|(_, is_there)| *is_there);
+        Some((field.path().to_owned(), missing.map(|(missing, _)| *missing).collect()))
     });
     found.collect()
 }

@@ -11,29 +11,48 @@ use quote::{format_ident, quote};
 use crate::names;
 
 /// The names of the records of a text.
-pub(super) struct RecordNames {
+pub(super) struct RecordNames<'m> {
+    /// The records.
+    pub(super) records: &'m [Record],
     /// The module and the struct of each record.
     pub(super) all: Vec<(Ident, Ident)>,
+    /// The enums of the choices of each record, by the index of the field.
+    pub(super) enums: Vec<BTreeMap<usize, Ident>>,
 }
 
-impl RecordNames {
-    pub(super) fn from_model(model: &Model) -> RecordNames {
+impl RecordNames<'_> {
+    pub(super) fn from_model(model: &Model) -> RecordNames<'_> {
         let mut given = names::Given::default();
-        let all = model.records.iter().map(|record| {
-            let strukt = given.make_distinct(&names::marker_name(&record.name).to_string());
-            (names::make_ident(&record.name), strukt)
+        let all: Vec<(Ident, Ident)> = model
+            .records
+            .iter()
+            .map(|record| {
+                let strukt = given.make_distinct(&names::marker_name(&record.name).to_string());
+                (names::make_ident(&record.name), strukt)
+            })
+            .collect();
+        let mut name_enum = |strukt: &Ident, index: usize, field: &RecordField| {
+            let choice = matches!(field.kind, FieldKind::Choice(_)).then_some(field.name.as_deref())??;
+            let name = given.make_distinct(&format!("{strukt}{}", names::marker_name(choice)));
+            Some((index, name))
+        };
+        let enums = model.records.iter().zip(&all).map(|(record, (_, strukt))| {
+            let fields = record.fields.iter().enumerate();
+            fields.filter_map(|(index, field)| name_enum(strukt, index, field)).collect()
         });
-        RecordNames { all: all.collect() }
+        RecordNames { enums: enums.collect(), records: &model.records, all }
     }
 }
 
 /// A record for which code is generated.
 pub(super) struct Emitter<'m> {
     pub(super) record: &'m Record,
-    pub(super) names: &'m RecordNames,
+    pub(super) names: &'m RecordNames<'m>,
     pub(super) strukt: &'m Ident,
     pub(super) conversions: BTreeMap<usize, Ident>,
-    /// For each record of the text, whether its length is fixed.
+    /// The enums of its choices, by the index of the field.
+    pub(super) enums: &'m BTreeMap<usize, Ident>,
+    /// For each record of the text, whether its fields have fixed places.
     pub(super) fixed: Vec<bool>,
 }
 
@@ -59,9 +78,12 @@ impl Emitter<'_> {
                 let (module, strukt) = &self.names.all[id.0];
                 (quote!(super::#module::#strukt), quote!(super::#module::Layout))
             }
-            FieldKind::Byte | FieldKind::Filler(_) => (quote!(u8), quote!(rt::KeptByte)),
+            // A choice has a type of its own, and filler none.
+            FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => {
+                (quote!(u8), quote!(rt::KeptByte))
+            }
         };
-        if let Some(rule) = null_rule(field) {
+        if let Some(rule) = self.null_rule(field) {
             ty = quote!(Option<#ty>);
             plan = quote!(rt::Nullable<#plan, #rule>);
         }
@@ -74,19 +96,30 @@ impl Emitter<'_> {
     }
 }
 
-/// The type that says which items of a field are missing.
-pub(super) fn null_rule(field: &RecordField) -> Option<TokenStream> {
-    field.nulls.as_ref()?;
-    let name = null_rule_name(field.name.as_deref()?);
-    Some(quote!(nulls::#name))
-}
-
 /// Missing items.
 impl Emitter<'_> {
+    /// The type that says which items of a field are missing.
+    pub(super) fn null_rule(&self, field: &RecordField) -> Option<TokenStream> {
+        let name = self.null_rule_name(field)?;
+        Some(quote!(nulls::#name))
+    }
+
+    /// The name of that type. A raw identifier is none of its parts, and fields of alternatives may share their names.
+    fn null_rule_name(&self, field: &RecordField) -> Option<Ident> {
+        field.nulls.as_ref()?;
+        let name = field.name.as_deref()?;
+        let is_own = self.record.fields.iter().any(|own| std::ptr::eq(own, field));
+        if is_own {
+            return Some(format_ident!("Null_{name}"));
+        }
+        let index = self.record.list_fields().position(|known| std::ptr::eq(known, field))?;
+        Some(format_ident!("Null_{index}_{name}"))
+    }
+
     /// The module of these types, if a field has missing items.
     pub(super) fn emit_null_rules(&self) -> TokenStream {
-        let rules = self.record.fields.iter().filter_map(|field| {
-            let (name, nulls) = (null_rule_name(field.name.as_deref()?), field.nulls.as_ref()?);
+        let rules = self.record.list_fields().filter_map(|field| {
+            let (name, nulls) = (self.null_rule_name(field)?, field.nulls.as_ref()?);
             Some(emit_null_rule(&name, nulls))
         });
         let rules: Vec<TokenStream> = rules.collect();
@@ -102,11 +135,6 @@ impl Emitter<'_> {
             }
         }
     }
-}
-
-/// The name of the type for a field. A raw identifier is none of its parts.
-fn null_rule_name(field: &str) -> Ident {
-    format_ident!("Null_{field}")
 }
 
 fn emit_null_rule(name: &Ident, nulls: &Nulls) -> TokenStream {

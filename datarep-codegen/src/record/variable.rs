@@ -4,7 +4,7 @@ use datarep_dsl::model::{Count, FieldKind, RecordField, TextField};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::emitter::{Emitter, null_rule, number_literal, padding_type};
+use super::emitter::{Emitter, number_literal, padding_type};
 use crate::names;
 
 /// The field because of which a record cannot be a struct, and the reason.
@@ -14,7 +14,7 @@ pub(super) struct Unknown<'m> {
 }
 
 /// The way in which a struct holds a field.
-enum VariableShape {
+pub(super) enum VariableShape {
     /// A type, as in a struct for records of fixed length.
     One { ty: TokenStream, plan: TokenStream },
     /// A vector of items, with the index of the field that counts them.
@@ -27,6 +27,8 @@ enum VariableShape {
     Records { ty: TokenStream, count: Count },
     /// Bytes without a meaning.
     Filler(u64),
+    /// One of several fields, by its index in the record.
+    Choice(usize),
 }
 
 impl<'m> Emitter<'m> {
@@ -36,21 +38,25 @@ impl<'m> Emitter<'m> {
             .record
             .fields
             .iter()
-            .map(|field| Ok((field, self.find_shape(field)?)))
+            .enumerate()
+            .map(|(index, field)| match field.kind {
+                FieldKind::Choice(_) => Ok((field, VariableShape::Choice(index))),
+                _ => Ok((field, self.find_shape(field)?)),
+            })
             .collect::<Result<_, Unknown<'m>>>()?;
-        let (strukt, implementation) = (self.variable_struct(&fields), self.variable_conversions(&fields));
+        let enums = self.emit_enums()?;
+        let (strukt, implementation) = (self.variable_struct(&fields), self.variable_conversions(&fields)?);
         let functions = emit_functions(self.strukt);
-        Ok(quote!(#strukt #implementation #functions))
+        Ok(quote!(#strukt #enums #implementation #functions))
     }
 
-    fn find_shape(&self, field: &'m RecordField) -> Result<VariableShape, Unknown<'m>> {
+    pub(super) fn find_shape(&self, field: &'m RecordField) -> Result<VariableShape, Unknown<'m>> {
         let name = field.name.as_deref().unwrap_or("_");
         let unknown = |why| Err(Unknown { field: name, why });
         if let FieldKind::Filler(bytes) = field.kind {
             return Ok(VariableShape::Filler(bytes));
         }
         if let FieldKind::Record(id) = field.kind
-            && field.bytes.is_none()
             && !self.fixed[id.0]
         {
             let (module, strukt) = &self.names.all[id.0];
@@ -71,7 +77,7 @@ impl<'m> Emitter<'m> {
                 convert: quote!(conversions::#convert),
                 padding,
                 count: *count,
-                null: null_rule(field),
+                null: self.null_rule(field),
             });
         }
         let (first, rest) = match field.counts.split_first() {
@@ -102,13 +108,7 @@ impl<'m> Emitter<'m> {
         let members = fields.iter().filter_map(|(field, shape)| {
             let name = names::make_ident(field.name.as_deref()?);
             let doc = names::doc_line(&format!(" `{}` (`{}`).", field.origin.text, field.origin));
-            let ty = match shape {
-                VariableShape::One { ty, .. } | VariableShape::Record { ty } => quote!(#ty),
-                VariableShape::Many { ty, .. } | VariableShape::Records { ty, .. } => quote!(Vec<#ty>),
-                VariableShape::Text { null: Some(_), .. } => quote!(Option<String>),
-                VariableShape::Text { null: None, .. } => quote!(String),
-                VariableShape::Filler(_) => return None,
-            };
+            let ty = self.shape_type(shape)?;
             Some(quote!(#[doc = #doc] pub #name: #ty,))
         });
         quote! {
@@ -120,14 +120,36 @@ impl<'m> Emitter<'m> {
         }
     }
 
-    fn variable_conversions(&self, fields: &[(&RecordField, VariableShape)]) -> TokenStream {
+    /// The type of a field; `None` for bytes without a meaning.
+    pub(super) fn shape_type(&self, shape: &VariableShape) -> Option<TokenStream> {
+        Some(match shape {
+            VariableShape::One { ty, .. } | VariableShape::Record { ty } => quote!(#ty),
+            VariableShape::Many { ty, .. } | VariableShape::Records { ty, .. } => quote!(Vec<#ty>),
+            VariableShape::Text { null: Some(_), .. } => quote!(Option<String>),
+            VariableShape::Text { null: None, .. } => quote!(String),
+            VariableShape::Filler(_) => return None,
+            VariableShape::Choice(index) => {
+                let name = &self.enums[index];
+                quote!(#name)
+            }
+        })
+    }
+
+    fn variable_conversions(
+        &self,
+        fields: &[(&'m RecordField, VariableShape)],
+    ) -> Result<TokenStream, Unknown<'m>> {
         let Emitter { record, strukt, .. } = self;
         let name = &record.name;
         let (mut read, mut write, mut members) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
         for (index, (field, shape)) in fields.iter().enumerate() {
             let text = field.name.as_deref().unwrap_or("_");
             let (value, member) = (field_variable(index), field.name.as_deref().map(names::make_ident));
-            let (reading, writing) = self.emit_access(shape, text, member.as_ref());
+            let place = member.as_ref().map_or_else(TokenStream::new, |member| quote!(&self.#member));
+            let (reading, writing) = match &field.kind {
+                FieldKind::Choice(choice) => self.emit_choice(index, text, choice)?,
+                _ => self.emit_access(shape, text, &place),
+            };
             match &member {
                 Some(member) => {
                     read.extend(quote!(let #value = #reading?;));
@@ -135,9 +157,9 @@ impl<'m> Emitter<'m> {
                 }
                 None => read.extend(quote!(#reading?;)),
             }
-            write.extend(writing);
+            write.extend(quote!(#writing?;));
         }
-        quote! {
+        Ok(quote! {
             impl rt::VariableRecord for #strukt {
                 const NAME: &'static str = #name;
 
@@ -151,15 +173,15 @@ impl<'m> Emitter<'m> {
                     Ok(())
                 }
             }
-        }
+        })
     }
 
-    /// The code that reads a field, and the code that writes it.
-    fn emit_access(
+    /// The code that reads a field, and the code that writes the value at `place`, a reference.
+    pub(super) fn emit_access(
         &self,
         shape: &VariableShape,
         text: &str,
-        member: Option<&Ident>,
+        place: &TokenStream,
     ) -> (TokenStream, TokenStream) {
         let counted = |count: usize, value: TokenStream| {
             let name = self.record.fields[count].name.as_deref().unwrap_or_default();
@@ -175,14 +197,11 @@ impl<'m> Emitter<'m> {
         };
         match shape {
             VariableShape::One { plan, .. } => {
-                (quote!(file.one::<#plan>(#text)), quote!(file.one::<#plan>(&self.#member, #text)?;))
+                (quote!(file.one::<#plan>(#text)), quote!(file.one::<#plan>(#place, #text)))
             }
             VariableShape::Many { plan, count, .. } => {
                 let (read, write) = (of_read(*count), of_write(*count));
-                (
-                    quote!(file.many::<#plan>(#read, #text)),
-                    quote!(file.many::<#plan>(&self.#member, #write, #text)?;),
-                )
+                (quote!(file.many::<#plan>(#read, #text)), quote!(file.many::<#plan>(#place, #write, #text)))
             }
             VariableShape::Text { convert, padding, count, null } => {
                 let (read, write) = (of_read(*count), of_write(*count));
@@ -190,10 +209,10 @@ impl<'m> Emitter<'m> {
                     None => quote!(text::<#convert, #padding>),
                     Some(null) => quote!(nullable_text::<#convert, #padding, #null>),
                 };
-                (quote!(file.#function(#read, #text)), quote!(file.#function(&self.#member, #write, #text)?;))
+                (quote!(file.#function(#read, #text)), quote!(file.#function(#place, #write, #text)))
             }
             VariableShape::Record { ty } => {
-                (quote!(file.record::<#ty>(#text)), quote!(file.record::<#ty>(&self.#member, #text)?;))
+                (quote!(file.record::<#ty>(#text)), quote!(file.record::<#ty>(#place, #text)))
             }
             VariableShape::Records { ty, count } => {
                 let (read, write) = match count {
@@ -205,19 +224,20 @@ impl<'m> Emitter<'m> {
                 };
                 (
                     quote!(file.records::<#ty>(#read, #text)),
-                    quote!(file.records::<#ty>(&self.#member, #write, #text)?;),
+                    quote!(file.records::<#ty>(#place, #write, #text)),
                 )
             }
+            VariableShape::Choice(_) => (TokenStream::new(), TokenStream::new()),
             VariableShape::Filler(bytes) => {
                 let bytes = number_literal(*bytes);
-                (quote!(file.skip(#bytes)), quote!(file.skip(#bytes);))
+                (quote!(file.skip(#bytes)), quote!(file.skip(#bytes)))
             }
         }
     }
 }
 
 /// The variable of a field. Its name has no other meaning in the generated functions.
-fn field_variable(index: usize) -> Ident {
+pub(super) fn field_variable(index: usize) -> Ident {
     format_ident!("field_{index}")
 }
 

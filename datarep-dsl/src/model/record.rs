@@ -118,6 +118,20 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// The path of the field that decides, as in `header.kind`. `record` contains the choice and is one of `records`.
+    pub fn selector_path(&self, record: &Record, records: &[Record]) -> String {
+        let mut record = record;
+        let mut names = Vec::new();
+        for index in &self.selector {
+            let field = &record.fields[*index];
+            names.push(field.name.as_deref().unwrap_or_default());
+            if let FieldKind::Record(id) = &field.kind {
+                record = &records[id.0];
+            }
+        }
+        names.join(".")
+    }
+
     /// The alternative for a text.
     pub fn find_text(&self, text: &str) -> Option<usize> {
         self.find(|case| matches!(case, Case::Text(known) if known == text))

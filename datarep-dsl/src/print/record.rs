@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use super::conversion::{OrderText, print_conversion};
 use super::drawing::print_doc;
 use crate::model::{
-    Alternative, Case, Choice, Count, FieldKind, Model, NullCase, Nulls, Padding, Record, RecordField, Trim,
+    Alternative, Case, Count, FieldKind, Model, NullCase, Nulls, Padding, Record, RecordField, Trim,
 };
 
 /// Prints a record of a model: the places of its fields, and its conversions.
@@ -71,20 +71,6 @@ fn format_cases(alternative: &Alternative) -> String {
     cases.collect::<Vec<_>>().join(" | ")
 }
 
-/// The path of the field that decides.
-fn format_selector(model: &Model, record: &Record, choice: &Choice) -> String {
-    let mut record = record;
-    let mut names = Vec::new();
-    for index in &choice.selector {
-        let field = &record.fields[*index];
-        names.push(field.name.as_deref().unwrap_or_default());
-        if let FieldKind::Record(id) = &field.kind {
-            record = &model.records[id.0];
-        }
-    }
-    names.join(".")
-}
-
 /// The native type of an item, and the stored format.
 fn describe_stored(model: &Model, record: &Record, field: &RecordField) -> (String, String) {
     let format = |conversion: usize| {
@@ -117,7 +103,7 @@ fn describe_stored(model: &Model, record: &Record, field: &RecordField) -> (Stri
         FieldKind::Byte => ("u8".to_owned(), "byte".to_owned()),
         FieldKind::Filler(_) => ("-".to_owned(), "nothing".to_owned()),
         FieldKind::Choice(choice) => {
-            ("choice".to_owned(), format!("choice by {}", format_selector(model, record, choice)))
+            ("choice".to_owned(), format!("choice by {}", choice.selector_path(record, &model.records)))
         }
     };
     let stored =

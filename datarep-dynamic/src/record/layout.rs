@@ -158,7 +158,8 @@ impl<'m> Maker<'m> {
         own: &[usize],
     ) -> PartKind {
         let path = format!("{}{}", outer.path, field.name.as_deref().unwrap_or_default());
-        let selector = self.find_selector(described, choice, outer.path);
+        let selector = format!("{}{}", outer.path, choice.selector_path(described, &self.model.records));
+        let selector = self.fields.iter().position(|field| field.path == selector).unwrap_or(0);
         let index = self.choices.len();
         self.choices.push(PlacedChoice::new(path.clone(), selector, choice.clone(), &self.fields));
         self.fields[selector].decides.push(index);
@@ -172,20 +173,6 @@ impl<'m> Maker<'m> {
             alternatives: alternatives.collect(),
             bytes: choice.bytes.map(to_size),
         }
-    }
-
-    /// The field that decides a choice of a record whose fields have this prefix.
-    fn find_selector(&self, described: &Described, choice: &Choice, prefix: &str) -> usize {
-        let (mut record, mut path) = (described, prefix.to_owned());
-        for (depth, index) in choice.selector.iter().enumerate() {
-            let field = &record.fields[*index];
-            path.push_str(if depth > 0 { "." } else { "" });
-            path.push_str(field.name.as_deref().unwrap_or_default());
-            if let FieldKind::Record(id) = &field.kind {
-                record = &self.model.records[id.0];
-            }
-        }
-        self.fields.iter().position(|field| field.path == path).unwrap_or(0)
     }
 
     /// The kind of a field that is neither a choice nor filler. `own` holds the field index of each earlier part.

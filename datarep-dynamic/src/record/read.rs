@@ -424,6 +424,17 @@ impl<'r> Rows<'r> {
         Ok((self.spread_items(field, values), losses))
     }
 
+    /// For a field with a single item in an alternative of a choice, whether each place of its column has an item. Its
+    /// [`Rows::values`] are missing at the other places.
+    ///
+    /// # Panics
+    ///
+    /// If there is no field with this index.
+    pub fn places(&self, field: usize) -> Option<Vec<bool>> {
+        let (choice, alternative) = self.record.0.fields[field].choice?;
+        Some(list_places(&self.placed.chosen[choice], alternative).collect())
+    }
+
     /// The values of a field's items as a column, in which those of an alternative have a place for each record.
     pub(super) fn spread_items(&self, field: usize, values: Values) -> Values {
         match self.record.0.fields[field].choice {

@@ -191,7 +191,7 @@ impl Asked<'_> {
         let of_many = match &field.kind {
             FieldKind::Text(text) => text.length != Count::Fixed(1) || !field.counts.is_empty(),
             FieldKind::Scalar { .. } => !field.counts.is_empty(),
-            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => false,
+            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => false,
         };
         if of_many {
             return Err(array(self));

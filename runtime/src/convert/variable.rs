@@ -3,7 +3,8 @@
 //! The place of a record depends on all records before it. So records are read and written one after the other, and so
 //! are the fields of each. An array is converted as a slice. If a rule refuses an item, the call ends at that field.
 
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
+use std::mem;
 
 use super::null::{NullRule, fill_repeated, is_missing_text};
 use super::plan::{Plan, Scalar};
@@ -50,10 +51,23 @@ impl Refusal {
         Refusal(Box::new(Why::Length { path: field.to_owned(), reason }))
     }
 
+    /// A value of the field that decides which is a case of no alternative.
+    #[cold]
+    pub fn no_alternative(selector: &str, value: &dyn Debug) -> Refusal {
+        Refusal::length("", format!("has no alternative for `{selector}`, which is {value:?}"))
+    }
+
+    /// An alternative that is not the one for the field that decides.
+    #[cold]
+    pub fn not_chosen(selector: &str, value: &dyn Debug) -> Refusal {
+        Refusal::length("", format!("is another alternative than that for `{selector}`, which is {value:?}"))
+    }
+
     /// This refusal, as seen from the record that contains the refused one in `field`.
     fn within(self, field: &str) -> Refusal {
         Refusal(Box::new(match *self.0 {
             Why::Rule(fault) => Why::Rule(fault.within(field)),
+            Why::Length { path, reason } if path.is_empty() => Why::Length { path: field.to_owned(), reason },
             Why::Length { path, reason } => Why::Length { path: format!("{field}.{path}"), reason },
         }))
     }
@@ -202,6 +216,25 @@ impl<'f> Fields<'f> {
         Ok(records)
     }
 
+    /// Reads an alternative by `read`. It lies in `bytes` bytes, if the choice states their number.
+    ///
+    /// # Errors
+    ///
+    /// See [`VariableRecord::read`].
+    pub fn choice<T>(
+        &mut self,
+        bytes: Option<usize>,
+        field: &str,
+        read: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let Some(bytes) = bytes else { return read(self).map_err(|refusal| refusal.within(field)) };
+        let inside = self.take(Some(bytes), field)?;
+        let behind = mem::replace(&mut self.file, inside);
+        let found = read(self).map_err(|refusal| refusal.within(field));
+        self.file = behind;
+        found
+    }
+
     /// Skips bytes without meaning.
     ///
     /// # Errors
@@ -343,9 +376,36 @@ impl FieldsMut {
         all.try_for_each(|(index, record)| self.record(record, &format!("{field}[{index}]")))
     }
 
+    /// Writes an alternative by `write`. It lies in `bytes` bytes, if the choice states their number.
+    ///
+    /// # Errors
+    ///
+    /// See [`VariableRecord::write`].
+    pub fn choice(
+        &mut self,
+        bytes: Option<usize>,
+        field: &str,
+        write: impl FnOnce(&mut Self) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let start = self.file.len();
+        write(self).map_err(|refusal| refusal.within(field))?;
+        let Some(bytes) = bytes else { return Ok(()) };
+        let written = self.file.len() - start;
+        if written > bytes {
+            return Err(Refusal::length(field, format!("takes {written} bytes, and has {bytes}")));
+        }
+        self.grow(bytes - written);
+        Ok(())
+    }
+
     /// Writes zero bytes without meaning.
-    pub fn skip(&mut self, bytes: usize) {
+    ///
+    /// # Errors
+    ///
+    /// None.
+    pub fn skip(&mut self, bytes: usize) -> Result<(), Refusal> {
         self.grow(bytes);
+        Ok(())
     }
 }
 

@@ -1,0 +1,192 @@
+//! Choices: an enum of the alternatives, and the code that chooses one by an earlier field.
+
+use datarep_dsl::model::{Alternative, Case, Choice, FieldKind, RecordField};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::emitter::{Emitter, number_literal};
+use super::variable::{Unknown, VariableShape, field_variable};
+use crate::names;
+
+/// A variant of the enum of a choice.
+struct Variant<'m> {
+    name: Ident,
+    alternative: &'m Alternative,
+    /// The shape of its field; `None` for nothing.
+    shape: Option<VariableShape>,
+}
+
+impl<'m> Emitter<'m> {
+    /// The enums of all choices of the record.
+    pub(super) fn emit_enums(&self) -> Result<TokenStream, Unknown<'m>> {
+        let mut enums = TokenStream::new();
+        for (index, field) in self.record.fields.iter().enumerate() {
+            if let FieldKind::Choice(choice) = &field.kind {
+                enums.extend(self.emit_enum(&self.enums[&index], field, choice)?);
+            }
+        }
+        Ok(enums)
+    }
+
+    fn emit_enum(
+        &self,
+        name: &Ident,
+        field: &RecordField,
+        choice: &'m Choice,
+    ) -> Result<TokenStream, Unknown<'m>> {
+        let docs = names::doc_line(&format!(
+            " The content of `{}` in the record `{}`, which `{}` decides.",
+            field.name.as_deref().unwrap_or_default(),
+            self.record.name,
+            self.selector_path(choice),
+        ));
+        let variants = self.list_variants(choice)?;
+        let variants = variants.iter().map(|Variant { name, alternative, shape }| {
+            let origin = alternative.field.as_ref().map(|field| &field.origin);
+            let what = match (&alternative.cases, origin) {
+                (_, Some(origin)) => format!(" `{}` (`{origin}`).", origin.text),
+                (Some(_), None) => " Nothing.".to_owned(),
+                (None, None) => " Nothing, for all values that have no alternative of their own.".to_owned(),
+            };
+            let doc = names::doc_line(&what);
+            match shape.as_ref().and_then(|shape| self.shape_type(shape)) {
+                Some(ty) => quote!(#[doc = #doc] #name(#ty),),
+                None => quote!(#[doc = #doc] #name,),
+            }
+        });
+        Ok(quote! {
+            #[doc = #docs]
+            #[derive(Debug, Clone, PartialEq)]
+            pub enum #name {
+                #(#variants)*
+            }
+        })
+    }
+
+    fn list_variants(&self, choice: &'m Choice) -> Result<Vec<Variant<'m>>, Unknown<'m>> {
+        let mut given = names::Given::default();
+        let variants = choice.alternatives.iter().map(|alternative| {
+            let name = alternative.field.as_ref().and_then(|field| field.name.as_deref());
+            let name = match name {
+                Some(name) => names::marker_name(name).to_string(),
+                None if alternative.cases.is_none() => "Otherwise".to_owned(),
+                None => "Nothing".to_owned(),
+            };
+            let shape = alternative.field.as_ref().map(|field| self.find_shape(field)).transpose()?;
+            Ok(Variant { name: given.make_distinct(&name), alternative, shape })
+        });
+        variants.collect()
+    }
+
+    fn selector_path(&self, choice: &Choice) -> String {
+        choice.selector_path(self.record, self.names.records)
+    }
+
+    /// An expression of the alternative's index, or `None`, for the value of the selector.
+    fn emit_selection(&self, choice: &Choice, value: &TokenStream) -> TokenStream {
+        let is_text = choice
+            .alternatives
+            .iter()
+            .flat_map(|alternative| alternative.cases.iter().flatten())
+            .any(|case| matches!(case, Case::Text(_)));
+        let otherwise = match choice.find_otherwise() {
+            Some(index) => {
+                let index = number_literal(index as u64);
+                quote!(Some(#index))
+            }
+            None => quote!(None),
+        };
+        let known = choice.alternatives.iter().enumerate().filter_map(|(index, alternative)| {
+            Some((number_literal(index as u64), alternative.cases.as_ref()?))
+        });
+        if is_text {
+            let arms = known.map(|(index, cases)| {
+                let texts = cases.iter().filter_map(|case| match case {
+                    Case::Text(text) => Some(text),
+                    Case::Integers(_) => None,
+                });
+                quote!(if [#(#texts),*].iter().any(|text| *value == **text) { Some(#index) } else)
+            });
+            return quote!({ let value = &#value; #(#arms)* { #otherwise } });
+        }
+        let arms = known.map(|(index, cases)| {
+            let patterns = cases.iter().filter_map(|case| match case {
+                Case::Integers(range) => {
+                    let (first, last) =
+                        (names::decimal_literal(*range.start()), names::decimal_literal(*range.end()));
+                    Some(if range.start() == range.end() { quote!(#first) } else { quote!(#first..=#last) })
+                }
+                Case::Text(_) => None,
+            });
+            quote!(#(#patterns)|* => Some(#index),)
+        });
+        quote!(match #value { #(#arms)* _ => #otherwise })
+    }
+
+    /// The code that reads a choice, and the code that writes it.
+    pub(super) fn emit_choice(
+        &self,
+        index: usize,
+        text: &str,
+        choice: &'m Choice,
+    ) -> Result<(TokenStream, TokenStream), Unknown<'m>> {
+        let (enum_name, path) = (&self.enums[&index], self.selector_path(choice));
+        let members: Vec<Ident> = path.split('.').map(names::make_ident).collect();
+        let (variable, inner) = (field_variable(choice.selector[0]), &members[1..]);
+        let read_value = quote!(#variable #(.#inner)*);
+        let write_value = quote!(self #(.#members)*);
+        let bytes = match choice.bytes {
+            Some(bytes) => {
+                let bytes = number_literal(bytes);
+                quote!(Some(#bytes))
+            }
+            None => quote!(None),
+        };
+        let member = names::make_ident(text);
+        let (mut read_arms, mut write_arms) = (TokenStream::new(), TokenStream::new());
+        for (index, variant) in self.list_variants(choice)?.iter().enumerate() {
+            let (name, index) = (&variant.name, number_literal(index as u64));
+            let field = variant.alternative.field.as_ref();
+            let label = field.and_then(|field| field.name.as_deref()).unwrap_or("_");
+            match &variant.shape {
+                None => {
+                    read_arms.extend(quote!(Some(#index) => Ok(#enum_name::#name),));
+                    write_arms.extend(quote!((#enum_name::#name, Some(#index)) => Ok(()),));
+                }
+                Some(shape @ VariableShape::Filler(_)) => {
+                    let (read, write) = self.emit_access(shape, label, &TokenStream::new());
+                    read_arms.extend(quote!(Some(#index) => #read.map(|()| #enum_name::#name),));
+                    write_arms.extend(quote!((#enum_name::#name, Some(#index)) => #write,));
+                }
+                Some(shape) => {
+                    let (read, write) = self.emit_access(shape, label, &quote!(value));
+                    read_arms.extend(quote!(Some(#index) => #read.map(#enum_name::#name),));
+                    write_arms.extend(quote!((#enum_name::#name(value), Some(#index)) => #write,));
+                }
+            }
+        }
+        let (read_choice, write_choice) =
+            (self.emit_selection(choice, &read_value), self.emit_selection(choice, &write_value));
+        let read = quote! {
+            {
+                let chosen: Option<usize> = #read_choice;
+                file.choice(#bytes, #text, |file| match chosen {
+                    #read_arms
+                    _ => Err(rt::Refusal::no_alternative(#path, &#read_value)),
+                })
+            }
+        };
+        let write = quote! {
+            {
+                let chosen: Option<usize> = #write_choice;
+                file.choice(#bytes, #text, |file| match (&self.#member, chosen) {
+                    #write_arms
+                    (_, None) => Err(rt::Refusal::no_alternative(#path, &#write_value)),
+                    #[allow(unreachable_patterns)]
+                    _ => Err(rt::Refusal::not_chosen(#path, &#write_value)),
+                })
+            }
+        };
+        Ok((read, write))
+    }
+}
