@@ -5,6 +5,7 @@
 
 mod advice;
 mod build;
+mod choice;
 mod cut;
 mod foreign;
 #[rustfmt::skip]

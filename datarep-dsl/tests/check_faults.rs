@@ -25,6 +25,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ("records", include_str!("samples/checks/records.datarep")),
     ("offsets", include_str!("samples/checks/offsets.datarep")),
     ("nulls", include_str!("samples/checks/nulls.datarep")),
+    ("choices", include_str!("samples/checks/choices.datarep")),
     ("digits", include_str!("samples/checks/digits.datarep")),
 ];
 

@@ -52,6 +52,11 @@ fn faults_of_records() {
 }
 
 #[test]
+fn faults_of_choices() {
+    insta::assert_snapshot!(told("choices", include_str!("samples/faults/choices.datarep")));
+}
+
+#[test]
 fn what_leads_astray() {
     insta::assert_snapshot!(told("astray", include_str!("samples/faults/astray.datarep")));
 }

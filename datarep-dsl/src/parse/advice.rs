@@ -23,7 +23,8 @@ impl SyntaxStop<'_> {
     /// A suggestion of what to type, if the words at the fault show the intention, and a fact about it.
     pub(super) fn find_advice(&self, asked: &[Rule]) -> Option<Advice> {
         let of_formats = self
-            .advise_hyphen()
+            .advise_choice()
+            .or_else(|| self.advise_hyphen())
             .or_else(|| meant::guess_meaning(self).map(|help| (None, help)))
             .or_else(|| self.advise_fraction())
             .or_else(|| self.range_or_power())

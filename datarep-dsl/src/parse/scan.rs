@@ -280,6 +280,29 @@ impl<'t> Lexer<'t> {
         }
     }
 
+    /// Whether the innermost bracket that is open is that of a choice.
+    fn is_in_choice(&self) -> bool {
+        let text = |token: &Token| &self.text[token.span.start..token.span.end];
+        let mut closed = 0_usize;
+        let open = self.tokens.iter().rposition(|token| match token.kind {
+            TokenKind::Close => {
+                closed += 1;
+                false
+            }
+            TokenKind::Open if closed > 0 => {
+                closed -= 1;
+                false
+            }
+            kind => kind == TokenKind::Open,
+        });
+        let before = open.map_or(&[][..], |open| &self.tokens[..open]);
+        before
+            .iter()
+            .rev()
+            .take_while(|token| !matches!(text(token), "{" | "}" | ";" | ":"))
+            .any(|token| text(token) == "choice")
+    }
+
     /// Whether the next token is the first argument of a call of this name.
     fn is_argument_of(&self, name: &str) -> bool {
         let text = |token: &Token| &self.text[token.span.start..token.span.end];
@@ -349,6 +372,8 @@ impl<'t> Lexer<'t> {
                 let code = u32::from(quoted);
                 help = if self.is_argument_of("substitute") {
                     format!("write its code point, `{code:#x}`")
+                } else if self.is_in_choice() {
+                    format!("write `\"{quoted}\"`")
                 } else {
                     format!("write its code, in a test `char({code:#x})`")
                 };
