@@ -4,6 +4,8 @@
 
 #[path = "commands/bad.rs"]
 mod bad;
+#[path = "commands/choices.rs"]
+mod choices;
 #[path = "commands/compressed.rs"]
 mod compressed;
 #[path = "commands/convert.rs"]

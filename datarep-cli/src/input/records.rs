@@ -425,10 +425,7 @@ fn missing(name: &str, at: u64, missing: usize) -> Failure {
 fn shifted(error: &Error, byte: usize, records: usize, block: &Block, name: &str) -> Failure {
     let mut error = error.clone();
     if let Error::Record(error) = &mut error
-        && let RecordError::Ends { record, offset, .. }
-        | RecordError::Count { record, offset, .. }
-        | RecordError::EmptyTexts { record, offset, .. }
-        | RecordError::Item { record, offset, .. } = error.as_mut()
+        && let Some((record, offset)) = error.place_mut()
     {
         *record += records;
         *offset += byte;
@@ -449,18 +446,6 @@ pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
             ))
             .help("`--partial` takes the records that are whole")
         }
-        RecordError::Count { record, field, offset, count } => {
-            let (record, at) = (block.number(*record), block.offset(*offset));
-            Failure::new(format!(
-                "record {record}: `{field}` at byte {at} is {count}, which cannot be a count"
-            ))
-        }
-        RecordError::EmptyTexts { record, field, offset, texts, most } => {
-            let (record, at) = (block.number(*record), block.offset(*offset));
-            Failure::new(format!(
-                "record {record}: `{field}` at byte {at} has {texts} texts without characters, and at most {most} can stand there"
-            ))
-        }
         RecordError::Item { record, field, item, offset, error } => {
             let (record, at) = (block.number(*record), block.offset(*offset));
             let mut title = format!("record {record}: `{field}`");
@@ -477,7 +462,23 @@ pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
             ))
             .help(format!("a rule of the field continues: `{{ on read {{ {event} => … }} }}`, and so does `convert --on-bad null` or `skip`; `--dry-run` counts all such items"))
         }
-        other => Failure::new(other.to_string()),
+        other => {
+            let mut other = other.clone();
+            if let Some((record, offset)) = other.place_mut() {
+                *record = usize::try_from(block.number(*record)).unwrap_or(usize::MAX);
+                *offset = usize::try_from(block.offset(*offset)).unwrap_or(usize::MAX);
+            }
+            let failure = Failure::new(other.to_string());
+            match other {
+                RecordError::NoAlternative { field, .. } => failure.help(format!(
+                    "add an alternative for it to `{field}`, or `otherwise => _;` for all others"
+                )),
+                RecordError::Overfull { field, .. } => {
+                    failure.help(format!("state more bytes for `{field}`, as in `choice … in 80 bytes`"))
+                }
+                _ => failure,
+            }
+        }
     }
 }
 

@@ -169,6 +169,7 @@ impl<'m> Emitter<'m> {
             (self.emit_selection(choice, &read_value), self.emit_selection(choice, &write_value));
         let read = quote! {
             {
+                #[allow(unreachable_patterns, reason = "generated code")]
                 let chosen: Option<usize> = #read_choice;
                 file.choice(#bytes, #text, |file| match chosen {
                     #read_arms
@@ -178,11 +179,12 @@ impl<'m> Emitter<'m> {
         };
         let write = quote! {
             {
+                #[allow(unreachable_patterns, reason = "generated code")]
                 let chosen: Option<usize> = #write_choice;
                 file.choice(#bytes, #text, |file| match (&self.#member, chosen) {
                     #write_arms
                     (_, None) => Err(rt::Refusal::no_alternative(#path, &#write_value)),
-                    #[allow(unreachable_patterns)]
+                    #[allow(unreachable_patterns, reason = "generated code")]
                     _ => Err(rt::Refusal::not_chosen(#path, &#write_value)),
                 })
             }

@@ -144,6 +144,27 @@ pub enum RecordError {
     },
 }
 
+impl RecordError {
+    /// The record and the byte at which it is, if both are known. They can be changed to those of a larger file of which
+    /// the bytes are a part.
+    pub fn place_mut(&mut self) -> Option<(&mut usize, &mut usize)> {
+        match self {
+            RecordError::Ends { record, offset, .. }
+            | RecordError::Count { record, offset, .. }
+            | RecordError::EmptyTexts { record, offset, .. }
+            | RecordError::Item { record, offset, .. }
+            | RecordError::Missing { record, offset, .. }
+            | RecordError::NoAlternative { record, offset, .. }
+            | RecordError::Overfull { record, offset, .. } => Some((record, offset)),
+            RecordError::NotChosen { .. }
+            | RecordError::TextLength { .. }
+            | RecordError::UnknownField { .. }
+            | RecordError::WrongType { .. }
+            | RecordError::Length { .. } => None,
+        }
+    }
+}
+
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

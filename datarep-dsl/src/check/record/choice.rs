@@ -116,7 +116,11 @@ impl Context<'_> {
         let choice = Choice { selector: selector.path, alternatives, bytes };
         Some(RecordField {
             name: Some(field.name.value.clone()),
-            origin: self.origin(TextPlace { unit: 0, span: field.span }),
+            // Without the alternatives, which may be long.
+            origin: self.origin(TextPlace {
+                unit: 0,
+                span: Span { start: field.span.start, end: field.stored.span.end },
+            }),
             offset: None,
             bytes: find_common_length(&choice),
             kind: FieldKind::Choice(choice),

@@ -1,0 +1,72 @@
+"""Choices in records: masked values of other alternatives, and back."""
+
+import datarep
+import numpy as np
+import pytest
+
+TEXT = datarep.Text(
+    """
+    record entry {
+        kind: [ascii; 1];
+        id:   u16;
+        body: choice kind {
+            "C" => customer;
+            "N" => number: i32 { null if -1; };
+            "L" => list: [i16; 2];
+            "F" => float: ibm::hfp32;
+            otherwise => _;
+        };
+    }
+    record customer { name: [ascii; 3]; size: u8; }
+
+    record fixed { kind: u8; body: choice kind in 4 bytes { 1 => a: u16; 2 => b: ieee::f32; }; }
+    """
+)
+
+ENTRIES = b"C\0\1abc\7" + b"N\0\2\0\0\1\0" + b"L\0\3\0\1\xff\xfe" + b"N\0\4\xff\xff\xff\xff" + b"?\0\5" + b"F\0\6\xc2\x76\xa0\0"
+
+
+def test_each_record_has_the_values_of_its_alternative() -> None:
+    entry = TEXT.records["entry"]
+    assert entry.itemsize is None
+    assert entry.is_nullable
+    made = entry.read(ENTRIES)
+    assert made["kind"].tolist() == ["C", "N", "L", "N", "?", "F"]
+    assert made["body.customer.name"].tolist() == ["abc", None, None, None, None, None]
+    assert made["body.customer.size"].tolist() == [7, None, None, None, None, None]
+    assert made["body.number"].tolist() == [None, 256, None, None, None, None]
+    assert made["body.float"].tolist() == [None, None, None, None, None, 118.625]
+    assert [list(one) for one in made["body.list"]] == [[], [], [1, -2], [], [], []]
+    assert entry.write(made) == ENTRIES
+
+
+def test_alternatives_in_a_stated_number_of_bytes() -> None:
+    fixed = TEXT.records["fixed"]
+    data = bytes.fromhex("01 0007 0000" + "02 3FC00000")
+    made = fixed.read(data)
+    assert made["body.a"].tolist() == [7, None]
+    assert made["body.b"].tolist() == [None, 1.5]
+    assert fixed.write(made) == data
+    assert fixed.read(data, count=1)["body.a"].tolist() == [7]
+
+
+def test_a_value_of_another_alternative_is_refused() -> None:
+    fixed = TEXT.records["fixed"]
+    made = fixed.read(bytes.fromhex("01 0007 0000" + "02 3FC00000"))
+    made["kind"][0] = 2
+    with pytest.raises(ValueError, match="record 0: `body.a` has a value, and `body` is another alternative there"):
+        fixed.write(made)
+    made["kind"][0] = 3
+    with pytest.raises(ValueError, match="is 3, for which `body` has no alternative"):
+        fixed.write(made)
+    with pytest.raises(ValueError, match="record 1: `kind` at byte 5 is 9, for which `body` has no alternative"):
+        fixed.read(bytes.fromhex("01 0007 0000" + "09 3FC00000"))
+
+
+def test_losses_are_at_the_places_of_their_columns() -> None:
+    text = datarep.Text("record r { kind: u8; body: choice kind { 1 => x: ieee::f64 as f32; 2 => y: u8; }; }")
+    tenth = np.array([0.1], ">f8").tobytes()
+    made, losses = text.records["r"].read(b"\2\7" + b"\1" + tenth, loss=True)
+    assert made["body.x"].mask.tolist() == [True, False]
+    assert losses["body.x"].inexact == 1
+    assert losses["body.x"].first["inexact"] == (1,)
