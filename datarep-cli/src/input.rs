@@ -26,7 +26,7 @@ use following::Following;
 use held::Held;
 use packed::Unpacked;
 pub(crate) use packed::{PackedPlaces, Packer};
-pub(crate) use records::{Block, RecordInput, find_starts, refused};
+pub(crate) use records::{Block, InputFile, RecordInput, find_starts, refused};
 
 /// About how many bytes are read at once. They stay in the processor's cache until they are written, and a block takes
 /// longer than waking the thread that writes.

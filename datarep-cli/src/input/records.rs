@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use datarep_dynamic::marks::Records;
 use datarep_dynamic::record::RecordError;
@@ -17,10 +18,12 @@ use crate::output;
 /// A file whose records are read from the first to the last.
 pub(crate) struct RecordInput<'r> {
     record: &'r Record,
-    name: String,
+    file: Rc<InputFile>,
     source: Source,
     /// Records that were read.
     done: u64,
+    /// Records that were read of earlier files.
+    before: u64,
     /// How many more records are wanted; `None` for all.
     left: Option<u64>,
     partial: bool,
@@ -48,13 +51,32 @@ enum Source {
     Marked { records: Records<io::BufReader<Reader>>, skip: u64 },
 }
 
-/// Records in memory, one after the other.
+/// A file with records.
+#[derive(Debug)]
+pub(crate) struct InputFile {
+    /// As it was named, or found in a folder; `-` is standard input.
+    pub(crate) path: PathBuf,
+    /// The name for messages.
+    pub(crate) name: String,
+    /// Whether it is one of several, so that messages have to name it.
+    pub(crate) is_one_of_several: bool,
+}
+
+impl InputFile {
+    /// What follows the place of a record, if the file has to be named: ` of x.dat`.
+    pub(crate) fn as_addition(&self) -> String {
+        if self.is_one_of_several { format!(" of {}", self.name) } else { String::new() }
+    }
+}
+
+/// Records in memory, one after the other, all of the same file.
 #[derive(Debug)]
 pub(crate) struct Block {
     /// Their bytes.
     pub(crate) bytes: Vec<u8>,
-    /// The number of the first record.
+    /// The number of the first record in the file.
     pub(crate) first: u64,
+    pub(crate) file: Rc<InputFile>,
     places: Places,
     /// The number of each record, if records were taken out; otherwise empty.
     numbers: Vec<u64>,
@@ -94,23 +116,38 @@ impl Block {
         self.numbers.get(record).copied().unwrap_or(self.first + record as u64)
     }
 
-    /// The block without some of its records, which begin at `starts`.
-    pub(crate) fn without_records(&self, starts: &[usize], left_out: &BTreeSet<usize>) -> Block {
-        let mut block = Block {
+    /// Adds the name of the file to what is wrong with a record, if there are several files.
+    pub(crate) fn note_file(&self, failure: Failure) -> Failure {
+        if self.file.is_one_of_several { failure.note(format!("in {}", self.file.name)) } else { failure }
+    }
+
+    /// A block without records, to which records of a file are appended.
+    pub(crate) fn new_empty(file: &Rc<InputFile>) -> Block {
+        Block {
             bytes: Vec::new(),
-            first: self.first,
+            first: 0,
+            file: file.clone(),
             places: Places::Pieces(Vec::new()),
             numbers: Vec::new(),
-        };
+        }
+    }
+
+    /// Appends a record to a block that was made empty: its bytes, the place of the first one, and its number.
+    pub(crate) fn append(&mut self, bytes: &[u8], at: u64, number: u64) {
+        if let Places::Pieces(pieces) = &mut self.places {
+            pieces.push((self.bytes.len(), at));
+        }
+        self.bytes.extend_from_slice(bytes);
+        self.numbers.push(number);
+    }
+
+    /// The block without some of its records, which begin at `starts`.
+    pub(crate) fn without_records(&self, starts: &[usize], left_out: &BTreeSet<usize>) -> Block {
+        let mut block = Block::new_empty(&self.file);
         for (record, range) in starts.windows(2).enumerate() {
-            if left_out.contains(&record) {
-                continue;
+            if !left_out.contains(&record) {
+                block.append(&self.bytes[range[0]..range[1]], self.offset(range[0]), self.number(record));
             }
-            if let Places::Pieces(pieces) = &mut block.places {
-                pieces.push((block.bytes.len(), self.offset(range[0])));
-            }
-            block.bytes.extend_from_slice(&self.bytes[range[0]..range[1]]);
-            block.numbers.push(self.number(record));
         }
         block
     }
@@ -166,9 +203,10 @@ impl<'r> RecordInput<'r> {
         };
         Ok(RecordInput {
             record,
-            name,
+            file: Rc::new(InputFile { path: path.to_owned(), name, is_one_of_several: false }),
             source,
             done: 0,
+            before: 0,
             left: items.count,
             partial: items.partial,
             is_part: items.is_part,
@@ -188,8 +226,16 @@ impl<'r> RecordInput<'r> {
         let first = following.pop().ok_or_else(|| Failure::new("no file is named"))?;
         let is_part = !following.is_empty();
         let mut input = RecordInput::open(&first, &Where { is_part, ..items.clone() }, record)?;
-        (input.following, input.files) = (following, paths.len());
+        input.follow(following, paths.len());
         Ok(input)
+    }
+
+    /// Makes the file one of several, of which these are still to be read.
+    fn follow(&mut self, following: Vec<PathBuf>, files: usize) {
+        (self.following, self.files) = (following, files);
+        if let Some(file) = Rc::get_mut(&mut self.file) {
+            file.is_one_of_several = files > 1;
+        }
     }
 
     /// Opens the file that follows; returns whether there is one of which records are wanted.
@@ -205,19 +251,15 @@ impl<'r> RecordInput<'r> {
             RecordInput::open(&path, &Where { count, is_part, ..self.items.clone() }, self.record)?;
         next.check()?;
         next.items = self.items.clone();
-        (next.following, next.files, next.done) = (following, self.files, self.done);
+        next.follow(following, self.files);
+        (next.done, next.before) = (self.done, self.done);
         *self = next;
         Ok(true)
     }
 
-    /// Adds the name of the file to what is wrong with a record, if there are several files.
-    pub(crate) fn note_file(&self, failure: Failure) -> Failure {
-        if self.files > 1 { failure.note(format!("in {}", self.name)) } else { failure }
-    }
-
     /// What is read, for a report.
     pub(crate) fn title(&self) -> String {
-        if self.files > 1 { format!("{} files", self.files) } else { self.name.clone() }
+        if self.files > 1 { format!("{} files", self.files) } else { self.file.name.clone() }
     }
 
     /// Checks the length of the file, if it is known, before any of it is read.
@@ -231,19 +273,15 @@ impl<'r> RecordInput<'r> {
             Ok((_, Some(end))) => {
                 let at = input.at() + count * input.stride();
                 let places = Places::Stride { at, extent: input.extent(), stride: input.stride() };
-                Err(refused(
-                    &Error::from(end),
-                    &Block { bytes: rest, first: count, places, numbers: Vec::new() },
-                    &self.name,
-                ))
+                Err(refused(&Error::from(end), &self.make_block(rest, count, places)))
             }
             Ok((_, None)) | Err(_) => Err(failure),
         }
     }
 
-    /// The name for messages.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
+    /// Records of this file.
+    fn make_block(&self, bytes: Vec<u8>, first: u64, places: Places) -> Block {
+        Block { bytes, first, file: self.file.clone(), places, numbers: Vec::new() }
     }
 
     /// The number of records, if it is known.
@@ -279,7 +317,8 @@ impl<'r> RecordInput<'r> {
                 let mut bytes = Vec::new();
                 let count = input.next(&mut bytes)?;
                 let places = Places::Stride { at, extent, stride };
-                (count > 0).then_some((count, Block { bytes, first: self.done, places, numbers: Vec::new() }))
+                let first = self.done - self.before;
+                (count > 0).then(|| (count, self.make_block(bytes, first, places)))
             }
             Source::Stream { .. } => self.walked()?,
             Source::Marked { .. } => self.marked()?,
@@ -302,7 +341,10 @@ impl<'r> RecordInput<'r> {
     }
 
     fn walked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
-        let (most, done, partial) = (self.most(), self.done, self.partial);
+        let (most, first, partial) = (self.most(), self.done - self.before, self.partial);
+        let file = self.file.clone();
+        let make_block =
+            |bytes, places| Block { bytes, first, file: file.clone(), places, numbers: Vec::new() };
         let together = most.min(self.together());
         let Source::Stream { reader, at, rest, ended, failure } = &mut self.source else { return Ok(None) };
         if most == 0 {
@@ -318,7 +360,7 @@ impl<'r> RecordInput<'r> {
                     Err(error) => {
                         *ended = true;
                         let is_accepted = partial && error.kind() == io::ErrorKind::UnexpectedEof;
-                        let told = || Failure::system(&format!("cannot read {}", self.name), &error);
+                        let told = || Failure::system(&format!("cannot read {}", self.file.name), &error);
                         *failure = (!is_accepted).then(told);
                     }
                 }
@@ -328,26 +370,25 @@ impl<'r> RecordInput<'r> {
             let (count, used, end) = match whole {
                 Ok((rows, end)) => (rows.len(), rows.bytes(), end),
                 Err(error) => {
-                    let block = Block { bytes, first: done, places, numbers: Vec::new() };
-                    return Err(refused(&error, &block, &self.name));
+                    return Err(refused(&error, &make_block(bytes, places)));
                 }
             };
             if count == 0 && !*ended && wanted < MOST {
                 wanted = 2 * wanted.max(bytes.len());
                 continue;
             }
-            let block = Block { bytes, first: done, places, numbers: Vec::new() };
+            let block = make_block(bytes, places);
             if count == 0 {
                 if let Some(failure) = failure.take() {
                     return Err(failure);
                 }
                 return match end {
-                    Some(end) if !partial => Err(refused(&Error::from(end), &block, &self.name)),
+                    Some(end) if !partial => Err(refused(&Error::from(end), &block)),
                     None if self.left.is_some() && !partial && !self.is_part => {
-                        Err(missing(&self.name, *at, most))
+                        Err(missing(&self.file.name, *at, most))
                     }
                     Some(_) => {
-                        note_left_out(block.bytes.len(), *at, &self.name);
+                        note_left_out(block.bytes.len(), *at, &self.file.name);
                         Ok(None)
                     }
                     None => Ok(None),
@@ -361,10 +402,9 @@ impl<'r> RecordInput<'r> {
     }
 
     fn marked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
-        let (most, done, together) = (self.most(), self.done, self.together());
+        let (most, first, together) = (self.most(), self.done - self.before, self.together());
         let Source::Marked { records, skip } = &mut self.source else { return Ok(None) };
-        let places = Places::Pieces(Vec::new());
-        let mut block = Block { bytes: Vec::new(), first: done, places, numbers: Vec::new() };
+        let mut block = Block { first, ..Block::new_empty(&self.file) };
         let mut count = 0;
         while block.bytes.len() < BLOCK && count < most.min(together) {
             let begin = block.bytes.len();
@@ -372,14 +412,16 @@ impl<'r> RecordInput<'r> {
                 Ok(read) => read,
                 Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
                     block.bytes.truncate(begin);
-                    output::note(&format!("left out: the last record of {}: {error}", self.name));
+                    output::note(&format!("left out: the last record of {}: {error}", self.file.name));
                     None
                 }
-                Err(error) => return Err(Failure::system(&format!("cannot read {}", self.name), &error)),
+                Err(error) => {
+                    return Err(Failure::system(&format!("cannot read {}", self.file.name), &error));
+                }
             };
             let Some(mut at) = read else {
                 if self.left.is_some() && !self.partial && !self.is_part && count == 0 {
-                    return Err(missing(&self.name, records.at(), most));
+                    return Err(missing(&self.file.name, records.at(), most));
                 }
                 break;
             };
@@ -395,10 +437,10 @@ impl<'r> RecordInput<'r> {
             let inside = self.record.whole_rows(&block.bytes[begin..], most - count);
             let (rows, used, end) = match &inside {
                 Ok((rows, end)) => (rows.len(), rows.bytes(), end.clone()),
-                Err(error) => return Err(shifted(error, begin, count, &block, &self.name)),
+                Err(error) => return Err(shifted(error, begin, count, &block)),
             };
             if let Some(end) = end {
-                return Err(shifted(&Error::from(end), begin, count, &block, &self.name).note(format!(
+                return Err(shifted(&Error::from(end), begin, count, &block).note(format!(
                     "between the marks at byte {at} stand {} bytes",
                     block.bytes.len() - begin
                 )));
@@ -422,7 +464,7 @@ fn missing(name: &str, at: u64, missing: usize) -> Failure {
 }
 
 /// The failure for an error in records that begin at byte `byte` of the block, with `records` records before them.
-fn shifted(error: &Error, byte: usize, records: usize, block: &Block, name: &str) -> Failure {
+fn shifted(error: &Error, byte: usize, records: usize, block: &Block) -> Failure {
     let mut error = error.clone();
     if let Error::Record(error) = &mut error
         && let RecordError::Ends { record, offset, .. }
@@ -433,11 +475,12 @@ fn shifted(error: &Error, byte: usize, records: usize, block: &Block, name: &str
         *record += records;
         *offset += byte;
     }
-    refused(&error, block, name)
+    refused(&error, block)
 }
 
 /// The failure for a record of a block: its number, the field, and the byte of the file.
-pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
+pub(crate) fn refused(error: &Error, block: &Block) -> Failure {
+    let name = &block.file.name;
     let Error::Record(error) = error else { return Failure::new(error.to_string()) };
     match error.as_ref() {
         RecordError::Ends { record, field, offset, bytes, left } => {
