@@ -61,6 +61,9 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     let selection = Selection::new(convert, record)?;
     let mut input = RecordInput::open_all(&convert.inputs, &convert.items, record)?;
     input.check()?;
+    if convert.bad.on_bad != OnBad::Error {
+        input.pass_over_torn();
+    }
     let to = sink.name();
     let inputs: Vec<PathBuf> =
         names.paths().map(Path::to_owned).chain(convert.inputs.iter().cloned()).collect();

@@ -10,6 +10,7 @@ use datarep_dynamic::marks::Records;
 use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
+use super::torn::{TornRecord, TornRecords};
 use super::{BLOCK, Input, MOST, Reader, hold_back, source};
 use crate::args::Where;
 use crate::failure::Failure;
@@ -33,6 +34,8 @@ pub(crate) struct RecordInput<'r> {
     following: Vec<PathBuf>,
     files: usize,
     items: Where,
+    /// Records that do not fit between their marks, if they are passed over; otherwise such a record is an error.
+    torn: Option<TornRecords>,
 }
 
 enum Source {
@@ -213,6 +216,7 @@ impl<'r> RecordInput<'r> {
             following: Vec::new(),
             files: 1,
             items: items.clone(),
+            torn: None,
         })
     }
 
@@ -253,6 +257,7 @@ impl<'r> RecordInput<'r> {
         next.items = self.items.clone();
         next.follow(following, self.files);
         (next.done, next.before) = (self.done, self.done);
+        next.torn = self.torn.take();
         *self = next;
         Ok(true)
     }
@@ -260,6 +265,16 @@ impl<'r> RecordInput<'r> {
     /// What is read, for a report.
     pub(crate) fn title(&self) -> String {
         if self.files > 1 { format!("{} files", self.files) } else { self.file.name.clone() }
+    }
+
+    /// Passes over records that do not fit between their marks.
+    pub(crate) fn pass_over_torn(&mut self) {
+        self.torn = Some(TornRecords::default());
+    }
+
+    /// Takes the records that were passed over before a block, or, at the end, the last ones.
+    pub(crate) fn take_torn(&mut self, block: Option<&Block>) -> Vec<TornRecord> {
+        self.torn.as_mut().map_or_else(Vec::new, |torn| torn.take_before(block))
     }
 
     /// Checks the length of the file, if it is known, before any of it is read.
@@ -402,53 +417,90 @@ impl<'r> RecordInput<'r> {
     }
 
     fn marked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
-        let (most, first, together) = (self.most(), self.done - self.before, self.together());
-        let Source::Marked { records, skip } = &mut self.source else { return Ok(None) };
-        let mut block = Block { first, ..Block::new_empty(&self.file) };
+        let together = self.together();
+        let mut block = Block { first: self.done - self.before, ..Block::new_empty(&self.file) };
         let mut count = 0;
-        while block.bytes.len() < BLOCK && count < most.min(together) {
+        while block.bytes.len() < BLOCK && count < self.most().min(together) {
             let begin = block.bytes.len();
-            let read = match records.next_whole(&mut block.bytes, MOST) {
-                Ok(read) => read,
-                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
-                    block.bytes.truncate(begin);
-                    output::note(&format!("left out: the last record of {}: {error}", self.file.name));
-                    None
-                }
-                Err(error) => {
-                    return Err(Failure::system(&format!("cannot read {}", self.file.name), &error));
-                }
-            };
-            let Some(mut at) = read else {
-                if self.left.is_some() && !self.partial && !self.is_part && count == 0 {
-                    return Err(missing(&self.file.name, records.at(), most));
-                }
-                break;
-            };
-            let passed = usize::try_from(*skip).unwrap_or(usize::MAX).min(block.bytes.len() - begin);
-            block.bytes.drain(begin..begin + passed);
-            (*skip, at) = (*skip - passed as u64, at + passed as u64);
+            let Some(at) = self.read_between(&mut block, count)? else { break };
             // A record without bytes has no place: any number of them may follow one another.
             if let Places::Pieces(pieces) = &mut block.places
                 && begin < block.bytes.len()
             {
                 pieces.push((begin, at));
             }
-            let inside = self.record.whole_rows(&block.bytes[begin..], most - count);
-            let (rows, used, end) = match &inside {
-                Ok((rows, end)) => (rows.len(), rows.bytes(), end.clone()),
-                Err(error) => return Err(shifted(error, begin, count, &block)),
+            let inside = self.record.whole_rows(&block.bytes[begin..], self.most() - count);
+            let (rows, used) = match inside {
+                Ok((rows, None)) => (rows.len(), rows.bytes()),
+                Ok((_, Some(end))) => {
+                    let stand = block.bytes.len() - begin;
+                    let failure = self.pass_over(&Error::from(end), &mut block, (begin, at), count);
+                    failure.map_err(|failure| {
+                        failure.note(format!("between the marks at byte {at} stand {stand} bytes"))
+                    })?;
+                    if count > 0 { break } else { continue }
+                }
+                Err(error) => {
+                    self.pass_over(&error, &mut block, (begin, at), count)?;
+                    if count > 0 { break } else { continue }
+                }
             };
-            if let Some(end) = end {
-                return Err(shifted(&Error::from(end), begin, count, &block).note(format!(
-                    "between the marks at byte {at} stand {} bytes",
-                    block.bytes.len() - begin
-                )));
-            }
             block.bytes.truncate(begin + used);
             count += rows;
         }
         Ok((count > 0).then_some((count, block)))
+    }
+
+    /// Appends the bytes between the next marks to a block of `count` records. Returns the place of the first byte in the file, or
+    /// nothing at the end.
+    fn read_between(&mut self, block: &mut Block, count: usize) -> Result<Option<u64>, Failure> {
+        let (most, name) = (self.most(), &self.file.name);
+        let Source::Marked { records, skip } = &mut self.source else { return Ok(None) };
+        let begin = block.bytes.len();
+        let read = match records.next_whole(&mut block.bytes, MOST) {
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
+                block.bytes.truncate(begin);
+                output::note(&format!("left out: the last record of {name}: {error}"));
+                None
+            }
+            Err(error) => return Err(Failure::system(&format!("cannot read {name}"), &error)),
+        };
+        let Some(at) = read else {
+            if self.left.is_some() && !self.partial && !self.is_part && count == 0 {
+                return Err(missing(name, records.at(), most));
+            }
+            return Ok(None);
+        };
+        let passed = usize::try_from(*skip).unwrap_or(usize::MAX).min(block.bytes.len() - begin);
+        block.bytes.drain(begin..begin + passed);
+        *skip -= passed as u64;
+        Ok(Some(at + passed as u64))
+    }
+
+    /// Passes over the last bytes of a block, which do not fit between their marks, as one record behind `count` others. They begin at
+    /// byte `begin` of the block and at byte `at` of the file.
+    fn pass_over(
+        &mut self,
+        error: &Error,
+        block: &mut Block,
+        (begin, at): (usize, u64),
+        count: usize,
+    ) -> Result<(), Failure> {
+        let number = block.first + count as u64;
+        let torn = TornRecord::new(error, &self.file, number, at, &block.bytes[begin..]);
+        let (Some(torn), Some(passed)) = (torn, &mut self.torn) else {
+            return Err(shifted(error, begin, count, block));
+        };
+        passed.push(torn);
+        block.bytes.truncate(begin);
+        if let Places::Pieces(pieces) = &mut block.places {
+            pieces.pop();
+        }
+        self.done += 1;
+        self.left = self.left.map(|left| left.saturating_sub(1));
+        block.first += u64::from(count == 0);
+        Ok(())
     }
 }
 

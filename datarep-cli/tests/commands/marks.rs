@@ -162,3 +162,87 @@ fn lines_and_lengths_are_records() {
         place.show(&["dump", "counted.dat", "--as", "unsigned(8)", "--marks", "length,bytes=2"])
     );
 }
+
+/// Records of which some do not fit between their marks: where those are, and what they have.
+fn torn_records(count: u8) -> (Vec<u8>, Vec<u8>, Vec<u8>) {
+    let (mut bytes, mut good, mut torn) = (Vec::new(), Vec::new(), Vec::new());
+    for number in 0..count {
+        let record = match number % 5 {
+            // A byte less and a byte more than its count says, and nothing but the count.
+            1 => vec![number, 2, 7],
+            2 => vec![number, 1, 7, 8],
+            4 if number > 50 => vec![number],
+            rest => [&[number, rest][..], &vec![9; usize::from(rest)]].concat(),
+        };
+        let is_torn = record.len() < 2 || record.len() != 2 + usize::from(record[1]);
+        bytes.extend([0, u8::try_from(record.len() + 4).expect("few"), 0, 0]);
+        bytes.extend(&record);
+        if is_torn {
+            torn.extend(&record);
+        } else {
+            good.push(number);
+        }
+    }
+    (bytes, good, torn)
+}
+
+#[test]
+fn records_that_do_not_fit_between_marks_are_passed_over() {
+    let place = Place::new();
+    let (bytes, good, torn) = torn_records(100);
+    place.write("r.datarep", "record r { id: u8; n: u8; x: [u8; n]; }");
+    place.write("r.dat", &bytes);
+    let way = ["convert", "r.dat", "r.csv", "--record", "r.datarep", "--marks", "rdw"];
+    let done = place.run(&way);
+    assert_eq!(done.code, Some(1));
+    assert!(
+        done.stderr.contains("ends within record 1: `x` at byte 12 has 2 bytes, of which there are 1"),
+        "{}",
+        done.stderr
+    );
+    let bad = 100 - good.len();
+    for action in ["null", "skip"] {
+        let more = ["--force", "--on-bad", action, "--rejects", "bad.dat", "--add-columns", "record"];
+        let done = place.run(&[&way[..], &more].concat());
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        let told = format!(
+            "{bad} bad records of 100 are left out, because fields do not fit between their marks: \
+             record 1 at byte 10: `x` at byte 12 needs 2 bytes, and 1 are left, …\n"
+        );
+        assert!(done.stderr.contains(&told), "{}", done.stderr);
+        // The records that are left keep their numbers.
+        let rows = String::from_utf8(place.read("r.csv")).expect("text");
+        let numbers = rows.lines().skip(1).map(|row| {
+            let cells: Vec<&str> = row.split(',').collect();
+            (cells[0].to_owned(), cells[cells.len() - 1].to_owned())
+        });
+        let expected = good.iter().map(|number| (number.to_string(), number.to_string()));
+        assert!(numbers.eq(expected), "{rows}");
+        assert_eq!(place.read("bad.dat"), torn);
+        let places = String::from_utf8(place.read("bad.dat.csv")).expect("text");
+        assert_eq!(places.lines().count(), 1 + bad);
+        assert!(
+            places.contains("\n1,10,3,x,0,12,torn,\"needs 2 bytes, and 1 are left\",r.dat\n2,"),
+            "{places}"
+        );
+    }
+    let most = ["--on-bad", "skip", "--force", "--max-bad"];
+    let done = place.run(&[&way[..], &most, &[&(bad - 1).to_string()]].concat());
+    assert_eq!(done.code, Some(1));
+    assert!(done.stderr.contains("note: the first: record 1 at byte 10: `x` at byte 12"), "{}", done.stderr);
+    assert_eq!(place.run(&[&way[..], &most, &[&bad.to_string()]].concat()).code, Some(0));
+    // They count as records that are read, and do not matter to the files behind them.
+    let some = ["--on-bad", "skip", "--force", "--count", "4"];
+    assert_eq!(place.run(&[&way[..], &some].concat()).code, Some(0));
+    assert_eq!(place.read("r.csv"), b"id,n,x\n0,0,[]\n3,3,\"[9,9,9]\"\n");
+    let two = ["convert", "r.dat", "r.dat", "r.csv", "--record", "r.datarep", "--marks", "rdw"];
+    let more =
+        ["--on-bad", "skip", "--force", "--columns", "id", "--add-columns", "record", "--sample", "1000"];
+    let done = place.run(&[&two[..], &more].concat());
+    assert!(done.stderr.contains(&format!("{} bad records of 200 are left out", 2 * bad)), "{}", done.stderr);
+    let rows: Vec<String> = good.iter().chain(&good).map(|number| format!("{number},{number}\n")).collect();
+    assert_eq!(
+        String::from_utf8(place.read("r.csv")).expect("text"),
+        format!("id,_record\n{}", rows.concat())
+    );
+}

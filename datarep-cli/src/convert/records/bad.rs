@@ -12,7 +12,7 @@ use datarep_dynamic::{Error, Record};
 
 use crate::args::{self, MostBad, OnBad};
 use crate::failure::Failure;
-use crate::input::{Block, refused};
+use crate::input::{Block, TornRecord, refused};
 use crate::target::{Target, refuse_inputs};
 
 use super::column::Column;
@@ -173,6 +173,28 @@ impl BadRecords {
             }
         }
         Ok(())
+    }
+
+    /// Counts a record that does not fit between its marks, and writes it to the files of bad records.
+    pub(super) fn add_torn(&mut self, torn: &TornRecord) -> Result<(), Failure> {
+        self.found += 1;
+        self.first.get_or_insert_with(|| torn.to_text());
+        if let Some(rejects) = &mut self.rejects {
+            let cells = [
+                torn.number.to_string(),
+                torn.at.to_string(),
+                torn.bytes.len().to_string(),
+                torn.field.clone(),
+                "0".to_owned(),
+                torn.field_at.to_string(),
+                "torn".to_owned(),
+                torn.why.clone(),
+                torn.file.path.to_string_lossy().into_owned(),
+            ];
+            rejects.places.write(&write_line(&cells)?)?;
+            rejects.records.write(&torn.bytes)?;
+        }
+        self.refuse_many(None)
     }
 
     /// Fails if there are more bad records than allowed. A share is that of all records, `all`, at the end.

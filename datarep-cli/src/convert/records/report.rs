@@ -11,7 +11,7 @@ use datarep_dynamic::record::{BadItem, Losses, RecordError, Values};
 use datarep_dynamic::{Error, Record};
 
 use crate::failure::Failure;
-use crate::input::{Block, InputFile};
+use crate::input::{Block, InputFile, TornRecord};
 
 use super::bad::TolerantField;
 use super::column::Column;
@@ -31,6 +31,9 @@ pub(super) struct Report {
     bad_kept: u64,
     bad_left_out: u64,
     undecided: u64,
+    /// Records that do not fit between their marks, and the first of them, for people.
+    torn: u64,
+    first_torn: Option<String>,
     /// Records that do not meet the conditions.
     passed_over: u64,
     /// Records that were drawn, of how many, if there is a sample.
@@ -81,12 +84,12 @@ impl Report {
 
     /// All records of the file, with bad ones that are left out, and without those that are not wanted.
     pub(super) fn all_records(&self) -> u64 {
-        self.records + self.bad_left_out + self.undecided
+        self.records + self.bad_left_out + self.undecided + self.torn
     }
 
     /// Whether anything was lost, or not wanted.
     pub(super) fn any(&self) -> bool {
-        !self.lost.is_empty() || self.passed_over > 0 || self.sample.is_some()
+        !self.lost.is_empty() || self.torn > 0 || self.passed_over > 0 || self.sample.is_some()
     }
 
     /// Counts records that do not meet the conditions.
@@ -98,6 +101,12 @@ impl Report {
     pub(super) fn add_undecided(&mut self, fields: &[TolerantField], records: usize, block: &Block) {
         self.undecided += records as u64;
         self.add_bad_items(fields, Fate::LeftOut, block);
+    }
+
+    /// Counts a record that does not fit between its marks.
+    pub(super) fn add_torn(&mut self, torn: &TornRecord) {
+        self.torn += 1;
+        self.first_torn.get_or_insert_with(|| torn.to_text());
     }
 
     /// Says how many records were drawn, and of how many.
@@ -351,11 +360,16 @@ impl Report {
             (self.bad_kept, "kept, and bad items are missing"),
             (self.bad_left_out, "left out"),
             (self.undecided, "left out, because `--where` compares a bad item"),
+            (self.torn, "left out, because fields do not fit between their marks"),
         ] {
             if count > 0 {
                 let (are, plural) = if count == 1 { ("is", "") } else { ("are", "s") };
                 let _ = writeln!(text, "{count} bad record{plural} of {all} {are} {fate}");
             }
+        }
+        if let Some(first) = &self.first_torn {
+            text.truncate(text.len() - 1);
+            let _ = writeln!(text, ": {first}{}", if self.torn > 1 { ", …" } else { "" });
         }
     }
 

@@ -75,7 +75,15 @@ impl Selection {
         mut bad: Option<&mut BadRecords>,
         report: &mut Report,
     ) -> Result<Option<Block>, Failure> {
-        while let Some(block) = input.next()? {
+        loop {
+            let block = input.next()?;
+            for torn in input.take_torn(block.as_ref()) {
+                if let Some(bad) = bad.as_deref_mut() {
+                    bad.add_torn(&torn)?;
+                }
+                report.add_torn(&torn);
+            }
+            let Some(block) = block else { break };
             self.bytes += block.bytes.len() as u64;
             if !self.leaves_out() {
                 return Ok(Some(block));
