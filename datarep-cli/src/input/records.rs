@@ -65,6 +65,16 @@ pub(crate) struct InputFile {
     pub(crate) is_one_of_several: bool,
 }
 
+/// What was read between two marks.
+enum Between {
+    /// Bytes, of which the first one is at this place in the file.
+    Bytes(u64),
+    /// Nothing that can be used, because a mark is wrong.
+    PassedOver,
+    /// The end of the file.
+    End,
+}
+
 impl InputFile {
     /// What follows the place of a record, if the file has to be named: ` of x.dat`.
     pub(crate) fn as_addition(&self) -> String {
@@ -422,7 +432,11 @@ impl<'r> RecordInput<'r> {
         let mut count = 0;
         while block.bytes.len() < BLOCK && count < self.most().min(together) {
             let begin = block.bytes.len();
-            let Some(at) = self.read_between(&mut block, count)? else { break };
+            let at = match self.read_between(&mut block, count)? {
+                Between::Bytes(at) => at,
+                Between::PassedOver if count == 0 => continue,
+                Between::PassedOver | Between::End => break,
+            };
             // A record without bytes has no place: any number of them may follow one another.
             if let Places::Pieces(pieces) = &mut block.places
                 && begin < block.bytes.len()
@@ -451,12 +465,12 @@ impl<'r> RecordInput<'r> {
         Ok((count > 0).then_some((count, block)))
     }
 
-    /// Appends the bytes between the next marks to a block of `count` records. Returns the place of the first byte in the file, or
-    /// nothing at the end.
-    fn read_between(&mut self, block: &mut Block, count: usize) -> Result<Option<u64>, Failure> {
+    /// Appends the bytes between the next marks to a block of `count` records.
+    fn read_between(&mut self, block: &mut Block, count: usize) -> Result<Between, Failure> {
         let (most, name) = (self.most(), &self.file.name);
-        let Source::Marked { records, skip } = &mut self.source else { return Ok(None) };
+        let Source::Marked { records, skip } = &mut self.source else { return Ok(Between::End) };
         let begin = block.bytes.len();
+        let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
         let read = match records.next_whole(&mut block.bytes, MOST) {
             Ok(read) => read,
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
@@ -464,18 +478,25 @@ impl<'r> RecordInput<'r> {
                 output::note(&format!("left out: the last record of {name}: {error}"));
                 None
             }
-            Err(error) => return Err(Failure::system(&format!("cannot read {name}"), &error)),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData && self.torn.is_some() => {
+                let passed = records.pass_over(&mut block.bytes).map_err(fault)?;
+                let Some(at) = passed else { return Err(fault(error)) };
+                let bytes = block.bytes.split_off(begin);
+                self.count_torn(TornRecord::from_mark(&error, &block.file, at, bytes), block, count);
+                return Ok(Between::PassedOver);
+            }
+            Err(error) => return Err(fault(error)),
         };
         let Some(at) = read else {
             if self.left.is_some() && !self.partial && !self.is_part && count == 0 {
                 return Err(missing(name, records.at(), most));
             }
-            return Ok(None);
+            return Ok(Between::End);
         };
         let passed = usize::try_from(*skip).unwrap_or(usize::MAX).min(block.bytes.len() - begin);
         block.bytes.drain(begin..begin + passed);
         *skip -= passed as u64;
-        Ok(Some(at + passed as u64))
+        Ok(Between::Bytes(at + passed as u64))
     }
 
     /// Passes over the last bytes of a block, which do not fit between their marks, as one record behind `count` others. They begin at
@@ -487,20 +508,26 @@ impl<'r> RecordInput<'r> {
         (begin, at): (usize, u64),
         count: usize,
     ) -> Result<(), Failure> {
-        let number = block.first + count as u64;
-        let torn = TornRecord::new(error, &self.file, number, at, &block.bytes[begin..]);
-        let (Some(torn), Some(passed)) = (torn, &mut self.torn) else {
+        let torn = TornRecord::new(error, &self.file, at, &block.bytes[begin..]);
+        let Some(torn) = torn.filter(|_| self.torn.is_some()) else {
             return Err(shifted(error, begin, count, block));
         };
-        passed.push(torn);
         block.bytes.truncate(begin);
         if let Places::Pieces(pieces) = &mut block.places {
             pieces.pop();
         }
+        self.count_torn(torn, block, count);
+        Ok(())
+    }
+
+    /// Counts a record that was passed over behind `count` records of a block.
+    fn count_torn(&mut self, torn: TornRecord, block: &mut Block, count: usize) {
+        if let Some(passed) = &mut self.torn {
+            passed.push(TornRecord { number: block.first + count as u64, ..torn });
+        }
         self.done += 1;
         self.left = self.left.map(|left| left.saturating_sub(1));
         block.first += u64::from(count == 0);
-        Ok(())
     }
 }
 

@@ -1,5 +1,6 @@
-//! Records that do not fit between their marks, where the marks say at which byte the next one begins.
+//! Records that do not fit between their marks, or whose marks are wrong, where the marks say at which byte the next one begins.
 
+use std::io;
 use std::rc::Rc;
 
 use datarep::error::ErrorKind;
@@ -8,7 +9,7 @@ use datarep_dynamic::record::RecordError;
 
 use super::records::{Block, InputFile};
 
-/// Bytes between marks that are no whole records. They count as one record.
+/// Bytes between marks that are no whole records, or from a wrong mark to the next one that is known. They count as one record.
 #[derive(Debug)]
 pub(crate) struct TornRecord {
     pub(crate) file: Rc<InputFile>,
@@ -16,8 +17,8 @@ pub(crate) struct TornRecord {
     pub(crate) number: u64,
     pub(crate) at: u64,
     pub(crate) bytes: Vec<u8>,
-    /// The field that does not fit, if it has a name, and its byte.
-    pub(crate) field: String,
+    /// The field that does not fit, which may have no name, and its byte; nothing if it is a mark that is wrong.
+    pub(crate) field: Option<String>,
     pub(crate) field_at: u64,
     /// What is wrong with it.
     pub(crate) why: String,
@@ -28,14 +29,8 @@ pub(crate) struct TornRecord {
 pub(crate) struct TornRecords(Vec<TornRecord>);
 
 impl TornRecord {
-    /// The record between marks for which fields do not fit; `None` if the error says something else.
-    pub(super) fn new(
-        error: &Error,
-        file: &Rc<InputFile>,
-        number: u64,
-        at: u64,
-        bytes: &[u8],
-    ) -> Option<TornRecord> {
+    /// The record between marks for which fields do not fit; `None` if the error says something else. Its number is given later.
+    pub(super) fn new(error: &Error, file: &Rc<InputFile>, at: u64, bytes: &[u8]) -> Option<TornRecord> {
         let Error::Record(error) = error else { return None };
         let (field, offset, why) = match error.as_ref() {
             RecordError::Ends { field, offset, bytes, left, .. } => {
@@ -55,8 +50,21 @@ impl TornRecord {
             },
             _ => return None,
         };
-        let (file, field, field_at) = (file.clone(), field.clone(), at + *offset as u64);
-        Some(TornRecord { file, number, at, bytes: bytes.to_vec(), field, field_at, why })
+        let (file, field, field_at) = (file.clone(), Some(field.clone()), at + *offset as u64);
+        Some(TornRecord { file, number: 0, at, bytes: bytes.to_vec(), field, field_at, why })
+    }
+
+    /// The bytes that are passed over because of a wrong mark.
+    pub(super) fn from_mark(error: &io::Error, file: &Rc<InputFile>, at: u64, bytes: Vec<u8>) -> TornRecord {
+        TornRecord {
+            file: file.clone(),
+            number: 0,
+            at,
+            bytes,
+            field: None,
+            field_at: at,
+            why: error.to_string(),
+        }
     }
 }
 
@@ -65,8 +73,12 @@ impl TornRecord {
     pub(crate) fn to_text(&self) -> String {
         let TornRecord { file, number, at, field, field_at, why, .. } = self;
         let of = file.as_addition();
-        let field = if field.is_empty() { "a field without a name".to_owned() } else { format!("`{field}`") };
-        format!("record {number} at byte {at}{of}: {field} at byte {field_at} {why}")
+        let what = match field.as_deref() {
+            None => why.clone(),
+            Some("") => format!("a field without a name at byte {field_at} {why}"),
+            Some(field) => format!("`{field}` at byte {field_at} {why}"),
+        };
+        format!("record {number} at byte {at}{of}: {what}")
     }
 }
 

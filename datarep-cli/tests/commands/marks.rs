@@ -206,7 +206,7 @@ fn records_that_do_not_fit_between_marks_are_passed_over() {
         let done = place.run(&[&way[..], &more].concat());
         assert_eq!(done.code, Some(0), "{}", done.stderr);
         let told = format!(
-            "{bad} bad records of 100 are left out, because fields do not fit between their marks: \
+            "{bad} bad records of 100 are left out, because marks and fields do not fit: \
              record 1 at byte 10: `x` at byte 12 needs 2 bytes, and 1 are left, …\n"
         );
         assert!(done.stderr.contains(&told), "{}", done.stderr);
@@ -245,4 +245,51 @@ fn records_that_do_not_fit_between_marks_are_passed_over() {
         String::from_utf8(place.read("r.csv")).expect("text"),
         format!("id,_record\n{}", rows.concat())
     );
+}
+
+#[test]
+fn wrong_marks_cost_a_block_and_not_the_file() {
+    let place = Place::new();
+    let mark = |length: usize, segment: u8| [0, u8::try_from(length + 4).expect("few"), segment, 0];
+    let block = |records: &[u8]| [&mark(records.len(), 0), records].concat();
+    let record = |number: u8| [&mark(2, 0)[..], &[number, 9]].concat();
+    let blocks = [
+        block(&[record(0), record(1)].concat()),
+        // The second descriptor is none.
+        block(&[record(2), vec![9, 9, 9, 9, 3, 9], record(4)].concat()),
+        block(&record(5)),
+        // A record that ends behind its block.
+        block(&[record(6), vec![0, 200, 0, 0, 7, 9]].concat()),
+        // The first part of a record, behind which another one begins.
+        block(&[&mark(1, 1)[..], &[8], &record(9), &record(10)].concat()),
+        block(&[record(11), record(12)].concat()),
+    ];
+    let file = blocks.concat();
+    place.write("r.dat", &file);
+    place.write("r.datarep", "record r { id: u8; n: u8; }");
+    let way = ["convert", "r.dat", "-", "--record", "r.datarep", "--to", "csv", "--marks"];
+    assert_eq!(place.run(&[&way[..], &["bdw"]].concat()).code, Some(1));
+    let more = ["bdw", "--on-bad", "skip", "--rejects", "bad.dat", "--add-columns", "record,offset"];
+    let done = place.run(&[&way[..], &more].concat());
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    // What is passed over counts as one record, as the number of records in it is not known.
+    let expected =
+        "id,n,_record,_offset\n0,9,0,8\n1,9,1,14\n2,9,2,24\n5,9,4,46\n6,9,5,56\n11,9,8,93\n12,9,9,99\n";
+    assert_eq!(done.text(), expected);
+    let told = "3 bad records of 10 are left out, because marks and fields do not fit: record 3 at byte 26: \
+                at byte 26 there is no descriptor of a record, but 09 09 09 09, behind 3 whole records: ";
+    assert!(done.stderr.contains(told), "{}", done.stderr);
+    let rejects = [&file[26..38], &file[58..64], &[8], &file[73..85]].concat();
+    assert_eq!(place.read("bad.dat"), rejects);
+    let places = String::from_utf8(place.read("bad.dat.csv")).expect("text");
+    for line in ["\n3,26,12,,0,26,torn,", "\n6,58,6,,0,58,torn,", "\n7,68,13,,0,68,torn,"] {
+        assert!(places.contains(line), "{places}");
+    }
+    // Nothing says where to go on if the descriptor of a block is wrong, or if there are no blocks.
+    place.write("r.dat", [&blocks[0][..], &[9, 9, 9, 9], &blocks[1]].concat());
+    let done = place.run(&[&way[..], &more[..3]].concat());
+    assert!(done.stderr.contains("at byte 16 there is no descriptor of a block"), "{}", done.stderr);
+    place.write("r.dat", [&record(0)[..], &[9, 9, 9, 9, 0, 6, 0, 0, 1, 9]].concat());
+    let done = place.run(&[&way[..], &["rdw", "--on-bad", "skip"]].concat());
+    assert!(done.stderr.contains("at byte 6 there is no descriptor of a record"), "{}", done.stderr);
 }

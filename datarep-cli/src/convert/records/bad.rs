@@ -184,7 +184,7 @@ impl BadRecords {
                 torn.number.to_string(),
                 torn.at.to_string(),
                 torn.bytes.len().to_string(),
-                torn.field.clone(),
+                torn.field.clone().unwrap_or_default(),
                 "0".to_owned(),
                 torn.field_at.to_string(),
                 "torn".to_owned(),

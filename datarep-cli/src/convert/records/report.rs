@@ -31,7 +31,7 @@ pub(super) struct Report {
     bad_kept: u64,
     bad_left_out: u64,
     undecided: u64,
-    /// Records that do not fit between their marks, and the first of them, for people.
+    /// Records that do not fit between their marks, or whose marks are wrong, and the first of them, for people.
     torn: u64,
     first_torn: Option<String>,
     /// Records that do not meet the conditions.
@@ -360,7 +360,7 @@ impl Report {
             (self.bad_kept, "kept, and bad items are missing"),
             (self.bad_left_out, "left out"),
             (self.undecided, "left out, because `--where` compares a bad item"),
-            (self.torn, "left out, because fields do not fit between their marks"),
+            (self.torn, "left out, because marks and fields do not fit"),
         ] {
             if count > 0 {
                 let (are, plural) = if count == 1 { ("is", "") } else { ("are", "s") };
