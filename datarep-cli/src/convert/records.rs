@@ -128,12 +128,11 @@ impl Pass<'_> {
         let bar = pump::progress(input.bytes());
         while let Some(block) = self.next(input)? {
             let Pass { record, chosen, bad, report, .. } = &mut *self;
-            let TolerantBlock { mut columns, block: kept, errors } = match bad {
-                Some(bad) => bad.read(record, chosen, &block, report)?,
-                None => {
-                    let columns = read(record, chosen, &block, report)?;
-                    TolerantBlock { columns, block: None, errors: BTreeMap::new() }
-                }
+            let TolerantBlock { mut columns, block: kept, errors } = if let Some(bad) = bad {
+                bad.read(record, chosen, &block, report)?
+            } else {
+                let columns = read(record, chosen, &block, report)?;
+                TolerantBlock { columns, block: None, errors: BTreeMap::new() }
             };
             let written = kept.as_ref().unwrap_or(&block);
             if let Some(added) = added {

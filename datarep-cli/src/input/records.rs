@@ -444,23 +444,23 @@ impl<'r> RecordInput<'r> {
                 pieces.push((begin, at));
             }
             let inside = self.record.whole_rows(&block.bytes[begin..], self.most() - count);
-            let (rows, used) = match inside {
-                Ok((rows, None)) => (rows.len(), rows.bytes()),
-                Ok((_, Some(end))) => {
-                    let stand = block.bytes.len() - begin;
-                    let failure = self.pass_over(&Error::from(end), &mut block, (begin, at), count);
-                    failure.map_err(|failure| {
-                        failure.note(format!("between the marks at byte {at} stand {stand} bytes"))
-                    })?;
-                    if count > 0 { break } else { continue }
+            let inside = inside.and_then(|(rows, end)| match end {
+                Some(end) => Err(Error::from(end)),
+                None => Ok((rows.len(), rows.bytes())),
+            });
+            match inside {
+                Ok((rows, used)) => {
+                    block.bytes.truncate(begin + used);
+                    count += rows;
                 }
                 Err(error) => {
                     self.pass_over(&error, &mut block, (begin, at), count)?;
-                    if count > 0 { break } else { continue }
+                    // The number of the record behind it does not follow those of the block.
+                    if count > 0 {
+                        break;
+                    }
                 }
-            };
-            block.bytes.truncate(begin + used);
-            count += rows;
+            }
         }
         Ok((count > 0).then_some((count, block)))
     }
@@ -510,7 +510,15 @@ impl<'r> RecordInput<'r> {
     ) -> Result<(), Failure> {
         let torn = TornRecord::new(error, &self.file, at, &block.bytes[begin..]);
         let Some(torn) = torn.filter(|_| self.torn.is_some()) else {
-            return Err(shifted(error, begin, count, block));
+            let failure = shifted(error, begin, count, block);
+            let Error::Record(error) = error else { return Err(failure) };
+            let stand = block.bytes.len() - begin;
+            return Err(match error.as_ref() {
+                RecordError::Ends { .. } => {
+                    failure.note(format!("between the marks at byte {at} stand {stand} bytes"))
+                }
+                _ => failure,
+            });
         };
         block.bytes.truncate(begin);
         if let Places::Pieces(pieces) = &mut block.places {

@@ -18,7 +18,7 @@ record copy { id: i16; }
 ";
 
 /// A record of a kind and a number.
-fn item(kind: u8, id: i16, amount: [u8; 2], name: &[u8; 3]) -> Vec<u8> {
+fn item(kind: u8, id: i16, amount: [u8; 2], name: [u8; 3]) -> Vec<u8> {
     let level = f32::from(id) / 10.0;
     [
         &[kind],
@@ -37,11 +37,11 @@ fn place() -> Place {
     let place = Place::new();
     place.write("item.datarep", ITEM);
     let items = [
-        item(b'C', 1, [0x01, 0x5C], b"ab "),
-        item(b'P', -2, [0x01, 0x5D], b" ab"),
-        item(b'C', 3, [0, 0], b"   "),
-        item(b' ', 4, [0x12, 0x3C], b"a|b"),
-        item(b'P', 5, [0x00, 0x0C], b"xyz"),
+        item(b'C', 1, [0x01, 0x5C], *b"ab "),
+        item(b'P', -2, [0x01, 0x5D], *b" ab"),
+        item(b'C', 3, [0, 0], *b"   "),
+        item(b' ', 4, [0x12, 0x3C], *b"a|b"),
+        item(b'P', 5, [0x00, 0x0C], *b"xyz"),
     ];
     place.write("item.dat", items.concat());
     place

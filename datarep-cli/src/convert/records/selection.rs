@@ -145,9 +145,9 @@ impl Selection {
         if let Some(bad) = bad
             && !undecided.is_empty()
         {
-            fields
-                .iter_mut()
-                .for_each(|TolerantField { bad, .. }| bad.retain(|item| undecided.contains(&item.record)));
+            for TolerantField { bad, .. } in &mut fields {
+                bad.retain(|item| undecided.contains(&item.record));
+            }
             bad.set_aside(record, &block, &starts, &fields)?;
             report.add_undecided(&fields, undecided.len(), &block);
             left_out.extend(&undecided);

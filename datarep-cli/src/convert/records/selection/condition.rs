@@ -92,7 +92,9 @@ impl Condition {
             }
         }
         if self.excludes {
-            met.iter_mut().for_each(|met| *met = !*met);
+            for met in &mut met {
+                *met = !*met;
+            }
         }
         met
     }
@@ -185,10 +187,10 @@ fn find_equal(found: &Values, wanted: &Values) -> Vec<bool> {
             match (found, wanted) {
                 $((Values::$variant(found), Values::$variant(wanted)) => find(found, wanted, PartialEq::eq),)*
                 (Values::F32(found), Values::F32(wanted)) => {
-                    find(found, wanted, |one, other| one == other || one.is_nan() && other.is_nan())
+                    find(found, wanted, |one, other| is_same_float(f64::from(*one), f64::from(*other)))
                 }
                 (Values::F64(found), Values::F64(wanted)) => {
-                    find(found, wanted, |one, other| one == other || one.is_nan() && other.is_nan())
+                    find(found, wanted, |one, other| is_same_float(*one, *other))
                 }
                 (Values::Decimal(found), Values::Decimal(wanted)) => find(found, wanted, is_same_decimal),
                 _ => Vec::new(),
@@ -196,6 +198,12 @@ fn find_equal(found: &Values, wanted: &Values) -> Vec<bool> {
         };
     }
     by_type!(I8 I16 I32 I64 I128 U8 U16 U32 U64 U128 Bool)
+}
+
+/// Whether two floats are the same number, or both none.
+#[expect(clippy::float_cmp, reason = "the float that is nearest to the text is the one that is meant")]
+fn is_same_float(one: f64, other: f64) -> bool {
+    one == other || one.is_nan() && other.is_nan()
 }
 
 /// Whether two decimals are the same number: 1.5 and 1.50 are.
