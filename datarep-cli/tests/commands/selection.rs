@@ -24,7 +24,7 @@ fn item(kind: u8, id: i16, amount: [u8; 2], name: [u8; 3]) -> Vec<u8> {
         &[kind],
         &id.to_be_bytes()[..],
         &amount,
-        name,
+        &name,
         &level.to_be_bytes(),
         &[0xAB, kind],
         &[0, 1],
