@@ -2,6 +2,7 @@
 
 mod bad;
 mod marks;
+mod rows;
 mod unpacking;
 
 use std::ffi::OsString;
@@ -13,6 +14,7 @@ use datarep_dynamic::marks::Marks;
 
 pub(crate) use bad::{BadRecords, MostBad, OnBad};
 use marks::MarksParser;
+pub(crate) use rows::{AddedColumn, Condition, Rows, Sample};
 pub(crate) use unpacking::{Compression, Unpacking};
 
 /// The exit codes, at the end of every command's help.
@@ -294,6 +296,9 @@ pub(crate) struct Convert {
     /// What happens to bad records.
     #[command(flatten)]
     pub(crate) bad: BadRecords,
+    /// Which records are wanted, and which columns are added.
+    #[command(flatten)]
+    pub(crate) rows: Rows,
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: Writing,

@@ -7,6 +7,7 @@ mod following;
 mod held;
 mod packed;
 mod records;
+mod torn;
 
 use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
@@ -26,7 +27,8 @@ use following::Following;
 use held::Held;
 use packed::Unpacked;
 pub(crate) use packed::{PackedPlaces, Packer};
-pub(crate) use records::{Block, RecordInput, find_starts, refused};
+pub(crate) use records::{Block, InputFile, RecordInput, find_starts, refused};
+pub(crate) use torn::TornRecord;
 
 /// About how many bytes are read at once. They stay in the processor's cache until they are written, and a block takes
 /// longer than waking the thread that writes.

@@ -2,6 +2,8 @@
 //!
 //! A snapshot in `commands/snapshots` holds a command, its standard output, its standard error, and its exit code.
 
+#[path = "commands/added.rs"]
+mod added;
 #[path = "commands/bad.rs"]
 mod bad;
 #[path = "commands/choices.rs"]
@@ -38,6 +40,8 @@ mod probe;
 mod records;
 #[path = "commands/round_trips.rs"]
 mod round_trips;
+#[path = "commands/selection.rs"]
+mod selection;
 #[path = "commands/several.rs"]
 mod several;
 #[path = "commands/show.rs"]

@@ -1,14 +1,17 @@
 //! Converts records to lines of CSV, to arrays of structures, to tables, and to other records.
 
+mod added;
 mod array;
 mod bad;
 mod column;
 mod into;
 mod lines;
 mod report;
+mod selection;
 #[cfg(feature = "columnar")]
 mod table;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use datarep_dsl::model::{FieldKind, Format, Model, Native, Record as Described};
@@ -26,11 +29,14 @@ use super::formulas;
 use super::job::Tabular;
 use super::marked::{self, Marker};
 use super::pump;
-use bad::BadRecords;
+use added::Added;
 pub(super) use bad::refuse_options as refuse_bad_options;
+use bad::{BadRecords, TolerantBlock};
 use column::{Column, Shape, Writer};
 use into::{Into, Records};
 use report::Report;
+use selection::Selection;
+pub(super) use selection::refuse_options as refuse_row_options;
 
 /// The kind of the new file.
 enum Sink {
@@ -48,71 +54,106 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     formulas::check(convert, matches!(sink, Sink::Csv))?;
     marked::check(convert.passage.to_marks, matches!(sink, Sink::Records(_)), &sink.name())?;
     let chosen = choose(convert, record, &sink)?;
-    let shapes = shapes(record, &chosen, convert.bad.on_bad == OnBad::Null);
+    let fields = shapes(record, &chosen, convert.bad.on_bad == OnBad::Null);
+    let added = Added::new(convert, record, &fields, &sink)?;
+    let shapes: Vec<Shape<'_>> = fields.into_iter().chain(added.iter().flat_map(Added::shapes)).collect();
     check(&shapes, &sink)?;
+    let selection = Selection::new(convert, record)?;
     let mut input = RecordInput::open_all(&convert.inputs, &convert.items, record)?;
     input.check()?;
-    let mut report = Report::default();
+    if convert.bad.on_bad != OnBad::Error {
+        input.pass_over_torn();
+    }
     let to = sink.name();
     let inputs: Vec<PathBuf> =
         names.paths().map(Path::to_owned).chain(convert.inputs.iter().cloned()).collect();
-    let mut bad = BadRecords::begin(convert, &inputs)?;
-    if convert.dry_run
-        && let Some(bad) = bad.take()
-    {
-        look_at_bad(bad, (record, &chosen), &sink, &mut input, &mut report)?;
-    } else if convert.dry_run {
-        while let Some(block) = input.next()? {
+    let bad = BadRecords::begin(convert, &inputs)?;
+    let mut pass = Pass { record, chosen, selection, bad, report: Report::default() };
+    if convert.dry_run {
+        pass.look(&mut input, &sink)?;
+    } else {
+        refuse_terminal(&convert.output, matches!(sink, Sink::Csv))?;
+        let leaves_out = pass.selection.leaves_out() || convert.bad.on_bad == OnBad::Skip;
+        let count = input.count().filter(|_| !leaves_out);
+        let writer = writer(convert, sink, &shapes, count)?;
+        pass.write(&mut input, &shapes, added.as_ref(), writer)?;
+    }
+    let report = &pass.report;
+    tell(&report.text(&input.title(), record, &to), convert.dry_run, report.any())
+}
+
+/// What is done with the records of a file, and what is known of them so far.
+struct Pass<'r> {
+    record: &'r Record,
+    /// The fields that become columns.
+    chosen: Vec<usize>,
+    selection: Selection,
+    bad: Option<BadRecords>,
+    report: Report,
+}
+
+impl Pass<'_> {
+    /// The next records that are wanted.
+    fn next(&mut self, input: &mut RecordInput<'_>) -> Result<Option<Block>, Failure> {
+        self.selection.next(input, self.record, self.bad.as_mut(), &mut self.report)
+    }
+
+    /// Counts what would be lost, and the bad records.
+    fn look(&mut self, input: &mut RecordInput<'_>, sink: &Sink) -> Result<(), Failure> {
+        while let Some(block) = self.next(input)? {
+            let Pass { record, chosen, bad, report, .. } = &mut *self;
+            if let Some(bad) = bad {
+                let read = bad.read(record, chosen, &block, report)?;
+                if let Sink::Records(into) = sink {
+                    report.look_at_columns(into, read.columns, read.block.as_ref().unwrap_or(&block))?;
+                }
+                continue;
+            }
             report.look(record, &block)?;
-            if let Sink::Records(into) = &sink {
+            if let Sink::Records(into) = sink {
                 report.look_at_writing(record, into, &block)?;
             }
         }
-    } else {
-        refuse_terminal(&convert.output, matches!(sink, Sink::Csv))?;
-        let count = input.count();
-        let mut writer = writer(convert, sink, &shapes, count)?;
+        self.finish()
+    }
+
+    /// Writes the records.
+    fn write(
+        &mut self,
+        input: &mut RecordInput<'_>,
+        shapes: &[Shape<'_>],
+        added: Option<&Added>,
+        mut writer: Box<dyn Writer>,
+    ) -> Result<(), Failure> {
         let bar = pump::progress(input.bytes());
-        while let Some(block) = input.next()? {
-            let kept;
-            let (columns, written) = match &mut bad {
-                None => (read(record, &chosen, &block, &input, &mut report)?, &block),
-                Some(bad) => {
-                    let read = bad.read(record, &chosen, &block, &input, &mut report)?;
-                    kept = read.block;
-                    (read.columns, kept.as_ref().unwrap_or(&block))
-                }
+        while let Some(block) = self.next(input)? {
+            let Pass { record, chosen, bad, report, .. } = &mut *self;
+            let TolerantBlock { mut columns, block: kept, errors } = if let Some(bad) = bad {
+                bad.read(record, chosen, &block, report)?
+            } else {
+                let columns = read(record, chosen, &block, report)?;
+                TolerantBlock { columns, block: None, errors: BTreeMap::new() }
             };
-            let lost = writer.write(&shapes, columns, report.last(), written)?;
+            let written = kept.as_ref().unwrap_or(&block);
+            if let Some(added) = added {
+                added.append(record, written, &errors, &mut columns)?;
+            }
+            let lost = writer.write(shapes, columns, report.last(), written)?;
             report.add_written(&lost, written);
-            bar.inc(block.bytes.len() as u64);
+            bar.set_position(self.selection.bytes());
         }
         bar.finish_and_clear();
-        if let Some(bad) = bad {
-            bad.finish(report.all_records())?;
-        }
-        writer.finish()?;
+        self.finish()?;
+        writer.finish()
     }
-    let text = report.text(&input.title(), record, &to);
-    tell(&text, convert.dry_run, report.any())
-}
 
-/// Counts what would be lost, and the bad records.
-fn look_at_bad(
-    mut bad: BadRecords,
-    (record, chosen): (&Record, &[usize]),
-    sink: &Sink,
-    input: &mut RecordInput<'_>,
-    report: &mut Report,
-) -> Result<(), Failure> {
-    while let Some(block) = input.next()? {
-        let read = bad.read(record, chosen, &block, input, report)?;
-        if let Sink::Records(into) = sink {
-            let block = read.block.as_ref().unwrap_or(&block);
-            report.look_at_columns(into, read.columns, block)?;
+    /// Ends the files of bad records.
+    fn finish(&mut self) -> Result<(), Failure> {
+        match self.bad.take() {
+            Some(bad) => bad.finish(self.report.all_records()),
+            None => Ok(()),
         }
     }
-    bad.finish(report.all_records())
 }
 
 /// Refuses options for which a record has words of its own.
@@ -172,12 +213,11 @@ impl Sink {
 ///
 /// `tolerates`: a bad item of any field is missing.
 fn shapes<'r>(record: &'r Record, chosen: &[usize], tolerates: bool) -> Vec<Shape<'r>> {
-    let mut formats = Vec::new();
-    collect(record.model(), record.described(), &mut formats);
+    let formats = list_formats(record);
     let shape = |index: &usize| {
         let field = &record.fields()[*index];
         let is_nullable = field.is_nullable() || tolerates && !field.is_bytes();
-        Shape { field, is_nullable, format: formats[*index] }
+        Shape { field, name: field.path(), is_nullable, format: formats[*index] }
     };
     chosen.iter().map(shape).collect()
 }
@@ -201,6 +241,13 @@ fn choose(convert: &args::Convert, record: &Record, sink: &Sink) -> Result<Vec<u
     convert.columns.iter().map(find).collect()
 }
 
+/// The format of the items of each field; `None` for bytes.
+fn list_formats(record: &Record) -> Vec<Option<&Format>> {
+    let mut formats = Vec::new();
+    collect(record.model(), record.described(), &mut formats);
+    formats
+}
+
 fn collect<'m>(model: &'m Model, described: &'m Described, formats: &mut Vec<Option<&'m Format>>) {
     let format = |conversion: usize| Some(&model.formats[described.conversions[conversion].format.0]);
     for field in described.list_fields() {
@@ -221,8 +268,7 @@ fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
         Sink::Csv => lines::check_columns(shapes)?,
         Sink::Npy | Sink::Table(_) => {}
     }
-    for Shape { field, is_nullable, .. } in shapes {
-        let path = field.path();
+    for Shape { field, name: path, is_nullable, .. } in shapes {
         let refused = match field.native() {
             Some(native @ (Native::F16 | Native::Bf16)) => Some((native, "f32")),
             Some(native @ (Native::LongDouble | Native::F128)) => Some((native, "f64")),
@@ -280,10 +326,9 @@ fn read(
     record: &Record,
     chosen: &[usize],
     block: &Block,
-    input: &RecordInput<'_>,
     report: &mut Report,
 ) -> Result<Vec<Column>, Failure> {
-    let fault = |error: &datarep_dynamic::Error| input.note_file(refused(error, block, input.name()));
+    let fault = |error: &datarep_dynamic::Error| block.note_file(refused(error, block));
     let rows = record.rows(&block.bytes).map_err(|error| fault(&error))?;
     report.begin(rows.len());
     let columns = chosen.iter().map(|&index| {

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use datarep_dynamic::marks::Records;
 use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
+use super::torn::{TornRecord, TornRecords};
 use super::{BLOCK, Input, MOST, Reader, hold_back, source};
 use crate::args::Where;
 use crate::failure::Failure;
@@ -17,10 +19,12 @@ use crate::output;
 /// A file whose records are read from the first to the last.
 pub(crate) struct RecordInput<'r> {
     record: &'r Record,
-    name: String,
+    file: Rc<InputFile>,
     source: Source,
     /// Records that were read.
     done: u64,
+    /// Records that were read of earlier files.
+    before: u64,
     /// How many more records are wanted; `None` for all.
     left: Option<u64>,
     partial: bool,
@@ -30,6 +34,8 @@ pub(crate) struct RecordInput<'r> {
     following: Vec<PathBuf>,
     files: usize,
     items: Where,
+    /// Records that do not fit between their marks, if they are passed over; otherwise such a record is an error.
+    torn: Option<TornRecords>,
 }
 
 enum Source {
@@ -48,13 +54,42 @@ enum Source {
     Marked { records: Records<io::BufReader<Reader>>, skip: u64 },
 }
 
-/// Records in memory, one after the other.
+/// A file with records.
+#[derive(Debug)]
+pub(crate) struct InputFile {
+    /// As it was named, or found in a folder; `-` is standard input.
+    pub(crate) path: PathBuf,
+    /// The name for messages.
+    pub(crate) name: String,
+    /// Whether it is one of several, so that messages have to name it.
+    pub(crate) is_one_of_several: bool,
+}
+
+/// What was read between two marks.
+enum Between {
+    /// Bytes, of which the first one is at this place in the file.
+    Bytes(u64),
+    /// Nothing that can be used, because a mark is wrong.
+    PassedOver,
+    /// The end of the file.
+    End,
+}
+
+impl InputFile {
+    /// What follows the place of a record, if the file has to be named: ` of x.dat`.
+    pub(crate) fn as_addition(&self) -> String {
+        if self.is_one_of_several { format!(" of {}", self.name) } else { String::new() }
+    }
+}
+
+/// Records in memory, one after the other, all of the same file.
 #[derive(Debug)]
 pub(crate) struct Block {
     /// Their bytes.
     pub(crate) bytes: Vec<u8>,
-    /// The number of the first record.
+    /// The number of the first record in the file.
     pub(crate) first: u64,
+    pub(crate) file: Rc<InputFile>,
     places: Places,
     /// The number of each record, if records were taken out; otherwise empty.
     numbers: Vec<u64>,
@@ -94,23 +129,38 @@ impl Block {
         self.numbers.get(record).copied().unwrap_or(self.first + record as u64)
     }
 
-    /// The block without some of its records, which begin at `starts`.
-    pub(crate) fn without_records(&self, starts: &[usize], left_out: &BTreeSet<usize>) -> Block {
-        let mut block = Block {
+    /// Adds the name of the file to what is wrong with a record, if there are several files.
+    pub(crate) fn note_file(&self, failure: Failure) -> Failure {
+        if self.file.is_one_of_several { failure.note(format!("in {}", self.file.name)) } else { failure }
+    }
+
+    /// A block without records, to which records of a file are appended.
+    pub(crate) fn new_empty(file: &Rc<InputFile>) -> Block {
+        Block {
             bytes: Vec::new(),
-            first: self.first,
+            first: 0,
+            file: file.clone(),
             places: Places::Pieces(Vec::new()),
             numbers: Vec::new(),
-        };
+        }
+    }
+
+    /// Appends a record to a block that was made empty: its bytes, the place of the first one, and its number.
+    pub(crate) fn append(&mut self, bytes: &[u8], at: u64, number: u64) {
+        if let Places::Pieces(pieces) = &mut self.places {
+            pieces.push((self.bytes.len(), at));
+        }
+        self.bytes.extend_from_slice(bytes);
+        self.numbers.push(number);
+    }
+
+    /// The block without some of its records, which begin at `starts`.
+    pub(crate) fn without_records(&self, starts: &[usize], left_out: &BTreeSet<usize>) -> Block {
+        let mut block = Block::new_empty(&self.file);
         for (record, range) in starts.windows(2).enumerate() {
-            if left_out.contains(&record) {
-                continue;
+            if !left_out.contains(&record) {
+                block.append(&self.bytes[range[0]..range[1]], self.offset(range[0]), self.number(record));
             }
-            if let Places::Pieces(pieces) = &mut block.places {
-                pieces.push((block.bytes.len(), self.offset(range[0])));
-            }
-            block.bytes.extend_from_slice(&self.bytes[range[0]..range[1]]);
-            block.numbers.push(self.number(record));
         }
         block
     }
@@ -166,15 +216,17 @@ impl<'r> RecordInput<'r> {
         };
         Ok(RecordInput {
             record,
-            name,
+            file: Rc::new(InputFile { path: path.to_owned(), name, is_one_of_several: false }),
             source,
             done: 0,
+            before: 0,
             left: items.count,
             partial: items.partial,
             is_part: items.is_part,
             following: Vec::new(),
             files: 1,
             items: items.clone(),
+            torn: None,
         })
     }
 
@@ -188,8 +240,16 @@ impl<'r> RecordInput<'r> {
         let first = following.pop().ok_or_else(|| Failure::new("no file is named"))?;
         let is_part = !following.is_empty();
         let mut input = RecordInput::open(&first, &Where { is_part, ..items.clone() }, record)?;
-        (input.following, input.files) = (following, paths.len());
+        input.follow(following, paths.len());
         Ok(input)
+    }
+
+    /// Makes the file one of several, of which these are still to be read.
+    fn follow(&mut self, following: Vec<PathBuf>, files: usize) {
+        (self.following, self.files) = (following, files);
+        if let Some(file) = Rc::get_mut(&mut self.file) {
+            file.is_one_of_several = files > 1;
+        }
     }
 
     /// Opens the file that follows; returns whether there is one of which records are wanted.
@@ -205,19 +265,26 @@ impl<'r> RecordInput<'r> {
             RecordInput::open(&path, &Where { count, is_part, ..self.items.clone() }, self.record)?;
         next.check()?;
         next.items = self.items.clone();
-        (next.following, next.files, next.done) = (following, self.files, self.done);
+        next.follow(following, self.files);
+        (next.done, next.before) = (self.done, self.done);
+        next.torn = self.torn.take();
         *self = next;
         Ok(true)
     }
 
-    /// Adds the name of the file to what is wrong with a record, if there are several files.
-    pub(crate) fn note_file(&self, failure: Failure) -> Failure {
-        if self.files > 1 { failure.note(format!("in {}", self.name)) } else { failure }
-    }
-
     /// What is read, for a report.
     pub(crate) fn title(&self) -> String {
-        if self.files > 1 { format!("{} files", self.files) } else { self.name.clone() }
+        if self.files > 1 { format!("{} files", self.files) } else { self.file.name.clone() }
+    }
+
+    /// Passes over records that do not fit between their marks.
+    pub(crate) fn pass_over_torn(&mut self) {
+        self.torn = Some(TornRecords::default());
+    }
+
+    /// Takes the records that were passed over before a block, or, at the end, the last ones.
+    pub(crate) fn take_torn(&mut self, block: Option<&Block>) -> Vec<TornRecord> {
+        self.torn.as_mut().map_or_else(Vec::new, |torn| torn.take_before(block))
     }
 
     /// Checks the length of the file, if it is known, before any of it is read.
@@ -231,19 +298,15 @@ impl<'r> RecordInput<'r> {
             Ok((_, Some(end))) => {
                 let at = input.at() + count * input.stride();
                 let places = Places::Stride { at, extent: input.extent(), stride: input.stride() };
-                Err(refused(
-                    &Error::from(end),
-                    &Block { bytes: rest, first: count, places, numbers: Vec::new() },
-                    &self.name,
-                ))
+                Err(refused(&Error::from(end), &self.make_block(rest, count, places)))
             }
             Ok((_, None)) | Err(_) => Err(failure),
         }
     }
 
-    /// The name for messages.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
+    /// Records of this file.
+    fn make_block(&self, bytes: Vec<u8>, first: u64, places: Places) -> Block {
+        Block { bytes, first, file: self.file.clone(), places, numbers: Vec::new() }
     }
 
     /// The number of records, if it is known.
@@ -279,7 +342,8 @@ impl<'r> RecordInput<'r> {
                 let mut bytes = Vec::new();
                 let count = input.next(&mut bytes)?;
                 let places = Places::Stride { at, extent, stride };
-                (count > 0).then_some((count, Block { bytes, first: self.done, places, numbers: Vec::new() }))
+                let first = self.done - self.before;
+                (count > 0).then(|| (count, self.make_block(bytes, first, places)))
             }
             Source::Stream { .. } => self.walked()?,
             Source::Marked { .. } => self.marked()?,
@@ -302,7 +366,10 @@ impl<'r> RecordInput<'r> {
     }
 
     fn walked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
-        let (most, done, partial) = (self.most(), self.done, self.partial);
+        let (most, first, partial) = (self.most(), self.done - self.before, self.partial);
+        let file = self.file.clone();
+        let make_block =
+            |bytes, places| Block { bytes, first, file: file.clone(), places, numbers: Vec::new() };
         let together = most.min(self.together());
         let Source::Stream { reader, at, rest, ended, failure } = &mut self.source else { return Ok(None) };
         if most == 0 {
@@ -318,7 +385,7 @@ impl<'r> RecordInput<'r> {
                     Err(error) => {
                         *ended = true;
                         let is_accepted = partial && error.kind() == io::ErrorKind::UnexpectedEof;
-                        let told = || Failure::system(&format!("cannot read {}", self.name), &error);
+                        let told = || Failure::system(&format!("cannot read {}", self.file.name), &error);
                         *failure = (!is_accepted).then(told);
                     }
                 }
@@ -328,26 +395,25 @@ impl<'r> RecordInput<'r> {
             let (count, used, end) = match whole {
                 Ok((rows, end)) => (rows.len(), rows.bytes(), end),
                 Err(error) => {
-                    let block = Block { bytes, first: done, places, numbers: Vec::new() };
-                    return Err(refused(&error, &block, &self.name));
+                    return Err(refused(&error, &make_block(bytes, places)));
                 }
             };
             if count == 0 && !*ended && wanted < MOST {
                 wanted = 2 * wanted.max(bytes.len());
                 continue;
             }
-            let block = Block { bytes, first: done, places, numbers: Vec::new() };
+            let block = make_block(bytes, places);
             if count == 0 {
                 if let Some(failure) = failure.take() {
                     return Err(failure);
                 }
                 return match end {
-                    Some(end) if !partial => Err(refused(&Error::from(end), &block, &self.name)),
+                    Some(end) if !partial => Err(refused(&Error::from(end), &block)),
                     None if self.left.is_some() && !partial && !self.is_part => {
-                        Err(missing(&self.name, *at, most))
+                        Err(missing(&self.file.name, *at, most))
                     }
                     Some(_) => {
-                        note_left_out(block.bytes.len(), *at, &self.name);
+                        note_left_out(block.bytes.len(), *at, &self.file.name);
                         Ok(None)
                     }
                     None => Ok(None),
@@ -361,52 +427,115 @@ impl<'r> RecordInput<'r> {
     }
 
     fn marked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
-        let (most, done, together) = (self.most(), self.done, self.together());
-        let Source::Marked { records, skip } = &mut self.source else { return Ok(None) };
-        let places = Places::Pieces(Vec::new());
-        let mut block = Block { bytes: Vec::new(), first: done, places, numbers: Vec::new() };
+        let together = self.together();
+        let mut block = Block { first: self.done - self.before, ..Block::new_empty(&self.file) };
         let mut count = 0;
-        while block.bytes.len() < BLOCK && count < most.min(together) {
+        while block.bytes.len() < BLOCK && count < self.most().min(together) {
             let begin = block.bytes.len();
-            let read = match records.next_whole(&mut block.bytes, MOST) {
-                Ok(read) => read,
-                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
-                    block.bytes.truncate(begin);
-                    output::note(&format!("left out: the last record of {}: {error}", self.name));
-                    None
-                }
-                Err(error) => return Err(Failure::system(&format!("cannot read {}", self.name), &error)),
+            let at = match self.read_between(&mut block, count)? {
+                Between::Bytes(at) => at,
+                Between::PassedOver if count == 0 => continue,
+                Between::PassedOver | Between::End => break,
             };
-            let Some(mut at) = read else {
-                if self.left.is_some() && !self.partial && !self.is_part && count == 0 {
-                    return Err(missing(&self.name, records.at(), most));
-                }
-                break;
-            };
-            let passed = usize::try_from(*skip).unwrap_or(usize::MAX).min(block.bytes.len() - begin);
-            block.bytes.drain(begin..begin + passed);
-            (*skip, at) = (*skip - passed as u64, at + passed as u64);
             // A record without bytes has no place: any number of them may follow one another.
             if let Places::Pieces(pieces) = &mut block.places
                 && begin < block.bytes.len()
             {
                 pieces.push((begin, at));
             }
-            let inside = self.record.whole_rows(&block.bytes[begin..], most - count);
-            let (rows, used, end) = match &inside {
-                Ok((rows, end)) => (rows.len(), rows.bytes(), end.clone()),
-                Err(error) => return Err(shifted(error, begin, count, &block, &self.name)),
-            };
-            if let Some(end) = end {
-                return Err(shifted(&Error::from(end), begin, count, &block, &self.name).note(format!(
-                    "between the marks at byte {at} stand {} bytes",
-                    block.bytes.len() - begin
-                )));
+            let inside = self.record.whole_rows(&block.bytes[begin..], self.most() - count);
+            let inside = inside.and_then(|(rows, end)| match end {
+                Some(end) => Err(Error::from(end)),
+                None => Ok((rows.len(), rows.bytes())),
+            });
+            match inside {
+                Ok((rows, used)) => {
+                    block.bytes.truncate(begin + used);
+                    count += rows;
+                }
+                Err(error) => {
+                    self.pass_over(&error, &mut block, (begin, at), count)?;
+                    // The number of the record behind it does not follow those of the block.
+                    if count > 0 {
+                        break;
+                    }
+                }
             }
-            block.bytes.truncate(begin + used);
-            count += rows;
         }
         Ok((count > 0).then_some((count, block)))
+    }
+
+    /// Appends the bytes between the next marks to a block of `count` records.
+    fn read_between(&mut self, block: &mut Block, count: usize) -> Result<Between, Failure> {
+        let (most, name) = (self.most(), &self.file.name);
+        let Source::Marked { records, skip } = &mut self.source else { return Ok(Between::End) };
+        let begin = block.bytes.len();
+        let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
+        let read = match records.next_whole(&mut block.bytes, MOST) {
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
+                block.bytes.truncate(begin);
+                output::note(&format!("left out: the last record of {name}: {error}"));
+                None
+            }
+            Err(error) if error.kind() == io::ErrorKind::InvalidData && self.torn.is_some() => {
+                let passed = records.pass_over(&mut block.bytes).map_err(fault)?;
+                let Some(at) = passed else { return Err(fault(error)) };
+                let bytes = block.bytes.split_off(begin);
+                self.count_torn(TornRecord::from_mark(&error, &block.file, at, bytes), block, count);
+                return Ok(Between::PassedOver);
+            }
+            Err(error) => return Err(fault(error)),
+        };
+        let Some(at) = read else {
+            if self.left.is_some() && !self.partial && !self.is_part && count == 0 {
+                return Err(missing(name, records.at(), most));
+            }
+            return Ok(Between::End);
+        };
+        let passed = usize::try_from(*skip).unwrap_or(usize::MAX).min(block.bytes.len() - begin);
+        block.bytes.drain(begin..begin + passed);
+        *skip -= passed as u64;
+        Ok(Between::Bytes(at + passed as u64))
+    }
+
+    /// Passes over the last bytes of a block, which do not fit between their marks, as one record behind `count` others. They begin at
+    /// byte `begin` of the block and at byte `at` of the file.
+    fn pass_over(
+        &mut self,
+        error: &Error,
+        block: &mut Block,
+        (begin, at): (usize, u64),
+        count: usize,
+    ) -> Result<(), Failure> {
+        let torn = TornRecord::new(error, &self.file, at, &block.bytes[begin..]);
+        let Some(torn) = torn.filter(|_| self.torn.is_some()) else {
+            let failure = shifted(error, begin, count, block);
+            let Error::Record(error) = error else { return Err(failure) };
+            let stand = block.bytes.len() - begin;
+            return Err(match error.as_ref() {
+                RecordError::Ends { .. } => {
+                    failure.note(format!("between the marks at byte {at} stand {stand} bytes"))
+                }
+                _ => failure,
+            });
+        };
+        block.bytes.truncate(begin);
+        if let Places::Pieces(pieces) = &mut block.places {
+            pieces.pop();
+        }
+        self.count_torn(torn, block, count);
+        Ok(())
+    }
+
+    /// Counts a record that was passed over behind `count` records of a block.
+    fn count_torn(&mut self, torn: TornRecord, block: &mut Block, count: usize) {
+        if let Some(passed) = &mut self.torn {
+            passed.push(TornRecord { number: block.first + count as u64, ..torn });
+        }
+        self.done += 1;
+        self.left = self.left.map(|left| left.saturating_sub(1));
+        block.first += u64::from(count == 0);
     }
 }
 
@@ -422,7 +551,7 @@ fn missing(name: &str, at: u64, missing: usize) -> Failure {
 }
 
 /// The failure for an error in records that begin at byte `byte` of the block, with `records` records before them.
-fn shifted(error: &Error, byte: usize, records: usize, block: &Block, name: &str) -> Failure {
+fn shifted(error: &Error, byte: usize, records: usize, block: &Block) -> Failure {
     let mut error = error.clone();
     if let Error::Record(error) = &mut error
         && let Some((record, offset)) = error.place_mut()
@@ -430,11 +559,12 @@ fn shifted(error: &Error, byte: usize, records: usize, block: &Block, name: &str
         *record += records;
         *offset += byte;
     }
-    refused(&error, block, name)
+    refused(&error, block)
 }
 
 /// The failure for a record of a block: its number, the field, and the byte of the file.
-pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
+pub(crate) fn refused(error: &Error, block: &Block) -> Failure {
+    let name = &block.file.name;
     let Error::Record(error) = error else { return Failure::new(error.to_string()) };
     match error.as_ref() {
         RecordError::Ends { record, field, offset, bytes, left } => {

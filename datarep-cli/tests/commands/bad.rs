@@ -26,16 +26,16 @@ record copy {
 ";
 
 /// A file of sales, and what was damaged in it.
-struct Damaged {
-    bytes: Vec<u8>,
+pub(crate) struct Damaged {
+    pub(crate) bytes: Vec<u8>,
     /// The first byte of each record, and the end of the last.
-    starts: Vec<usize>,
+    pub(crate) starts: Vec<usize>,
     /// For each bad record: the field, the item, its byte and its event.
-    items: BTreeMap<usize, Vec<(&'static str, usize, usize, &'static str)>>,
+    pub(crate) items: BTreeMap<usize, Vec<(&'static str, usize, usize, &'static str)>>,
 }
 
 /// Sales, of which some have a bad item at one of four places.
-fn damaged_sales(count: usize) -> Damaged {
+pub(crate) fn damaged_sales(count: usize) -> Damaged {
     let mut made = Damaged { bytes: Vec::new(), starts: vec![0], items: BTreeMap::new() };
     for number in 0..count {
         let mut bad = |field, item, at, event| {
@@ -73,26 +73,26 @@ fn damaged_sales(count: usize) -> Damaged {
     made
 }
 
-fn place_with(bytes: &[u8]) -> Place {
+pub(crate) fn place_with(bytes: &[u8]) -> Place {
     let place = Place::new();
     place.write("sale.datarep", SALE);
     place.write("sale.dat", bytes);
     place
 }
 
-fn convert(place: &Place, to: &str, more: &[&str]) -> Done {
+pub(crate) fn convert(place: &Place, to: &str, more: &[&str]) -> Done {
     let from = ["convert", "sale.dat", to, "--text", "sale.datarep", "--from", "sale"];
     place.run(&[&from[..], more].concat())
 }
 
 /// The lines of a file of CSV without its first one.
-fn lines(place: &Place, name: &str) -> Vec<String> {
+pub(crate) fn lines(place: &Place, name: &str) -> Vec<String> {
     let text = String::from_utf8(place.read(name)).expect("text");
     text.lines().skip(1).map(str::to_owned).collect()
 }
 
 /// More than one block, so that records and bytes of later blocks are numbered, too.
-const MANY: usize = 36_000;
+pub(crate) const MANY: usize = 36_000;
 
 #[test]
 fn bad_items_are_missing_and_their_places_are_told() {

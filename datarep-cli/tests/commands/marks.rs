@@ -162,3 +162,134 @@ fn lines_and_lengths_are_records() {
         place.show(&["dump", "counted.dat", "--as", "unsigned(8)", "--marks", "length,bytes=2"])
     );
 }
+
+/// Records of which some do not fit between their marks: where those are, and what they have.
+fn torn_records(count: u8) -> (Vec<u8>, Vec<u8>, Vec<u8>) {
+    let (mut bytes, mut good, mut torn) = (Vec::new(), Vec::new(), Vec::new());
+    for number in 0..count {
+        let record = match number % 5 {
+            // A byte less and a byte more than its count says, and nothing but the count.
+            1 => vec![number, 2, 7],
+            2 => vec![number, 1, 7, 8],
+            4 if number > 50 => vec![number],
+            rest => [&[number, rest][..], &vec![9; usize::from(rest)]].concat(),
+        };
+        let is_torn = record.len() < 2 || record.len() != 2 + usize::from(record[1]);
+        bytes.extend([0, u8::try_from(record.len() + 4).expect("few"), 0, 0]);
+        bytes.extend(&record);
+        if is_torn {
+            torn.extend(&record);
+        } else {
+            good.push(number);
+        }
+    }
+    (bytes, good, torn)
+}
+
+#[test]
+fn records_that_do_not_fit_between_marks_are_passed_over() {
+    let place = Place::new();
+    let (bytes, good, torn) = torn_records(100);
+    place.write("r.datarep", "record r { id: u8; n: u8; x: [u8; n]; }");
+    place.write("r.dat", &bytes);
+    let way = ["convert", "r.dat", "r.csv", "--record", "r.datarep", "--marks", "rdw"];
+    let done = place.run(&way);
+    assert_eq!(done.code, Some(1));
+    assert!(
+        done.stderr.contains("ends within record 1: `x` at byte 12 has 2 bytes, of which there are 1"),
+        "{}",
+        done.stderr
+    );
+    let bad = 100 - good.len();
+    for action in ["null", "skip"] {
+        let more = ["--force", "--on-bad", action, "--rejects", "bad.dat", "--add-columns", "record"];
+        let done = place.run(&[&way[..], &more].concat());
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        let told = format!(
+            "{bad} bad records of 100 are left out, because marks and fields do not fit: \
+             record 1 at byte 10: `x` at byte 12 needs 2 bytes, and 1 are left, …\n"
+        );
+        assert!(done.stderr.contains(&told), "{}", done.stderr);
+        // The records that are left keep their numbers.
+        let rows = String::from_utf8(place.read("r.csv")).expect("text");
+        let numbers = rows.lines().skip(1).map(|row| {
+            let cells: Vec<&str> = row.split(',').collect();
+            (cells[0].to_owned(), cells[cells.len() - 1].to_owned())
+        });
+        let expected = good.iter().map(|number| (number.to_string(), number.to_string()));
+        assert!(numbers.eq(expected), "{rows}");
+        assert_eq!(place.read("bad.dat"), torn);
+        let places = String::from_utf8(place.read("bad.dat.csv")).expect("text");
+        assert_eq!(places.lines().count(), 1 + bad);
+        assert!(
+            places.contains("\n1,10,3,x,0,12,torn,\"needs 2 bytes, and 1 are left\",r.dat\n2,"),
+            "{places}"
+        );
+    }
+    let most = ["--on-bad", "skip", "--force", "--max-bad"];
+    let done = place.run(&[&way[..], &most, &[&(bad - 1).to_string()]].concat());
+    assert_eq!(done.code, Some(1));
+    assert!(done.stderr.contains("note: the first: record 1 at byte 10: `x` at byte 12"), "{}", done.stderr);
+    assert_eq!(place.run(&[&way[..], &most, &[&bad.to_string()]].concat()).code, Some(0));
+    // They count as records that are read, and do not matter to the files behind them.
+    let some = ["--on-bad", "skip", "--force", "--count", "4"];
+    assert_eq!(place.run(&[&way[..], &some].concat()).code, Some(0));
+    assert_eq!(place.read("r.csv"), b"id,n,x\n0,0,[]\n3,3,\"[9,9,9]\"\n");
+    let two = ["convert", "r.dat", "r.dat", "r.csv", "--record", "r.datarep", "--marks", "rdw"];
+    let more =
+        ["--on-bad", "skip", "--force", "--columns", "id", "--add-columns", "record", "--sample", "1000"];
+    let done = place.run(&[&two[..], &more].concat());
+    assert!(done.stderr.contains(&format!("{} bad records of 200 are left out", 2 * bad)), "{}", done.stderr);
+    let rows: Vec<String> = good.iter().chain(&good).map(|number| format!("{number},{number}\n")).collect();
+    assert_eq!(
+        String::from_utf8(place.read("r.csv")).expect("text"),
+        format!("id,_record\n{}", rows.concat())
+    );
+}
+
+#[test]
+fn wrong_marks_cost_a_block_and_not_the_file() {
+    let place = Place::new();
+    let mark = |length: usize, segment: u8| [0, u8::try_from(length + 4).expect("few"), segment, 0];
+    let block = |records: &[u8]| [&mark(records.len(), 0), records].concat();
+    let record = |number: u8| [&mark(2, 0)[..], &[number, 9]].concat();
+    let blocks = [
+        block(&[record(0), record(1)].concat()),
+        // The second descriptor is none.
+        block(&[record(2), vec![9, 9, 9, 9, 3, 9], record(4)].concat()),
+        block(&record(5)),
+        // A record that ends behind its block.
+        block(&[record(6), vec![0, 200, 0, 0, 7, 9]].concat()),
+        // The first part of a record, behind which another one begins.
+        block(&[&mark(1, 1)[..], &[8], &record(9), &record(10)].concat()),
+        block(&[record(11), record(12)].concat()),
+    ];
+    let file = blocks.concat();
+    place.write("r.dat", &file);
+    place.write("r.datarep", "record r { id: u8; n: u8; }");
+    let way = ["convert", "r.dat", "-", "--record", "r.datarep", "--to", "csv", "--marks"];
+    assert_eq!(place.run(&[&way[..], &["bdw"]].concat()).code, Some(1));
+    let more = ["bdw", "--on-bad", "skip", "--rejects", "bad.dat", "--add-columns", "record,offset"];
+    let done = place.run(&[&way[..], &more].concat());
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    // What is passed over counts as one record, as the number of records in it is not known.
+    let expected =
+        "id,n,_record,_offset\n0,9,0,8\n1,9,1,14\n2,9,2,24\n5,9,4,46\n6,9,5,56\n11,9,8,93\n12,9,9,99\n";
+    assert_eq!(done.text(), expected);
+    let told = "3 bad records of 10 are left out, because marks and fields do not fit: record 3 at byte 26: \
+                at byte 26 there is no descriptor of a record, but 09 09 09 09, behind 3 whole records: ";
+    assert!(done.stderr.contains(told), "{}", done.stderr);
+    let rejects = [&file[26..38], &file[58..64], &[8], &file[73..85]].concat();
+    assert_eq!(place.read("bad.dat"), rejects);
+    let places = String::from_utf8(place.read("bad.dat.csv")).expect("text");
+    for line in ["\n3,26,12,,0,26,torn,", "\n6,58,6,,0,58,torn,", "\n7,68,13,,0,68,torn,"] {
+        assert!(places.contains(line), "{places}");
+    }
+    // Nothing says where to go on if the descriptor of a block is wrong, or if there are no blocks.
+    place.write("r.dat", [&blocks[0][..], &[9, 9, 9, 9], &blocks[1]].concat());
+    let done = place.run(&[&way[..], &more[..3]].concat());
+    assert!(done.stderr.contains("at byte 16 there is no descriptor of a block"), "{}", done.stderr);
+    place.write("r.dat", [&record(0)[..], &[9, 9, 9, 9, 0, 6, 0, 0, 1, 9]].concat());
+    let done = place.run(&[&way[..], &["rdw", "--on-bad", "skip"]].concat());
+    assert!(done.stderr.contains("at byte 6 there is no descriptor of a record"), "{}", done.stderr);
+}

@@ -10,7 +10,7 @@
 //!
 //! Source: IBM, z/OS DFSMS Using Data Sets, "Variable-Length Record Formats".
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 
 use super::read::Records;
 use super::{Descriptor, Descriptors};
@@ -69,6 +69,7 @@ impl<R: BufRead> Records<R> {
         if !self.fill(&mut word)? {
             return if descriptors.block.is_some() { Err(self.ends()) } else { self.end_of_parts() };
         }
+        self.word = u32::from_be_bytes(word);
         let Descriptors { record, block, .. } = descriptors;
         let (number, segment) = if record.is_little {
             (little(word), 0)
@@ -159,6 +160,16 @@ impl<R: BufRead> Records<R> {
         };
         self.block = self.at + length;
         Ok(Some(length))
+    }
+
+    /// Goes to the end of the block in which a descriptor was wrong, and appends what is there from that descriptor on.
+    pub(super) fn leave_block(&mut self, bytes: &mut Vec<u8>) -> io::Result<u64> {
+        let began = self.open.take().unwrap_or(self.began);
+        bytes.extend_from_slice(&self.word.to_be_bytes());
+        let rest = self.block - self.at;
+        let read = self.file.by_ref().take(rest).read_to_end(bytes)? as u64;
+        self.at += read;
+        if read < rest { Err(self.ends()) } else { Ok(began) }
     }
 
     /// Handles the end of the file, where no record may be open.

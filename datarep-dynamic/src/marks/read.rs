@@ -8,7 +8,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::{Kind, Marks, Order};
+use super::{Descriptors, Kind, Marks, Order};
 
 /// The bytes of records without their marks, which are checked.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub struct Records<R> {
     is_continued: bool,
     /// The number of the file on a tape.
     pub(super) tape_file: u64,
-    /// The length before a record of SIMH, and that of the last part of AWS.
+    /// The length before a record of SIMH, or IBM's descriptor before a part, and the length of the last part of AWS.
     pub(super) word: u32,
     pub(super) before: u16,
     /// Records that were read whole.
@@ -106,6 +106,27 @@ impl<R: BufRead> Records<R> {
                 return Err(self.ends());
             }
         }
+    }
+
+    /// Goes on behind a wrong mark that [`Records::next_whole`] has failed for, if the marks say where. This is so in blocks (`bdw`)
+    /// whose own descriptor is right: the next record is the first one of the next block. Appends the bytes that are passed over,
+    /// from the wrong mark on, and returns the byte at which the record begins that is not whole. Returns `None` if the marks do not say
+    /// where the next record is.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, or ends within the block.
+    pub fn pass_over(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
+        let Kind::Descriptors(Descriptors { block: Some(_), .. }) = self.kind else { return Ok(None) };
+        // Behind the block is the place of another block's descriptor, which is the one that is wrong then.
+        if self.at > self.block {
+            return Ok(None);
+        }
+        let began = self.leave_block(bytes)?;
+        (self.left, self.taken, self.behind) = (0, 0, 0);
+        self.pending.clear();
+        (self.goes_on, self.is_continued) = (false, false);
+        Ok(Some(began))
     }
 
     /// Appends at most `room` bytes of the current part.

@@ -42,7 +42,7 @@ fn described(shape: &Shape<'_>) -> String {
         (None, Some(Dimension::Fixed(length))) => format!("<U{}", length.max(1)),
         (None, _) => "|u1".to_owned(),
     };
-    let mut text = format!("('{}', '{kind}'", field.path());
+    let mut text = format!("('{}', '{kind}'", shape.name);
     let counts = field.shape().iter().map(|count| match count {
         Dimension::Fixed(count) => *count,
         Dimension::Field(_) | Dimension::Optional(_) => 0,

@@ -4,6 +4,7 @@
 //! those items as missing ones. A record that is left out is taken from the bytes of the block, and the rest is read as always.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use datarep_dynamic::record::{BadItem, Losses, RecordError, Rows, TolerantValues, Values};
@@ -11,7 +12,7 @@ use datarep_dynamic::{Error, Record};
 
 use crate::args::{self, MostBad, OnBad};
 use crate::failure::Failure;
-use crate::input::{Block, RecordInput, refused};
+use crate::input::{Block, TornRecord, refused};
 use crate::target::{Target, refuse_inputs};
 
 use super::column::Column;
@@ -38,6 +39,8 @@ struct Rejects {
 pub(super) struct TolerantBlock {
     pub(super) columns: Vec<Column>,
     pub(super) block: Option<Block>,
+    /// What is wrong with records that are kept, by their places in the block.
+    pub(super) errors: BTreeMap<usize, String>,
 }
 
 /// A field of a block.
@@ -87,19 +90,16 @@ impl BadRecords {
         record: &Record,
         chosen: &[usize],
         block: &Block,
-        input: &RecordInput<'_>,
         report: &mut Report,
     ) -> Result<TolerantBlock, Failure> {
-        let fault = |error: Error, block: &Block| refused(&error, block, input.name());
+        let fault = |error: Error, block: &Block| block.note_file(refused(&error, block));
         let rows = record.rows(&block.bytes).map_err(|error| fault(error, block))?;
         let fields = read_fields(&rows, chosen).map_err(|error| fault(error, block))?;
-        let records: BTreeSet<usize> =
-            fields.iter().flat_map(|field| &field.bad).map(|item| item.record).collect();
+        let records = find_bad_records(&fields);
+        let mut errors = BTreeMap::new();
         if !records.is_empty() {
             let starts = block.starts(record).map_err(|error| fault(error, block))?;
-            self.add_bad(record, block, &starts, &fields)?;
-            self.found += records.len() as u64;
-            self.refuse_many(None)?;
+            self.set_aside(record, block, &starts, &fields)?;
             let leaves_out = self.action == OnBad::Skip;
             report.add_bad(&fields, records.len(), leaves_out, block);
             if leaves_out {
@@ -107,10 +107,24 @@ impl BadRecords {
                 let rows = record.rows(&kept.bytes).map_err(|error| fault(error, &kept))?;
                 let fields = read_fields(&rows, chosen).map_err(|error| fault(error, &kept))?;
                 let columns = make_columns(&rows, fields, report, &kept);
-                return Ok(TolerantBlock { columns, block: Some(kept) });
+                return Ok(TolerantBlock { columns, block: Some(kept), errors });
             }
+            errors = describe_errors(record, &fields);
         }
-        Ok(TolerantBlock { columns: make_columns(&rows, fields, report, block), block: None })
+        Ok(TolerantBlock { columns: make_columns(&rows, fields, report, block), block: None, errors })
+    }
+
+    /// Counts the records with a bad item in these fields, and writes them to the files of bad records.
+    pub(super) fn set_aside(
+        &mut self,
+        record: &Record,
+        block: &Block,
+        starts: &[usize],
+        fields: &[TolerantField],
+    ) -> Result<(), Failure> {
+        self.add_bad(record, block, starts, fields)?;
+        self.found += find_bad_records(fields).len() as u64;
+        self.refuse_many(None)
     }
 
     /// Writes bad records and the places of their bad items.
@@ -135,7 +149,8 @@ impl BadRecords {
                 let at = block.offset(item.offset);
                 let event = item.event.word();
                 self.first.get_or_insert_with(|| {
-                    format!("record {number}: `{path}` at byte {at}: {event} ({})", item.value)
+                    let of = block.file.as_addition();
+                    format!("record {number}{of}: `{path}` at byte {at}: {event} ({})", item.value)
                 });
                 if let Some(rejects) = &mut self.rejects {
                     let (begin, bytes) = (block.offset(start), end - start);
@@ -148,6 +163,7 @@ impl BadRecords {
                         at.to_string(),
                         event.to_owned(),
                         item.value.clone(),
+                        block.file.path.to_string_lossy().into_owned(),
                     ];
                     rejects.places.write(&write_line(&cells)?)?;
                 }
@@ -157,6 +173,28 @@ impl BadRecords {
             }
         }
         Ok(())
+    }
+
+    /// Counts a record that does not fit between its marks, and writes it to the files of bad records.
+    pub(super) fn add_torn(&mut self, torn: &TornRecord) -> Result<(), Failure> {
+        self.found += 1;
+        self.first.get_or_insert_with(|| torn.to_text());
+        if let Some(rejects) = &mut self.rejects {
+            let cells = [
+                torn.number.to_string(),
+                torn.at.to_string(),
+                torn.bytes.len().to_string(),
+                torn.field.clone().unwrap_or_default(),
+                "0".to_owned(),
+                torn.field_at.to_string(),
+                "torn".to_owned(),
+                torn.why.clone(),
+                torn.file.path.to_string_lossy().into_owned(),
+            ];
+            rejects.places.write(&write_line(&cells)?)?;
+            rejects.records.write(&torn.bytes)?;
+        }
+        self.refuse_many(None)
     }
 
     /// Fails if there are more bad records than allowed. A share is that of all records, `all`, at the end.
@@ -204,14 +242,56 @@ impl Rejects {
             records: Target::create(path, convert.writing)?,
             places: Target::create(&places, convert.writing)?,
         };
-        let head = ["record", "byte", "bytes", "field", "item", "at", "event", "value"];
+        let head = ["record", "byte", "bytes", "field", "item", "at", "event", "value", "file"];
         rejects.places.write(&write_line(&head.map(str::to_owned))?)?;
         Ok(rejects)
     }
 }
 
+impl TolerantField {
+    /// Takes the values out.
+    pub(super) fn take_values(&mut self) -> Values {
+        std::mem::replace(&mut self.values, Values::Bytes(Vec::new()))
+    }
+}
+
+/// The records with a bad item in one of the fields.
+fn find_bad_records(fields: &[TolerantField]) -> BTreeSet<usize> {
+    fields.iter().flat_map(|field| &field.bad).map(|item| item.record).collect()
+}
+
+/// What is wrong with each bad record: `amount: invalid (1f 40); sums[1]: invalid (f1 3f)`.
+fn describe_errors(record: &Record, fields: &[TolerantField]) -> BTreeMap<usize, String> {
+    let mut errors: BTreeMap<usize, String> = BTreeMap::new();
+    for TolerantField { field, bad, .. } in fields {
+        let field = &record.fields()[*field];
+        let is_single = field.shape().is_empty() && field.text_length().is_none();
+        for BadItem { record, item, event, value, .. } in bad {
+            let text = errors.entry(*record).or_default();
+            if !text.is_empty() {
+                text.push_str("; ");
+            }
+            text.push_str(field.path());
+            if !is_single {
+                let _ = write!(text, "[{item}]");
+            }
+            let _ = write!(text, ": {} ({value})", event.word());
+        }
+    }
+    errors
+}
+
+/// Reads fields, whose bad items are errors.
+pub(super) fn read_exactly(rows: &Rows<'_>, chosen: &[usize]) -> Result<Vec<TolerantField>, Error> {
+    let read = |&field: &usize| {
+        let (values, losses) = rows.values(field)?;
+        Ok(TolerantField { field, values, losses, bad: Vec::new() })
+    };
+    chosen.iter().map(read).collect()
+}
+
 /// Reads fields. Only a field with bad items is read as one that has some.
-fn read_fields(rows: &Rows<'_>, chosen: &[usize]) -> Result<Vec<TolerantField>, Error> {
+pub(super) fn read_fields(rows: &Rows<'_>, chosen: &[usize]) -> Result<Vec<TolerantField>, Error> {
     let read = |&field: &usize| match rows.values(field) {
         Ok((values, losses)) => {
             Ok(TolerantField { field, values: make_nullable(values), losses, bad: Vec::new() })

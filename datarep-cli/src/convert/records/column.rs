@@ -17,6 +17,8 @@ pub(super) struct Column {
 #[derive(Debug)]
 pub(super) struct Shape<'r> {
     pub(super) field: &'r Field,
+    /// The name of its column.
+    pub(super) name: &'r str,
     /// Whether its items may be missing.
     pub(super) is_nullable: bool,
     /// The format of its items; `None` for bytes.

@@ -21,7 +21,7 @@ pub(super) fn check_columns(shapes: &[Shape<'_>]) -> Result<(), Failure> {
         let before = all;
         all = all.saturating_add(columns(shape).unwrap_or(1));
         if all > MOST {
-            let (path, items) = (shape.field.path(), all - before);
+            let (path, items) = (shape.name, all - before);
             return Err(Failure::new(format!(
                 "a line of CSV would have {all} columns with the {items} of `{path}`, and it has at most {MOST}"
             ))
@@ -49,7 +49,7 @@ impl Lines {
     pub(super) fn begin(target: Target, shapes: &[Shape<'_>], escapes: bool) -> Result<Lines, Failure> {
         let mut lines = Lines { target, escapes };
         let names = shapes.iter().flat_map(|shape| {
-            let path = shape.field.path();
+            let path = shape.name;
             match columns(shape) {
                 Some(count) => (0..count).map(|item| format!("{path}[{item}]")).collect(),
                 None => vec![path.to_owned()],

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
+use std::rc::Rc;
 
 use datarep::Event;
 use datarep::error::ErrorKind;
@@ -10,7 +11,7 @@ use datarep_dynamic::record::{BadItem, Losses, RecordError, Values};
 use datarep_dynamic::{Error, Record};
 
 use crate::failure::Failure;
-use crate::input::Block;
+use crate::input::{Block, InputFile, TornRecord};
 
 use super::bad::TolerantField;
 use super::column::Column;
@@ -25,9 +26,18 @@ pub(super) struct Report {
     lost: Vec<Lost>,
     /// The number of missing items of each field that has some.
     missing: BTreeMap<usize, u64>,
-    /// Records with an item that a rule refuses, if they are no errors, and whether they are left out.
-    bad: u64,
-    leaves_out: bool,
+    /// Records with an item that a rule refuses, if they are no errors: those that are kept, those that are left out, and those that
+    /// are left out because they cannot be compared.
+    bad_kept: u64,
+    bad_left_out: u64,
+    undecided: u64,
+    /// Records that do not fit between their marks, or whose marks are wrong, and the first of them, for people.
+    torn: u64,
+    first_torn: Option<String>,
+    /// Records that do not meet the conditions.
+    passed_over: u64,
+    /// Records that were drawn, of how many, if there is a sample.
+    sample: Option<(u64, u64)>,
     /// The index in `lost` for each field, direction, event and fate.
     known: BTreeMap<(usize, &'static str, Event, Fate), usize>,
 }
@@ -56,6 +66,8 @@ struct Lost {
     count: u64,
     /// The number of the first record, the item in it, and the item's byte in the file; a written item has none.
     first: (u64, usize, Option<u64>),
+    /// The file of the first record.
+    file: Rc<InputFile>,
 }
 
 impl Report {
@@ -70,14 +82,36 @@ impl Report {
         self.last
     }
 
-    /// All records of the file, with those that are left out.
+    /// All records of the file, with bad ones that are left out, and without those that are not wanted.
     pub(super) fn all_records(&self) -> u64 {
-        if self.leaves_out { self.records + self.bad } else { self.records }
+        self.records + self.bad_left_out + self.undecided + self.torn
     }
 
-    /// Whether anything was lost.
+    /// Whether anything was lost, or not wanted.
     pub(super) fn any(&self) -> bool {
-        !self.lost.is_empty()
+        !self.lost.is_empty() || self.torn > 0 || self.passed_over > 0 || self.sample.is_some()
+    }
+
+    /// Counts records that do not meet the conditions.
+    pub(super) fn add_passed_over(&mut self, records: usize) {
+        self.passed_over += records as u64;
+    }
+
+    /// Counts the records of a block of which a condition would compare a bad item.
+    pub(super) fn add_undecided(&mut self, fields: &[TolerantField], records: usize, block: &Block) {
+        self.undecided += records as u64;
+        self.add_bad_items(fields, Fate::LeftOut, block);
+    }
+
+    /// Counts a record that does not fit between its marks.
+    pub(super) fn add_torn(&mut self, torn: &TornRecord) {
+        self.torn += 1;
+        self.first_torn.get_or_insert_with(|| torn.to_text());
+    }
+
+    /// Says how many records were drawn, and of how many.
+    pub(super) fn set_sample(&mut self, drawn: u64, offered: u64) {
+        self.sample = Some((drawn, offered));
     }
 
     /// Counts what a field lost in a block.
@@ -87,7 +121,8 @@ impl Report {
             let first = place.map_or((block.number(0), 0, Some(block.offset(0))), |place| {
                 (block.number(place.record), place.item, Some(block.offset(place.offset)))
             });
-            self.count(Lost { field, done: "read", event, fate: Fate::Converted, count, first });
+            let file = block.file.clone();
+            self.count(Lost { field, done: "read", event, fate: Fate::Converted, count, first, file });
         }
     }
 
@@ -105,13 +140,22 @@ impl Report {
         leaves_out: bool,
         block: &Block,
     ) {
-        self.bad += records as u64;
-        self.leaves_out = leaves_out;
-        let fate = if leaves_out { Fate::LeftOut } else { Fate::Missing };
+        let records = records as u64;
+        if leaves_out {
+            self.bad_left_out += records;
+            self.add_bad_items(fields, Fate::LeftOut, block);
+        } else {
+            self.bad_kept += records;
+            self.add_bad_items(fields, Fate::Missing, block);
+        }
+    }
+
+    fn add_bad_items(&mut self, fields: &[TolerantField], fate: Fate, block: &Block) {
         for TolerantField { field, bad, .. } in fields {
             for BadItem { record, item, offset, event, .. } in bad {
                 let first = (block.number(*record), *item, Some(block.offset(*offset)));
-                self.count(Lost { field: *field, done: "read", event: *event, fate, count: 1, first });
+                let file = block.file.clone();
+                self.count(Lost { field: *field, done: "read", event: *event, fate, count: 1, first, file });
             }
         }
     }
@@ -126,11 +170,12 @@ impl Report {
 
     /// Counts what fields lost when the records of a block were written.
     pub(super) fn add_written(&mut self, lost: &[(usize, Losses)], block: &Block) {
-        self.add_written_from(lost, |record| block.number(record));
+        self.add_written_from(lost, 0, block);
     }
 
-    /// Counts what fields lost when records were written, which have these numbers.
-    fn add_written_from(&mut self, lost: &[(usize, Losses)], number: impl Fn(usize) -> u64) {
+    /// Counts what fields lost when records of a block were written, from a record on.
+    fn add_written_from(&mut self, lost: &[(usize, Losses)], from: usize, block: &Block) {
+        let number = |record| block.number(from + record);
         for (field, losses) in lost {
             for (event, count) in losses.loss.events() {
                 let place = losses.first.iter().find(|place| place.event == event);
@@ -143,6 +188,7 @@ impl Report {
                     fate: Fate::Converted,
                     count,
                     first,
+                    file: block.file.clone(),
                 });
             }
         }
@@ -200,7 +246,7 @@ impl Report {
     ) -> Result<(), Failure> {
         let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
         let (_, lost) = into.bytes(&values).map_err(|error| Failure::new(error.to_string()))?;
-        self.add_written_from(&lost, |record| block.number(record));
+        self.add_written_from(&lost, 0, block);
         Ok(())
     }
 
@@ -217,7 +263,7 @@ impl Report {
         let number = block.number(records.start);
         let error = match columns.as_ref().map(|(columns, _)| into.bytes(columns)) {
             Ok(Ok((_, lost))) => {
-                self.add_written_from(&lost, |record| block.number(records.start + record));
+                self.add_written_from(&lost, records.start, block);
                 return Ok(());
             }
             _ if records.len() > 1 => {
@@ -236,7 +282,8 @@ impl Report {
         let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told()) };
         let field = record.field(field).ok_or_else(told)?;
         let first = (number, *item, None);
-        self.count(Lost { field, done: "written", event: fault.event, fate: Fate::Refused, count: 1, first });
+        let (event, fate, file) = (fault.event, Fate::Refused, block.file.clone());
+        self.count(Lost { field, done: "written", event, fate, count: 1, first, file });
         Ok(())
     }
 
@@ -290,8 +337,40 @@ impl Report {
         };
         let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told()) };
         let first = (block.number(record), *item, Some(block.offset(begin + offset)));
-        self.count(Lost { field, done: "read", event: fault.event, fate: Fate::Refused, count: 1, first });
+        let (event, fate, file) = (fault.event, Fate::Refused, block.file.clone());
+        self.count(Lost { field, done: "read", event, fate, count: 1, first, file });
         Ok(())
+    }
+
+    /// Adds to the report how many records are bad or not wanted.
+    fn add_counts(&self, text: &mut String) {
+        let all = self.all_records();
+        let mut offered = all;
+        if let Some((drawn, of)) = self.sample {
+            let plural = if of == 1 { "" } else { "s" };
+            let _ = writeln!(text, "{drawn} of {of} record{plural} are the sample");
+            offered = of;
+        }
+        if self.passed_over > 0 {
+            let (are, plural) = if self.passed_over == 1 { ("is", "") } else { ("are", "s") };
+            let (count, all) = (self.passed_over, self.passed_over + offered);
+            let _ = writeln!(text, "{count} record{plural} of {all} {are} passed over by `--where`");
+        }
+        for (count, fate) in [
+            (self.bad_kept, "kept, and bad items are missing"),
+            (self.bad_left_out, "left out"),
+            (self.undecided, "left out, because `--where` compares a bad item"),
+            (self.torn, "left out, because marks and fields do not fit"),
+        ] {
+            if count > 0 {
+                let (are, plural) = if count == 1 { ("is", "") } else { ("are", "s") };
+                let _ = writeln!(text, "{count} bad record{plural} of {all} {are} {fate}");
+            }
+        }
+        if let Some(first) = &self.first_torn {
+            text.truncate(text.len() - 1);
+            let _ = writeln!(text, ": {first}{}", if self.torn > 1 { ", …" } else { "" });
+        }
     }
 
     /// The report: what was converted, and what could not be kept.
@@ -301,24 +380,19 @@ impl Report {
         if self.lost.is_empty() {
             text.push_str("nothing is lost\n");
         }
-        if self.bad > 0 {
-            let all = self.all_records();
-            let (are, plural) = if self.bad == 1 { ("is", "") } else { ("are", "s") };
-            let fate = if self.leaves_out { "left out" } else { "kept, and bad items are missing" };
-            let _ = writeln!(text, "{} bad record{plural} of {all} {are} {fate}", self.bad);
-        }
+        self.add_counts(&mut text);
         for (field, count) in &self.missing {
             let plural = if *count == 1 { "" } else { "s" };
             let _ = writeln!(text, "`{}`: {count} missing item{plural}", record.fields()[*field].path());
         }
         let mut lost: Vec<&Lost> = self.lost.iter().collect();
         lost.sort_by_key(|lost| lost.field);
-        for Lost { field, done, event, fate, count, first: (number, item, byte) } in lost {
+        for Lost { field, done, event, fate, count, first: (number, item, byte), file } in lost {
             let path = record.fields()[*field].path();
             let event = event.word();
             let item = if *item > 0 { format!(", item {item},") } else { String::new() };
             let byte = byte.map_or(String::new(), |byte| format!(" at byte {byte}"));
-            let first = format!("record {number}{item}{byte}");
+            let first = format!("record {number}{item}{byte}{}", file.as_addition());
             let plural = if *count == 1 { "" } else { "s" };
             let _ = match fate {
                 Fate::Refused => writeln!(

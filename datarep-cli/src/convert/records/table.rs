@@ -29,7 +29,7 @@ impl Rows {
     /// Begins a table with a column for each field.
     pub(super) fn begin(kind: Tabular, target: Target, shapes: &[Shape<'_>]) -> Result<Rows, Failure> {
         let kinds = shapes.iter().map(|shape| {
-            let none = || Failure::new(format!("no column has the items of `{}`", shape.field.path()));
+            let none = || Failure::new(format!("no column has the items of `{}`", shape.name));
             item(shape).ok_or_else(none)
         });
         let kinds = kinds.collect::<Result<Vec<DataType>, Failure>>()?;
@@ -37,7 +37,7 @@ impl Rows {
             // The items of a list may be missing, and not the list.
             let is_nullable = shape.is_nullable && shape.field.shape().is_empty();
             let kind = column_kind(shape, kind.clone())?;
-            Ok(Described::new(shape.field.path(), kind, is_nullable))
+            Ok(Described::new(shape.name, kind, is_nullable))
         });
         let columns = columns.collect::<Result<Vec<_>, Failure>>()?;
         Ok(Rows { table: Table::create(kind, target, columns)?, kinds })

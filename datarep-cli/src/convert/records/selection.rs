@@ -1,0 +1,157 @@
+//! Which records of a file are converted: those that meet conditions, and a sample of them.
+//!
+//! They are chosen before anything else of them is read, so nothing of the other records is counted.
+
+mod condition;
+mod sample;
+
+use std::collections::BTreeSet;
+
+use datarep_dynamic::{Error, Record};
+
+use crate::args::{self, OnBad};
+use crate::failure::Failure;
+use crate::input::{Block, RecordInput, refused};
+
+use super::bad::{BadRecords, TolerantField, read_exactly, read_fields};
+use super::column::Column;
+use super::report::Report;
+use condition::Condition;
+use sample::Drawing;
+
+/// Refuses the options where they mean nothing.
+pub(in crate::convert) fn refuse_options(rows: &args::Rows) -> Result<(), Failure> {
+    let option = match rows {
+        rows if !rows.conditions.is_empty() => "--where",
+        rows if rows.sample.is_some() => "--sample",
+        rows if !rows.add_columns.is_empty() => "--add-columns",
+        _ => return Ok(()),
+    };
+    Err(Failure::new(format!("`{option}` is for records"))
+        .help("leave it out, or name a record by `--record`"))
+}
+
+/// What chooses records.
+pub(super) struct Selection {
+    conditions: Vec<Condition>,
+    /// The fields that conditions compare, each once.
+    compared: Vec<usize>,
+    drawing: Option<Drawing>,
+    /// Whether a bad item of a compared field is no error here.
+    tolerates: bool,
+    /// Bytes of records that were read.
+    bytes: u64,
+}
+
+impl Selection {
+    pub(super) fn new(convert: &args::Convert, record: &Record) -> Result<Selection, Failure> {
+        let conditions = convert.rows.conditions.iter().map(|condition| Condition::new(condition, record));
+        let conditions = conditions.collect::<Result<Vec<_>, Failure>>()?;
+        let compared: BTreeSet<usize> = conditions.iter().map(Condition::field).collect();
+        Ok(Selection {
+            conditions,
+            compared: compared.into_iter().collect(),
+            drawing: convert.rows.sample.map(|sample| Drawing::new(sample, convert.rows.seed, record)),
+            tolerates: convert.bad.on_bad != OnBad::Error || convert.dry_run,
+            bytes: 0,
+        })
+    }
+
+    /// Bytes of records that were read, with those that are not chosen.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Whether records may be left out.
+    pub(super) fn leaves_out(&self) -> bool {
+        !self.conditions.is_empty() || self.drawing.is_some()
+    }
+
+    /// The next records that are chosen; `None` at the end.
+    pub(super) fn next(
+        &mut self,
+        input: &mut RecordInput<'_>,
+        record: &Record,
+        mut bad: Option<&mut BadRecords>,
+        report: &mut Report,
+    ) -> Result<Option<Block>, Failure> {
+        loop {
+            let block = input.next()?;
+            for torn in input.take_torn(block.as_ref()) {
+                if let Some(bad) = bad.as_deref_mut() {
+                    bad.add_torn(&torn)?;
+                }
+                report.add_torn(&torn);
+            }
+            let Some(block) = block else { break };
+            self.bytes += block.bytes.len() as u64;
+            if !self.leaves_out() {
+                return Ok(Some(block));
+            }
+            let met = self.meet_conditions(record, block, bad.as_deref_mut(), report)?;
+            let Some(met) = met else { continue };
+            let Some(drawing) = &mut self.drawing else { return Ok(Some(met)) };
+            let fault = |error: &Error, block: &Block| block.note_file(refused(error, block));
+            let starts = met.starts(record).map_err(|error| fault(&error, &met))?;
+            if let Some(drawn) = drawing.draw(&met, &starts) {
+                return Ok(Some(drawn));
+            }
+        }
+        let Some(drawing) = &mut self.drawing else { return Ok(None) };
+        let block = drawing.next_held();
+        if block.is_none() {
+            report.set_sample(drawing.drawn(), drawing.offered());
+        }
+        Ok(block)
+    }
+
+    /// The records of a block that meet the conditions, if there are any.
+    fn meet_conditions(
+        &self,
+        record: &Record,
+        block: Block,
+        bad: Option<&mut BadRecords>,
+        report: &mut Report,
+    ) -> Result<Option<Block>, Failure> {
+        if self.conditions.is_empty() {
+            return Ok(Some(block));
+        }
+        let fault = |error: Error| block.note_file(refused(&error, &block));
+        let rows = record.rows(&block.bytes).map_err(fault)?;
+        let read = if self.tolerates { read_fields } else { read_exactly };
+        let mut fields = read(&rows, &self.compared).map_err(fault)?;
+        let records = rows.len();
+        let mut is_bad = vec![false; records];
+        let mut fails = vec![false; records];
+        for field in &mut fields {
+            let mut is_bad_here = vec![false; records];
+            field.bad.iter().for_each(|item| is_bad_here[item.record] = true);
+            let values = field.take_values();
+            let column = Column::new(values, &rows, field.field);
+            for condition in self.conditions.iter().filter(|condition| condition.field() == field.field) {
+                let met = condition.find_records(&column, records);
+                let decided = is_bad_here.iter().zip(met).map(|(is_bad, met)| !is_bad && !met);
+                fails.iter_mut().zip(decided).for_each(|(fails, one)| *fails |= one);
+            }
+            is_bad.iter_mut().zip(is_bad_here).for_each(|(all, here)| *all |= here);
+        }
+        let mut left_out: BTreeSet<usize> = (0..records).filter(|record| fails[*record]).collect();
+        report.add_passed_over(left_out.len());
+        let undecided: BTreeSet<usize> = (0..records).filter(|at| is_bad[*at] && !fails[*at]).collect();
+        if left_out.is_empty() && undecided.is_empty() {
+            return Ok(Some(block));
+        }
+        let starts = block.starts(record).map_err(fault)?;
+        if let Some(bad) = bad
+            && !undecided.is_empty()
+        {
+            for TolerantField { bad, .. } in &mut fields {
+                bad.retain(|item| undecided.contains(&item.record));
+            }
+            bad.set_aside(record, &block, &starts, &fields)?;
+            report.add_undecided(&fields, undecided.len(), &block);
+            left_out.extend(&undecided);
+        }
+        Ok((left_out.len() < records).then(|| block.without_records(&starts, &left_out)))
+    }
+}

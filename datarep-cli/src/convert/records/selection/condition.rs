@@ -1,0 +1,234 @@
+//! Conditions: the value that a field has to have.
+//!
+//! Values are compared as those of the field: numbers by value, and texts without blanks around them. A missing item has an empty
+//! value, as its cell of CSV.
+
+use datarep::Decimal;
+use datarep_dsl::model::Native;
+use datarep_dynamic::Record;
+use datarep_dynamic::record::{Dimension, Field, Values};
+
+use crate::args;
+use crate::failure::Failure;
+
+use super::super::column::Column;
+
+/// A condition on a field.
+pub(super) struct Condition {
+    field: usize,
+    excludes: bool,
+    wanted: Wanted,
+    /// Whether a missing item has one of the values.
+    wants_missing: bool,
+}
+
+/// The values of which a field has to have one.
+enum Wanted {
+    /// Of the field's type.
+    Values(Values),
+    Texts(Vec<String>),
+    Bytes(Vec<Vec<u8>>),
+}
+
+impl Condition {
+    /// Checks a condition, and makes its values those of the field.
+    pub(super) fn new(condition: &args::Condition, record: &Record) -> Result<Condition, Failure> {
+        let args::Condition { field: path, excludes, values } = condition;
+        let index = record.field(path).ok_or_else(|| {
+            let known: Vec<&str> = record.fields().iter().map(Field::path).take(20).collect();
+            Failure::new(format!("`{}` has no field `{path}`, which `--where` compares", record.name()))
+                .note(format!("its first fields are {}", known.join(", ")))
+        })?;
+        let field = &record.fields()[index];
+        if field.shape().len() > usize::from(field.is_bytes()) {
+            return Err(Failure::new(format!(
+                "`{path}` is an array, and `--where` compares a field that has one item"
+            ))
+            .help("`--to csv` has all items, which other programs can filter"));
+        }
+        let wants_missing = values.iter().any(String::is_empty);
+        let is_text = field.is_bytes() || matches!(field.native(), None | Some(Native::WideCharacter));
+        if wants_missing && !is_text && !field.is_nullable() {
+            return Err(Failure::new(format!("`{path}` is never missing, so it has no empty value"))
+                .help("write a value after `=`, or `{ null if … }` at the field"));
+        }
+        let values: Vec<&str> =
+            values.iter().map(String::as_str).filter(|value| is_text || !value.is_empty()).collect();
+        let wanted = Wanted::parse(field, &values)?;
+        Ok(Condition { field: index, excludes: *excludes, wanted, wants_missing })
+    }
+
+    /// The field that it compares.
+    pub(super) fn field(&self) -> usize {
+        self.field
+    }
+
+    /// Which records meet it.
+    pub(super) fn find_records(&self, column: &Column, records: usize) -> Vec<bool> {
+        let found = column.present();
+        let mut met: Vec<bool> = match (&self.wanted, found) {
+            (Wanted::Values(wanted), found) => find_equal(found, wanted),
+            (Wanted::Texts(wanted), Values::Text(texts)) => {
+                texts.iter().map(|text| wanted.iter().any(|one| one == text.trim())).collect()
+            }
+            (Wanted::Texts(wanted), Values::Char(letters)) => {
+                let is_wanted = |letter: &char| {
+                    let text = letter.to_string();
+                    wanted.iter().any(|one| one == text.trim())
+                };
+                letters.iter().map(is_wanted).collect()
+            }
+            (Wanted::Bytes(wanted), Values::Bytes(bytes)) => column
+                .items(records)
+                .map(|range| wanted.iter().any(|one| *one == bytes[range.clone()]))
+                .collect(),
+            _ => Vec::new(),
+        };
+        if let Some(missing) = column.values.missing() {
+            for (met, missing) in met.iter_mut().zip(missing) {
+                if *missing {
+                    *met = self.wants_missing;
+                }
+            }
+        }
+        if self.excludes {
+            for met in &mut met {
+                *met = !*met;
+            }
+        }
+        met
+    }
+}
+
+impl Wanted {
+    /// The values of texts as those of a field.
+    fn parse(field: &Field, values: &[&str]) -> Result<Wanted, Failure> {
+        let path = field.path();
+        let refuse = |value: &str, what: &str| {
+            Failure::new(format!("`{value}` cannot be the value of `{path}`, which is {what}"))
+        };
+        macro_rules! parse_all {
+            ($variant:ident, $what:expr) => {{
+                let all = values.iter().map(|value| value.parse().map_err(|_| refuse(value, $what)));
+                Ok(Wanted::Values(Values::$variant(all.collect::<Result<Vec<_>, Failure>>()?)))
+            }};
+        }
+        let Some(native) = field.native() else {
+            if !field.is_bytes() {
+                return Wanted::parse_texts(field, values);
+            }
+            let bytes = field.items().unwrap_or(0);
+            let what = format!("{bytes} bytes as hexadecimal digits");
+            let all = values.iter().map(|value| {
+                parse_hex(value).filter(|found| found.len() == bytes).ok_or_else(|| refuse(value, &what))
+            });
+            return Ok(Wanted::Bytes(all.collect::<Result<_, _>>()?));
+        };
+        let integer = format!("an integer in the range of `{}`", native.word());
+        match native {
+            Native::I8 => parse_all!(I8, &integer),
+            Native::I16 => parse_all!(I16, &integer),
+            Native::I32 => parse_all!(I32, &integer),
+            Native::I64 => parse_all!(I64, &integer),
+            Native::I128 => parse_all!(I128, &integer),
+            Native::U8 => parse_all!(U8, &integer),
+            Native::U16 => parse_all!(U16, &integer),
+            Native::U32 => parse_all!(U32, &integer),
+            Native::U64 => parse_all!(U64, &integer),
+            Native::U128 => parse_all!(U128, &integer),
+            Native::F32 => parse_all!(F32, "a number"),
+            Native::F64 => parse_all!(F64, "a number"),
+            Native::Decimal => parse_all!(Decimal, "a decimal of at most 28 digits"),
+            Native::Bool => parse_all!(Bool, "`true` or `false`"),
+            Native::WideCharacter => Wanted::parse_texts(field, values),
+            _ => Err(Failure::new(format!(
+                "`{path}` is `{}`, which `--where` does not compare",
+                native.word()
+            ))
+            .help("write `as f64` after its format")),
+        }
+    }
+
+    /// Texts, or characters.
+    fn parse_texts(field: &Field, values: &[&str]) -> Result<Wanted, Failure> {
+        let most = match field.text_length() {
+            Some(Dimension::Fixed(length)) => length,
+            Some(Dimension::Field(_)) => usize::MAX,
+            None => 1,
+        };
+        let plural = if most == 1 { "" } else { "s" };
+        if let Some(value) = values.iter().find(|value| value.chars().count() > most) {
+            let path = field.path();
+            return Err(Failure::new(format!(
+                "`{value}` cannot be the value of `{path}`, which has {most} character{plural}"
+            )));
+        }
+        Ok(Wanted::Texts(values.iter().map(|value| (*value).to_owned()).collect()))
+    }
+}
+
+/// The bytes of hexadecimal digits.
+fn parse_hex(text: &str) -> Option<Vec<u8>> {
+    let text = text.as_bytes();
+    if !text.len().is_multiple_of(2) || !text.iter().all(u8::is_ascii_hexdigit) {
+        return None;
+    }
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    text.chunks(2).map(byte).collect()
+}
+
+/// Whether each value is one of those that are wanted.
+fn find_equal(found: &Values, wanted: &Values) -> Vec<bool> {
+    fn find<T>(found: &[T], wanted: &[T], is_same: impl Fn(&T, &T) -> bool) -> Vec<bool> {
+        found.iter().map(|found| wanted.iter().any(|wanted| is_same(found, wanted))).collect()
+    }
+    macro_rules! by_type {
+        ($($variant:ident)*) => {
+            match (found, wanted) {
+                $((Values::$variant(found), Values::$variant(wanted)) => find(found, wanted, PartialEq::eq),)*
+                (Values::F32(found), Values::F32(wanted)) => {
+                    find(found, wanted, |one, other| is_same_float(f64::from(*one), f64::from(*other)))
+                }
+                (Values::F64(found), Values::F64(wanted)) => {
+                    find(found, wanted, |one, other| is_same_float(*one, *other))
+                }
+                (Values::Decimal(found), Values::Decimal(wanted)) => find(found, wanted, is_same_decimal),
+                _ => Vec::new(),
+            }
+        };
+    }
+    by_type!(I8 I16 I32 I64 I128 U8 U16 U32 U64 U128 Bool)
+}
+
+/// Whether two floats are the same number, or both none.
+#[expect(clippy::float_cmp, reason = "the float that is nearest to the text is the one that is meant")]
+fn is_same_float(one: f64, other: f64) -> bool {
+    one == other || one.is_nan() && other.is_nan()
+}
+
+/// Whether two decimals are the same number: 1.5 and 1.50 are.
+fn is_same_decimal(one: &Decimal, other: &Decimal) -> bool {
+    let (more, less) = if one.scale() >= other.scale() { (one, other) } else { (other, one) };
+    let scaled = 10_i128.pow(more.scale() - less.scale()).checked_mul(less.mantissa());
+    scaled == Some(more.mantissa())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_compared_by_value() {
+        for (one, other, is_same) in [
+            ("1.5", "1.500", true),
+            ("-0.0", "0", true),
+            ("1.5", "-1.5", false),
+            ("0.15", "1.5", false),
+            ("7922816251426433759354395033.5", "0.0000000000000000000000000001", false),
+        ] {
+            let parse = |text: &str| text.parse::<Decimal>().expect("a decimal");
+            assert_eq!(is_same_decimal(&parse(one), &parse(other)), is_same, "{one} {other}");
+            assert_eq!(is_same_decimal(&parse(other), &parse(one)), is_same, "{other} {one}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! A sample of records: a number of them, or a share.
+//!
+//! Each record gets a random number that depends on the seed and on its place among the records that are offered. A share takes the
+//! records whose number is below it. A sample of N records has those with the N lowest numbers, so each set of N records is equally
+//! probable, and only N records are in memory.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::IntoValues;
+use std::iter::Peekable;
+use std::rc::Rc;
+
+use datarep_dynamic::Record;
+
+use crate::args::Sample;
+use crate::input::{Block, InputFile};
+
+/// The most bytes of records that are handed out at once.
+const BLOCK: usize = 1 << 20;
+
+/// A sample that is being drawn.
+pub(super) struct Drawing {
+    sample: Sample,
+    seed: u64,
+    /// Records that were offered, and those of them that are drawn.
+    offered: u64,
+    drawn: u64,
+    /// Records that are held, by their random numbers and their places among those offered.
+    held: BTreeMap<(u64, u64), HeldRecord>,
+    /// The same in their order, once all were offered.
+    ordered: Option<Peekable<IntoValues<u64, HeldRecord>>>,
+    /// The most records that are handed out at once: each of their fields counts as a byte.
+    together: usize,
+}
+
+/// A record that may be drawn.
+struct HeldRecord {
+    bytes: Vec<u8>,
+    at: u64,
+    number: u64,
+    file: Rc<InputFile>,
+}
+
+impl Drawing {
+    pub(super) fn new(sample: Sample, seed: u64, record: &Record) -> Drawing {
+        let together = (BLOCK / record.fields().len().max(1)).max(1);
+        Drawing { sample, seed, offered: 0, drawn: 0, held: BTreeMap::new(), ordered: None, together }
+    }
+
+    /// Records that were offered.
+    pub(super) fn offered(&self) -> u64 {
+        self.offered
+    }
+
+    /// Records that were drawn.
+    pub(super) fn drawn(&self) -> u64 {
+        self.drawn
+    }
+
+    /// Offers the records of a block, which begin at `starts`. Returns those that are drawn, if that is known already.
+    pub(super) fn draw(&mut self, block: &Block, starts: &[usize]) -> Option<Block> {
+        let mut drawn = Block::new_empty(&block.file);
+        let before = self.drawn;
+        for (record, range) in starts.windows(2).enumerate() {
+            let place = self.offered;
+            self.offered += 1;
+            let random = mix(self.seed, place);
+            let (bytes, at) = (&block.bytes[range[0]..range[1]], block.offset(range[0]));
+            match self.sample {
+                Sample::Percent(share) => {
+                    if as_percent(random) < share {
+                        drawn.append(bytes, at, block.number(record));
+                        self.drawn += 1;
+                    }
+                }
+                Sample::Count(count) => {
+                    let key = (random, place);
+                    let is_full = self.held.len() as u64 >= count;
+                    if is_full && self.held.last_key_value().is_none_or(|(last, _)| *last < key) {
+                        continue;
+                    }
+                    if is_full {
+                        self.held.pop_last();
+                    }
+                    let (bytes, number, file) = (bytes.to_vec(), block.number(record), block.file.clone());
+                    self.held.insert(key, HeldRecord { bytes, at, number, file });
+                }
+            }
+        }
+        (self.drawn > before).then_some(drawn)
+    }
+
+    /// The next records of those that were held, once all were offered.
+    pub(super) fn next_held(&mut self) -> Option<Block> {
+        let held = &mut self.held;
+        let ordered = self.ordered.get_or_insert_with(|| {
+            let by_place = std::mem::take(held).into_iter().map(|((_, place), record)| (place, record));
+            by_place.collect::<BTreeMap<_, _>>().into_values().peekable()
+        });
+        let mut block = Block::new_empty(&ordered.peek()?.file);
+        let mut records = 0;
+        while let Some(HeldRecord { bytes, at, number, .. }) = ordered.next_if(|next| {
+            Rc::ptr_eq(&next.file, &block.file) && block.bytes.len() < BLOCK && records < self.together
+        }) {
+            block.append(&bytes, at, number);
+            records += 1;
+        }
+        self.drawn += records as u64;
+        Some(block)
+    }
+}
+
+/// A random number for a place: the output of `SplitMix64` that has its number, from a state that the seed decides.
+fn mix(seed: u64, place: u64) -> u64 {
+    // The steps and the two multipliers are those of its definition.
+    const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+    let finish = |state: u64| {
+        let state = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let state = (state ^ state >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        state ^ state >> 31
+    };
+    // Mixed first: seeds that differ by a multiple of the step would draw the same records one place apart.
+    finish(finish(seed.wrapping_add(STEP)).wrapping_add(place.wrapping_add(1).wrapping_mul(STEP)))
+}
+
+/// A random number as hundredths, below 100.
+fn as_percent(random: u64) -> f64 {
+    let upper = u32::try_from(random >> 32).unwrap_or(u32::MAX);
+    f64::from(upper) * 100.0 / 4_294_967_296.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Random numbers have to be spread evenly, also for neighboring seeds and places.
+    #[test]
+    fn random_numbers_are_spread() {
+        for seed in [0, 1, 2, u64::MAX] {
+            let mut counts = [0_u32; 10];
+            for place in 0..100_000 {
+                let percent = as_percent(mix(seed, place));
+                let tenth =
+                    (0..10).rfind(|tenth| percent >= 10.0 * f64::from(*tenth)).expect("it is not negative");
+                counts[usize::try_from(tenth).expect("a tenth")] += 1;
+            }
+            assert!(counts.iter().all(|count| (9_600..10_400).contains(count)), "{counts:?}");
+        }
+    }
+}
