@@ -8,6 +8,8 @@ mod bad;
 mod compressed;
 #[path = "commands/convert.rs"]
 mod convert;
+#[path = "commands/copybooks.rs"]
+mod copybooks;
 #[path = "commands/doctor.rs"]
 mod doctor;
 #[path = "commands/dump.rs"]
