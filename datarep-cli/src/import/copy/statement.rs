@@ -32,6 +32,13 @@ impl<'w> Words<'w> {
         while self.next().is_some_and(|word| !word.is_stop()) {}
     }
 
+    /// Takes the next word of the sentence.
+    fn next_inside(&mut self) -> Option<&'w Word> {
+        let word = self.peek().filter(|word| !word.is_stop())?;
+        self.at += 1;
+        Some(word)
+    }
+
     fn skip(&mut self, words: &[&str]) -> bool {
         let found = self.peek().is_some_and(|word| words.iter().any(|known| word.is(known)));
         self.at += usize::from(found);
@@ -40,7 +47,7 @@ impl<'w> Words<'w> {
 
     /// Takes a name or a literal, with all of its parts.
     fn name(&mut self, what: &str) -> Result<String, String> {
-        let first = self.next().filter(|word| !word.is_stop() && !word.is_pseudo());
+        let first = self.next_inside().filter(|word| !word.is_pseudo());
         let first = first.ok_or_else(|| format!("{what} is missing"))?;
         if first.is_literal() {
             return Ok(first.text.trim_matches(['"', '\'']).to_owned());
@@ -56,7 +63,7 @@ impl<'w> Words<'w> {
     /// Takes the words between `==` and `==`, or a single word with what belongs to it.
     fn operand(&mut self) -> Result<Vec<Word>, String> {
         let missing = "words to replace, or those to put in their place, are missing";
-        let first = self.next().filter(|word| !word.is_stop()).ok_or(missing)?;
+        let first = self.next_inside().ok_or(missing)?;
         let mut operand = Vec::new();
         if first.is_pseudo() {
             loop {
@@ -77,7 +84,7 @@ impl<'w> Words<'w> {
                 operand.push(next.clone());
                 self.at += 1;
                 if is_qualified {
-                    operand.push(self.next().filter(|word| !word.is_stop()).ok_or(missing)?.clone());
+                    operand.push(self.next_inside().ok_or(missing)?.clone());
                 }
             }
         }
