@@ -401,7 +401,7 @@ pub(crate) struct Import {
     /// items in a record.
     #[arg(long, value_enum, default_value = "counted")]
     pub(crate) occurs: Occurring,
-    /// The bytes of binary numbers: 2, 4 or 8 as on mainframes, also 1, or any number from 1 to 8 [as the option `binary-size` of GnuCOBOL].
+    /// The bytes of binary numbers: 2, 4 or 8 as on mainframes, also 1, or any number from 1 to 8 [the option `binary-size` of `GnuCOBOL`].
     #[arg(long, value_enum, default_value = "2-4-8", value_name = "SIZES")]
     pub(crate) binary_size: BinarySizes,
     /// The bytes of `POINTER` and `INDEX`, 4 or 8 [default: 4 for a mainframe, 8 for a PC].

@@ -22,7 +22,7 @@ use datarep_dynamic::marks::{Marks, Records as Marked};
 use datarep_dynamic::{Record, Text};
 
 use crate::{corpus, workspace};
-use cases::{Case, Records, Texts, list_cases};
+use cases::{Case, Records, list_cases};
 use compare::{Counts, compare_row};
 use json::Json;
 use layout::Layout;
@@ -160,9 +160,8 @@ fn check(program: &Path, copybook: &Path, case: &Case) -> Result<Counts, String>
     let rows = Json::parse_rows(&String::from_utf8_lossy(&read(&case.rows)?))?;
     let text = import(program, copybook, &case.options)?;
     let layout = Layout::read(&source, &text);
-    let trim = if let Texts::Trimmed(trim) = case.texts { trim } else { "none" };
     let text =
-        Text::parse(&trim_texts(&text, trim)).map_err(|error| format!("the text cannot be used: {error}"))?;
+        Text::parse(&keep_texts(&text)).map_err(|error| format!("the text cannot be used: {error}"))?;
     let record = text.record(&layout.last).ok_or("the text has no record")?;
     let mut files = Vec::new();
     for path in &case.data {
@@ -189,15 +188,15 @@ fn check(program: &Path, copybook: &Path, case: &Case) -> Result<Counts, String>
     Ok(counts)
 }
 
-/// Gives all texts of a text with records a clause about what is removed of them.
-fn trim_texts(text: &str, trim: &str) -> String {
+/// Makes nothing be removed of the texts in records.
+fn keep_texts(text: &str) -> String {
     let is_text = |kind: &str| {
         let kind = kind.trim_start_matches('[');
         ["ebcdic(", "codepage(", "ascii;", "latin1;", "utf16;"].iter().any(|set| kind.starts_with(set))
     };
     let lines = text.lines().map(|line| match line.split_once(";  // line ") {
         Some((field, comment)) if field.split_once(": ").is_some_and(|(_, kind)| is_text(kind)) => {
-            format!("{field} {{ trim {trim}; }};  // line {comment}\n")
+            format!("{field} {{ trim none; }};  // line {comment}\n")
         }
         _ => format!("{line}\n"),
     });
@@ -215,7 +214,12 @@ fn cut_records(file: &[u8], record: &Record, records: &Records) -> Result<Vec<Ve
             }
             Ok(file.chunks_exact(whole).map(|bytes| bytes[*before..before + length].to_vec()).collect())
         }
-        Records::Marked { marks, before } => cut_marked(file, marks, *before),
+        Records::Sorted { by } => {
+            let mut all = cut_records(file, record, &Records::Fixed { before: 0, behind: 0 })?;
+            all.sort_by(|one, other| one.get(*by..).cmp(&other.get(*by..)));
+            Ok(all)
+        }
+        Records::Marked { marks, header } => cut_marked(file, marks, *header),
         Records::Guessed => {
             let plain = cut_records(file, record, &Records::Fixed { before: 0, behind: 0 });
             plain.or_else(|fault| {
@@ -226,13 +230,14 @@ fn cut_records(file: &[u8], record: &Record, records: &Records) -> Result<Vec<Ve
     }
 }
 
-fn cut_marked(file: &[u8], marks: &str, before: usize) -> Result<Vec<Vec<u8>>, String> {
+fn cut_marked(file: &[u8], marks: &str, header: usize) -> Result<Vec<Vec<u8>>, String> {
     let marks: Marks = marks.parse().map_err(|error| format!("{error}"))?;
     let (mut all, mut marked) = (Vec::new(), Marked::new(file, marks));
     loop {
         let mut bytes = Vec::new();
         match marked.next_whole(&mut bytes, LONGEST).map_err(|error| error.to_string())? {
-            Some(_) => all.push(bytes.split_off(before.min(bytes.len()))),
+            Some(_) if header > 0 && bytes.first() != Some(&1) => {}
+            Some(_) => all.push(bytes.split_off(header.min(bytes.len()))),
             None => return Ok(all),
         }
     }

@@ -44,7 +44,7 @@ impl Library {
     /// The file with a name, in a library, which is a folder in one of the folders. A folder that has none of this name is
     /// passed over.
     fn find(&self, copy: &CopyStatement) -> Option<PathBuf> {
-        let libraries = copy.library.as_deref().map(|library| cases(library)).unwrap_or_default();
+        let libraries = copy.library.as_deref().map(cases).unwrap_or_default();
         let places = self.folders.iter().flat_map(|folder| {
             let inside = libraries.iter().map(|library| folder.join(library));
             inside.chain(std::iter::once(folder.clone())).collect::<Vec<PathBuf>>()

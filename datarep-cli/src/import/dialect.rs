@@ -113,7 +113,7 @@ impl Dialect {
         Ok(match usage {
             Usage::Single => Stored::new(self.float(4), 4),
             Usage::Double => Stored::new(self.float(8), 8),
-            Usage::Sized { bytes, is_signed } => self.integer(bytes, is_signed, is_pc),
+            Usage::Sized { bytes, is_signed } => integer(bytes, is_signed, is_pc),
             Usage::FloatBinary { bytes } => {
                 let little = if is_pc { " little" } else { "" };
                 Stored::new(format!("f{}{little}", 8 * bytes), bytes)
@@ -131,7 +131,7 @@ impl Dialect {
     /// Items that hold places in a program's memory.
     ///
     /// Sources: for mainframes, Enterprise COBOL for z/OS, Programming Guide, "Pointer data items with AMODE 64 programs";
-    /// for PCs GnuCOBOL, where an index is an `int` of C, and an address one of the machine.
+    /// for PCs `GnuCOBOL`, where an index is an `int` of C, and an address one of the machine.
     fn address(&self, address: Address) -> Stored {
         let is_mainframe = self.machine == Machine::Mainframe;
         let (bytes, what) = match address {
@@ -252,7 +252,7 @@ impl Dialect {
             Usage::NativeBinary | Usage::Short { is_native: true } => is_pc,
             _ => false,
         };
-        let stored = self.integer(bytes, signed, is_little);
+        let stored = integer(bytes, signed, is_little);
         if scale == 0 {
             return Ok(stored);
         }
@@ -262,31 +262,32 @@ impl Dialect {
         Ok(Stored { unit: unit(scale), is_whole: false, ..stored.note(note) })
     }
 
-    fn integer(&self, bytes: u64, signed: bool, is_little: bool) -> Stored {
-        let little = if is_little && bytes > 1 { " little" } else { "" };
-        let bits = 8 * bytes;
-        let text = match (bytes.is_power_of_two(), signed) {
-            (true, true) => format!("i{bits}{little}"),
-            (true, false) => format!("u{bits}{little}"),
-            (false, true) => format!("twos({bits}){little}"),
-            (false, false) => format!("unsigned({bits}){little}"),
-        };
-        Stored::new(text, bytes).whole()
-    }
-
     /// A number without a sign that has the bytes of a text.
     fn bytes_of_number(&self, bytes: u64, is_native: bool) -> Stored {
         if bytes > WIDEST {
             return Stored::kept(bytes, "a number of more than 16 bytes");
         }
-        self.integer(bytes, false, is_native && self.machine == Machine::Pc)
+        integer(bytes, false, is_native && self.machine == Machine::Pc)
     }
+}
+
+/// An integer of so many bytes.
+fn integer(bytes: u64, signed: bool, is_little: bool) -> Stored {
+    let little = if is_little && bytes > 1 { " little" } else { "" };
+    let bits = 8 * bytes;
+    let text = match (bytes.is_power_of_two(), signed) {
+        (true, true) => format!("i{bits}{little}"),
+        (true, false) => format!("u{bits}{little}"),
+        (false, true) => format!("twos({bits}){little}"),
+        (false, false) => format!("unsigned({bits}){little}"),
+    };
+    Stored::new(text, bytes).whole()
 }
 
 /// The bytes of a binary number.
 ///
 /// Sources: Enterprise COBOL for z/OS, Language Reference, "Computational items", where the option ARITH(EXTEND) allows more than
-/// 18 digits; for other sizes GnuCOBOL, Programmer's Guide, "binary-size", and Micro Focus, Language Reference, "COMP-X".
+/// 18 digits; for other sizes `GnuCOBOL`, Programmer's Guide, "binary-size", and Micro Focus, Language Reference, "COMP-X".
 fn count_bytes(digits: u64, signed: bool, sizes: BinarySizes) -> Option<u64> {
     let exact: u64 = match (digits, signed) {
         (..=2, _) => 1,

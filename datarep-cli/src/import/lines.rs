@@ -131,7 +131,11 @@ pub(super) fn words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<Word>
     let mut lines: Vec<Code> = Vec::new();
     for (index, line) in text.lines().enumerate() {
         if let Some(directive) = read_directive(line) {
-            free = directive.unwrap_or(free);
+            free = match directive {
+                Directive::Free => true,
+                Directive::Fixed => false,
+                Directive::Other => free,
+            };
             continue;
         }
         let (mark, code) = if free { (' ', line.to_owned()) } else { columns(line) };
@@ -152,8 +156,16 @@ pub(super) fn words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<Word>
     words
 }
 
-/// Whether a line is a directive to the compiler; if it names a format, whether that is the free one.
-fn read_directive(line: &str) -> Option<Option<bool>> {
+/// What a directive to the compiler says of the format.
+enum Directive {
+    Free,
+    Fixed,
+    /// Nothing.
+    Other,
+}
+
+/// The directive of a line, if it is one.
+fn read_directive(line: &str) -> Option<Directive> {
     let line = line.trim_start();
     // In fixed form there may be a sequence number before it.
     let line = line.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start();
@@ -162,9 +174,12 @@ fn read_directive(line: &str) -> Option<Option<bool>> {
         return None;
     }
     let upper = line.to_ascii_uppercase();
-    let format = upper.split_once("FORMAT").map(|(_, format)| format)?;
-    let is = |word: &str| format.contains(word);
-    Some(if is("FREE") { Some(true) } else { (is("FIXED") || is("VARIABLE")).then_some(false) })
+    let format = upper.split_once("FORMAT").map_or("", |(_, format)| format);
+    Some(match format {
+        _ if format.contains("FREE") => Directive::Free,
+        _ if format.contains("FIXED") || format.contains("VARIABLE") => Directive::Fixed,
+        _ => Directive::Other,
+    })
 }
 
 /// Whether a text cannot be in columns: another letter stands where the mark of a line would be.

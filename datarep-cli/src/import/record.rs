@@ -309,23 +309,7 @@ impl Writer<'_> {
         if let Some(field) = field.filter(|_| count.is_none()) {
             fields.renamed.add_field(item, &fields.groups, field, start.zip(fields.at));
         }
-        self.note_count(item, around, &stored, fields);
-    }
-
-    /// Notes whether an item can say how many others there are.
-    fn note_count(&self, item: &Item, around: Around, stored: &Stored, fields: &mut Fields) {
-        let Some(key) = item.name.as_ref().map(|name| name.to_ascii_uppercase()) else { return };
-        // Of several items with this name, the last one is meant.
-        if item.occurs.is_none() && stored.is_whole {
-            fields.no_counts.remove(&key);
-            return;
-        }
-        let as_written = match item.shown.as_str() {
-            _ if item.occurs.is_some() => "OCCURS".to_owned(),
-            "" => item.usage.or(around.usage).map_or("no picture", Usage::describe).to_owned(),
-            picture => format!("PIC {picture}"),
-        };
-        fields.no_counts.insert(key, as_written);
+        fields.note_count(item, around, &stored);
     }
 
     /// Adds the bytes that a synchronized item needs before it.
@@ -430,19 +414,32 @@ impl Writer<'_> {
 
 /// The names of an item's values, each as a comment. The language has documentation only before a whole record.
 fn comment_conditions(item: &Item) -> String {
-    let all = item.conditions.iter();
-    all.map(|Condition { name, values }| {
-        let of = if item.items.is_empty() || item.occurs.is_some() {
-            String::new()
-        } else {
-            format!(" of {}", item.shown_name())
-        };
-        format!("    // {}\n", clean_line(&format!("88 {name}{of}: {values}")))
-    })
-    .collect()
+    let is_field = item.items.is_empty() || item.occurs.is_some();
+    let of = if is_field { String::new() } else { format!(" of {}", item.shown_name()) };
+    let mut comments = String::new();
+    for Condition { name, values } in &item.conditions {
+        let _ = writeln!(comments, "    // {}", clean_line(&format!("88 {name}{of}: {values}")));
+    }
+    comments
 }
 
 impl Fields {
+    /// Notes whether an item can say how many others there are.
+    fn note_count(&mut self, item: &Item, around: Around, stored: &Stored) {
+        let Some(key) = item.name.as_ref().map(|name| name.to_ascii_uppercase()) else { return };
+        // Of several items with this name, the last one is meant.
+        if item.occurs.is_none() && stored.is_whole {
+            self.no_counts.remove(&key);
+            return;
+        }
+        let as_written = match item.shown.as_str() {
+            _ if item.occurs.is_some() => "OCCURS".to_owned(),
+            "" => item.usage.or(around.usage).map_or("no picture", Usage::describe).to_owned(),
+            picture => format!("PIC {picture}"),
+        };
+        self.no_counts.insert(key, as_written);
+    }
+
     /// A new name for a field. If the plain name is taken, it begins with the names of the groups around the field.
     fn name(&mut self, name: &str, prefix: &str) -> String {
         let mut own = identifier(name);

@@ -1,7 +1,7 @@
 //! How compilers of COBOL store items: the words of the clause `USAGE`.
 //!
 //! Sources: Enterprise COBOL for z/OS, Language Reference, "USAGE clause", and Programming Guide, "Pointer data items with AMODE 64
-//! programs"; Micro Focus, Language Reference, "USAGE clause"; GnuCOBOL, Programmer's Guide, "USAGE"; ISO/IEC 1989:2014.
+//! programs"; Micro Focus, Language Reference, "USAGE clause"; `GnuCOBOL`, Programmer's Guide, "USAGE"; ISO/IEC 1989:2014.
 
 /// How an item is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,20 +10,29 @@ use std::path::{Path, PathBuf};
 pub(super) enum Records {
     /// One after another, with so many bytes before and behind each of them that the copybook does not describe.
     Fixed { before: usize, behind: usize },
-    /// Between marks, and without so many bytes at the beginning of each.
-    Marked { marks: &'static str, before: usize },
+    /// One after another. The rows are sorted by the bytes from `by` on.
+    Sorted { by: usize },
+    /// Between marks, and without a header of so many bytes at the beginning of each. A header whose first byte is not one
+    /// belongs to no record.
+    Marked { marks: &'static str, header: usize },
     /// As a file looks.
     Guessed,
 }
 
-/// What is done with texts before they are compared.
+/// What the reader of the references does with texts. It takes control characters for spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Texts {
-    /// Nothing, with this clause of the language: `trim left`.
-    Trimmed(&'static str),
-    /// Control characters become spaces, and spaces at both ends are removed.
-    Cleaned,
+pub(super) struct Texts {
+    /// Whether spaces are removed at the beginning, and at the end.
+    pub(super) trims: (bool, bool),
+    /// Whether all characters are taken for spaces that not all pages have.
+    pub(super) is_common: bool,
 }
+
+const COMMON: Texts = Texts { trims: (true, true), is_common: true };
+const PAGE: Texts = Texts { trims: (true, true), is_common: false };
+const LEFT: Texts = Texts { trims: (true, false), is_common: true };
+const RIGHT: Texts = Texts { trims: (false, true), is_common: true };
+const NONE: Texts = Texts { trims: (false, false), is_common: true };
 
 /// A copybook with a file and its rows.
 #[derive(Debug, Clone)]
@@ -43,6 +52,8 @@ const PLAIN: Records = Records::Fixed { before: 0, behind: 0 };
 /// The rows of a table of cases: the copybook, the data, the references, options, records and texts.
 type Line = (&'static str, &'static str, &'static str, &'static str, Records, Texts);
 
+const SORTED: Records = Records::Sorted { by: 52 };
+
 const TEST1: &str = "test1_data/example.bin";
 const TEST3: &str = "test3_data/TRAN2.AUG31.DATA.dat";
 const TEST5: &str = "test5_data/COMP.DETAILS.SEP30.DATA.dat";
@@ -51,42 +62,42 @@ const TEST7: &str = "test7_data/TEST.FILLERS.DEC07.DATA.dat";
 const TEST9: &str = "test9_data/TRAN.APR14.NPT.DATA.dat";
 const TEST15: &str = "test15_data/a/example.bin test15_data/b/example.bin";
 const MOST: &str = "--occurs maximum";
-const LITTLE: Records = Records::Marked { marks: "rdw,little,exclusive", before: 0 };
+const LITTLE: Records = Records::Marked { marks: "rdw,little,exclusive", header: 0 };
 
 const LINES: &[Line] = &[
-    ("test1_copybook.cob", TEST1, "test1_expected/test1.txt", MOST, PLAIN, Texts::Cleaned),
-    ("test1_copybook.cob", TEST1, "test1b_expected/test1b.txt", MOST, PLAIN, Texts::Cleaned),
+    ("test1_copybook.cob", TEST1, "test1_expected/test1.txt", MOST, PLAIN, COMMON),
+    ("test1_copybook.cob", TEST1, "test1b_expected/test1b.txt", MOST, PLAIN, COMMON),
     (
         "test1a_copybook.cob",
         TEST1,
         "test1a_expected/test1a.txt",
         MOST,
         Records::Fixed { before: 2, behind: 27 },
-        Texts::Cleaned,
+        COMMON,
     ),
-    ("test3_copybook.cob", TEST3, "test3_expected/test3.txt", "", PLAIN, Texts::Cleaned),
-    ("test3_copybook.cob", TEST3, "test3_expected/test3_trim_both.txt", "", PLAIN, Texts::Trimmed("both")),
-    ("test3_copybook.cob", TEST3, "test3_expected/test3_trim_left.txt", "", PLAIN, Texts::Trimmed("left")),
-    ("test3_copybook.cob", TEST3, "test3_expected/test3_trim_none.txt", "", PLAIN, Texts::Trimmed("none")),
-    ("test3_copybook.cob", TEST3, "test3_expected/test3_trim_right.txt", "", PLAIN, Texts::Trimmed("right")),
-    ("test5_copybook.cob", TEST5, "test5_expected/test5.txt", "", LITTLE, Texts::Cleaned),
-    ("test5_copybook.cob", TEST5, "test5_expected/test5a.txt", "", LITTLE, Texts::Cleaned),
-    ("test5_copybook.cob", TEST5, "test5_expected/test5c.txt", "", LITTLE, Texts::Cleaned),
+    ("test3_copybook.cob", TEST3, "test3_expected/test3.txt", "", PLAIN, COMMON),
+    ("test3_copybook.cob", TEST3, "test3_expected/test3_trim_both.txt", "", PLAIN, COMMON),
+    ("test3_copybook.cob", TEST3, "test3_expected/test3_trim_left.txt", "", PLAIN, LEFT),
+    ("test3_copybook.cob", TEST3, "test3_expected/test3_trim_none.txt", "", PLAIN, NONE),
+    ("test3_copybook.cob", TEST3, "test3_expected/test3_trim_right.txt", "", PLAIN, RIGHT),
+    ("test5_copybook.cob", TEST5, "test5_expected/test5.txt", "", LITTLE, COMMON),
+    ("test5_copybook.cob", TEST5, "test5_expected/test5a.txt", "", LITTLE, COMMON),
+    ("test5_copybook.cob", TEST5, "test5_expected/test5c.txt", "", LITTLE, COMMON),
     (
         "test5_copybook.cob",
         TEST5_BIG,
         "test5_expected/test5b.txt",
         "",
-        Records::Marked { marks: "rdw,exclusive", before: 0 },
-        Texts::Cleaned,
+        Records::Marked { marks: "rdw,exclusive", header: 0 },
+        COMMON,
     ),
     (
         "test5d_copybook.cob",
         TEST5_BIG,
         "test5_expected/test5d.txt",
         "",
-        Records::Marked { marks: "length,at=0,bytes=2,adjust=4", before: 0 },
-        Texts::Cleaned,
+        Records::Marked { marks: "length,at=0,bytes=2,adjust=4", header: 0 },
+        COMMON,
     ),
     (
         "test6_copybook.cob",
@@ -94,79 +105,44 @@ const LINES: &[Line] = &[
         "test6_expected/test6.txt",
         "--floats ieee",
         PLAIN,
-        Texts::Cleaned,
+        COMMON,
     ),
-    ("test7_fillers.cob", TEST7, "test7_expected/test7.txt", "", PLAIN, Texts::Cleaned),
-    ("test7_fillers.cob", TEST7, "test7_expected/test7a.txt", "", PLAIN, Texts::Cleaned),
-    ("test7_fillers.cob", TEST7, "test7_expected/test7b.txt", "", PLAIN, Texts::Cleaned),
-    ("test7_fillers.cob", TEST7, "test7_expected/test7c.txt", "", PLAIN, Texts::Cleaned),
-    ("test7_fillers.cob", TEST7, "test7_expected/test7d.txt", "", PLAIN, Texts::Cleaned),
-    ("test9_copybook.cob", TEST9, "test9_expected/test9_cp037.txt", "", PLAIN, Texts::Cleaned),
-    ("test9_copybook.cob", TEST9, "test9_expected/test9_cp037_ext.txt", "", PLAIN, Texts::Trimmed("both")),
-    (
-        "test9_copybook.cob",
-        TEST9,
-        "test9_expected/test9_cp1140.txt",
-        "--charset cp1140",
-        PLAIN,
-        Texts::Trimmed("both"),
-    ),
-    (
-        "test9_copybook.cob",
-        TEST9,
-        "test9_expected/test9_cp1141.txt",
-        "--charset cp1141",
-        PLAIN,
-        Texts::Trimmed("both"),
-    ),
-    (
-        "test9_copybook.cob",
-        TEST9,
-        "test9_expected/test9_cp1148.txt",
-        "--charset cp1148",
-        PLAIN,
-        Texts::Trimmed("both"),
-    ),
-    (
-        "test9_copybook.cob",
-        TEST9,
-        "test9_expected/test9_cp273.txt",
-        "--charset cp273",
-        PLAIN,
-        Texts::Trimmed("both"),
-    ),
-    (
-        "test9_copybook.cob",
-        TEST9,
-        "test9_expected/test9_cp500.txt",
-        "--charset cp500",
-        PLAIN,
-        Texts::Trimmed("both"),
-    ),
+    ("test7_fillers.cob", TEST7, "test7_expected/test7.txt", "", SORTED, COMMON),
+    ("test7_fillers.cob", TEST7, "test7_expected/test7a.txt", "", SORTED, COMMON),
+    ("test7_fillers.cob", TEST7, "test7_expected/test7b.txt", "", SORTED, COMMON),
+    ("test7_fillers.cob", TEST7, "test7_expected/test7c.txt", "", SORTED, COMMON),
+    ("test7_fillers.cob", TEST7, "test7_expected/test7d.txt", "", SORTED, COMMON),
+    ("test9_copybook.cob", TEST9, "test9_expected/test9_cp037.txt", "", PLAIN, PAGE),
+    ("test9_copybook.cob", TEST9, "test9_expected/test9_cp037_ext.txt", "", PLAIN, PAGE),
+    ("test9_copybook.cob", TEST9, "test9_expected/test9_cp1140.txt", "--charset cp1140", PLAIN, PAGE),
+    ("test9_copybook.cob", TEST9, "test9_expected/test9_cp1141.txt", "--charset cp1141", PLAIN, PAGE),
+    ("test9_copybook.cob", TEST9, "test9_expected/test9_cp1148.txt", "--charset cp1148", PLAIN, PAGE),
+    ("test9_copybook.cob", TEST9, "test9_expected/test9_cp273.txt", "--charset cp273", PLAIN, PAGE),
+    ("test9_copybook.cob", TEST9, "test9_expected/test9_cp500.txt", "--charset cp500", PLAIN, PAGE),
     (
         "test11_copybook.cob",
         "test11_data/COMP.DETAILS.MAY30.DATA.dat",
         "test11_expected/test11.txt",
         "",
-        Records::Marked { marks: "length,at=3,bytes=2,little,adjust=5", before: 5 },
-        Texts::Cleaned,
+        Records::Marked { marks: "length,at=3,bytes=2,little,adjust=5", header: 5 },
+        COMMON,
     ),
     (
         "test14_copybook.cob",
         "test14_data/COMP.DETAILS.JUL02.DATA.dat",
         "test14_expected/test14.txt",
         "",
-        Records::Marked { marks: "rdw,little", before: 0 },
-        Texts::Cleaned,
+        Records::Marked { marks: "rdw,little", header: 0 },
+        COMMON,
     ),
-    ("test15_copybook.cob", TEST15, "test15_expected/test15.txt", MOST, PLAIN, Texts::Cleaned),
+    ("test15_copybook.cob", TEST15, "test15_expected/test15.txt", MOST, PLAIN, COMMON),
     (
         "test17_hierarchical.cob",
         "test17/HIERARCHICAL.DATA.RDW.dat",
         "test17_expected/test17a.txt",
         "",
         LITTLE,
-        Texts::Cleaned,
+        COMMON,
     ),
     (
         "test17_hierarchical.cob",
@@ -174,7 +150,7 @@ const LINES: &[Line] = &[
         "test17_expected/test17b.txt",
         "",
         LITTLE,
-        Texts::Cleaned,
+        COMMON,
     ),
 ];
 
@@ -205,7 +181,7 @@ pub(super) fn list_cases(copybook: &Path) -> Vec<Case> {
         data: vec![data],
         options: Vec::new(),
         records: Records::Guessed,
-        texts: Texts::Cleaned,
+        texts: COMMON,
     };
     data.filter(|_| project.join(&rows).is_file()).map(guess).into_iter().collect()
 }

@@ -171,10 +171,7 @@ fn is_equal(ours: &Ours, theirs: Option<&Json>, item: &Item, texts: Texts) -> Op
         (Ours::Bad, theirs) => theirs.is_none(),
         (Ours::Text(text), None) => text.chars().all(|letter| letter == '\0'),
         (_, None) => false,
-        (Ours::Text(text), Some(Json::Text(other))) => match texts {
-            Texts::Trimmed(_) => text == other,
-            Texts::Cleaned => clean(text) == clean(other),
-        },
+        (Ours::Text(text), Some(Json::Text(other))) => clean(text, texts) == clean(other, texts),
         (Ours::Text(text), Some(Json::Word(number))) => {
             read_printed(text, item.times) == Exact::parse(number, 0)
         }
@@ -188,10 +185,22 @@ fn is_equal(ours: &Ours, theirs: Option<&Json>, item: &Item, texts: Texts) -> Op
     })
 }
 
-/// A text as a reader has it that takes control characters for spaces.
-fn clean(text: &str) -> String {
-    let spaces: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    spaces.trim_matches(' ').to_owned()
+/// A text as the reader of the references has it.
+fn clean(text: &str, texts: Texts) -> String {
+    let clean = |letter: char| match letter {
+        // The macron of IBM-273 is U+203E in the converters of Python and of the C library.
+        '\u{203E}' => '\u{AF}',
+        _ if letter.is_control() || (texts.is_common && !letter.is_ascii()) => ' ',
+        _ => letter,
+    };
+    let mut text: String = text.chars().map(clean).collect();
+    if texts.trims.1 {
+        text.truncate(text.trim_end_matches(' ').len());
+    }
+    if texts.trims.0 {
+        text.drain(..text.len() - text.trim_start_matches(' ').len());
+    }
+    text
 }
 
 /// A number as it is printed: with its sign in front of it or behind it.
