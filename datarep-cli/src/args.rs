@@ -424,6 +424,9 @@ pub(crate) enum BinarySizes {
     /// As few as hold the digits.
     #[value(name = "1--8")]
     Any,
+    /// As `2-4-8`, and as few as hold the digits and a sign for more than 18 digits, which have 16 otherwise.
+    #[value(name = "2-4-8-any")]
+    Long,
 }
 
 /// The bytes of an address.

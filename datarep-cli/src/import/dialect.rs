@@ -304,7 +304,11 @@ fn count_bytes(digits: u64, signed: bool, sizes: BinarySizes) -> Option<u64> {
     Some(match sizes {
         BinarySizes::Any => exact,
         BinarySizes::Powers => exact.next_power_of_two(),
-        BinarySizes::Halfwords => exact.next_power_of_two().max(2),
+        BinarySizes::Long if digits > 18 => {
+            let largest = 10_u128.checked_pow(u32::try_from(digits).ok()?)? - 1;
+            u64::from((u128::BITS - largest.leading_zeros() + 1).div_ceil(8))
+        }
+        BinarySizes::Halfwords | BinarySizes::Long => exact.next_power_of_two().max(2),
     })
 }
 
@@ -361,6 +365,9 @@ mod tests {
             [2, 2, 2, 2, 4, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 16]
         );
         assert_eq!(count_bytes(39, false, BinarySizes::Any), None);
+        // As the layout of a file has it that another reader made.
+        let long = [9, 19, 20, 28, 37, 38].map(|digits| count_bytes(digits, false, BinarySizes::Long));
+        assert_eq!(long, [Some(4), Some(9), Some(9), Some(12), Some(16), Some(16)]);
         // Each number of so many digits has a place.
         for digits in 1..=18 {
             let largest = 10_i128.pow(digits) - 1;

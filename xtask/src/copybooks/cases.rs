@@ -103,7 +103,7 @@ const LINES: &[Line] = &[
         "test6_copybook.cob",
         "test6_data/INTEGR.TYPES.NOV28.DATA.dat",
         "test6_expected/test6.txt",
-        "--floats ieee",
+        "--floats ieee --binary-size 2-4-8-any",
         PLAIN,
         COMMON,
     ),

@@ -190,6 +190,8 @@ fn clean(text: &str, texts: Texts) -> String {
     let clean = |letter: char| match letter {
         // The macron of IBM-273 is U+203E in the converters of Python and of the C library.
         '\u{203E}' => '\u{AF}',
+        // The soft hyphen is a hyphen there.
+        '\u{AD}' if texts.is_common => '-',
         _ if letter.is_control() || (texts.is_common && !letter.is_ascii()) => ' ',
         _ => letter,
     };
