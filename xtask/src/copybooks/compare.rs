@@ -212,3 +212,46 @@ fn read_printed(text: &str, times: i64) -> Option<Exact> {
     let digits = text.trim_matches(['-', '+', ' ']);
     Exact::parse(&format!("{}{digits}", if is_negative { "-" } else { "" }), times)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_compared_by_what_they_mean() {
+        let item = |times| Item { path: Vec::new(), times };
+        let word = |text: &str| Json::Word(text.to_owned());
+        let text = |text: &str| Json::Text(text.to_owned());
+        let texts = Texts { trims: (true, true), is_common: true };
+        let page = Texts { trims: (false, true), is_common: false };
+        let number = |text: &str| Ours::Number(text.to_owned());
+        let ours = |text: &str| Ours::Text(text.to_owned());
+        for (left, right, times, texts, expected) in [
+            (number("98891"), Some(word("988.91")), -2, texts, Some(true)),
+            (number("98891"), Some(word("988.92")), -2, texts, Some(false)),
+            (number("1"), None, 0, texts, Some(false)),
+            (Ours::Bad, None, 0, texts, Some(true)),
+            (Ours::Bad, Some(word("1")), 0, texts, Some(false)),
+            (ours("\u{3}a\u{b8}\0"), Some(text("a")), 0, texts, Some(true)),
+            (ours(" a\0"), Some(text("a")), 0, page, Some(false)),
+            (ours("\0\0"), None, 0, texts, Some(true)),
+            (ours("12.50-"), Some(word("-12.5")), 0, texts, Some(true)),
+            (Ours::Single(0.1), Some(word("0.1")), 0, texts, Some(true)),
+            (Ours::Double(0.1), Some(word("0.10000000000000002")), 0, texts, Some(false)),
+            (Ours::Other, Some(text("")), 0, texts, None),
+        ] {
+            assert_eq!(is_equal(&left, right.as_ref(), &item(times), texts), expected, "{left:?} {right:?}");
+        }
+    }
+
+    #[test]
+    fn values_in_arrays_follow_one_another() {
+        let row = Json::parse("{\"A\": [{\"B\": 1}, {\"C\": 2}, {\"B\": 3}], \"D\": {}}").unwrap();
+        let path = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        let mut found = Vec::new();
+        assert!(collect(&row, &path(&["A", "B"]), &mut found));
+        assert_eq!(found, [Some(&Json::Word("1".to_owned())), None, Some(&Json::Word("3".to_owned()))]);
+        assert!(!collect(&row, &path(&["E", "F"]), &mut Vec::new()));
+        assert!(collect(&row, &path(&["D", "F"]), &mut Vec::new()));
+    }
+}
