@@ -64,8 +64,7 @@ pub(super) fn compare_row(
         let (offset, length) = (field.offset(), field.bytes().zip(field.items()));
         let end = offset.zip(length).map(|(offset, (bytes, items))| offset + bytes * items);
         let mut theirs = Vec::new();
-        if end
-            .is_some_and(|end| end > bytes.len() && record.bytes().is_some() && items_of(field.items()) == 1)
+        if end.is_some_and(|end| end > bytes.len() && record.bytes().is_some() && field.items() == Some(1))
             || !collect(row, path, &mut theirs)
         {
             continue;
@@ -99,10 +98,6 @@ pub(super) fn compare_row(
         *counts.unseen.entry(path).or_default() += count;
     }
     Ok(())
-}
-
-fn items_of(items: Option<usize>) -> usize {
-    items.unwrap_or(0)
 }
 
 impl Counts {
