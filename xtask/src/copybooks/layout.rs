@@ -32,6 +32,21 @@ pub(super) fn list_items(copybook: &str) -> BTreeMap<usize, Vec<String>> {
     items
 }
 
+/// The digits of a printed number behind the point that its picture implies: 2 for `PIC +9(6)V99`.
+fn count_places(comment: &str) -> i64 {
+    let picture = comment.split_once(" PIC ").and_then(|(_, picture)| picture.split(';').next());
+    let behind = picture.and_then(|picture| picture.split_once(['V', 'v'])).map_or("", |(_, behind)| behind);
+    let (mut places, mut rest) = (0, behind);
+    while let Some(symbol) = rest.chars().next() {
+        rest = &rest[symbol.len_utf8()..];
+        let repeated = rest.strip_prefix('(').and_then(|inside| inside.split_once(')'));
+        let times = repeated.and_then(|(times, _)| times.parse().ok()).unwrap_or(1);
+        rest = repeated.map_or(rest, |(_, behind)| behind);
+        places += if ['9', 'Z', 'z', '*'].contains(&symbol) { times } else { 0 };
+    }
+    places
+}
+
 /// The fields of an imported text.
 #[derive(Debug)]
 pub(super) struct Layout {
@@ -56,6 +71,8 @@ impl Layout {
             let Some((name, kind)) = field.trim_start().split_once(": ") else { continue };
             let number = comment.split([':', ' ']).next().and_then(|number| number.parse().ok());
             let times = comment.split_once("times 10^").and_then(|(_, power)| power.parse().ok());
+            let times =
+                times.or_else(|| comment.contains("as it is printed").then(|| -count_places(comment)));
             let key = (last.clone(), name.to_owned());
             if let Some(array) = kind.strip_prefix('[').and_then(|array| array.split(';').next()) {
                 inner.insert(key.clone(), array.to_owned());
@@ -84,6 +101,16 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_of_pictures_are_counted() {
+        for (picture, places) in
+            [("+9(6)V99", 2), ("Z(6)VZZ-", 2), ("9V9(3)-", 3), ("9(6).99-", 0), ("+9(8)", 0)]
+        {
+            let comment = format!("1: A PIC {picture}; a number as it is printed");
+            assert_eq!(count_places(&comment), places, "{picture}");
+        }
+    }
 
     #[test]
     fn fields_are_found_by_their_lines() {
