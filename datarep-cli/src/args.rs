@@ -389,6 +389,9 @@ pub(crate) struct Import {
     /// The new text.
     #[arg(value_name = "OUT", default_value = "-")]
     pub(crate) output: PathBuf,
+    /// A folder with files that `COPY` names, after the folder of the copybook; several times for several folders.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) include: Vec<PathBuf>,
     /// The machine that wrote the files, which decides how numbers and characters are stored.
     #[arg(long, value_enum, default_value = "mainframe")]
     pub(crate) machine: Machine,
@@ -403,9 +406,41 @@ pub(crate) struct Import {
     /// items in a record.
     #[arg(long, value_enum, default_value = "counted")]
     pub(crate) occurs: Occurring,
+    /// The bytes of binary numbers: 2, 4 or 8 as on mainframes, also 1, or any number from 1 to 8 [the option `binary-size` of `GnuCOBOL`].
+    #[arg(long, value_enum, default_value = "2-4-8", value_name = "SIZES")]
+    pub(crate) binary_size: BinarySizes,
+    /// The bytes of `POINTER` and `INDEX`, 4 or 8 [default: 4 for a mainframe, 8 for a PC].
+    #[arg(long, value_name = "BYTES", value_parser = parse_pointers)]
+    pub(crate) pointers: Option<u8>,
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: Writing,
+}
+
+/// How many bytes binary numbers have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum BinarySizes {
+    /// Two for up to 4 digits, four for up to 9, eight for up to 18.
+    #[value(name = "2-4-8")]
+    Halfwords,
+    /// The same, and one for up to 2 digits.
+    #[value(name = "1-2-4-8")]
+    Powers,
+    /// As few as hold the digits.
+    #[value(name = "1--8")]
+    Any,
+    /// As `2-4-8`, and as few as hold the digits and a sign for more than 18 digits, which have 16 otherwise.
+    #[value(name = "2-4-8-any")]
+    Long,
+}
+
+/// The bytes of an address.
+fn parse_pointers(text: &str) -> Result<u8, String> {
+    match text {
+        "4" => Ok(4),
+        "8" => Ok(8),
+        _ => Err("an address has 4 or 8 bytes".to_owned()),
+    }
 }
 
 /// How many items of a variable number are stored.

@@ -36,6 +36,15 @@ impl Failure {
         Failure::Told { title: title.into(), notes: Vec::new(), help: Vec::new() }
     }
 
+    /// The fault in one line.
+    pub(crate) fn title(&self) -> String {
+        match self {
+            Failure::Told { title, .. } => title.clone(),
+            Failure::Text(rendered) => rendered.clone(),
+            Failure::Closed | Failure::Said => String::new(),
+        }
+    }
+
     /// Adds a note with a fact.
     #[must_use]
     pub(crate) fn note(mut self, note: impl Into<String>) -> Failure {

@@ -1,10 +1,16 @@
 //! `datarep import`: writes a copybook of COBOL as a text with records.
 
+mod copy;
 mod copybook;
+mod dialect;
 mod lines;
+mod names;
 mod record;
+mod renames;
+mod replace;
+mod usage;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use datarep_dsl::controls::clean_line;
 use datarep_dynamic::Text;
@@ -15,29 +21,43 @@ use crate::output;
 use crate::target::{Target, refuse_inputs};
 use crate::texts::{read_standard_input, read_text};
 
-use copybook::{Fault, Item};
-use record::{Dialect, Written};
+use copy::{Library, expand};
+use copybook::{Fault, Parsed};
+use dialect::Dialect;
+use lines::Place;
+use record::Written;
 
 /// Reads a copybook, and writes the text.
 pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
     refuse_inputs(&import.output, [import.copybook.as_path()])?;
     let (shown, text) = read(&import.copybook)?;
-    let items = items(&text).map_err(|faults| told(&shown, &faults))?;
-    if items.is_empty() {
+    let library = Library::new(&import.copybook, &import.include);
+    let Read { parsed: Parsed { items, mut faults, is_partial }, files, is_missing } = parse(&text, &library);
+    refuse_inputs(&import.output, files.iter().map(PathBuf::as_path))?;
+    if items.is_empty() && faults.is_empty() {
         return Err(Failure::new(format!("`{shown}` has no items")));
     }
-    let dialect = dialect(import);
     let stem = import.copybook.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let name = if stem.is_empty() || stem == "-" { "record_1" } else { stem };
-    let Written { text, notes } =
-        record::write(items, name, &dialect).map_err(|faults| told(&shown, &faults))?;
+    // A copybook with faults is written all the same, so that those of all lines are told at once.
+    let written = record::write(items, name, &dialect(import), is_partial);
+    faults.extend(written.as_ref().err().into_iter().flatten().cloned());
+    let Written { text, notes } = match written {
+        Ok(written) if faults.is_empty() => written,
+        _ => {
+            faults.sort_by(|one, other| one.place.cmp(&other.place));
+            let failure = list_faults(&shown, &faults);
+            let help = "`--include FOLDER` names a folder with the files that are copied";
+            return Err(if is_missing { failure.help(help) } else { failure });
+        }
+    };
     // A text that cannot be used is not written. A record may be too large, for example.
     Text::parse_named(&shown, &text).map_err(|error| Failure::Text(error.to_string()))?;
     let mut target = Target::create(&import.output, import.writing)?;
     target.write(format!("// From the copybook `{}`.\n\n{text}", clean_line(&shown)).as_bytes())?;
     target.finish()?;
-    for Fault { line, text } in notes {
-        output::note(&format!("{shown}:{line}: {text}"));
+    for fault in notes {
+        output::note(&show_fault(&shown, &fault));
     }
     Ok(())
 }
@@ -52,38 +72,63 @@ fn read(path: &Path) -> Result<(String, String), Failure> {
     Ok(("standard input".to_owned(), String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// The items of a text. Its words are read from their columns; if that fails or finds no items, in free format.
-fn items(text: &str) -> Result<Vec<Item>, Vec<Fault>> {
-    let in_columns = copybook::items(&lines::words(text, false));
-    match in_columns {
-        Ok(items) if !items.is_empty() => Ok(items),
-        in_columns => copybook::items(&lines::words(text, true)).or(in_columns),
+/// A copybook with everything that it copies.
+struct Read {
+    parsed: Parsed,
+    files: Vec<PathBuf>,
+    is_missing: bool,
+}
+
+/// Reads a text from its columns and in free format, and takes what has items and no faults. If neither has, what is
+/// wrong is told of the likelier one.
+fn parse(text: &str, library: &Library) -> Read {
+    let is_good = |read: &Read| read.parsed.faults.is_empty() && !read.parsed.items.is_empty();
+    let is_free = lines::is_free(text);
+    let likely = parse_in(text, is_free, library);
+    if is_good(&likely) {
+        return likely;
     }
+    let other = parse_in(text, !is_free, library);
+    let is_empty = likely.parsed.faults.is_empty() && !other.parsed.faults.is_empty();
+    if is_good(&other) || (is_empty && is_free) { other } else { likely }
+}
+
+fn parse_in(text: &str, free: bool, library: &Library) -> Read {
+    let expanded = expand(text, free, library);
+    let mut parsed = copybook::items(&expanded.words);
+    parsed.is_partial |= !expanded.faults.is_empty();
+    parsed.faults.extend(expanded.faults);
+    Read { parsed, files: expanded.files, is_missing: expanded.is_missing }
 }
 
 fn dialect(import: &args::Import) -> Dialect {
     let machine = import.machine;
-    let (charset, floats) = match machine {
-        Machine::Mainframe => (Charset::of_mainframe(), Floats::Hfp),
-        Machine::Pc => (Charset::Ascii, Floats::Ieee),
+    let (charset, floats, pointers) = match machine {
+        Machine::Mainframe => (Charset::of_mainframe(), Floats::Hfp, 4),
+        Machine::Pc => (Charset::Ascii, Floats::Ieee, 8),
     };
     Dialect {
         machine,
         charset: import.charset.unwrap_or(charset),
         floats: import.floats.unwrap_or(floats),
         occurring: import.occurs,
+        pointers: import.pointers.map_or(pointers, u64::from),
+        binaries: import.binary_size,
     }
 }
 
+/// A fault with its file and its line.
+fn show_fault(shown: &str, Fault { place: Place { file, line }, text }: &Fault) -> String {
+    format!("{}:{line}: {text}", file.as_deref().unwrap_or(shown))
+}
+
 /// The failure that lists all faults of a copybook.
-fn told(shown: &str, faults: &[Fault]) -> Failure {
+fn list_faults(shown: &str, faults: &[Fault]) -> Failure {
     let count = faults.len();
     let title = match faults {
-        [Fault { line, text }] => format!("{shown}:{line}: {text}"),
+        [fault] => show_fault(shown, fault),
         _ => format!("`{shown}` has {count} faults"),
     };
     let each = faults.iter().filter(|_| count > 1);
-    each.fold(Failure::new(title), |failure, Fault { line, text }| {
-        failure.note(format!("line {line}: {text}"))
-    })
+    each.fold(Failure::new(title), |failure, Fault { place, text }| failure.note(format!("{place}: {text}")))
 }

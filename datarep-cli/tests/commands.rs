@@ -12,6 +12,8 @@ mod choices;
 mod compressed;
 #[path = "commands/convert.rs"]
 mod convert;
+#[path = "commands/copybooks.rs"]
+mod copybooks;
 #[path = "commands/doctor.rs"]
 mod doctor;
 #[path = "commands/dump.rs"]

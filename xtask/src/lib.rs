@@ -10,6 +10,8 @@ mod chance;
 pub mod charsets;
 pub mod check;
 #[cfg(feature = "corpus")]
+pub mod copybooks;
+#[cfg(feature = "corpus")]
 pub mod corpus;
 #[cfg(feature = "subjects")]
 pub mod dynamic;

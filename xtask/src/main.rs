@@ -23,6 +23,9 @@ cargo xtask COMMAND
                       compares, with those converters that the machine has
   check [COMMIT]      the format of all code, and lints and tests of the packages whose files differ from a commit, HEAD by
                       default. `cargo check-changes` does the same, and builds no crate of this workspace before
+  copybooks [--check]
+                      imports the copybooks of the corpus that DATAREP_CORPUS names, reads their files, and compares each
+                      value with that of another reader; writes nothing, with `--check` and without
   corpus [--verbose]  reads and writes every number of the corpus that DATAREP_CORPUS names, by generated
                       code, and compares the results with the references; `--verbose` names each segment
   dynamic [--items N] [--slice] [--only NAME]
@@ -244,6 +247,10 @@ fn others(arguments: &[&str]) -> ExitCode {
 #[cfg(feature = "standard")]
 fn others(arguments: &[&str]) -> ExitCode {
     let result = match arguments {
+        #[cfg(feature = "corpus")]
+        ["copybooks", rest @ ..] if matches!(rest, [] | ["--check"]) => {
+            xtask::copybooks::run(&mut std::io::stdout().lock())
+        }
         ["corpus"] => corpus(false),
         ["corpus", "--verbose"] => corpus(true),
         ["bench", "--beyond", rest @ ..] => measure_beyond(rest),
@@ -271,10 +278,10 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["test", test::LINE, name] => test::run_line(name),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
-            command @ ("book" | "corpus" | "formats" | "mpi" | "mpi-aarch64" | "mpi-clients" | "mpi-contrib"
-            | "mpi-faults" | "mpi-fortran" | "mpi-glibc" | "mpi-matrix" | "mpi-native"
-            | "mpi-plugins" | "mpi-rust" | "mpi-texts" | "pictures" | "python" | "requirements"
-            | "standard" | "test" | "vectors" | "grammar" | "help"),
+            command @ ("book" | "copybooks" | "corpus" | "formats" | "mpi" | "mpi-aarch64" | "mpi-clients"
+            | "mpi-contrib" | "mpi-faults" | "mpi-fortran" | "mpi-glibc" | "mpi-matrix"
+            | "mpi-native" | "mpi-plugins" | "mpi-rust" | "mpi-texts" | "pictures" | "python"
+            | "requirements" | "standard" | "test" | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));

@@ -123,8 +123,7 @@ fn find_program(options: &Options) -> Result<PathBuf, String> {
     if let Some(program) = &options.program {
         return Ok(program.clone());
     }
-    workspace::done(&mut workspace::build_tested(&["--example", "one_access", "--bin", "datarep"]))?;
-    Ok(workspace::target().join("debug/datarep"))
+    workspace::build_command()
 }
 
 /// Formats that the library has as calls of built-in ones: with places left and right of the point, and of any width.

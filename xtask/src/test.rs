@@ -58,6 +58,7 @@ const STEPS: &[Step] = &[
     ("the runtime builds without macros", Line::Debug, runtime_without_macros),
     ("the runtime without macros compiles no parser", Line::Debug, runtime_without_parser),
     ("the corpus", Line::Debug, corpus),
+    ("copybooks and their files, as another reader has them", Line::Debug, copybooks),
     ("crates of others: licenses, sources, versions", Line::Debug, dependencies),
     ("generated code and the reference: a slice of all patterns", Line::Release, exhaustive_slice),
     ("interpreted conversions and generated code: a slice of all items", Line::Release, dynamic_slice),
@@ -449,6 +450,21 @@ fn corpus() -> Result<(), String> {
 
 #[cfg(not(feature = "corpus"))]
 fn corpus() -> Result<(), String> {
+    Err("this was built without the feature `corpus`".to_owned())
+}
+
+#[cfg(feature = "corpus")]
+fn copybooks() -> Result<(), String> {
+    use crate::{copybooks, corpus};
+    if std::env::var_os(corpus::VARIABLE).is_none() {
+        skipped::report("copybooks", &format!("set `{}` to the folder of the corpus", corpus::VARIABLE));
+        return Ok(());
+    }
+    copybooks::run(&mut io::stdout().lock())
+}
+
+#[cfg(not(feature = "corpus"))]
+fn copybooks() -> Result<(), String> {
     Err("this was built without the feature `corpus`".to_owned())
 }
 

@@ -31,6 +31,16 @@ pub fn build_tested(programs: &[&str]) -> Command {
     cargo
 }
 
+/// Builds the command `datarep` that the tests of the workspace use, and returns its file.
+///
+/// # Errors
+///
+/// As [`done`] says.
+pub fn build_command() -> Result<PathBuf, String> {
+    done(&mut build_tested(&["--example", "one_access", "--bin", "datarep"]))?;
+    Ok(target().join("debug/datarep"))
+}
+
 /// Runs a command that says itself what went wrong.
 ///
 /// # Errors

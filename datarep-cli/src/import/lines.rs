@@ -3,13 +3,36 @@
 //! A line of COBOL has its sequence number in columns 1 to 6, a mark in column 7, and its words in columns 8 to 72. A
 //! text whose words are in other columns too is in free format.
 
-/// A word, or the full stop that ends a sentence.
+use std::fmt;
+use std::rc::Rc;
+
+/// A line of a copybook, or of a file that it copies.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    /// The file that is copied; `None` for the copybook itself.
+    pub(super) file: Option<Rc<str>>,
+    /// The line, counted from one.
+    pub(super) line: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}", self.line)?;
+        self.file.as_ref().map_or(Ok(()), |file| write!(f, " of {file}"))
+    }
+}
+
+/// A word, a part of one, or the full stop that ends a sentence.
+///
+/// Parentheses and colons are words of their own, because `REPLACING ==:TAG:== BY ==A==` replaces a part of `:TAG:-NAME`.
+/// [`join`] puts the parts together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Word {
-    /// The word as it is written; for a literal, a pair of quotes without what is between them.
+    /// The word as it is written; for a literal, with its quotes.
     pub(super) text: String,
-    /// Its line, counted from one.
-    pub(super) line: usize,
+    pub(super) place: Place,
+    /// Whether it follows the word before it without a space.
+    pub(super) is_glued: bool,
 }
 
 impl Word {
@@ -22,6 +45,51 @@ impl Word {
     pub(super) fn is_stop(&self) -> bool {
         self.text == "."
     }
+
+    /// Whether it is a literal in quotes.
+    pub(super) fn is_literal(&self) -> bool {
+        self.text.starts_with(QUOTES)
+    }
+
+    /// Whether it begins or ends a text in which words are looked for: `==`.
+    pub(super) fn is_pseudo(&self) -> bool {
+        self.text == PSEUDO
+    }
+}
+
+const QUOTES: [char; 2] = ['"', '\''];
+const PSEUDO: &str = "==";
+
+/// Puts the parts of words together.
+pub(super) fn join(parts: impl IntoIterator<Item = Word>) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    let mut is_behind_literal = false;
+    for part in parts {
+        let is_literal = part.is_literal();
+        match words.last_mut() {
+            Some(last) if part.is_glued && !last.is_stop() && !part.is_stop() => {
+                let is_one = if is_literal {
+                    // `'it''s'`, `X'00'`
+                    (is_behind_literal && last.text.ends_with(&part.text[..1])) || is_prefix(&last.text)
+                } else {
+                    !is_behind_literal
+                };
+                if is_one {
+                    last.text.push_str(&part.text);
+                } else {
+                    words.push(part);
+                }
+            }
+            _ => words.push(part),
+        }
+        is_behind_literal = is_literal;
+    }
+    words
+}
+
+/// Whether these letters before a literal say what kind of literal it is.
+pub(super) fn is_prefix(text: &str) -> bool {
+    ["X", "N", "G", "Z", "B", "H", "U", "NX", "BX", "GX"].iter().any(|known| text.eq_ignore_ascii_case(known))
 }
 
 /// The code of a line, with that of the lines that continue it.
@@ -42,7 +110,7 @@ impl Code {
     fn go_on(&mut self, code: &str) {
         let code = code.trim_start();
         self.open = self.text[self.searched..].chars().fold(self.open, |open, letter| match open {
-            None if matches!(letter, '"' | '\'') => Some(letter),
+            None if QUOTES.contains(&letter) => Some(letter),
             Some(quote) if quote == letter => None,
             open => open,
         });
@@ -57,13 +125,23 @@ impl Code {
     }
 }
 
-/// The words of a text, by columns or in free format.
-pub(super) fn words(text: &str, free: bool) -> Vec<Word> {
+/// The parts of the words of a text, by columns or in free format. A directive in the text changes the format.
+pub(super) fn words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<Word> {
+    let mut free = free;
     let mut lines: Vec<Code> = Vec::new();
     for (index, line) in text.lines().enumerate() {
+        if let Some(directive) = read_directive(line) {
+            free = match directive {
+                Directive::Free => true,
+                Directive::Fixed => false,
+                Directive::Other => free,
+            };
+            continue;
+        }
         let (mark, code) = if free { (' ', line.to_owned()) } else { columns(line) };
         match mark {
-            '*' | '/' => {}
+            // Lines for debugging are comments, unless the program says otherwise.
+            '*' | '/' | 'D' | 'd' => {}
             '-' => match lines.last_mut() {
                 Some(before) => before.go_on(&code),
                 None => lines.push(Code::new(index + 1, code)),
@@ -73,9 +151,42 @@ pub(super) fn words(text: &str, free: bool) -> Vec<Word> {
     }
     let mut words = Vec::new();
     for Code { line, text, .. } in lines {
-        cut(&text, line, &mut words);
+        cut(&text, &Place { file: file.cloned(), line }, &mut words);
     }
     words
+}
+
+/// What a directive to the compiler says of the format.
+enum Directive {
+    Free,
+    Fixed,
+    /// Nothing.
+    Other,
+}
+
+/// The directive of a line, if it is one.
+fn read_directive(line: &str) -> Option<Directive> {
+    let line = line.trim_start();
+    // In fixed form there may be a sequence number before it.
+    let line = line.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start();
+    let is_set = line.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("$SET"));
+    if !is_set && !line.starts_with(">>") {
+        return None;
+    }
+    let upper = line.to_ascii_uppercase();
+    let format = upper.split_once("FORMAT").map_or("", |(_, format)| format);
+    Some(match format {
+        _ if format.contains("FREE") => Directive::Free,
+        _ if format.contains("FIXED") || format.contains("VARIABLE") => Directive::Fixed,
+        _ => Directive::Other,
+    })
+}
+
+/// Whether a text cannot be in columns: another letter stands where the mark of a line would be.
+pub(super) fn is_free(text: &str) -> bool {
+    let mark = |line: &str| line.chars().nth(6).unwrap_or(' ');
+    let is_mark = |letter: char| letter.is_whitespace() || "*/-Dd$>".contains(letter);
+    text.lines().any(|line| !line.contains('\t') && !is_mark(mark(line)))
 }
 
 /// The last column with code.
@@ -97,36 +208,75 @@ fn columns(line: &str) -> (char, String) {
     (mark, letters.collect())
 }
 
-/// Cuts a line into words.
-fn cut(code: &str, line: usize, words: &mut Vec<Word>) {
+/// Cuts a line into parts of words.
+fn cut(code: &str, place: &Place, words: &mut Vec<Word>) {
     let mut rest = code.trim_start();
-    let mut push = |text: &str| words.push(Word { text: text.to_owned(), line });
+    let mut is_glued = false;
+    let mut push = |text: &str, is_glued: bool| {
+        words.push(Word { text: text.to_owned(), place: place.clone(), is_glued });
+    };
     while let Some(first) = rest.chars().next() {
         if rest.starts_with("*>") {
             return;
         }
-        if matches!(first, '"' | '\'') {
+        let end = if QUOTES.contains(&first) {
             let end = rest[1..].find(first).map_or(rest.len(), |at| at + 2);
-            push("''");
-            rest = rest[end..].trim_start();
-            continue;
-        }
-        // The first letter is no quote.
-        let end = rest.find(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '\''));
-        let (mut word, after) = rest.split_at(end.unwrap_or(rest.len()));
+            push(&rest[..end], is_glued);
+            end
+        } else if rest.starts_with(PSEUDO) {
+            push(PSEUDO, is_glued);
+            PSEUDO.len()
+        } else {
+            let end = find_end(rest);
+            cut_word(&rest[..end], is_glued, &mut push);
+            end
+        };
+        let after = &rest[end..];
         rest = after.trim_start();
-        // A comma or a semicolon before a space separates words, and a full stop ends a sentence.
-        word = word.trim_end_matches([',', ';']);
-        match word.strip_suffix('.') {
-            Some(word) => {
-                if !word.is_empty() {
-                    push(word);
-                }
-                push(".");
-            }
-            None if !word.is_empty() => push(word),
-            None => {}
+        is_glued = rest.len() == after.len() && !code[..code.len() - rest.len()].ends_with([',', ';']);
+    }
+}
+
+/// Where a word ends: at a space, a quote, or `==`.
+fn find_end(text: &str) -> usize {
+    let mut before = ' ';
+    for (at, letter) in text.char_indices() {
+        if letter.is_whitespace() || QUOTES.contains(&letter) {
+            return at;
         }
+        if letter == '=' && before == '=' {
+            return at - 1;
+        }
+        before = letter;
+    }
+    text.len()
+}
+
+/// Cuts the letters between spaces at parentheses and colons.
+fn cut_word(word: &str, is_glued: bool, push: &mut impl FnMut(&str, bool)) {
+    // A comma or a semicolon before a space separates words, and a full stop ends a sentence.
+    let word = word.trim_end_matches([',', ';']);
+    let (word, is_glued) = match word.trim_start_matches([',', ';']) {
+        // Behind a literal: `'A',X'00'`.
+        after if is_glued && after.len() < word.len() => (after, false),
+        _ => (word, is_glued),
+    };
+    let (word, is_last) = word.strip_suffix('.').map_or((word, false), |word| (word, true));
+    let mut is_glued = is_glued;
+    for part in word.split_inclusive(['(', ')', ':']) {
+        let (text, sign) = match part.char_indices().last() {
+            Some((at, '(' | ')' | ':')) => part.split_at(at),
+            _ => (part, ""),
+        };
+        for text in [text, sign] {
+            if !text.is_empty() {
+                push(text, is_glued);
+                is_glued = true;
+            }
+        }
+    }
+    if is_last {
+        push(".", is_glued);
     }
 }
 
@@ -135,8 +285,10 @@ mod tests {
     use super::*;
 
     fn shown(text: &str, free: bool) -> String {
-        let words: Vec<String> =
-            words(text, free).iter().map(|word| format!("{}@{}", word.text, word.line)).collect();
+        let words: Vec<String> = join(words(text, free, None))
+            .iter()
+            .map(|word| format!("{}@{}", word.text, word.place.line))
+            .collect();
         words.join(" ")
     }
 
@@ -147,12 +299,13 @@ mod tests {
 000200 01  A.                                                           SEQUENCE
        05  PRICE    PIC 9(5).99.  *> in the line
       /
+      D    05  ONLY-FOR-TESTS PIC X.
 \t05 B, PIC X VALUE 'it. is'.
       -    Z
 ";
         assert_eq!(
             shown(text, false),
-            "01@2 A@2 .@2 05@3 PRICE@3 PIC@3 9(5).99@3 .@3 05@5 B@5 PIC@5 X@5 VALUE@5 ''@5 .Z@5"
+            "01@2 A@2 .@2 05@3 PRICE@3 PIC@3 9(5).99@3 .@3 05@6 B@6 PIC@6 X@6 VALUE@6 'it. is'@6 .Z@6"
         );
         assert_eq!(shown("01 A.\n 05 B PIC X.\n", true), "01@1 A@1 .@1 05@2 B@2 PIC@2 X@2 .@2");
     }
@@ -161,8 +314,32 @@ mod tests {
     fn literals_and_words_go_on() {
         let text =
             "       05 A PIC X VALUE 'one\n      -    'two'.\n       05 LONG-\n      -    NAME PIC X.\n";
-        assert_eq!(shown(text, false), "05@1 A@1 PIC@1 X@1 VALUE@1 ''@1 .@1 05@3 LONG-NAME@3 PIC@3 X@3 .@3");
+        let literal = format!("'one{}two'", " ".repeat(72 - 32));
+        let whole = shown(text, false).replace("  ", "");
+        assert_eq!(
+            whole, "05@1 A@1 PIC@1 X@1 VALUE@1 'onetwo'@1 .@1 05@3 LONG-NAME@3 PIC@3 X@3 .@3",
+            "{literal}"
+        );
     }
+
+    #[test]
+    fn literals_have_prefixes_and_doubled_quotes() {
+        assert_eq!(
+            shown("88 A VALUE'it''s',X'00' 'a' THRU\"b\".", true),
+            "88@1 A@1 VALUE@1 'it''s'@1 X'00'@1 'a'@1 THRU@1 \"b\"@1 .@1"
+        );
+        let parts = words("REPLACING ==:T:== BY ==A.== .", true, None);
+        let parts: Vec<&str> = parts.iter().map(|word| word.text.as_str()).collect();
+        assert_eq!(parts, ["REPLACING", "==", ":", "T", ":", "==", "BY", "==", "A", ".", "==", "."]);
+    }
+
+    #[test]
+    fn directives_change_the_format() {
+        let text = "       >>SOURCE FORMAT IS FREE\n01 A.\n 05 B PIC X.\n$SET SOURCEFORMAT\"FIXED\"\n000100 05 C PIC X.\n";
+        assert_eq!(shown(text, false), "01@2 A@2 .@2 05@3 B@3 PIC@3 X@3 .@3 05@5 C@5 PIC@5 X@5 .@5");
+        assert!(is_free("01 A.\n05 NAME PIC X.\n") && !is_free("000100 01 A.\n       05 B PIC X.\n\t05 C\n"));
+    }
+
     /// Nothing here looks at a clock: with work that grows with the square of the length, this would not end.
     #[test]
     fn the_work_grows_with_the_text() {
@@ -170,7 +347,9 @@ mod tests {
         assert_eq!(shown(&"\t".repeat(LONG), false), "");
         let continued = "      -    'and so on, and so on, and so on, and so on, and so on, and\n";
         let literal = format!("       05 A VALUE 'one\n{}", continued.repeat(LONG / continued.len()));
-        assert_eq!(shown(&literal, false), "05@1 A@1 VALUE@1 ''@1");
-        assert_eq!(words(&"a''".repeat(LONG / 3), true).len(), LONG / 3 * 2);
+        assert!(shown(&literal, false).starts_with("05@1 A@1 VALUE@1 'one"));
+        assert_eq!(words(&"a''".repeat(LONG / 3), true, None).len(), LONG / 3 * 2);
+        assert_eq!(words(&"=".repeat(LONG), true, None).len(), LONG / 2);
+        assert_eq!(words(&":".repeat(LONG), true, None).len(), LONG);
     }
 }

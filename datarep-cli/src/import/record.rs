@@ -4,32 +4,18 @@
 //! A group without `OCCURS` is no record of its own. Its fields are fields of the record around it, so that a count can
 //! be anywhere before its array.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
-use datarep_dsl::keywords;
-use datarep_dsl::model::PageFamily;
-use datarep_dynamic::names::Picture;
 
-use crate::args::{Charset, Floats, Machine, Occurring};
+use crate::args::Occurring;
 
-use super::copybook::{Fault, Item, Occurs, Sign, Usage};
-
-/// What a copybook leaves open.
-#[derive(Debug, Clone)]
-pub(super) struct Dialect {
-    pub(super) machine: Machine,
-    pub(super) charset: Charset,
-    pub(super) floats: Floats,
-    pub(super) occurring: Occurring,
-}
-
-/// Digits of the widest decimal.
-const DIGITS: u64 = 38;
-
-/// Words that have a meaning in a record and cannot be names there, in addition to the keywords.
-const IN_RECORDS: [&str; 3] = ["bool", "char", "padding"];
+use super::copybook::{Condition, Fault, Item, Occurs, Sign};
+use super::dialect::{Dialect, Stored};
+use super::names::{Taken, identifier};
+use super::renames::{Renamed, describe};
+use super::usage::Usage;
 
 /// The text of the records, and notes about it for the user.
 #[derive(Debug)]
@@ -39,9 +25,18 @@ pub(super) struct Written {
 }
 
 /// Writes the records of a copybook. Fields that are in no record become fields of a record called `name`.
-pub(super) fn write(items: Vec<Item>, name: &str, dialect: &Dialect) -> Result<Written, Vec<Fault>> {
+///
+/// `is_partial`: items are missing, so that what should stand before another one may be among them.
+pub(super) fn write(
+    items: Vec<Item>,
+    name: &str,
+    dialect: &Dialect,
+    is_partial: bool,
+) -> Result<Written, Vec<Fault>> {
     let mut writer = Writer {
         dialect,
+        is_partial,
+        is_shifted: false,
         records: Vec::new(),
         taken: Taken::default(),
         notes: Vec::new(),
@@ -59,12 +54,15 @@ pub(super) fn write(items: Vec<Item>, name: &str, dialect: &Dialect) -> Result<W
     if !writer.faults.is_empty() {
         return Err(writer.faults);
     }
-    writer.notes.sort_by_key(|note| note.line);
+    writer.notes.sort_by(|one, other| one.place.cmp(&other.place));
     Ok(Written { text: writer.records.join("\n"), notes: writer.notes })
 }
 
 struct Writer<'d> {
     dialect: &'d Dialect,
+    is_partial: bool,
+    /// Whether an item of unknown length was passed over.
+    is_shifted: bool,
     /// The texts of records, in which a record comes before those that contain it.
     records: Vec<String>,
     /// The names of all records so far.
@@ -84,6 +82,10 @@ struct Fields {
     no_counts: BTreeMap<String, String>,
     /// The byte of the whole record at which the next field begins; `None` behind an item of variable number.
     at: Option<u64>,
+    /// The groups around the next field, without those that occur several times.
+    groups: Vec<String>,
+    /// What level 66 may rename.
+    renamed: Renamed,
 }
 
 impl Fields {
@@ -125,30 +127,6 @@ impl Around {
     }
 }
 
-/// How a field is stored: its type in the language, and a note for the user.
-struct Stored {
-    text: String,
-    bytes: u64,
-    note: Option<String>,
-    /// The end of the name of a field whose numbers are not its values.
-    unit: String,
-}
-
-impl Stored {
-    fn new(text: impl Into<String>, bytes: u64) -> Stored {
-        Stored { text: text.into(), bytes, note: None, unit: String::new() }
-    }
-
-    /// Whether it is kept as bytes.
-    fn is_bytes(&self) -> bool {
-        self.text.ends_with(" bytes")
-    }
-
-    fn note(self, note: impl Into<String>) -> Stored {
-        Stored { note: Some(note.into()), ..self }
-    }
-}
-
 impl Writer<'_> {
     fn top(&mut self, item: &Item, default: &str) {
         let name = self.record_name(item.name.as_deref().unwrap_or(default));
@@ -159,19 +137,41 @@ impl Writer<'_> {
             let around = Around::default().inside(item);
             self.inside(item, around, "", &mut fields);
         }
-        self.record(&name, item, &fields);
+        let renames = item.renames.iter().filter_map(|renames| match describe(renames, &fields.renamed) {
+            Ok(text) => Some(format!("/// {}\n", clean_line(&text))),
+            Err(text) => {
+                if !self.is_partial {
+                    self.faults.push(Fault { place: renames.place.clone(), text });
+                }
+                None
+            }
+        });
+        let docs: String = renames.collect();
+        let conditions = if item.items.is_empty() { String::new() } else { comment_conditions(item) };
+        self.record(&name, item, &docs, &conditions, &fields);
     }
 
     fn record_name(&mut self, name: &str) -> String {
         self.taken.take(identifier(name))
     }
 
-    fn record(&mut self, name: &str, item: &Item, fields: &Fields) {
-        if fields.lines.is_empty() {
-            self.faults
-                .push(Fault { line: item.line, text: format!("`{}` has no fields", item.shown_name()) });
+    /// Adds a record. `docs` are lines before it, `comments` those before its first field.
+    fn record(&mut self, name: &str, item: &Item, docs: &str, comments: &str, fields: &Fields) {
+        if fields.lines.is_empty() && !item.is_broken && !self.is_partial {
+            self.add_fault(item, format!("`{}` has no fields", item.shown_name()));
         }
-        self.records.push(format!("record {name} {{\n{}}}\n", fields.lines.concat()));
+        self.records.push(format!("{docs}record {name} {{\n{comments}{}}}\n", fields.lines.concat()));
+    }
+
+    fn add_fault(&mut self, item: &Item, text: String) {
+        self.faults.push(Fault { place: item.place.clone(), text });
+    }
+
+    /// Notes a fault that would not be there if an item that is missing were.
+    fn add_consequence(&mut self, item: &Item, text: String) {
+        if !self.is_partial {
+            self.add_fault(item, text);
+        }
     }
 
     /// Adds the items of a group. Those that redefine others are left out.
@@ -190,7 +190,7 @@ impl Writer<'_> {
             if let Some(first) = &item.redefines {
                 let text =
                     format!("`{}` redefines `{first}`, which does not stand before it", item.shown_name());
-                self.faults.push(Fault { line: item.line, text });
+                self.add_consequence(item, text);
             }
             let mut missing = 0;
             // An item may redefine one that redefines another: both begin where the first one does.
@@ -204,11 +204,13 @@ impl Writer<'_> {
                         "`{}` redefines `{first}`, which does not stand right before it",
                         other.shown_name()
                     );
-                    self.faults.push(Fault { line: other.line, text });
+                    self.add_consequence(other, text);
                 }
                 let text = format!("`{}` redefines `{first}`, and is left out", other.shown_name());
-                fields.lines.push(format!("    // Line {}: {}.\n", other.line, clean_line(&text)));
-                self.notes.push(Fault { line: other.line, text });
+                let place = clean_line(&other.place.to_string()).replacen('l', "L", 1);
+                fields.lines.push(format!("    // {place}: {}.\n", clean_line(&text)));
+                self.notes.push(Fault { place: other.place.clone(), text });
+                fields.renamed.leave_out(other);
                 let bytes = self.bytes(other, around, at);
                 missing = missing.max(bytes.unwrap_or_default().saturating_sub(taken.unwrap_or_default()));
             }
@@ -225,7 +227,17 @@ impl Writer<'_> {
         }
         let inner = around.inside(item);
         let path = item.name.as_deref().map_or_else(|| prefix.to_owned(), |name| format!("{prefix}{name}-"));
-        let Some(occurs) = &item.occurs else { return self.inside(item, inner, &path, fields) };
+        let Some(occurs) = &item.occurs else {
+            let (first, start) = (fields.renamed.len(), fields.at);
+            if !item.conditions.is_empty() {
+                fields.lines.push(comment_conditions(item));
+            }
+            fields.groups.extend(item.name.clone());
+            self.inside(item, inner, &path, fields);
+            fields.groups.truncate(fields.groups.len() - usize::from(item.name.is_some()));
+            fields.renamed.add_group(item, &fields.groups, first, start.zip(fields.at));
+            return;
+        };
         let mut own = Fields::starting(fields.at);
         self.check_first(item, inner, fields.at);
         self.inside(item, inner, "", &mut own);
@@ -234,31 +246,45 @@ impl Writer<'_> {
         let rest = length.map_or(0, |length| length.next_multiple_of(self.boundary(item, inner)) - length);
         own.add_slack(rest, "so that the next one is synchronized, too");
         let name = self.record_name(item.shown_name());
-        self.record(&name, item, &own);
+        self.record(&name, item, "", "", &own);
         let count = self.count(item, occurs, fields);
         let field = fields.name(item.name.as_deref().unwrap_or("FILLER"), prefix);
         fields.no_counts.insert(item.shown_name().to_ascii_uppercase(), "OCCURS".to_owned());
         fields.at = length
             .zip(count.parse::<u64>().ok())
             .and_then(|(length, count)| fields.at?.checked_add((length + rest).checked_mul(count)?));
-        fields.lines.push(format!("    {field}: [{name}; {count}];  // line {}\n", item.line));
+        let place = clean_line(&item.place.to_string()).into_owned();
+        fields
+            .lines
+            .push(format!("{}    {field}: [{name}; {count}];  // {place}\n", comment_conditions(item)));
     }
 
     fn field(&mut self, item: &Item, around: Around, prefix: &str, fields: &mut Fields) {
+        let is_unknown = self.is_partial && item.picture.is_none() && item.usage.is_none();
+        if item.is_broken || is_unknown {
+            // What is wrong was told. Others may depend on it.
+            fields.name(item.shown_name(), prefix);
+            fields.at = None;
+            self.is_shifted = true;
+            return;
+        }
         let stored = match self.stored(item, around) {
             Ok(stored) => stored,
-            Err(text) => return self.faults.push(Fault { line: item.line, text }),
+            Err(text) => return self.add_fault(item, text),
         };
         let shown = item.shown_name();
         self.add_slack(item, around, fields);
         let picture = if item.shown.is_empty() { String::new() } else { format!(" PIC {}", item.shown) };
-        let mut comment = format!("  // line {}: {shown}{picture}", item.line);
+        let mut comment = format!("  // {}: {shown}{picture}", item.place);
         if let Some(note) = &stored.note {
             let _ = write!(comment, "; {note}");
-            self.notes.push(Fault { line: item.line, text: format!("`{shown}`{picture}: {note}") });
+            let text = format!("`{shown}`{picture}: {note}");
+            self.notes.push(Fault { place: item.place.clone(), text });
         }
+        let comment = clean_line(&comment);
         let count = item.occurs.as_ref().map(|occurs| self.count(item, occurs, fields));
         let name = item.name.as_ref().map(|name| format!("{name}{}", stored.unit));
+        let (mut field, start) = (None, fields.at);
         let line = match (&name, &count) {
             (None, None) => format!("    _: {} bytes;{comment}\n", stored.bytes),
             (None, Some(count)) => match count.parse::<u64>() {
@@ -269,28 +295,21 @@ impl Writer<'_> {
                     stored.bytes
                 ),
             },
-            (Some(name), None) => format!("    {}: {};{comment}\n", fields.name(name, prefix), stored.text),
-            (Some(name), Some(count)) => {
-                format!("    {}: [{}; {count}];{comment}\n", fields.name(name, prefix), stored.text)
+            (Some(name), count) => {
+                let own = field.insert(fields.name(name, prefix));
+                match count {
+                    None => format!("    {own}: {};{comment}\n", stored.text),
+                    Some(count) => format!("    {own}: [{}; {count}];{comment}\n", stored.text),
+                }
             }
         };
-        fields.lines.push(line);
+        fields.lines.push(format!("{}{line}", comment_conditions(item)));
         let times = count.as_ref().map_or(Some(1), |count| count.parse::<u64>().ok());
         fields.at = times.and_then(|times| fields.at?.checked_add(stored.bytes.checked_mul(times)?));
-        let is_count = count.is_none() && is_whole_number(item, stored.is_bytes());
-        let as_written = match picture.trim_start() {
-            _ if count.is_some() => "OCCURS",
-            "" => describe_usage(item, around),
-            picture => picture,
-        };
-        if let Some(key) = item.name.as_ref().map(|name| name.to_ascii_uppercase()) {
-            // Of several items with this name, the last one is meant.
-            if is_count {
-                fields.no_counts.remove(&key);
-            } else {
-                fields.no_counts.insert(key, as_written.to_owned());
-            }
+        if let Some(field) = field.filter(|_| count.is_none()) {
+            fields.renamed.add_field(item, &fields.groups, field, start.zip(fields.at));
         }
+        fields.note_count(item, around, &stored);
     }
 
     /// Adds the bytes that a synchronized item needs before it.
@@ -305,30 +324,23 @@ impl Writer<'_> {
                 let text = format!(
                     "`{shown}` is synchronized behind an item of variable number, so that the bytes before it vary: `--occurs maximum` reads all items"
                 );
-                self.faults.push(Fault { line: item.line, text });
+                if !self.is_shifted {
+                    self.add_consequence(item, text);
+                }
             }
             None => {}
         }
     }
 
     /// The boundary at which an item begins, or at which the items in a group begin: a multiple of so many bytes.
-    ///
-    /// Source: Enterprise COBOL for z/OS, Language Reference, "SYNCHRONIZED clause" and "Slack bytes". Compilers for PCs
-    /// align binary numbers of 8 bytes at 8.
     fn boundary(&self, item: &Item, around: Around) -> u64 {
         let inner = around.inside(item);
         let below = item.items.iter().map(|item| self.boundary(item, inner)).max();
         let usage = inner.usage.unwrap_or(Usage::Display);
-        match (below, usage) {
-            (Some(below), _) => below,
-            (None, _) if !inner.is_aligned => 1,
-            (None, Usage::Single | Usage::Index) => 4,
-            (None, Usage::Double) => 8,
-            (None, Usage::Binary | Usage::NativeBinary) => {
-                let most = if self.dialect.machine == Machine::Pc { 8 } else { 4 };
-                self.stored(item, around).map_or(1, |stored| stored.bytes.min(most))
-            }
-            (None, Usage::Display | Usage::Packed | Usage::UnsignedPacked | Usage::Wide) => 1,
+        match below {
+            Some(below) => below,
+            None if !inner.is_aligned => 1,
+            None => self.stored(item, around).map_or(1, |stored| self.dialect.boundary(usage, stored.bytes)),
         }
     }
 
@@ -348,7 +360,7 @@ impl Writer<'_> {
                 first.shown_name(),
                 group.shown_name()
             );
-            self.faults.push(Fault { line: first.line, text });
+            self.add_consequence(first, text);
         }
     }
 
@@ -370,7 +382,7 @@ impl Writer<'_> {
             item.shown_name(),
             occurs.most
         );
-        self.faults.push(Fault { line: item.line, text });
+        self.add_consequence(item, text);
         String::new()
     }
 
@@ -396,152 +408,42 @@ impl Writer<'_> {
 
     /// How a field is stored, or why that is not known.
     fn stored(&self, item: &Item, around: Around) -> Result<Stored, String> {
-        let name = item.shown_name();
-        let usage = item.usage.or(around.usage).unwrap_or(Usage::Display);
-        match (usage, item.picture) {
-            (Usage::Single, None) => Ok(Stored::new(self.dialect.float(4), 4)),
-            (Usage::Double, None) => Ok(Stored::new(self.dialect.float(8), 8)),
-            (Usage::Index, None) => Ok(Stored::new("4 bytes", 4).note("an index: kept as bytes")),
-            (Usage::Single | Usage::Double | Usage::Index, Some(_)) => {
-                Err(format!("`{name}` has a picture, which its usage forbids"))
-            }
-            (_, None) => Err(format!("`{name}` has neither a picture nor items below it")),
-            (_, Some(Picture::Text(length))) => Ok(self.dialect.text(length)),
-            (_, Some(Picture::Edited(length))) => {
-                Ok(self.dialect.text(length).note("a number as it is printed: kept as a text"))
-            }
-            (_, Some(Picture::Wide { length, unicode: true })) => {
-                Ok(Stored::new(format!("[utf16; {length}]"), 2 * length))
-            }
-            (_, Some(Picture::Wide { length, unicode: false })) => {
-                Ok(Stored::new(format!("{} bytes", 2 * length), 2 * length)
-                    .note("characters of two bytes: kept as bytes"))
-            }
-            (usage, Some(Picture::Number { signed, digits, scale, point })) => {
-                let sign = item.sign.or(around.sign);
-                self.dialect.number(
-                    name,
-                    usage,
-                    Digits { signed: signed || sign.is_some(), digits, scale, point },
-                    sign,
-                )
-            }
-        }
+        self.dialect.store(item, around.usage, item.sign.or(around.sign))
     }
 }
 
-/// The usage of an item without a picture, as it is written.
-fn describe_usage(item: &Item, around: Around) -> &'static str {
-    match item.usage.or(around.usage) {
-        Some(Usage::Single) => "COMP-1",
-        Some(Usage::Double) => "COMP-2",
-        Some(Usage::Index) => "INDEX",
-        _ => "no picture",
+/// The names of an item's values, each as a comment. The language has documentation only before a whole record.
+fn comment_conditions(item: &Item) -> String {
+    let is_field = item.items.is_empty() || item.occurs.is_some();
+    let of = if is_field { String::new() } else { format!(" of {}", item.shown_name()) };
+    let mut comments = String::new();
+    for Condition { name, values } in &item.conditions {
+        let _ = writeln!(comments, "    // {}", clean_line(&format!("88 {name}{of}: {values}")));
     }
-}
-
-/// Whether an item can say how many others there are.
-fn is_whole_number(item: &Item, is_bytes: bool) -> bool {
-    let is_whole = matches!(item.picture, Some(Picture::Number { scale: 0, point: false, .. }));
-    is_whole && !is_bytes
-}
-
-/// A number that a picture describes.
-#[derive(Debug, Clone, Copy)]
-struct Digits {
-    signed: bool,
-    digits: u64,
-    scale: i64,
-    /// Whether the point is a byte of its own.
-    point: bool,
-}
-
-impl Dialect {
-    fn text(&self, length: u64) -> Stored {
-        Stored::new(format!("[{}; {length}]", self.charset.name()), length)
-    }
-
-    fn float(&self, bytes: u64) -> &'static str {
-        match (self.floats, self.machine, bytes) {
-            (Floats::Hfp, _, 4) => "ibm::hfp32",
-            (Floats::Hfp, _, _) => "ibm::hfp64",
-            (Floats::Ieee, Machine::Mainframe, 4) => "f32",
-            (Floats::Ieee, Machine::Mainframe, _) => "f64",
-            (Floats::Ieee, Machine::Pc, 4) => "f32 little",
-            (Floats::Ieee, Machine::Pc, _) => "f64 little",
-        }
-    }
-
-    fn number(&self, name: &str, usage: Usage, number: Digits, sign: Option<Sign>) -> Result<Stored, String> {
-        let Digits { signed, digits, scale, .. } = number;
-        let unsigned = if signed { "" } else { ", unsigned" };
-        let stored = match usage {
-            Usage::Display => {
-                let separate = sign.is_some_and(|sign| sign.is_separate);
-                let words = [
-                    (self.charset.is_ascii(), ", ascii"),
-                    (sign.is_some_and(|sign| sign.is_leading), ", leading"),
-                    (separate, ", separate"),
-                    (number.point, ", point"),
-                ];
-                let words: String = words.into_iter().filter_map(|(is, word)| is.then_some(word)).collect();
-                let bytes = digits + u64::from(separate) + u64::from(number.point);
-                Stored::new(format!("zoned_decimal({digits}, {scale}{unsigned}{words})"), bytes)
-            }
-            _ if number.point => return Err(format!("`{name}` has a point, which its usage forbids")),
-            Usage::Packed => {
-                Stored::new(format!("packed_decimal({digits}, {scale}{unsigned})"), digits / 2 + 1)
-            }
-            Usage::UnsignedPacked => {
-                Stored::new(format!("unsigned_packed_decimal({digits}, {scale})"), digits.div_ceil(2))
-            }
-            Usage::Binary | Usage::NativeBinary => return self.binary(name, usage, number),
-            Usage::Wide => return Err(format!("`{name}`: digits of two bytes each are not read")),
-            Usage::Single | Usage::Double | Usage::Index => {
-                return Err(format!("`{name}` has a picture, which its usage forbids"));
-            }
-        };
-        let places = scale.unsigned_abs().max(digits);
-        if places <= DIGITS {
-            return Ok(stored);
-        }
-        let bytes = stored.bytes;
-        Ok(Stored::new(format!("{bytes} bytes"), bytes).note("more than 38 digits: kept as bytes"))
-    }
-
-    fn binary(&self, name: &str, usage: Usage, number: Digits) -> Result<Stored, String> {
-        let Digits { signed, digits, scale, .. } = number;
-        let bytes: u64 = match digits {
-            ..=4 => 2,
-            5..=9 => 4,
-            10..=18 => 8,
-            // With the compiler's option for long numbers (IBM's ARITH(EXTEND)).
-            19..=38 => 16,
-            _ => {
-                return Err(format!(
-                    "`{name}`: how many bytes a binary number of {digits} digits has is not known"
-                ));
-            }
-        };
-        let letter = if signed { 'i' } else { 'u' };
-        let little = matches!((usage, self.machine), (Usage::NativeBinary, Machine::Pc));
-        let stored =
-            Stored::new(format!("{letter}{}{}", 8 * bytes, if little { " little" } else { "" }), bytes);
-        if scale == 0 {
-            return Ok(stored);
-        }
-        // The language has no binary number with a decimal point. The field's name says that its number is not its
-        // value.
-        let note = format!("a binary number with a point: its value is this times 10^{}", -scale);
-        Ok(Stored { unit: unit(scale), ..stored.note(note) })
-    }
+    comments
 }
 
 impl Fields {
+    /// Notes whether an item can say how many others there are.
+    fn note_count(&mut self, item: &Item, around: Around, stored: &Stored) {
+        let Some(key) = item.name.as_ref().map(|name| name.to_ascii_uppercase()) else { return };
+        // Of several items with this name, the last one is meant.
+        if item.occurs.is_none() && stored.is_whole {
+            self.no_counts.remove(&key);
+            return;
+        }
+        let as_written = match item.shown.as_str() {
+            _ if item.occurs.is_some() => "OCCURS".to_owned(),
+            "" => item.usage.or(around.usage).map_or("no picture", Usage::describe).to_owned(),
+            picture => format!("PIC {picture}"),
+        };
+        self.no_counts.insert(key, as_written);
+    }
+
     /// A new name for a field. If the plain name is taken, it begins with the names of the groups around the field.
     fn name(&mut self, name: &str, prefix: &str) -> String {
         let mut own = identifier(name);
-        if self.names.all.contains(&own) && !prefix.is_empty() {
+        if self.names.has(&own) && !prefix.is_empty() {
             own = identifier(&format!("{prefix}{name}"));
         }
         let own = self.names.take(own);
@@ -550,91 +452,12 @@ impl Fields {
     }
 }
 
-/// The end of the name of a field with `scale` decimal places: `-x100` if its numbers are a hundred times the values,
-/// `-per-1000` if they are a thousandth.
-fn unit(scale: i64) -> String {
-    let times = match scale.unsigned_abs() {
-        places @ ..7 => format!("1{}", "0".repeat(usize::try_from(places).unwrap_or(0))),
-        places => format!("1e{places}"),
-    };
-    format!("-{}{times}", if scale > 0 { "x" } else { "per-" })
-}
-
-/// A name of COBOL in the form that the language has for names.
-fn identifier(name: &str) -> String {
-    let mut name: String = name
-        .chars()
-        .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' })
-        .collect();
-    if !name.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
-        name.insert_str(0, "n_");
-    }
-    let is_taken = keywords::is_of_language(&name) || keywords::is_of_rust(&name);
-    if is_taken || IN_RECORDS.contains(&name.as_str()) {
-        name.push('_');
-    }
-    name
-}
-
-/// Names that are taken.
-#[derive(Default)]
-struct Taken {
-    all: BTreeSet<String>,
-    /// The number to try next after a name that is taken. Those below it are taken, too.
-    next: BTreeMap<String, u64>,
-}
-
-impl Taken {
-    /// Takes the name; if it is taken already, the name with a number after it.
-    fn take(&mut self, name: String) -> String {
-        if self.all.insert(name.clone()) {
-            return name;
-        }
-        let next = self.next.entry(name.clone()).or_insert(2);
-        loop {
-            let numbered = format!("{name}_{next}");
-            *next += 1;
-            if self.all.insert(numbered.clone()) {
-                return numbered;
-            }
-        }
-    }
-}
-
-impl Charset {
-    /// The name of the set in the language.
-    fn name(self) -> String {
-        match self {
-            Charset::Page(page) => page.format(),
-            Charset::Ascii => "ascii".to_owned(),
-            Charset::Latin1 => "latin1".to_owned(),
-        }
-    }
-
-    /// Whether its digits are those of ASCII.
-    fn is_ascii(self) -> bool {
-        match self {
-            Charset::Page(page) => page.family() == PageFamily::CodePage,
-            Charset::Ascii | Charset::Latin1 => true,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use datarep_dynamic::names::Picture;
 
-    #[test]
-    fn taken_names_get_the_next_number() {
-        let mut taken = Taken::default();
-        let all = ["a_3", "a", "a", "a", "a_3", "a"].map(|name| taken.take(name.to_owned()));
-        assert_eq!(all, ["a_3", "a", "a_2", "a_4", "a_3_2", "a_5"]);
-        // A search from the first number on would not end.
-        for _ in 0..100_000 {
-            taken.take("b".to_owned());
-        }
-        assert!(taken.all.contains("b_100000") && !taken.all.contains("b_100001"));
-    }
+    use super::*;
+    use crate::args::{BinarySizes, Charset, Floats, Machine};
 
     /// Nothing here looks at a clock: a search through all fields for each count would not end.
     #[test]
@@ -658,8 +481,10 @@ mod tests {
             charset: Charset::Ascii,
             floats: Floats::Ieee,
             occurring: Occurring::Counted,
+            pointers: 8,
+            binaries: BinarySizes::Halfwords,
         };
-        let written = write(vec![top], "top", &dialect).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let written = write(vec![top], "top", &dialect, false).unwrap_or_else(|faults| panic!("{faults:?}"));
         assert!(written.text.contains("    item_20000: [[ascii; 1]; first];"));
     }
 }

@@ -71,7 +71,8 @@ fn all_faults_of_a_copybook_are_told() {
     for (name, text) in [
         (
             "import_faults",
-            "       01  A.\n           05  B PIC Q9.\n           05  C PIC 9(4) COMP-9.\n           05  D POINTER.\n           COPY OTHER.\n",
+            "       01  A.\n           05  B PIC Q9 SMALL.\n           05  C PIC 9(4) COMP-Z.\n           05  D BIT.\n           COPY OTHER.\n           05  E PIC 9(39) COMP.\n           \
+             05  F OCCURS 3 DEPENDING ON B PIC X.\n           05  G PIC X(2) COMP-3.\n           99  H PIC X.\n",
         ),
         (
             "import_unknown_lengths",

@@ -51,7 +51,8 @@ pub fn parse_picture(text: &str) -> Option<Picture> {
     if count(&['X', 'A']) > 0 && only(&['X', 'A', '9', 'B', '0', '/']) {
         return Some(Picture::Text(length));
     }
-    let edited = ['9', 'V', 'P', 'Z', '*', '+', '-', ',', '.', '/', 'B', '0', '$', 'c', 'd'];
+    // `E` is in the picture of a float that is printed: `+9.99E+99`.
+    let edited = ['9', 'V', 'P', 'Z', 'E', '*', '+', '-', ',', '.', '/', 'B', '0', '$', 'c', 'd'];
     only(&edited).then_some(Picture::Edited(length))
 }
 
@@ -64,7 +65,7 @@ fn symbols(text: &str) -> Option<Vec<(char, u64)>> {
         let pair = [("CR", 'c'), ("DB", 'd')].into_iter().find(|(pair, _)| rest.starts_with(pair));
         let (symbol, mut times) = pair.map_or((symbol, 1), |(_, symbol)| (symbol, 2));
         rest = if pair.is_some() { &rest[2..] } else { &rest[symbol.len_utf8()..] };
-        if !"SV9PXANGBZ*+-,./0$cd".contains(symbol) {
+        if !"SV9PXANGBZE*+-,./0$cd".contains(symbol) {
             return None;
         }
         if let Some(inside) = rest.strip_prefix('(') {
@@ -134,6 +135,7 @@ mod tests {
             ("Z(6)VZZ-", Some(Picture::Edited(9))),
             ("$,$$9.99CR", Some(Picture::Edited(10))),
             ("+9(8)", Some(Picture::Edited(9))),
+            ("-9.9(3)E+99", Some(Picture::Edited(10))),
             ("", None),
             ("S", None),
             ("9S", None),

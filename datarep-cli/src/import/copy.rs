@@ -1,0 +1,294 @@
+//! `COPY` and `REPLACE`: the files that a copybook takes in, and words that are replaced.
+//!
+//! Sources: ISO/IEC 1989:2014, "Text manipulation"; Enterprise COBOL for z/OS, Language Reference, "COPY statement" and "REPLACE
+//! statement".
+
+mod statement;
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+
+use datarep_dynamic::Text;
+
+use crate::texts::read_text;
+
+use super::copybook::Fault;
+use super::lines::{self, Word};
+use super::replace::{Budget, MOST_COMPARISONS, replace};
+
+use statement::{CopyStatement, ReplaceStatement, Words};
+
+/// How many files may be copied into one another.
+const DEEPEST: usize = 32;
+
+/// How many files may be copied, each as often as it is.
+const MOST_STATEMENTS: usize = 4096;
+
+/// Endings of names of copybooks, which are tried in small and in capital letters.
+const ENDINGS: [&str; 5] = ["cpy", "cbl", "cob", "copy", "txt"];
+
+/// The folders where files are looked for.
+#[derive(Debug, Clone)]
+pub(super) struct Library {
+    folders: Vec<PathBuf>,
+}
+
+impl Library {
+    /// The folder of the copybook, and those that are named. Standard input is in no folder.
+    pub(super) fn new(copybook: &Path, named: &[PathBuf]) -> Library {
+        let own = copybook.parent().filter(|_| copybook != Path::new("-"));
+        Library { folders: own.map(Path::to_owned).into_iter().chain(named.iter().cloned()).collect() }
+    }
+
+    /// The file with a name, in a library, which is a folder in one of the folders. A folder that has none of this name is
+    /// passed over.
+    fn find(&self, copy: &CopyStatement) -> Option<PathBuf> {
+        let libraries = copy.library.as_deref().map(cases).unwrap_or_default();
+        let places = self.folders.iter().flat_map(|folder| {
+            let inside = libraries.iter().map(|library| folder.join(library));
+            inside.chain(std::iter::once(folder.clone())).collect::<Vec<PathBuf>>()
+        });
+        let is_file = |path: &PathBuf| fs::metadata(path).is_ok_and(|data| data.is_file());
+        let mut paths = places.flat_map(|place| {
+            let names = cases(&copy.name).into_iter().flat_map(|name| {
+                let endings =
+                    ENDINGS.iter().flat_map(|ending| [(*ending).to_owned(), ending.to_ascii_uppercase()]);
+                let long: Vec<String> = endings.map(|ending| format!("{name}.{ending}")).collect();
+                std::iter::once(name).chain(long)
+            });
+            names.map(|name| place.join(name)).collect::<Vec<PathBuf>>()
+        });
+        paths.find(is_file)
+    }
+
+    /// The folders for a message.
+    fn describe(&self) -> String {
+        let show = |folder: &PathBuf| match folder.display().to_string() {
+            here if here.is_empty() => "`.`".to_owned(),
+            other => format!("`{other}`"),
+        };
+        let names: Vec<String> = self.folders.iter().map(show).collect();
+        match names.as_slice() {
+            [] => "no folder".to_owned(),
+            [one] => one.clone(),
+            [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        }
+    }
+}
+
+/// A name as it is written, in small, and in capital letters.
+fn cases(name: &str) -> Vec<String> {
+    let mut cases = vec![name.to_owned()];
+    for other in [name.to_ascii_lowercase(), name.to_ascii_uppercase()] {
+        if !cases.contains(&other) {
+            cases.push(other);
+        }
+    }
+    cases
+}
+
+/// The words of a copybook with everything that it copies.
+#[derive(Debug)]
+pub(super) struct Expanded {
+    pub(super) words: Vec<Word>,
+    pub(super) faults: Vec<Fault>,
+    /// The files that were copied.
+    pub(super) files: Vec<PathBuf>,
+    /// Whether a file was not found.
+    pub(super) is_missing: bool,
+}
+
+/// Takes in all files, and replaces words. `free` is the format of the copybook; each file may have another one.
+pub(super) fn expand(text: &str, free: bool, library: &Library) -> Expanded {
+    let mut expander = Expander {
+        free,
+        library,
+        budget: Budget { bytes: 4 * Text::MAX_BYTES, comparisons: MOST_COMPARISONS },
+        open: Vec::new(),
+        files: Vec::new(),
+        faults: Vec::new(),
+        statements: 0,
+        is_missing: false,
+        is_exhausted: false,
+    };
+    let words = expander.take_in(lines::words(text, free, None));
+    let words = expander.replace_all(words);
+    Expanded {
+        words: lines::join(words),
+        faults: expander.faults,
+        files: expander.files,
+        is_missing: expander.is_missing,
+    }
+}
+
+struct Expander<'l> {
+    free: bool,
+    library: &'l Library,
+    budget: Budget,
+    /// The files whose words are being read, from the outermost on, with the names for messages.
+    open: Vec<(PathBuf, String)>,
+    files: Vec<PathBuf>,
+    faults: Vec<Fault>,
+    /// The statements `COPY` so far.
+    statements: usize,
+    is_missing: bool,
+    /// Whether more was copied than is allowed, so that nothing more is.
+    is_exhausted: bool,
+}
+
+impl Expander<'_> {
+    /// Puts files in the place of the statements that name them.
+    fn take_in(&mut self, words: Vec<Word>) -> Vec<Word> {
+        if !words.iter().any(|word| word.is("COPY")) {
+            return words;
+        }
+        let mut out = Vec::new();
+        let mut rest = Words::new(&words);
+        while let Some(word) = rest.next() {
+            if !word.is("COPY")
+                || word.is_glued
+                || rest.peek().is_some_and(|next| next.is_glued && !next.is_literal() && !next.is_stop())
+            {
+                out.push(word.clone());
+                continue;
+            }
+            match CopyStatement::parse(&mut rest) {
+                Ok(copy) => out.extend(self.copy(word, &copy)),
+                Err(text) => {
+                    self.faults.push(Fault { place: word.place.clone(), text });
+                    rest.skip_sentence();
+                }
+            }
+            if self.is_exhausted {
+                break;
+            }
+        }
+        out
+    }
+
+    /// The words of a file. What is wrong is noted, and there are no words then.
+    fn copy(&mut self, word: &Word, copy: &CopyStatement) -> Vec<Word> {
+        match self.read(copy) {
+            Ok(words) => words,
+            Err(text) => {
+                self.faults
+                    .push(Fault { place: word.place.clone(), text: format!("`COPY {}`: {text}", copy.name) });
+                Vec::new()
+            }
+        }
+    }
+
+    fn read(&mut self, copy: &CopyStatement) -> Result<Vec<Word>, String> {
+        self.statements += 1;
+        if self.statements > MOST_STATEMENTS {
+            self.is_exhausted = true;
+            return Err(format!(
+                "more than {MOST_STATEMENTS} files are copied: divide the copybook into several"
+            ));
+        }
+        for name in std::iter::once(&copy.name).chain(&copy.library) {
+            let mut components = Path::new(name).components();
+            if name.is_empty()
+                || !components.all(|one| matches!(one, Component::Normal(_) | Component::CurDir))
+            {
+                return Err(format!("`{name}` leads out of the folders with copybooks"));
+            }
+        }
+        let Some(path) = self.library.find(copy) else {
+            self.is_missing = true;
+            return Err(format!("no such file in {}", self.library.describe()));
+        };
+        let real = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        if let Some(first) = self.open.iter().position(|(open, _)| *open == real) {
+            let names: Vec<&str> = self.open[first..].iter().map(|(_, name)| name.as_str()).collect();
+            return Err(format!("it copies itself: {}, {}", names.join(", "), copy.name));
+        }
+        if self.open.len() >= DEEPEST {
+            self.is_exhausted = true;
+            return Err(format!("more than {DEEPEST} files are copied into one another"));
+        }
+        let text = read_text(&path).map_err(|failure| failure.title())?;
+        if !self.budget.take_bytes(text.len()) {
+            self.is_exhausted = true;
+            return Err(
+                "the copybook becomes too large with all that it copies: divide it into several".to_owned()
+            );
+        }
+        if !self.files.contains(&path) {
+            self.files.push(path.clone());
+        }
+        let words = self.cut(&text, &path);
+        self.open.push((real, copy.name.clone()));
+        let words = self.take_in(words);
+        self.open.pop();
+        let replaced = replace(words, &copy.rules, &mut self.budget);
+        replaced.ok_or_else(|| {
+            self.is_exhausted = true;
+            "its words are replaced too often: divide the copybook into several".to_owned()
+        })
+    }
+
+    /// The words of a file that is copied: in columns if its sentences begin with levels then, in free format if they do
+    /// in that one, otherwise as the copybook that copies it.
+    fn cut(&self, text: &str, path: &Path) -> Vec<Word> {
+        let name: Rc<str> = path.display().to_string().into();
+        let read = |free| lines::words(text, free, Some(&name));
+        let forms = if lines::is_free(text) { [true, false] } else { [false, true] };
+        let words = forms.into_iter().map(read).find(|words| begins_with_levels(words));
+        words.unwrap_or_else(|| read(self.free))
+    }
+
+    /// Obeys the statements `REPLACE`.
+    fn replace_all(&mut self, words: Vec<Word>) -> Vec<Word> {
+        if !words.iter().any(|word| word.is("REPLACE")) {
+            return words;
+        }
+        let (mut out, mut segment, mut rules) = (Vec::new(), Vec::new(), Vec::new());
+        let mut rest = Words::new(&words);
+        let mut is_first = true;
+        while let Some(word) = rest.next() {
+            if !is_first || !word.is("REPLACE") {
+                is_first = word.is_stop();
+                segment.push(word.clone());
+                continue;
+            }
+            let place = word.place.clone();
+            let replaced = replace(std::mem::take(&mut segment), &rules, &mut self.budget);
+            let Some(replaced) = replaced else {
+                let text =
+                    "words are replaced too often before this: divide the copybook into several".to_owned();
+                self.faults.push(Fault { place, text });
+                return out;
+            };
+            out.extend(replaced);
+            match ReplaceStatement::parse(&mut rest) {
+                Ok(ReplaceStatement::Off) => rules.clear(),
+                Ok(ReplaceStatement::By(new)) => rules = new,
+                Err(text) => {
+                    self.faults.push(Fault { place, text });
+                    rest.skip_sentence();
+                }
+            }
+        }
+        match replace(segment, &rules, &mut self.budget) {
+            Some(replaced) => out.extend(replaced),
+            None => self.faults.push(Fault {
+                place: words.last().map(|word| word.place.clone()).unwrap_or_default(),
+                text: "words are replaced too often: divide the copybook into several".to_owned(),
+            }),
+        }
+        out
+    }
+}
+
+/// Whether all sentences begin as those of a copybook do. A sequence number has more digits than a level.
+fn begins_with_levels(words: &[Word]) -> bool {
+    let mut sentences = words.split(Word::is_stop).filter_map(<[Word]>::first).peekable();
+    let is_level =
+        |word: &Word| word.text.len() <= 2 && word.text.bytes().all(|letter| letter.is_ascii_digit());
+    let is_other = |word: &Word| {
+        ["COPY", "REPLACE", "EJECT", "SKIP1", "SKIP2", "SKIP3"].iter().any(|known| word.is(known))
+    };
+    sentences.peek().is_some() && sentences.all(|word| is_level(word) || is_other(word))
+}

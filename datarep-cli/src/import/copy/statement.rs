@@ -1,0 +1,187 @@
+//! The statements `COPY` and `REPLACE`, word by word.
+
+use super::super::lines::Word;
+use super::super::replace::{Part, Rule};
+
+/// The most pairs of words of a statement, and the most words of one of them.
+const MOST: usize = 1000;
+
+/// Words that are read one after the other.
+pub(super) struct Words<'w> {
+    words: &'w [Word],
+    at: usize,
+}
+
+impl<'w> Words<'w> {
+    pub(super) fn new(words: &'w [Word]) -> Words<'w> {
+        Words { words, at: 0 }
+    }
+
+    pub(super) fn peek(&self) -> Option<&'w Word> {
+        self.words.get(self.at)
+    }
+
+    pub(super) fn next(&mut self) -> Option<&'w Word> {
+        let word = self.peek()?;
+        self.at += 1;
+        Some(word)
+    }
+
+    /// Goes on behind the next full stop.
+    pub(super) fn skip_sentence(&mut self) {
+        while self.next().is_some_and(|word| !word.is_stop()) {}
+    }
+
+    /// Takes the next word of the sentence.
+    fn next_inside(&mut self) -> Option<&'w Word> {
+        let word = self.peek().filter(|word| !word.is_stop())?;
+        self.at += 1;
+        Some(word)
+    }
+
+    fn skip(&mut self, words: &[&str]) -> bool {
+        let found = self.peek().is_some_and(|word| words.iter().any(|known| word.is(known)));
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Takes a name or a literal, with all of its parts.
+    fn name(&mut self, what: &str) -> Result<String, String> {
+        let first = self.next_inside().filter(|word| !word.is_pseudo());
+        let first = first.ok_or_else(|| format!("{what} is missing"))?;
+        if first.is_literal() {
+            return Ok(first.text.trim_matches(['"', '\'']).to_owned());
+        }
+        let mut name = first.text.clone();
+        while let Some(next) = self.peek().filter(|next| next.is_glued && !next.is_stop()) {
+            name.push_str(&next.text);
+            self.at += 1;
+        }
+        Ok(name)
+    }
+
+    /// Takes the words between `==` and `==`, or a single word with what belongs to it.
+    fn operand(&mut self) -> Result<Vec<Word>, String> {
+        let missing = "words to replace, or those to put in their place, are missing";
+        let first = self.next_inside().ok_or(missing)?;
+        let mut operand = Vec::new();
+        if first.is_pseudo() {
+            loop {
+                match self.next() {
+                    Some(word) if word.is_pseudo() => break,
+                    Some(word) => operand.push(word.clone()),
+                    None => return Err("`==` has no end".to_owned()),
+                }
+            }
+        } else {
+            operand.push(first.clone());
+            // `NAME (1)`, `NAME OF GROUP`
+            while let Some(next) = self.peek().filter(|next| !next.is_stop()) {
+                let is_qualified = next.is("OF") || next.is("IN");
+                if !is_qualified && !next.is_glued {
+                    break;
+                }
+                operand.push(next.clone());
+                self.at += 1;
+                if is_qualified {
+                    operand.push(self.next_inside().ok_or(missing)?.clone());
+                }
+            }
+        }
+        if operand.len() > MOST {
+            return Err(format!("more than {MOST} words are replaced at once"));
+        }
+        if let Some(first) = operand.first_mut() {
+            first.is_glued = false;
+        }
+        Ok(operand)
+    }
+
+    /// Takes pairs of words, up to the full stop.
+    fn rules(&mut self) -> Result<Vec<Rule>, String> {
+        let mut rules = Vec::new();
+        while self.peek().is_some_and(|word| !word.is_stop()) {
+            let part = match self.peek() {
+                Some(word) if word.is("LEADING") => Part::Leading,
+                Some(word) if word.is("TRAILING") => Part::Trailing,
+                _ => Part::Words,
+            };
+            self.at += usize::from(part != Part::Words);
+            let from = self.operand()?;
+            if !self.skip(&["BY"]) {
+                return Err("`BY` is missing behind the words to replace".to_owned());
+            }
+            let to = self.operand()?;
+            if from.is_empty() {
+                return Err("there are no words between `==` and `==` to replace".to_owned());
+            }
+            if part != Part::Words && (from.len() > 1 || to.len() > 1) {
+                return Err("`LEADING` and `TRAILING` replace a part of one word by another".to_owned());
+            }
+            rules.push(Rule { part, from, to });
+            if rules.len() > MOST {
+                return Err(format!("more than {MOST} pairs of words are replaced"));
+            }
+        }
+        self.stop()?;
+        Ok(rules)
+    }
+
+    fn stop(&mut self) -> Result<(), String> {
+        match self.next() {
+            Some(word) if word.is_stop() => Ok(()),
+            Some(word) => Err(format!("`{}` is not understood", word.text)),
+            None => Err("the full stop is missing".to_owned()),
+        }
+    }
+}
+
+/// The statement `COPY`.
+#[derive(Debug)]
+pub(super) struct CopyStatement {
+    pub(super) name: String,
+    pub(super) library: Option<String>,
+    pub(super) rules: Vec<Rule>,
+}
+
+impl CopyStatement {
+    /// Reads the statement behind its first word.
+    pub(super) fn parse(words: &mut Words<'_>) -> Result<CopyStatement, String> {
+        let name = words.name("the name after `COPY`")?;
+        let is_in = words.skip(&["OF", "IN"]);
+        let library = is_in.then(|| words.name("the library of `COPY`")).transpose()?;
+        if words.skip(&["SUPPRESS"]) {
+            words.skip(&["PRINTING"]);
+        }
+        let rules = if words.skip(&["REPLACING"]) {
+            words.rules()?
+        } else {
+            words.stop()?;
+            Vec::new()
+        };
+        Ok(CopyStatement { name, library, rules })
+    }
+}
+
+/// The statement `REPLACE`.
+#[derive(Debug)]
+pub(super) enum ReplaceStatement {
+    Off,
+    By(Vec<Rule>),
+}
+
+impl ReplaceStatement {
+    /// Reads the statement behind its first word.
+    pub(super) fn parse(words: &mut Words<'_>) -> Result<ReplaceStatement, String> {
+        if words.skip(&["OFF"]) {
+            words.stop()?;
+            return Ok(ReplaceStatement::Off);
+        }
+        let rules = words.rules()?;
+        if rules.is_empty() {
+            Err("`REPLACE` has no words to replace".to_owned())
+        } else {
+            Ok(ReplaceStatement::By(rules))
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! Reads one item of a copybook: its level, its name and its clauses.
+
+use datarep_dynamic::names::parse_picture;
+
+use super::super::lines::{Place, Word};
+use super::super::usage::{Address, Usage, find_usage};
+use super::{Condition, Fault, Item, Occurs, Reference, Renames, Sign};
+
+/// The most characters of a name. COBOL allows 31; names of fields are joined with those of the groups around them.
+const LONGEST_NAME: usize = 128;
+
+/// What a sentence describes.
+pub(super) enum Entry {
+    Item(Item),
+    Condition(Condition),
+    Renames(Renames),
+}
+
+/// The words of one item.
+pub(super) struct Sentence<'w> {
+    words: &'w [Word],
+    at: usize,
+    faults: &'w mut Vec<Fault>,
+}
+
+impl<'w> Sentence<'w> {
+    pub(super) fn new(words: &'w [Word], faults: &'w mut Vec<Fault>) -> Sentence<'w> {
+        Sentence { words, at: 0, faults }
+    }
+
+    /// Reads the sentence. What is wrong is noted; `None` if it describes no bytes, or if nothing is known of them.
+    pub(super) fn read(mut self) -> Option<Entry> {
+        let entry = self.entry();
+        entry.unwrap_or_else(|fault| {
+            self.faults.push(fault);
+            None
+        })
+    }
+
+    fn peek(&self) -> Option<&'w Word> {
+        self.words.get(self.at)
+    }
+
+    fn next(&mut self) -> Option<&'w Word> {
+        let word = self.peek()?;
+        self.at += 1;
+        Some(word)
+    }
+
+    /// Passes over the next word if it is one of these, and returns whether it is.
+    fn skip(&mut self, words: &[&str]) -> bool {
+        let found = self.peek().is_some_and(|word| words.iter().any(|known| word.is(known)));
+        self.at += usize::from(found);
+        found
+    }
+
+    fn fault(&self, text: impl Into<String>) -> Fault {
+        let word = self.words.get(self.at.min(self.words.len()).saturating_sub(1));
+        Fault { place: word.map_or_else(Place::default, |word| word.place.clone()), text: text.into() }
+    }
+
+    /// Takes the next word, which must exist. `what` names it in a message.
+    fn wanted(&mut self, what: &str) -> Result<&'w Word, Fault> {
+        let fault = self.fault(format!("{what} is missing"));
+        self.next().ok_or(fault)
+    }
+
+    fn number(&mut self, what: &str) -> Result<u64, Fault> {
+        let word = self.wanted(what)?;
+        let parsed = word.text.parse().ok().filter(|number| *number > 0);
+        parsed.ok_or_else(|| self.fault(format!("`{}` is no {what}", word.text)))
+    }
+
+    fn entry(&mut self) -> Result<Option<Entry>, Fault> {
+        while self.skip(&["EJECT", "SKIP1", "SKIP2", "SKIP3"]) {}
+        let Some(first) = self.next() else { return Ok(None) };
+        let level: u32 = match first.text.parse() {
+            Ok(88) => return self.condition().map(|condition| Some(Entry::Condition(condition))),
+            Ok(66) => return self.renames().map(|renames| Some(Entry::Renames(renames))),
+            Ok(level @ (1..=49 | 77)) => level,
+            _ => return Err(self.fault(format!("`{}` is no level number", first.text))),
+        };
+        let mut item = Item { place: first.place.clone(), level, ..Item::default() };
+        if let Some(name) = self.peek().filter(|word| !is_clause(word)) {
+            self.at += 1;
+            match self.check_name(name) {
+                Ok(()) => item.name = Some(name.text.clone()).filter(|_| !name.is("FILLER")),
+                Err(fault) => self.break_item(&mut item, fault),
+            }
+        }
+        while let Some(word) = self.next() {
+            if let Err(fault) = self.clause(word, &mut item) {
+                self.break_item(&mut item, fault);
+                self.names();
+            }
+        }
+        Ok(Some(Entry::Item(item)))
+    }
+
+    /// Notes a fault of an item, whose other clauses are read all the same.
+    fn break_item(&mut self, item: &mut Item, fault: Fault) {
+        item.is_broken = true;
+        self.faults.push(fault);
+    }
+
+    fn check_name(&self, name: &Word) -> Result<(), Fault> {
+        let is_plain =
+            name.text.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
+        if name.text.len() > LONGEST_NAME {
+            return Err(self.fault(format!(
+                "a name has {} characters, and may have {LONGEST_NAME}",
+                name.text.chars().count()
+            )));
+        }
+        if is_plain { Ok(()) } else { Err(self.fault(format!("`{}` is no name", name.text))) }
+    }
+
+    /// Reads a name for values behind its level, 88.
+    fn condition(&mut self) -> Result<Condition, Fault> {
+        let name = self.wanted("the name after `88`")?;
+        self.check_name(name)?;
+        if !self.skip(&["VALUE", "VALUES"]) {
+            return Err(self.fault(format!("`{}` has no `VALUE`", name.text)));
+        }
+        self.skip(&["IS", "ARE"]);
+        let mut values = String::new();
+        while let Some(word) = self.next() {
+            if word.is("WHEN") || word.is("IN") {
+                // `WHEN SET TO FALSE IS 'N'`, and the alphabet by which values are compared.
+                break;
+            }
+            let is_range = word.is("THRU") || word.is("THROUGH");
+            let is_behind_word = values.is_empty() || values.ends_with([' ']);
+            if is_range && is_behind_word {
+                return Err(self.fault(format!("the value before `{}` is missing", word.text)));
+            }
+            values.push_str(match (is_range, is_behind_word) {
+                (true, _) => " to ",
+                (false, true) => "",
+                (false, false) => ", ",
+            });
+            if is_range {
+                continue;
+            }
+            values.push_str(&show_literal(&word.text));
+            if word.is("ALL") {
+                values.push(' ');
+            }
+        }
+        if values.is_empty() || values.ends_with(' ') {
+            return Err(self.fault(format!("a value of `{}` is missing", name.text)));
+        }
+        Ok(Condition { name: name.text.clone(), values })
+    }
+
+    /// Reads another name for fields behind its level, 66.
+    fn renames(&mut self) -> Result<Renames, Fault> {
+        let name = self.wanted("the name after `66`")?;
+        self.check_name(name)?;
+        if !self.skip(&["RENAMES"]) {
+            return Err(self.fault(format!("`RENAMES` is missing behind `{}`", name.text)));
+        }
+        let first = self.reference()?;
+        let last = self.skip(&["THRU", "THROUGH"]).then(|| self.reference()).transpose()?;
+        if let Some(word) = self.next() {
+            return Err(self.unknown(word));
+        }
+        Ok(Renames { place: name.place.clone(), name: name.text.clone(), first, last })
+    }
+
+    fn reference(&mut self) -> Result<Reference, Fault> {
+        let name = self.wanted("the name of an item")?.text.clone();
+        let mut groups = Vec::new();
+        while self.skip(&["OF", "IN"]) {
+            groups.push(self.wanted("the name of a group")?.text.clone());
+        }
+        Ok(Reference { name, groups })
+    }
+
+    fn clause(&mut self, word: &Word, item: &mut Item) -> Result<(), Fault> {
+        match word.text.to_ascii_uppercase().as_str() {
+            "REDEFINES" => item.redefines = Some(self.wanted("the name after `REDEFINES`")?.text.clone()),
+            "PIC" | "PICTURE" => {
+                self.skip(&["IS"]);
+                let shown = &self.wanted("the picture")?.text;
+                let read =
+                    parse_picture(shown).ok_or_else(|| self.fault(format!("`{shown}` is no picture")))?;
+                (item.picture, item.shown) = (Some(read), shown.clone());
+            }
+            "USAGE" => {
+                self.skip(&["IS"]);
+                let word = self.wanted("the usage")?;
+                let usage = find_usage(&word.text).ok_or_else(|| self.unknown_usage(word))?;
+                self.usage(usage, item);
+            }
+            "SIGN" => {
+                self.skip(&["IS"]);
+                let word = self.wanted("`LEADING` or `TRAILING`")?;
+                self.sign(word, item)?;
+            }
+            "LEADING" | "TRAILING" => self.sign(word, item)?,
+            "OCCURS" => self.occurs(item)?,
+            "SYNC" | "SYNCHRONIZED" => {
+                self.skip(&["LEFT", "RIGHT"]);
+                item.is_aligned = true;
+            }
+            "VALUE" | "VALUES" => {
+                self.skip(&["IS", "ARE"]);
+                // Literals and words such as `ZERO`, up to the next clause.
+                self.names();
+            }
+            "JUST" | "JUSTIFIED" => {
+                self.skip(&["RIGHT"]);
+            }
+            "BLANK" => {
+                self.skip(&["WHEN"]);
+                self.skip(&["ZERO", "ZEROS", "ZEROES"]);
+            }
+            "EXTERNAL" | "GLOBAL" => {}
+            _ => match find_usage(&word.text) {
+                Some(usage) => self.usage(usage, item),
+                None => return Err(self.unknown(word)),
+            },
+        }
+        Ok(())
+    }
+
+    /// Takes the words that belong to a usage.
+    fn usage(&mut self, usage: Usage, item: &mut Item) {
+        item.usage = Some(match usage {
+            Usage::Sized { bytes, is_signed } => {
+                let is_unsigned = self.skip(&["UNSIGNED"]);
+                self.skip(&["SIGNED"]);
+                Usage::Sized { bytes, is_signed: is_signed && !is_unsigned }
+            }
+            Usage::Address(Address::Object) => {
+                self.skip(&["REFERENCE"]);
+                // The class, and words about it.
+                self.names();
+                usage
+            }
+            Usage::Address(_) => {
+                if self.skip(&["TO"]) {
+                    self.names();
+                }
+                usage
+            }
+            usage => usage,
+        });
+    }
+
+    fn sign(&mut self, word: &Word, item: &mut Item) -> Result<(), Fault> {
+        if !word.is("LEADING") && !word.is("TRAILING") {
+            return Err(self.unknown(word));
+        }
+        let is_separate = self.skip(&["SEPARATE"]);
+        self.skip(&["CHARACTER"]);
+        item.sign = Some(Sign { is_leading: word.is("LEADING"), is_separate });
+        Ok(())
+    }
+
+    fn occurs(&mut self, item: &mut Item) -> Result<(), Fault> {
+        let Ok(mut most) = self.wanted("the number after `OCCURS`")?.text.parse() else {
+            return Err(self.fault("the number after `OCCURS` is missing"));
+        };
+        if self.skip(&["TO"]) {
+            most = self.number("number after `TO`")?;
+        }
+        self.skip(&["TIMES"]);
+        let mut depending = None;
+        loop {
+            if self.skip(&["DEPENDING"]) {
+                self.skip(&["ON"]);
+                depending = Some(self.reference()?.name);
+            } else if self.skip(&["ASCENDING", "DESCENDING"]) {
+                self.skip(&["KEY"]);
+                self.skip(&["IS"]);
+                self.names();
+            } else if self.skip(&["INDEXED"]) {
+                self.skip(&["BY"]);
+                self.names();
+            } else {
+                break;
+            }
+        }
+        if most == 0 {
+            return Err(self.fault("`OCCURS 0` leaves the item no bytes"));
+        }
+        item.occurs = Some(Occurs { most, depending });
+        Ok(())
+    }
+
+    /// Passes over names and literals, up to the next clause.
+    fn names(&mut self) {
+        while self.peek().is_some_and(|word| !is_clause(word)) {
+            self.at += 1;
+        }
+    }
+
+    fn unknown(&self, word: &Word) -> Fault {
+        self.fault(format!("`{}` is not understood", word.text))
+    }
+
+    fn unknown_usage(&self, word: &Word) -> Fault {
+        self.fault(format!("how many bytes `{}` has is not known", word.text))
+    }
+}
+
+/// A literal as people read it: `'it''s'` is `"it's"`.
+fn show_literal(text: &str) -> String {
+    let quote = text.chars().next().filter(|first| ['"', '\''].contains(first));
+    let Some(quote) = quote else { return text.to_owned() };
+    let inside = text.strip_prefix(quote).unwrap_or(text);
+    let inside = inside.strip_suffix(quote).unwrap_or(inside);
+    format!("\"{}\"", inside.replace(&format!("{quote}{quote}"), &quote.to_string()))
+}
+
+/// Whether a word begins a clause.
+fn is_clause(word: &Word) -> bool {
+    const CLAUSES: &[&str] = &[
+        "REDEFINES",
+        "PIC",
+        "PICTURE",
+        "USAGE",
+        "SIGN",
+        "LEADING",
+        "TRAILING",
+        "OCCURS",
+        "SYNC",
+        "SYNCHRONIZED",
+        "VALUE",
+        "VALUES",
+        "JUST",
+        "JUSTIFIED",
+        "BLANK",
+        "EXTERNAL",
+        "GLOBAL",
+        "DEPENDING",
+        "ASCENDING",
+        "DESCENDING",
+        "INDEXED",
+    ];
+    CLAUSES.iter().any(|clause| word.is(clause)) || find_usage(&word.text).is_some()
+}

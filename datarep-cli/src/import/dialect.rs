@@ -1,0 +1,380 @@
+//! How the fields of a copybook are stored: what the compiler and the machine decide.
+
+use datarep_dsl::model::PageFamily;
+use datarep_dynamic::names::Picture;
+
+use crate::args::{BinarySizes, Charset, Floats, Machine, Occurring};
+
+use super::copybook::{Item, Sign};
+use super::usage::{Address, Usage};
+
+/// What a copybook leaves open.
+#[derive(Debug, Clone)]
+pub(super) struct Dialect {
+    pub(super) machine: Machine,
+    pub(super) charset: Charset,
+    pub(super) floats: Floats,
+    pub(super) occurring: Occurring,
+    /// The bytes of an address.
+    pub(super) pointers: u64,
+    pub(super) binaries: BinarySizes,
+}
+
+/// Digits of the widest decimal.
+const DIGITS: u64 = 38;
+
+/// The most bytes of an integer.
+const WIDEST: u64 = 16;
+
+/// How a field is stored: its type in the language, and a note for the user.
+pub(super) struct Stored {
+    pub(super) text: String,
+    pub(super) bytes: u64,
+    pub(super) note: Option<String>,
+    /// The end of the name of a field whose numbers are not its values.
+    pub(super) unit: String,
+    /// Whether it is a whole number, which can say how many others there are.
+    pub(super) is_whole: bool,
+}
+
+impl Stored {
+    fn new(text: impl Into<String>, bytes: u64) -> Stored {
+        Stored { text: text.into(), bytes, note: None, unit: String::new(), is_whole: false }
+    }
+
+    fn whole(self) -> Stored {
+        Stored { is_whole: true, ..self }
+    }
+
+    fn note(self, note: impl Into<String>) -> Stored {
+        Stored { note: Some(note.into()), ..self }
+    }
+
+    /// Bytes that are not converted.
+    fn kept(bytes: u64, why: &str) -> Stored {
+        Stored::new(format!("{bytes} bytes"), bytes).note(format!("{why}: kept as bytes"))
+    }
+}
+
+/// A number that a picture describes.
+#[derive(Debug, Clone, Copy)]
+struct Digits {
+    signed: bool,
+    digits: u64,
+    scale: i64,
+    /// Whether the point is a byte of its own.
+    point: bool,
+}
+
+impl Dialect {
+    /// How a field is stored, or why that is not known. `around` is the usage of the group around it, `sign` the clause of
+    /// the field or of the group.
+    pub(super) fn store(
+        &self,
+        item: &Item,
+        around: Option<Usage>,
+        sign: Option<Sign>,
+    ) -> Result<Stored, String> {
+        let name = item.shown_name();
+        let usage = item.usage.or(around).unwrap_or(Usage::Display);
+        let Some(picture) = item.picture else { return self.store_plain(name, usage) };
+        if usage.has_no_picture() {
+            return Err(format!("`{name}` has a picture, which its usage forbids"));
+        }
+        match picture {
+            Picture::Number { signed, digits, scale, point } => {
+                let signed = signed || sign.is_some();
+                self.number(name, usage, Digits { signed, digits, scale, point }, sign)
+            }
+            Picture::Text(length) => match item.usage.unwrap_or(Usage::Display) {
+                Usage::Display => Ok(self.text(length)),
+                // `PIC X(3) COMP-X` is a number of three bytes.
+                Usage::Short { is_native } => Ok(self.bytes_of_number(length, is_native)),
+                Usage::NativeBinary => Ok(self.bytes_of_number(length, true)),
+                Usage::National => Ok(Stored::new(format!("[utf16; {length}]"), 2 * length)),
+                _ => Err(format!("`{name}` has the picture of a text, which its usage forbids")),
+            },
+            Picture::Edited(length) => match usage {
+                Usage::Display => Ok(self.text(length).note("a number as it is printed: kept as a text")),
+                Usage::National => Ok(Stored::new(format!("[utf16; {length}]"), 2 * length)
+                    .note("a number as it is printed: kept as a text")),
+                _ => Err(format!("`{name}` has the picture of a printed number, which its usage forbids")),
+            },
+            Picture::Wide { length, unicode: true } if usage != Usage::Dbcs => {
+                Ok(Stored::new(format!("[utf16; {length}]"), 2 * length))
+            }
+            Picture::Wide { length, .. } => Ok(Stored::kept(2 * length, "characters of two bytes")),
+        }
+    }
+
+    /// How an item without a picture is stored.
+    fn store_plain(&self, name: &str, usage: Usage) -> Result<Stored, String> {
+        let is_pc = self.machine == Machine::Pc;
+        Ok(match usage {
+            Usage::Single => Stored::new(self.float(4), 4),
+            Usage::Double => Stored::new(self.float(8), 8),
+            Usage::Sized { bytes, is_signed } => integer(bytes, is_signed, is_pc),
+            Usage::FloatBinary { bytes } => {
+                let little = if is_pc { " little" } else { "" };
+                Stored::new(format!("f{}{little}", 8 * bytes), bytes)
+            }
+            Usage::FloatDecimal { bytes } => {
+                // z/Architecture has digits in groups of three, x86 libraries a binary number.
+                let code = if is_pc { "bid little" } else { "dpd" };
+                Stored::new(format!("ieee::decimal{}_{code}", 8 * bytes), bytes)
+            }
+            Usage::Address(address) => self.address(address),
+            _ => return Err(format!("`{name}` has neither a picture nor items below it")),
+        })
+    }
+
+    /// Items that hold places in a program's memory.
+    ///
+    /// Sources: for mainframes, Enterprise COBOL for z/OS, Programming Guide, "Pointer data items with AMODE 64 programs";
+    /// for PCs `GnuCOBOL`, where an index is an `int` of C, and an address one of the machine.
+    fn address(&self, address: Address) -> Stored {
+        let is_mainframe = self.machine == Machine::Mainframe;
+        let (bytes, what) = match address {
+            Address::Index if is_mainframe => (self.pointers, "an index"),
+            Address::Index => (4, "an index"),
+            Address::Pointer32 => (4, "an address"),
+            Address::Procedure if is_mainframe => (8, "the address of a procedure"),
+            Address::Procedure => (self.pointers, "the address of a procedure"),
+            Address::Pointer => (self.pointers, "an address"),
+            Address::Function => (self.pointers, "the address of a function"),
+            Address::Object => (self.pointers, "a reference to an object"),
+        };
+        let of = match (is_mainframe, self.pointers) {
+            _ if bytes == 4 && matches!(address, Address::Pointer32) => "",
+            (true, 4) => " under IBM's LP(32)",
+            (true, _) => " under IBM's LP(64)",
+            (false, 4) => " under GnuCOBOL of 32 bits",
+            (false, _) => " under GnuCOBOL of 64 bits",
+        };
+        Stored::kept(bytes, &format!("{what}{of}"))
+    }
+
+    /// The multiple of bytes at which a synchronized item begins.
+    ///
+    /// Source: Enterprise COBOL for z/OS, Language Reference, "SYNCHRONIZED clause" and "Slack bytes". Compilers for PCs
+    /// align binary numbers of 8 bytes at 8.
+    pub(super) fn boundary(&self, usage: Usage, bytes: u64) -> u64 {
+        match usage {
+            Usage::Single | Usage::Address(Address::Pointer32) => 4,
+            Usage::Double => 8,
+            Usage::Address(Address::Index) => bytes,
+            Usage::Address(_) => self.pointers,
+            Usage::FloatBinary { bytes } | Usage::FloatDecimal { bytes } => bytes.min(8),
+            Usage::Binary | Usage::NativeBinary | Usage::LittleBinary | Usage::Sized { .. } => {
+                let most = if self.machine == Machine::Pc { 8 } else { 4 };
+                // Numbers of three bytes begin where those of two do.
+                1 << bytes.clamp(1, most).ilog2()
+            }
+            Usage::Display
+            | Usage::Packed
+            | Usage::UnsignedPacked
+            | Usage::Dbcs
+            | Usage::National
+            | Usage::Short { .. } => 1,
+        }
+    }
+
+    fn text(&self, length: u64) -> Stored {
+        Stored::new(format!("[{}; {length}]", self.charset.name()), length)
+    }
+
+    fn float(&self, bytes: u64) -> &'static str {
+        match (self.floats, self.machine, bytes) {
+            (Floats::Hfp, _, 4) => "ibm::hfp32",
+            (Floats::Hfp, _, _) => "ibm::hfp64",
+            (Floats::Ieee, Machine::Mainframe, 4) => "f32",
+            (Floats::Ieee, Machine::Mainframe, _) => "f64",
+            (Floats::Ieee, Machine::Pc, 4) => "f32 little",
+            (Floats::Ieee, Machine::Pc, _) => "f64 little",
+        }
+    }
+
+    fn number(&self, name: &str, usage: Usage, number: Digits, sign: Option<Sign>) -> Result<Stored, String> {
+        let Digits { signed, digits, scale, .. } = number;
+        let unsigned = if signed { "" } else { ", unsigned" };
+        let separate = sign.is_some_and(|sign| sign.is_separate);
+        let letters = digits + u64::from(separate) + u64::from(number.point);
+        let stored = match usage {
+            Usage::Display => {
+                let words = [
+                    (self.charset.is_ascii(), ", ascii"),
+                    (sign.is_some_and(|sign| sign.is_leading), ", leading"),
+                    (separate, ", separate"),
+                    (number.point, ", point"),
+                ];
+                let words: String = words.into_iter().filter_map(|(is, word)| is.then_some(word)).collect();
+                Stored::new(format!("zoned_decimal({digits}, {scale}{unsigned}{words})"), letters)
+            }
+            Usage::National => {
+                let stored = Stored::new(format!("[utf16; {letters}]"), 2 * letters);
+                return Ok(stored.note("digits of two bytes each: kept as a text"));
+            }
+            _ if number.point => return Err(format!("`{name}` has a point, which its usage forbids")),
+            Usage::Packed => {
+                Stored::new(format!("packed_decimal({digits}, {scale}{unsigned})"), digits / 2 + 1)
+            }
+            Usage::UnsignedPacked => {
+                Stored::new(format!("unsigned_packed_decimal({digits}, {scale})"), digits.div_ceil(2))
+            }
+            Usage::Binary | Usage::NativeBinary | Usage::LittleBinary | Usage::Short { .. } => {
+                return self.binary(name, usage, number);
+            }
+            Usage::Dbcs => {
+                return Err(format!("`{name}` has the picture of a number, which its usage forbids"));
+            }
+            Usage::Single
+            | Usage::Double
+            | Usage::Sized { .. }
+            | Usage::FloatBinary { .. }
+            | Usage::FloatDecimal { .. }
+            | Usage::Address(_) => return Err(format!("`{name}` has a picture, which its usage forbids")),
+        };
+        if scale.unsigned_abs().max(digits) > DIGITS {
+            return Ok(Stored::kept(stored.bytes, "more than 38 digits"));
+        }
+        Ok(if scale == 0 && !number.point { stored.whole() } else { stored })
+    }
+
+    fn binary(&self, name: &str, usage: Usage, number: Digits) -> Result<Stored, String> {
+        let Digits { signed, digits, scale, .. } = number;
+        let sizes = if matches!(usage, Usage::Short { .. }) { BinarySizes::Any } else { self.binaries };
+        let bytes = count_bytes(digits, signed, sizes).ok_or_else(|| {
+            format!("`{name}`: how many bytes a binary number of {digits} digits has is not known")
+        })?;
+        let is_pc = self.machine == Machine::Pc;
+        let is_little = match usage {
+            Usage::LittleBinary => true,
+            Usage::NativeBinary | Usage::Short { is_native: true } => is_pc,
+            _ => false,
+        };
+        let stored = integer(bytes, signed, is_little);
+        if scale == 0 {
+            return Ok(stored);
+        }
+        // The language has no binary number with a decimal point. The field's name says that its number is not its
+        // value.
+        let note = format!("a binary number with a point: its value is this times 10^{}", -scale);
+        Ok(Stored { unit: unit(scale), is_whole: false, ..stored.note(note) })
+    }
+
+    /// A number without a sign that has the bytes of a text.
+    fn bytes_of_number(&self, bytes: u64, is_native: bool) -> Stored {
+        if bytes > WIDEST {
+            return Stored::kept(bytes, "a number of more than 16 bytes");
+        }
+        integer(bytes, false, is_native && self.machine == Machine::Pc)
+    }
+}
+
+/// An integer of so many bytes.
+fn integer(bytes: u64, signed: bool, is_little: bool) -> Stored {
+    let little = if is_little && bytes > 1 { " little" } else { "" };
+    let bits = 8 * bytes;
+    let text = match (bytes.is_power_of_two(), signed) {
+        (true, true) => format!("i{bits}{little}"),
+        (true, false) => format!("u{bits}{little}"),
+        (false, true) => format!("twos({bits}){little}"),
+        (false, false) => format!("unsigned({bits}){little}"),
+    };
+    Stored::new(text, bytes).whole()
+}
+
+/// The bytes of a binary number.
+///
+/// Sources: Enterprise COBOL for z/OS, Language Reference, "Computational items", where the option ARITH(EXTEND) allows more than
+/// 18 digits; for other sizes `GnuCOBOL`, Programmer's Guide, "binary-size", and Micro Focus, Language Reference, "COMP-X".
+fn count_bytes(digits: u64, signed: bool, sizes: BinarySizes) -> Option<u64> {
+    let exact: u64 = match (digits, signed) {
+        (..=2, _) => 1,
+        (3..=4, _) => 2,
+        (5..=6, _) | (7, false) => 3,
+        (7..=9, _) => 4,
+        (10..=11, _) | (12, false) => 5,
+        (12..=14, _) => 6,
+        (15..=16, _) => 7,
+        (17..=18, _) => 8,
+        (19..=38, _) => 16,
+        _ => return None,
+    };
+    Some(match sizes {
+        BinarySizes::Any => exact,
+        BinarySizes::Powers => exact.next_power_of_two(),
+        BinarySizes::Long if digits > 18 => {
+            let largest = 10_u128.checked_pow(u32::try_from(digits).ok()?)? - 1;
+            u64::from((u128::BITS - largest.leading_zeros() + 1).div_ceil(8))
+        }
+        BinarySizes::Halfwords | BinarySizes::Long => exact.next_power_of_two().max(2),
+    })
+}
+
+/// The end of the name of a field with `scale` decimal places: `-x100` if its numbers are a hundred times the values,
+/// `-per-1000` if they are a thousandth.
+fn unit(scale: i64) -> String {
+    let times = match scale.unsigned_abs() {
+        places @ ..7 => format!("1{}", "0".repeat(usize::try_from(places).unwrap_or(0))),
+        places => format!("1e{places}"),
+    };
+    format!("-{}{times}", if scale > 0 { "x" } else { "per-" })
+}
+
+impl Charset {
+    /// The name of the set in the language.
+    fn name(self) -> String {
+        match self {
+            Charset::Page(page) => page.format(),
+            Charset::Ascii => "ascii".to_owned(),
+            Charset::Latin1 => "latin1".to_owned(),
+        }
+    }
+
+    /// Whether its digits are those of ASCII.
+    fn is_ascii(self) -> bool {
+        match self {
+            Charset::Page(page) => page.family() == PageFamily::CodePage,
+            Charset::Ascii | Charset::Latin1 => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the tables of Micro Focus and of GnuCOBOL have it.
+    #[test]
+    fn binary_numbers_have_bytes_for_their_digits() {
+        let bytes = |signed, sizes| {
+            (1..=19).filter_map(|digits| count_bytes(digits, signed, sizes)).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            bytes(false, BinarySizes::Any),
+            [1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 5, 6, 6, 7, 7, 8, 8, 16]
+        );
+        assert_eq!(bytes(true, BinarySizes::Any), [1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 6, 6, 6, 7, 7, 8, 8, 16]);
+        assert_eq!(
+            bytes(true, BinarySizes::Powers),
+            [1, 1, 2, 2, 4, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 16]
+        );
+        assert_eq!(
+            bytes(false, BinarySizes::Halfwords),
+            [2, 2, 2, 2, 4, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 16]
+        );
+        assert_eq!(count_bytes(39, false, BinarySizes::Any), None);
+        // As the layout of a file has it that another reader made.
+        let long = [9, 19, 20, 28, 37, 38].map(|digits| count_bytes(digits, false, BinarySizes::Long));
+        assert_eq!(long, [Some(4), Some(9), Some(9), Some(12), Some(16), Some(16)]);
+        // Each number of so many digits has a place.
+        for digits in 1..=18 {
+            let largest = 10_i128.pow(digits) - 1;
+            for (signed, bits) in [(false, 0), (true, 1)] {
+                let bytes = count_bytes(digits.into(), signed, BinarySizes::Any).unwrap();
+                assert!(largest < 1 << (8 * bytes - bits), "{digits} digits");
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Names of the language for the items of a copybook.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use datarep_dsl::keywords;
+
+/// Words that have a meaning in a record and cannot be names there, in addition to the keywords.
+const IN_RECORDS: [&str; 3] = ["bool", "char", "padding"];
+
+/// A name of COBOL in the form that the language has for names.
+pub(super) fn identifier(name: &str) -> String {
+    let mut name: String = name
+        .chars()
+        .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' })
+        .collect();
+    if !name.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+        name.insert_str(0, "n_");
+    }
+    let is_taken = keywords::is_of_language(&name) || keywords::is_of_rust(&name);
+    if is_taken || IN_RECORDS.contains(&name.as_str()) {
+        name.push('_');
+    }
+    name
+}
+
+/// Names that are taken.
+#[derive(Default)]
+pub(super) struct Taken {
+    all: BTreeSet<String>,
+    /// The number to try next after a name that is taken. Those below it are taken, too.
+    next: BTreeMap<String, u64>,
+}
+
+impl Taken {
+    /// Whether a field has the name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.all.contains(name)
+    }
+
+    /// Takes the name; if it is taken already, the name with a number after it.
+    pub(super) fn take(&mut self, name: String) -> String {
+        if self.all.insert(name.clone()) {
+            return name;
+        }
+        let next = self.next.entry(name.clone()).or_insert(2);
+        loop {
+            let numbered = format!("{name}_{next}");
+            *next += 1;
+            if self.all.insert(numbered.clone()) {
+                return numbered;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn taken_names_get_the_next_number() {
+        let mut taken = Taken::default();
+        let all = ["a_3", "a", "a", "a", "a_3", "a"].map(|name| taken.take(name.to_owned()));
+        assert_eq!(all, ["a_3", "a", "a_2", "a_4", "a_3_2", "a_5"]);
+        // A search from the first number on would not end.
+        for _ in 0..100_000 {
+            taken.take("b".to_owned());
+        }
+        assert!(taken.has("b_100000") && !taken.has("b_100001"));
+    }
+}

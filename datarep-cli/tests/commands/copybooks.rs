@@ -1,0 +1,260 @@
+//! `datarep import`: what compilers of COBOL do with a copybook before they look at its items, and items of all usages.
+
+use std::fs;
+
+use crate::Place;
+
+/// Writes a file in a folder of the place.
+fn write_in(place: &Place, folder: &str, name: &str, text: &str) {
+    let folder = place.path(folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join(name), text).expect("a file");
+}
+
+/// The lines of the text, without those that are empty and without comments at their ends.
+fn imported(place: &Place, arguments: &[&str]) -> String {
+    let done = place.run(&[&["import", "a.cpy"], arguments].concat());
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let lines = done.text();
+    let lines = lines.lines().map(|line| line.split("  //").next().unwrap_or_default());
+    lines.filter(|line| !line.is_empty() && !line.starts_with("// From")).collect::<Vec<_>>().join("\n")
+}
+
+/// What is wrong with a copybook.
+fn refused(place: &Place, arguments: &[&str]) -> String {
+    let done = place.run(&[&["import", "a.cpy"], arguments].concat());
+    assert_eq!((done.code, done.text().as_str()), (Some(1), ""));
+    done.stderr
+}
+
+#[test]
+fn files_are_copied_and_their_words_replaced() {
+    let place = Place::new();
+    place.write(
+        "a.cpy",
+        "\
+       REPLACE ==FIELD== BY ==PIC==.
+       01  A.
+           COPY ADDRESS REPLACING ==:TAG:== BY ==HOME== LEN BY 12.
+           COPY Address IN LIB SUPPRESS REPLACING ==:TAG:== BY ==WORK==
+                                                  ==LEN== BY ==20==.
+           COPY \"counts.txt\" REPLACING LEADING ==OLD-== BY ==NEW-==
+                                       TRAILING ==-X== BY ====.
+           05  FIELD-1 FIELD X.
+       REPLACE OFF.
+           05  FIELD PIC X.
+",
+    );
+    // Beside the copybook, in free format, and with another one inside.
+    place.write("address.cpy", "05 :TAG:-STREET\n PIC X(LEN).\ncopy zip.\n");
+    write_in(&place, "more", "ZIP.CBL", "           05  :TAG:-ZIP  PIC 9(5).\n");
+    write_in(&place, "more/LIB", "Address", "000100     05  :TAG:-PLACE PIC X(LEN).\n");
+    place.write("counts.txt", "           05  OLD-COUNT-X PIC 9(2) COMP.\n");
+    insta::assert_snapshot!("copy", place.show(&["import", "a.cpy", "--include", "more"]));
+    let done = place.run(&["import", "a.cpy", "address.cpy", "--include", "more", "--force"]);
+    assert!(done.stderr.contains("`address.cpy` is what is read"), "{}", done.stderr);
+}
+
+#[test]
+fn files_that_cannot_be_copied_are_told() {
+    let place = Place::new();
+    place.write(
+        "a.cpy",
+        "\
+       01  A.
+           COPY MISSING OF LIB.
+           COPY \"../outside\".
+           COPY ONE.
+           COPY.
+           COPY TWO REPLACING ==A==.
+           05  N PIC Q.
+           05  T OCCURS 1 TO 3 DEPENDING ON IN-MISSING PIC X.
+",
+    );
+    place.write("one.cpy", "           COPY TWO.\n");
+    place.write("two.cpy", "           05  B PIC 9(40) COMP.\n           COPY ONE.\n");
+    insta::assert_snapshot!("copy_faults", place.show(&["import", "a.cpy", "--include", "more"]));
+    // Each file is copied twice by the one before it.
+    place.write("a.cpy", "       01  A.\n           COPY F0.\n");
+    for number in 0..40 {
+        let next = number + 1;
+        let text = format!("           COPY F{next}.\n           COPY F{next}.\n");
+        place.write(&format!("f{number}.cpy"), text.repeat(20));
+    }
+    place.write("f40.cpy", "           05 A PIC X.\n");
+    let told = refused(&place, &[]);
+    assert!(told.contains("more than 32 files are copied into one another"), "{told}");
+    place.write("f3.cpy", "           05 A PIC X.\n");
+    let told = refused(&place, &[]);
+    assert!(told.contains("`COPY F3`: more than 4096 files are copied"), "{told}");
+    place.write("f2.cpy", format!("           05 A PIC X.\n{}", "      *\n".repeat(10_000)));
+    let told = refused(&place, &[]);
+    assert!(told.contains("`COPY F2`: the copybook becomes too large with all that it copies"), "{told}");
+}
+
+#[test]
+fn the_format_of_a_text_is_found() {
+    let place = Place::new();
+    for text in [
+        "01 A.\n05 NAME PIC X(3).\n05 OTHER PIC X.\n",
+        "       01 A.\n          05 NAME PIC X(3).                                               05 NO PIC X.\n          05 OTHER PIC X.\n",
+        "      $SET SOURCEFORMAT\"FREE\"\n01 A.\n        05 NAME PIC X(3).                                                05 OTHER PIC X.\n",
+        "\t01 A.\n\t  05 NAME PIC X(3).\n      D   05 NO PIC X.\n\t  05 OTHER PIC X.\n",
+    ] {
+        place.write("a.cpy", text);
+        let expected = "record a {\n    name: [ebcdic(cp037); 3];\n    other: [ebcdic(cp037); 1];\n}";
+        assert_eq!(imported(&place, &[]), expected, "{text}");
+    }
+}
+
+#[test]
+fn names_of_values_and_of_fields_are_kept() {
+    let place = Place::new();
+    place.write(
+        "a.cpy",
+        "\
+       77  SWITCH PIC X.
+           88  IS-ON VALUE 'Y' WHEN SET TO FALSE 'N'.
+       01  CUSTOMER.
+           05  KIND PIC X.
+               88  PERSON VALUE IS 'P'.
+               88  FIRM   VALUES ARE 'F', 'G' THRU 'I' \"it's\".
+               88  NONE   VALUE LOW-VALUES X'FF' ALL '*'.
+           05  NAME.
+               88  NO-NAME VALUE SPACES.
+               10  FIRST-NAME PIC X(10).
+               10  FILLER PIC X.
+                   88  IS-SEPARATED VALUE ' '.
+               10  LAST-NAME PIC X(10).
+           05  LATER REDEFINES NAME.
+               10  THERE PIC X.
+           05  RATES OCCURS 3 PIC 9(2).
+               88  HIGH-RATE VALUE 50 THROUGH 99.
+       66  FULL-NAME RENAMES FIRST-NAME OF NAME THRU LAST-NAME.
+       66  WHOLE RENAMES NAME.
+       66  ONE RENAMES KIND.
+       66  GONE RENAMES THERE.
+",
+    );
+    insta::assert_snapshot!("names_of_values", place.show(&["import", "a.cpy"]));
+    place.write(
+        "a.cpy",
+        "\
+       66  B RENAMES C.
+       01  A.
+           05  C PIC X.
+           05  D OCCURS 2 PIC X.
+               88  E.
+               88  F VALUE THRU 1.
+               88  G VALUE 1 THRU.
+           05  H PIC X.
+       66  I RENAMES NOTHING-HERE.
+       66  J RENAMES D.
+       66  K RENAMES H THRU C.
+       66  L RENAMES C OF X.
+       66  M C.
+",
+    );
+    insta::assert_snapshot!("names_of_values_faults", place.show(&["import", "a.cpy"]));
+}
+
+#[test]
+fn addresses_have_the_bytes_of_their_machines() {
+    let place = Place::new();
+    place.write(
+        "a.cpy",
+        "\
+       01  A.
+           05  P POINTER.
+           05  Q USAGE IS POINTER-32.
+           05  R PROCEDURE-POINTER.
+           05  F FUNCTION-POINTER.
+           05  O OBJECT REFERENCE SOME-CLASS.
+           05  I INDEX.
+           05  X PIC X.
+           05  S POINTER SYNC.
+",
+    );
+    let bytes = |arguments: &[&str]| {
+        let text = imported(&place, arguments);
+        let fields =
+            text.lines().filter_map(|line| line.strip_suffix(" bytes;")?.rsplit(' ').next()?.parse().ok());
+        fields.collect::<Vec<u64>>()
+    };
+    // The last but one are those that align the last one.
+    assert_eq!(bytes(&[]), [4, 4, 8, 4, 4, 4, 3, 4]);
+    assert_eq!(bytes(&["--pointers", "8"]), [8, 4, 8, 8, 8, 8, 3, 8]);
+    assert_eq!(bytes(&["--machine", "pc"]), [8, 4, 8, 8, 8, 4, 7, 8]);
+    assert_eq!(bytes(&["--machine", "pc", "--pointers", "4"]), [4, 4, 4, 4, 4, 4, 3, 4]);
+    let done = place.run(&["import", "a.cpy"]);
+    assert!(
+        done.stderr.contains("a.cpy:2: `P`: an address under IBM's LP(32): kept as bytes"),
+        "{}",
+        done.stderr
+    );
+    assert_eq!(place.run(&["import", "a.cpy", "--pointers", "6"]).code, Some(2));
+}
+
+#[test]
+fn items_of_all_usages_are_read() {
+    let place = Place::new();
+    place.write(
+        "a.cpy",
+        "\
+       01  A.
+           05  A1 PIC 9(7) COMP-X.
+           05  A2 PIC X(3) COMP-N.
+           05  A3 PIC S9(4) COMP-9.
+           05  A4 PIC X(2) COMP-5.
+           05  B1 BINARY-CHAR UNSIGNED.
+           05  B2 USAGE BINARY-SHORT SIGNED.
+           05  B3 BINARY-LONG.
+           05  B4 UNSIGNED-LONG.
+           05  C1 FLOAT-SHORT.
+           05  C2 FLOAT-LONG.
+           05  C3 FLOAT-BINARY-64.
+           05  C4 FLOAT-DECIMAL-16.
+           05  C5 FLOAT-BINARY-128.
+           05  D1 PIC 9(5) COMP-3U.
+           05  D2 PIC 9(2) COMP.
+           05  D3 PIC 9(7) BINARY.
+           05  E1 PIC G(2) DISPLAY-1.
+           05  E2 PIC N(2) DISPLAY-1.
+           05  E3 PIC N(2) NATIONAL.
+           05  E4 PIC S9(3) SIGN TRAILING SEPARATE NATIONAL.
+           05  E5 PIC ZZ9 NATIONAL.
+           05  T OCCURS 1 TO 9 DEPENDING ON B1 OF A PIC X.
+",
+    );
+    insta::assert_snapshot!("usages", place.show(&["import", "a.cpy"]));
+    insta::assert_snapshot!(
+        "usages_pc",
+        place.show(&["import", "a.cpy", "--machine", "pc", "--binary-size", "1--8"])
+    );
+    place.write("a.cpy", "       01  A PIC 9(2) COMP.\n");
+    assert!(imported(&place, &["--binary-size", "1-2-4-8"]).contains("a: u8;"));
+}
+
+/// The length is that of what is printed: `V` and `P` take no place, `CR` and `DB` two.
+#[test]
+fn pictures_of_printed_numbers_are_texts() {
+    let place = Place::new();
+    for (picture, length) in [
+        ("ZZ,ZZ9.99-", 10),
+        ("$$$9.99CR", 9),
+        ("***,**9.99DB", 12),
+        ("+++9", 4),
+        ("9(3)B9(3)", 7),
+        ("0099/99", 7),
+        ("-(5)9.9(2)", 9),
+        ("ZZ9V99", 5),
+        ("Z(6)VZZ-", 9),
+        ("+9(2).9(3)E+99", 11),
+        ("X(3)BX(2)/X", 8),
+    ] {
+        place.write("a.cpy", format!("       01  A.\n           05  F PIC {picture}.\n"));
+        let done = place.run(&["import", "a.cpy"]);
+        let expected = format!("f: [ebcdic(cp037); {length}];  // line 2: F PIC {picture}");
+        assert!(done.text().contains(&expected), "{picture}: {}{}", done.text(), done.stderr);
+    }
+}

@@ -1,0 +1,252 @@
+//! A record beside the row of another reader.
+
+use datarep_dynamic::Record;
+use datarep_dynamic::record::Values;
+
+use super::Unseen;
+use super::cases::Texts;
+use super::json::{Exact, Json};
+use super::layout::{Item, Layout};
+
+/// What was compared of a file.
+#[derive(Debug, Default)]
+pub(super) struct Counts {
+    pub(super) rows: usize,
+    pub(super) equal: usize,
+    pub(super) different: usize,
+    pub(super) differences: Vec<String>,
+    /// The values of references that no field has.
+    pub(super) unseen: Unseen,
+}
+
+/// The value of a field.
+#[derive(Debug, Clone, PartialEq)]
+enum Ours {
+    /// A rule refuses it.
+    Bad,
+    Text(String),
+    /// A number in decimal digits.
+    Number(String),
+    Single(f32),
+    Double(f64),
+    /// It is not compared.
+    Other,
+}
+
+/// Compares the fields of a record with a row. The bytes may end before those that the copybook describes: then the fields
+/// behind them are not compared.
+pub(super) fn compare_row(
+    record: &Record,
+    layout: &Layout,
+    texts: Texts,
+    number: usize,
+    bytes: &[u8],
+    row: &Json,
+    counts: &mut Counts,
+) -> Result<(), String> {
+    let mut whole = bytes.to_vec();
+    if let Some(length) = record.bytes() {
+        whole.resize(length.max(bytes.len()), 0);
+    }
+    let (rows, end) = record.whole_rows(&whole, 1).map_err(|error| error.to_string())?;
+    if let Some(end) = end {
+        return Err(format!("record {number}: {end}"));
+    }
+    counts.rows += 1;
+    let mut unseen = Unseen::new();
+    row.list_paths("", &mut unseen);
+    for (index, field) in record.fields().iter().enumerate() {
+        let Some(item) = layout.find(field.path()) else { continue };
+        let path = match item.path.split_first() {
+            Some((root, rest)) if row.get(root).is_none() => rest,
+            _ => &item.path,
+        };
+        let (offset, length) = (field.offset(), field.bytes().zip(field.items()));
+        let end = offset.zip(length).map(|(offset, (bytes, items))| offset + bytes * items);
+        let mut theirs = Vec::new();
+        if end.is_some_and(|end| end > bytes.len() && record.bytes().is_some() && field.items() == Some(1))
+            || !collect(row, path, &mut theirs)
+        {
+            continue;
+        }
+        let read = rows.tolerant_values(index).map_err(|error| format!("record {number}: {error}"))?;
+        let missing = read.values.missing().map(<[bool]>::to_vec).unwrap_or_default();
+        let ours = list_values(read.values.present(), &missing);
+        if ours.len() < theirs.len() {
+            counts.add_difference(format!(
+                "record {number}, {}: {} items are {}",
+                path.join("/"),
+                theirs.len(),
+                ours.len()
+            ));
+            continue;
+        }
+        unseen.remove(&format!("/{}", path.join("/")));
+        // An array is read with all of its places, of which the references have those that are used.
+        for (ours, theirs) in ours.iter().zip(theirs) {
+            match is_equal(ours, theirs, &item, texts) {
+                None => *counts.unseen.entry(format!("/{}", path.join("/"))).or_default() += 1,
+                Some(true) => counts.equal += 1,
+                Some(false) => counts.add_difference(format!(
+                    "record {number}, {}: {ours:?} is {theirs:?} there",
+                    path.join("/")
+                )),
+            }
+        }
+    }
+    for (path, count) in unseen {
+        *counts.unseen.entry(path).or_default() += count;
+    }
+    Ok(())
+}
+
+impl Counts {
+    fn add_difference(&mut self, difference: String) {
+        self.different += 1;
+        self.differences.push(difference);
+    }
+}
+
+/// Adds the values at a path, those of arrays one after another; `None` for a null. Returns `false` if a group of the path
+/// is not there.
+fn collect<'j>(json: &'j Json, path: &[String], found: &mut Vec<Option<&'j Json>>) -> bool {
+    match (json, path.split_first()) {
+        (Json::Array(inside), _) => inside.iter().all(|one| collect(one, path, found)),
+        (json, None) => {
+            found.push(Some(json).filter(|json| **json != Json::Word("null".to_owned())));
+            true
+        }
+        (Json::Object(inside), Some((name, rest))) => match inside.get(name) {
+            Some(json) => collect(json, rest, found),
+            None if rest.is_empty() => {
+                found.push(None);
+                true
+            }
+            None => false,
+        },
+        (Json::Text(_) | Json::Word(_), Some(_)) => false,
+    }
+}
+
+/// The values of a field of one record.
+fn list_values(values: &Values, missing: &[bool]) -> Vec<Ours> {
+    fn list<T: Copy>(values: &[T], show: impl Fn(T) -> Ours) -> Vec<Ours> {
+        values.iter().map(|value| show(*value)).collect()
+    }
+    fn number(value: impl ToString) -> Ours {
+        Ours::Number(value.to_string())
+    }
+    let mut ours = match values {
+        Values::I8(values) => list(values, number),
+        Values::I16(values) => list(values, number),
+        Values::I32(values) => list(values, number),
+        Values::I64(values) => list(values, number),
+        Values::I128(values) => list(values, number),
+        Values::U8(values) => list(values, number),
+        Values::U16(values) => list(values, number),
+        Values::U32(values) => list(values, number),
+        Values::U64(values) => list(values, number),
+        Values::U128(values) => list(values, number),
+        Values::Decimal(values) => list(values, number),
+        Values::F32(values) => list(values, Ours::Single),
+        Values::F64(values) => list(values, Ours::Double),
+        Values::Text(values) => values.iter().map(|text| Ours::Text(text.clone())).collect(),
+        other => vec![Ours::Other; other.len()],
+    };
+    for (ours, _) in ours.iter_mut().zip(missing).filter(|(_, missing)| **missing) {
+        *ours = Ours::Bad;
+    }
+    ours
+}
+
+/// Whether a value is that of the reference; `None` if they cannot be compared.
+fn is_equal(ours: &Ours, theirs: Option<&Json>, item: &Item, texts: Texts) -> Option<bool> {
+    Some(match (ours, theirs) {
+        (Ours::Other, _) => return None,
+        (Ours::Bad, theirs) => theirs.is_none(),
+        (Ours::Text(text), None) => text.chars().all(|letter| letter == '\0'),
+        (_, None) => false,
+        (Ours::Text(text), Some(Json::Text(other))) => clean(text, texts) == clean(other, texts),
+        (Ours::Text(text), Some(Json::Word(number))) => {
+            read_printed(text, item.times) == Exact::parse(number, 0)
+        }
+        (Ours::Number(ours), Some(Json::Word(theirs))) => {
+            let ours = Exact::parse(ours, item.times);
+            ours.is_some() && ours == Exact::parse(theirs, 0)
+        }
+        (Ours::Single(ours), Some(Json::Word(theirs))) => theirs.parse() == Ok(*ours),
+        (Ours::Double(ours), Some(Json::Word(theirs))) => theirs.parse() == Ok(*ours),
+        _ => false,
+    })
+}
+
+/// A text as the reader of the references has it.
+fn clean(text: &str, texts: Texts) -> String {
+    let clean = |letter: char| match letter {
+        // The macron of IBM-273 is U+203E in the converters of Python and of the C library.
+        '\u{203E}' => '\u{AF}',
+        // The soft hyphen is a hyphen there.
+        '\u{AD}' if texts.is_common => '-',
+        _ if letter.is_control() || (texts.is_common && !letter.is_ascii()) => ' ',
+        _ => letter,
+    };
+    let mut text: String = text.chars().map(clean).collect();
+    if texts.trims.1 {
+        text.truncate(text.trim_end_matches(' ').len());
+    }
+    if texts.trims.0 {
+        text.drain(..text.len() - text.trim_start_matches(' ').len());
+    }
+    text
+}
+
+/// A number as it is printed: with its sign in front of it or behind it.
+fn read_printed(text: &str, times: i64) -> Option<Exact> {
+    let text = text.trim();
+    let is_negative = text.starts_with('-') || text.ends_with('-');
+    let digits = text.trim_matches(['-', '+', ' ']);
+    Exact::parse(&format!("{}{digits}", if is_negative { "-" } else { "" }), times)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_compared_by_what_they_mean() {
+        let item = |times| Item { path: Vec::new(), times };
+        let word = |text: &str| Json::Word(text.to_owned());
+        let text = |text: &str| Json::Text(text.to_owned());
+        let texts = Texts { trims: (true, true), is_common: true };
+        let page = Texts { trims: (false, true), is_common: false };
+        let number = |text: &str| Ours::Number(text.to_owned());
+        let ours = |text: &str| Ours::Text(text.to_owned());
+        for (left, right, times, texts, expected) in [
+            (number("98891"), Some(word("988.91")), -2, texts, Some(true)),
+            (number("98891"), Some(word("988.92")), -2, texts, Some(false)),
+            (number("1"), None, 0, texts, Some(false)),
+            (Ours::Bad, None, 0, texts, Some(true)),
+            (Ours::Bad, Some(word("1")), 0, texts, Some(false)),
+            (ours("\u{3}a\u{b8}\0"), Some(text("a")), 0, texts, Some(true)),
+            (ours(" a\0"), Some(text("a")), 0, page, Some(false)),
+            (ours("\0\0"), None, 0, texts, Some(true)),
+            (ours("12.50-"), Some(word("-12.5")), 0, texts, Some(true)),
+            (Ours::Single(0.1), Some(word("0.1")), 0, texts, Some(true)),
+            (Ours::Double(0.1), Some(word("0.10000000000000002")), 0, texts, Some(false)),
+            (Ours::Other, Some(text("")), 0, texts, None),
+        ] {
+            assert_eq!(is_equal(&left, right.as_ref(), &item(times), texts), expected, "{left:?} {right:?}");
+        }
+    }
+
+    #[test]
+    fn values_in_arrays_follow_one_another() {
+        let row = Json::parse("{\"A\": [{\"B\": 1}, {\"C\": 2}, {\"B\": 3}], \"D\": {}}").unwrap();
+        let path = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        let mut found = Vec::new();
+        assert!(collect(&row, &path(&["A", "B"]), &mut found));
+        assert_eq!(found, [Some(&Json::Word("1".to_owned())), None, Some(&Json::Word("3".to_owned()))]);
+        assert!(!collect(&row, &path(&["E", "F"]), &mut Vec::new()));
+        assert!(collect(&row, &path(&["D", "F"]), &mut Vec::new()));
+    }
+}
