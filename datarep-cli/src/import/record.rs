@@ -130,13 +130,11 @@ struct Stored {
     text: String,
     bytes: u64,
     note: Option<String>,
-    /// The end of the name of a field whose numbers are not its values.
-    unit: String,
 }
 
 impl Stored {
     fn new(text: impl Into<String>, bytes: u64) -> Stored {
-        Stored { text: text.into(), bytes, note: None, unit: String::new() }
+        Stored { text: text.into(), bytes, note: None }
     }
 
     /// Whether it is kept as bytes.
@@ -258,7 +256,7 @@ impl Writer<'_> {
             self.notes.push(Fault { line: item.line, text: format!("`{shown}`{picture}: {note}") });
         }
         let count = item.occurs.as_ref().map(|occurs| self.count(item, occurs, fields));
-        let name = item.name.as_ref().map(|name| format!("{name}{}", stored.unit));
+        let name = item.name.clone();
         let line = match (&name, &count) {
             (None, None) => format!("    _: {} bytes;{comment}\n", stored.bytes),
             (None, Some(count)) => match count.parse::<u64>() {
@@ -523,17 +521,24 @@ impl Dialect {
                 ));
             }
         };
-        let letter = if signed { 'i' } else { 'u' };
+        let bits = 8 * bytes;
         let little = matches!((usage, self.machine), (Usage::NativeBinary, Machine::Pc));
-        let stored =
-            Stored::new(format!("{letter}{}{}", 8 * bytes, if little { " little" } else { "" }), bytes);
+        let little = if little { " little" } else { "" };
         if scale == 0 {
-            return Ok(stored);
+            let letter = if signed { 'i' } else { 'u' };
+            return Ok(Stored::new(format!("{letter}{bits}{little}"), bytes));
         }
-        // The language has no binary number with a decimal point. The field's name says that its number is not its
-        // value.
-        let note = format!("a binary number with a point: its value is this times 10^{}", -scale);
-        Ok(Stored { unit: unit(scale), ..stored.note(note) })
+        // All digits of the widest number, with the zeros before its point, are at most 38.
+        let widest = (bits - u64::from(signed)) * 30_103 / 100_000 + 1;
+        if scale.unsigned_abs() + if scale < 0 { widest } else { 0 } > DIGITS {
+            return Ok(
+                Stored::new(format!("{bytes} bytes"), bytes).note("more than 38 digits: kept as bytes")
+            );
+        }
+        // The picture limits what a program stores, except in the machine's own binary numbers.
+        let most = if usage == Usage::NativeBinary { String::new() } else { format!(", {digits}") };
+        let unsigned = if signed { "" } else { ", unsigned" };
+        Ok(Stored::new(format!("binary_decimal({bits}, {scale}{most}{unsigned}){little}"), bytes))
     }
 }
 
@@ -548,16 +553,6 @@ impl Fields {
         self.known.insert(name.to_ascii_uppercase(), own.clone());
         own
     }
-}
-
-/// The end of the name of a field with `scale` decimal places: `-x100` if its numbers are a hundred times the values,
-/// `-per-1000` if they are a thousandth.
-fn unit(scale: i64) -> String {
-    let times = match scale.unsigned_abs() {
-        places @ ..7 => format!("1{}", "0".repeat(usize::try_from(places).unwrap_or(0))),
-        places => format!("1e{places}"),
-    };
-    format!("-{}{times}", if scale > 0 { "x" } else { "per-" })
 }
 
 /// A name of COBOL in the form that the language has for names.
