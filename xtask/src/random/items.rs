@@ -240,7 +240,8 @@ impl Mapping<'_> {
     fn printed(&self, exact: &Exact, chance: &mut Chance) -> Vec<u8> {
         let number = decimal_number(38, chance);
         if let Some(mut bytes) = exact.digits(chance.percent(50), number) {
-            if chance.percent(15) {
+            // Bits beside a word are no part of what a manual prints.
+            if chance.percent(15) && self.format.bits.is_multiple_of(8) {
                 let place = chance.below(u32::try_from(bytes.len()).unwrap_or(1)) as usize;
                 let noise = u8::try_from(chance.below(256)).unwrap_or(0);
                 bytes[place] = chance.one(&[
