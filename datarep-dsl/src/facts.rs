@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use crate::limits::Limits;
 use crate::model::word::field_bits;
 use crate::model::{
-    Class, DigitExponent, DigitFields, DigitSign, DigitUnit, ExponentCode, Float, Format, FormatId,
-    FormatKind, IntegerSign, Leading, Model, Negation, SignificandCode, TestLine,
+    Class, DigitCode, DigitExponent, DigitFields, DigitSign, DigitUnit, ExponentCode, Float, Format,
+    FormatId, FormatKind, IntegerSign, Leading, Model, Negation, SignificandCode, TestLine,
 };
 
 /// A doc comment.
@@ -210,7 +210,16 @@ pub fn describe_kind(format: &Format) -> Option<String> {
                 scale => format!("fixed point, {sign}, {scale} bits right of the point"),
             })
         }
-        FormatKind::Decimal(decimal) => Some(format!("decimal, {} digits", decimal.digits)),
+        FormatKind::Decimal(decimal) => Some(match decimal.code {
+            DigitCode::Binary { bits, most } => {
+                let sign = if decimal.is_signed() { "two's complement" } else { "unsigned" };
+                let most = most.map(|most| format!(", at most {most} digits written")).unwrap_or_default();
+                format!("decimal, a binary number of {bits} bits, {sign}{most}")
+            }
+            DigitCode::Packed | DigitCode::PackedLow | DigitCode::Zoned { .. } => {
+                format!("decimal, {} digits", decimal.digits)
+            }
+        }),
         FormatKind::Logical(_) => Some("logical".to_owned()),
         FormatKind::Character(_) => Some("character".to_owned()),
     }

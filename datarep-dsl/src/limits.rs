@@ -156,6 +156,7 @@ fn of_integer(integer: Integer, bits: u32) -> Limits {
 fn of_decimal(decimal: Decimal) -> Limits {
     let Decimal { digits, scale, .. } = decimal;
     let show = |number: BigUint| match scale {
+        _ if number == BigUint::ZERO => "0".to_owned(),
         0 => number.to_string(),
         scale => {
             let power = BigUint::from(10_u8).pow(scale.unsigned_abs());
@@ -164,14 +165,15 @@ fn of_decimal(decimal: Decimal) -> Limits {
             rounded_to(&Ratio { numerator, denominator, exponent: 0 }, SHOWN_FIXED)
         }
     };
-    let largest = show(BigUint::from(10_u8).pow(digits) - 1_u8);
+    // Numbers between one and ten times a power of ten do not have all of a binary number's digits.
+    let kept = if decimal.is_binary() { digits.saturating_sub(1).max(1) } else { digits };
     Limits {
-        lowest: decimal.is_signed().then(|| format!("-{largest}")),
-        largest,
-        smallest: Some(show(BigUint::from(1_u8))),
+        lowest: decimal.is_signed().then(|| format!("-{}", show(BigUint::from(decimal.largest(true))))),
+        largest: show(BigUint::from(decimal.largest(false))),
+        smallest: (decimal.largest(false) != 0).then(|| show(BigUint::from(1_u8))),
         smallest_normal: None,
         precision: digits,
-        digits_kept: digits,
+        digits_kept: kept,
         digits_needed: digits,
     }
 }

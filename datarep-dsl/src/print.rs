@@ -269,13 +269,25 @@ fn print_integer(f: &mut Formatter<'_>, integer: Integer) -> fmt::Result {
 
 fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
     let Decimal { digits, scale, code, sign } = decimal;
-    write!(f, "    {digits} digits, ")?;
+    match code {
+        DigitCode::Binary { .. } => write!(f, "    a binary number, ")?,
+        DigitCode::Packed | DigitCode::PackedLow | DigitCode::Zoned { .. } => {
+            write!(f, "    {digits} digits, ")?;
+        }
+    }
     match scale {
         0 => write!(f, "whole")?,
+        1.. if decimal.is_binary() => write!(f, "{scale} digits right of the point")?,
         1.. => write!(f, "{scale} right of the point")?,
         _ => write!(f, "{} zeros before the point", scale.unsigned_abs())?,
     }
+    match code {
+        DigitCode::Binary { most: Some(1), .. } => write!(f, ", at most one digit is written")?,
+        DigitCode::Binary { most: Some(most), .. } => write!(f, ", at most {most} digits are written")?,
+        _ => {}
+    }
     f.write_str(match code {
+        DigitCode::Binary { .. } => "",
         DigitCode::Packed => ", two in a byte",
         DigitCode::PackedLow => ", two in a byte, the first in the low half",
         DigitCode::Zoned { charset: DigitSet::Ebcdic, point: false } => ", in EBCDIC",
@@ -302,6 +314,7 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
         DecimalSign::Separate { leading: false } => "sign after the digits".to_owned(),
         DecimalSign::Floating => "0xD before the first digit for minus, 0xF where nothing is".to_owned(),
         DecimalSign::TopByte => "sign in the top bit of a byte above".to_owned(),
+        DecimalSign::TwosComplement => "two's complement".to_owned(),
     };
     writeln!(f, "; {sign}")
 }

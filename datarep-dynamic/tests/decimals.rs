@@ -1,5 +1,6 @@
 //! Decimals of every number of digits in every form, against words that this test puts together from digits.
 
+use datarep::{Decimal, Loss};
 use datarep_dynamic::{Format, Text};
 
 /// A form of digits: the call after `digits, scale`, and the bytes of a number.
@@ -218,5 +219,74 @@ fn digits_of_the_x87_are_read_and_written() {
         bytes.reverse();
         assert_eq!(format.to_vec::<f64>(&bytes).expect(text).0, [value], "{text}");
         assert_eq!(format.to_bytes(&[value]).expect(text).0, bytes, "{text}");
+    }
+}
+
+/// The numbers at the ends of a binary word's range and of a limit, beside these, and around zero.
+fn choose_binary_numbers(bits: u32, is_signed: bool, most: i128) -> Vec<i128> {
+    let largest = if is_signed || bits == 128 { i128::MAX >> (128 - bits) } else { (1_i128 << bits) - 1 };
+    let lowest = if is_signed { -largest - 1 } else { 0 };
+    let ends = [lowest, lowest + 1, largest - 1, largest, 0, 1, 42, -1, -42];
+    let around = [most - 1, most, most + 1].into_iter().flat_map(|number| [number, -number]);
+    let mut numbers: Vec<i128> =
+        ends.into_iter().chain(around).filter(|number| (lowest..=largest).contains(number)).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// The bytes of a number in two's complement.
+fn store_binary(number: i128, bytes: usize, is_little: bool) -> Vec<u8> {
+    let mut stored = number.to_be_bytes()[16 - bytes..].to_vec();
+    if is_little {
+        stored.reverse();
+    }
+    stored
+}
+
+#[test]
+fn binary_numbers_of_every_width_are_read_and_written() {
+    for bytes in 1..=16_u32 {
+        for (is_signed, is_little) in [(true, false), (true, true), (false, false), (false, true)] {
+            let digits = (bytes * 8 - 1) * 3 / 10;
+            for most in [None, Some(digits.min(38)), Some(1)] {
+                check_binary(bytes, is_signed, is_little, most);
+            }
+        }
+    }
+}
+
+fn check_binary(bytes: u32, is_signed: bool, is_little: bool, digits: Option<u32>) {
+    let words = [
+        digits.map(|digits| format!(", {digits}")).unwrap_or_default(),
+        if is_signed { String::new() } else { ", unsigned".to_owned() },
+    ];
+    let order = if is_little { "little" } else { "big" };
+    let text = format!("integer d = binary_decimal({}, 2{}) {{ order {order}; }}", bytes * 8, words.concat());
+    let format = parse_format(&text);
+    let most = digits.map_or(i128::MAX - 1, |digits| 10_i128.pow(digits) - 1);
+    let numbers = choose_binary_numbers(bytes * 8, is_signed, most);
+    let store = |number: &i128| store_binary(*number, bytes as usize, is_little);
+    let file: Vec<u8> = numbers.iter().flat_map(store).collect();
+    let (read, loss) = format.to_vec::<i128>(&file).expect(&text);
+    assert_eq!((&read, loss), (&numbers, Loss::default()), "{text}");
+    for number in &numbers {
+        // What a limit does not allow is refused, and not cut.
+        let written = format.to_bytes(&[*number]).map(|(bytes, _)| bytes).ok();
+        let is_allowed = digits.is_none() || number.unsigned_abs() <= most.unsigned_abs();
+        assert_eq!(written, is_allowed.then(|| store(number)), "{text}: {number}");
+        // A native decimal has 96 bits.
+        if number.unsigned_abs() >> 96 == 0 {
+            let value = Decimal::try_from_i128_with_scale(*number, 2).expect("96 bits");
+            assert_eq!(format.to_vec::<Decimal>(&store(number)).expect(&text).0, [value], "{text}: {number}");
+            let written = format.to_bytes(&[value]).map(|(bytes, _)| bytes).ok();
+            assert_eq!(written, is_allowed.then(|| store(number)), "{text}: {number}");
+        }
+        let nearest: f64 = format!("{number}e-2").parse().expect("a number");
+        assert_eq!(format.to_vec::<f64>(&store(number)).expect(&text).0, [nearest], "{text}: {number}");
+        if number.unsigned_abs() < 1 << 50 {
+            let written = format.to_bytes(&[nearest]).map(|(bytes, _)| bytes).ok();
+            assert_eq!(written, is_allowed.then(|| store(number)), "{text}: {number}");
+        }
     }
 }

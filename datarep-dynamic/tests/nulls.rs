@@ -19,7 +19,7 @@ struct Case {
     values: &'static [&'static str],
 }
 
-const CASES: [Case; 9] = [
+const CASES: [Case; 10] = [
     Case {
         stored: "i16",
         cases: "-1 | 0x7FFF",
@@ -41,6 +41,13 @@ const CASES: [Case; 9] = [
         patterns: &[&[0]],
         takes_invalid: true,
         values: &["Decimal(-99.9)", "-99.9"],
+    },
+    Case {
+        stored: "binary_decimal(24, 2, 6)",
+        cases: "-99.99 | high_values",
+        patterns: &[&[0xFF]],
+        takes_invalid: false,
+        values: &["Decimal(-99.99)", "-99.99"],
     },
     Case {
         stored: "zoned_decimal(2, 0)",

@@ -1,24 +1,32 @@
-//! Decimal digits: from bytes to a number without its point, and from that number to any native type.
+//! Decimals: from bytes to a number without its point, and from that number to any native type.
 //!
-//! The runtime gathers digits and takes signs apart. This module decides what follows from the ranges of the two sides.
-//! A native integer holds the number without its point.
+//! The runtime gathers digits and takes signs apart. A binary number is a word, of which this module takes the sign. It
+//! decides what follows from the ranges of the two sides. A native integer holds the number without its point, so that
+//! a binary number is an integer for it.
 
 use datarep_dsl::model::{
-    Conversion, Decimal, DecimalSign, DigitCode, Event, Format, Native, NativeFloat, NativeKind, Overflow,
-    Plus, Policy, SpecialRule, ZeroRule,
+    Conversion, Decimal, DecimalSign, DigitCode, Event, Format, Integer, IntegerSign, Native, NativeFloat,
+    NativeKind, Overflow, Plus, Policy, SpecialRule, ZeroRule,
 };
 
 use crate::body::Body;
 use crate::builder::{BodyBuilder, Cond, Value, hex};
 use crate::conversion::{Bodies, OrdinaryBody};
+use crate::fixed::split_sign;
+use crate::integer::{self, plan_integer};
 use crate::primitive::{DigitArrangement, DigitForm, PackedSign, Primitive, ZonedSign};
-use crate::types::{ResultPart, Type, mask};
+use crate::types::{ResultPart, Type, container, mask};
 
 /// The bodies for a decimal format. They convert from and to bytes in the order in which a person writes digits.
 pub(crate) fn plan_decimal(format: &Format, decimal: Decimal, conversion: &Conversion) -> Bodies {
     let planner = DecimalPlanner {
         decimal,
-        digits: arrange_digits(format.bits / 8, decimal),
+        form: match decimal.code {
+            DigitCode::Binary { bits, .. } => NumberForm::Word(bits),
+            DigitCode::Packed | DigitCode::PackedLow | DigitCode::Zoned { .. } => {
+                NumberForm::Digits(arrange_digits(format.bits / 8, decimal))
+            }
+        },
         native: conversion.native,
         kind: conversion.native.kind(),
     };
@@ -31,32 +39,66 @@ pub(crate) fn plan_decimal(format: &Format, decimal: Decimal, conversion: &Conve
         NativeKind::Logical { .. } | NativeKind::Character | NativeKind::WideCharacter => true,
     };
     let ordinary = || if is_loop { OrdinaryBody::Exact } else { OrdinaryBody::None };
-    Bodies {
-        read: planner.plan_reading(&conversion.read),
-        write: planner.plan_writing(&conversion.write),
-        read_ordinary: ordinary(),
-        write_ordinary: ordinary(),
+    let write = || planner.plan_writing(&conversion.write);
+    let is_whole = matches!(planner.kind, NativeKind::Integer { .. });
+    match find_whole(decimal).filter(|_| is_whole) {
+        // Every word is read. Only those with few digits may be written.
+        Some((whole, is_limited)) => {
+            let bodies = plan_integer(format, whole, conversion);
+            if is_limited { Bodies { write: write(), write_ordinary: ordinary(), ..bodies } } else { bodies }
+        }
+        None => Bodies {
+            read: planner.plan_reading(&conversion.read),
+            write: write(),
+            read_ordinary: ordinary(),
+            write_ordinary: ordinary(),
+        },
     }
+}
+
+/// Whether every word of a binary number means the same to the processor.
+pub(crate) fn is_native(format: &Format, decimal: Decimal, conversion: &Conversion) -> bool {
+    let is_integer = matches!(conversion.native.kind(), NativeKind::Integer { .. });
+    match find_whole(decimal) {
+        Some((whole, false)) => is_integer && integer::is_native(format, whole, conversion),
+        Some((_, true)) | None => false,
+    }
+}
+
+/// The integer format of a binary number without its point, and whether some of its words are not written.
+fn find_whole(decimal: Decimal) -> Option<(Integer, bool)> {
+    let DigitCode::Binary { most, .. } = decimal.code else { return None };
+    Some((Integer { sign: find_sign(decimal), scale: 0 }, most.is_some()))
+}
+
+/// The sign of a binary number.
+fn find_sign(decimal: Decimal) -> IntegerSign {
+    if decimal.is_signed() { IntegerSign::Twos } else { IntegerSign::Unsigned }
 }
 
 /// The arrangement of the digits in `bytes` bytes.
 fn arrange_digits(bytes: u32, decimal: Decimal) -> DigitArrangement {
     let form = match decimal.code {
-        DigitCode::Packed | DigitCode::PackedLow => DigitForm::Packed(match decimal.sign {
-            DecimalSign::Digit { plus, .. } => PackedSign::Last(plus),
-            DecimalSign::Floating => PackedSign::Floating,
-            DecimalSign::TopByte => PackedSign::TopByte,
-            DecimalSign::None | DecimalSign::Separate { .. } => PackedSign::None,
-        }),
+        DigitCode::Packed | DigitCode::PackedLow | DigitCode::Binary { .. } => {
+            DigitForm::Packed(match decimal.sign {
+                DecimalSign::Digit { plus, .. } => PackedSign::Last(plus),
+                DecimalSign::Floating => PackedSign::Floating,
+                DecimalSign::TopByte => PackedSign::TopByte,
+                DecimalSign::None | DecimalSign::Separate { .. } | DecimalSign::TwosComplement => {
+                    PackedSign::None
+                }
+            })
+        }
         DigitCode::Zoned { charset, point } => {
             let sign = match decimal.sign {
                 DecimalSign::Separate { leading: true } => ZonedSign::Before,
                 DecimalSign::Separate { leading: false } => ZonedSign::Behind,
                 DecimalSign::Digit { leading: true, plus } => ZonedSign::First(plus),
                 DecimalSign::Digit { leading: false, plus } => ZonedSign::Last(plus),
-                DecimalSign::None | DecimalSign::Floating | DecimalSign::TopByte => {
-                    ZonedSign::Last(Plus::Only)
-                }
+                DecimalSign::None
+                | DecimalSign::Floating
+                | DecimalSign::TopByte
+                | DecimalSign::TwosComplement => ZonedSign::Last(Plus::Only),
             };
             let before = i64::from(decimal.digits) - i64::from(decimal.scale);
             DigitForm::Zoned(charset, sign, point.then_some(before))
@@ -75,22 +117,86 @@ fn arrange_digits(bytes: u32, decimal: Decimal) -> DigitArrangement {
     DigitArrangement { width, bytes, count: decimal.digits, form }
 }
 
+/// How a number lies in the file.
+#[derive(Debug, Clone, Copy)]
+enum NumberForm {
+    /// As digits in bytes.
+    Digits(DigitArrangement),
+    /// As a binary word of so many bits.
+    Word(u32),
+}
+
+/// A number that was read.
+#[derive(Clone, Copy)]
+struct ReadNumber<'b> {
+    number: Value<'b>,
+    negative: Cond<'b>,
+    invalid: Cond<'b>,
+}
+
 struct DecimalPlanner {
     decimal: Decimal,
-    digits: DigitArrangement,
+    form: NumberForm,
     native: Native,
     kind: NativeKind,
 }
 
 impl DecimalPlanner {
-    /// The largest number that the digits can hold.
-    fn largest_number(&self) -> u128 {
-        10_u128.pow(self.decimal.digits) - 1
+    /// The width of the digits' number.
+    fn number_width(&self) -> u32 {
+        match self.form {
+            NumberForm::Digits(digits) => digits.width,
+            NumberForm::Word(bits) => container(bits),
+        }
+    }
+
+    /// The largest magnitude of a number of this sign that is written.
+    fn find_limit<'b>(&self, builder: &'b BodyBuilder, minus: Cond<'b>, ty: Type) -> Value<'b> {
+        let [above, below] = [false, true].map(|negative| self.decimal.largest_written(negative));
+        let end = |end: u128| builder.constant(ty, hex(end));
+        if above == below { end(above) } else { minus.select(end(below), end(above)) }
     }
 
     /// The type of the digits' number.
     fn number_type(&self) -> Type {
-        Type::Unsigned(self.digits.width)
+        Type::Unsigned(self.number_width())
+    }
+
+    /// The sign and the number of an item.
+    fn plan_number<'b>(&self, builder: &'b BodyBuilder) -> ReadNumber<'b> {
+        match self.form {
+            NumberForm::Digits(form) => {
+                let bytes = self.swap_nibbles(builder.input(Type::Bytes(form.bytes), u128::MAX));
+                let digits = builder.call(Primitive::ReadDigits(form), &[bytes]).named("digits");
+                ReadNumber {
+                    number: digits.take_part(ResultPart::Number),
+                    negative: digits.take_flag(ResultPart::Negative),
+                    invalid: digits.take_flag(ResultPart::Invalid),
+                }
+            }
+            NumberForm::Word(bits) => {
+                let word = builder.input(Type::word(bits), mask(bits));
+                let (negative, number) = split_sign(word, bits, find_sign(self.decimal));
+                ReadNumber { number, negative, invalid: Cond::Never }
+            }
+        }
+    }
+
+    /// The bytes or the word of a sign and a number.
+    fn place_number<'b>(&self, negative: Cond<'b>, number: Value<'b>) -> Value<'b> {
+        let builder = number.builder();
+        let negative = negative.named("negative");
+        let number = number.cast(self.number_type()).named("number");
+        match self.form {
+            NumberForm::Digits(form) => {
+                let arguments = [negative.to_value(builder), number];
+                self.swap_nibbles(builder.call(Primitive::WriteDigits(form), &arguments))
+            }
+            NumberForm::Word(bits) => {
+                let word = negative.select(number.negate() & mask(bits), number).named("word");
+                word.to_word(bits)
+            }
+        }
     }
 
     fn swap_nibbles<'b>(&self, bytes: Value<'b>) -> Value<'b> {
@@ -100,45 +206,44 @@ impl DecimalPlanner {
     /// Whether a negative zero stays negative, if source and target have one.
     fn keeps_zero(&self, policy: &Policy) -> bool {
         let is_float = matches!(self.kind, NativeKind::Float(_));
-        is_float && self.decimal.is_signed() && policy.negative_zero == ZeroRule::Keep
+        is_float && self.decimal.has_negative_zero() && policy.negative_zero == ZeroRule::Keep
     }
 
     fn plan_reading(&self, policy: &Policy) -> Body {
         let builder = BodyBuilder::default();
-        let bytes = self.swap_nibbles(builder.input(Type::Bytes(self.digits.bytes), u128::MAX));
-        let digits = builder.call(Primitive::ReadDigits(self.digits), &[bytes]).named("digits");
+        let read = self.plan_number(&builder);
         let (native, kinds) = match self.kind {
-            NativeKind::Float(float) => self.read_float(digits, float, policy),
-            NativeKind::Decimal => self.read_decimal(digits, policy),
-            NativeKind::Integer { signed, bits } => self.read_integer(digits, signed, bits, policy),
+            NativeKind::Float(float) => self.read_float(read, float, policy),
+            NativeKind::Decimal => self.read_decimal(read, policy),
+            NativeKind::Integer { signed, bits } => self.read_integer(read, signed, bits, policy),
             NativeKind::Logical { .. } | NativeKind::Character | NativeKind::WideCharacter => {
-                self.read_integer(digits, false, 128, policy)
+                self.read_integer(read, false, 128, policy)
             }
         };
         // The events of the digits, in addition to those of the number itself.
-        let kinds = kinds.and(digits.take_flag(ResultPart::Invalid).choose_events(&builder, Event::Invalid));
-        let zero = digits.take_flag(ResultPart::Negative) & digits.take_part(ResultPart::Number).equals(0);
-        let negative_zero =
-            if self.decimal.is_signed() && !self.keeps_zero(policy) { zero } else { Cond::Never };
+        let kinds = kinds.and(read.invalid.choose_events(&builder, Event::Invalid));
+        let negative_zero = if self.decimal.has_negative_zero() && !self.keeps_zero(policy) {
+            read.negative & read.number.equals(0)
+        } else {
+            Cond::Never
+        };
         builder.finish_exact(native, kinds.and(negative_zero.choose_events(&builder, Event::NegativeZero)))
     }
 
     fn read_integer<'b>(
         &self,
-        digits: Value<'b>,
+        ReadNumber { number, negative, .. }: ReadNumber<'b>,
         signed: bool,
         bits: u32,
         policy: &Policy,
     ) -> (Value<'b>, Value<'b>) {
-        let builder = digits.builder();
+        let builder = number.builder();
         let (above, below) = integer_ends(signed, bits);
-        let (number, negative) =
-            (digits.take_part(ResultPart::Number), digits.take_flag(ResultPart::Negative));
         let has_negative = self.decimal.is_signed();
-        let end = |end: u128| builder.constant(self.number_type(), hex(end.min(mask(self.digits.width))));
+        let end = |end: u128| builder.constant(self.number_type(), hex(end.min(mask(self.number_width()))));
         let limit = if has_negative { negative.select(end(below), end(above)) } else { end(above) };
         let limit = limit.named("limit");
-        let beyond = self.largest_number() > above || (has_negative && self.largest_number() > below);
+        let beyond = self.decimal.largest(false) > above || self.decimal.largest(true) > below;
         let overflow = if beyond { number.above(limit) } else { Cond::Never };
         let wraps = policy.overflow == Overflow::Wrap;
         let fitted = if beyond && !wraps { number.at_most_this(limit) } else { number };
@@ -154,16 +259,14 @@ impl DecimalPlanner {
 
     fn read_float<'b>(
         &self,
-        digits: Value<'b>,
+        ReadNumber { number, negative, .. }: ReadNumber<'b>,
         float: NativeFloat,
         policy: &Policy,
     ) -> (Value<'b>, Value<'b>) {
-        let builder = digits.builder();
+        let builder = number.builder();
         let scaled = Primitive::ToBinary { scale: self.decimal.scale, precision: float.precision() };
-        let number = digits.take_part(ResultPart::Number).cast(Type::Unsigned(128));
-        let scaled = builder.call(scaled, &[number]);
+        let scaled = builder.call(scaled, &[number.cast(Type::Unsigned(128))]);
         let make = Primitive::make_with_rules(self.native, 128, policy);
-        let negative = digits.take_flag(ResultPart::Negative);
         let arguments = [
             negative.to_value(builder),
             scaled.take_part(ResultPart::Significand),
@@ -184,10 +287,14 @@ impl DecimalPlanner {
         (native, made.take_part(ResultPart::Kinds))
     }
 
-    fn read_decimal<'b>(&self, digits: Value<'b>, policy: &Policy) -> (Value<'b>, Value<'b>) {
+    fn read_decimal<'b>(
+        &self,
+        ReadNumber { number, negative, .. }: ReadNumber<'b>,
+        policy: &Policy,
+    ) -> (Value<'b>, Value<'b>) {
+        let builder = number.builder();
         let to = Primitive::ToNativeDecimal { scale: self.decimal.scale, rounding: policy.rounding };
-        let number = digits.take_part(ResultPart::Number).cast(Type::Unsigned(128));
-        let made = digits.builder().call(to, &[digits.take_part(ResultPart::Negative), number]);
+        let made = builder.call(to, &[negative.to_value(builder), number.cast(Type::Unsigned(128))]);
         (made.take_part(ResultPart::Native), made.take_part(ResultPart::Kinds))
     }
 
@@ -202,10 +309,7 @@ impl DecimalPlanner {
                 self.write_integer(item, false, 128, policy)
             }
         };
-        let negative = negative.named("negative").to_value(&builder);
-        let number = number.cast(self.number_type()).named("number");
-        let bytes = builder.call(Primitive::WriteDigits(self.digits), &[negative, number]);
-        builder.finish_exact(self.swap_nibbles(bytes), kinds)
+        builder.finish_exact(self.place_number(negative, number), kinds)
     }
 
     fn write_integer<'b>(
@@ -216,7 +320,7 @@ impl DecimalPlanner {
         policy: &Policy,
     ) -> (Cond<'b>, Value<'b>, Value<'b>) {
         let (above, below) = integer_ends(signed, bits);
-        let most = self.largest_number();
+        let most = self.decimal.largest_written(false);
         let minus = if signed { item.below(0).named("minus") } else { Cond::Never };
         let magnitude = if signed { item.magnitude() } else { item }.named("magnitude");
         let high = above > most || below > most;
@@ -245,10 +349,8 @@ impl DecimalPlanner {
         let to = Primitive::ToDecimal { scale: self.decimal.scale, rounding: policy.rounding };
         let arguments = [minus.to_value(builder), significand, parts.take_part(ResultPart::Exponent)];
         let (number, kinds) = self.apply_overflow(builder.call(to, &arguments).named("whole"), minus);
-        let most = builder.constant(number.ty(), hex(self.largest_number()));
         let infinity = match policy.infinity {
-            SpecialRule::Saturate if self.decimal.is_signed() => most,
-            SpecialRule::Saturate => minus.select(number.zero(), most),
+            SpecialRule::Saturate => self.find_limit(builder, minus, number.ty()),
             SpecialRule::Keep
             | SpecialRule::Error
             | SpecialRule::Zero
@@ -283,12 +385,9 @@ impl DecimalPlanner {
     fn apply_overflow<'b>(&self, whole: Value<'b>, minus: Cond<'b>) -> (Value<'b>, Value<'b>) {
         let builder = whole.builder();
         let (number, beyond) = (whole.take_part(ResultPart::Number), whole.take_flag(ResultPart::Beyond));
-        let below = if self.decimal.is_signed() { Cond::Never } else { minus & (beyond | number.differs(0)) };
-        let below = below.named("below");
-        let overflow = (below | beyond | number.above(hex(self.largest_number()))).named("overflow");
-        let most = builder.constant(number.ty(), hex(self.largest_number()));
-        let number = overflow.select(most, number).named("number");
-        let number = below.select(number.zero(), number).named("number");
+        let limit = self.find_limit(builder, minus, number.ty()).named("limit");
+        let overflow = (beyond | number.above(limit)).named("overflow");
+        let number = overflow.select(limit, number).named("number");
         let kinds = whole.take_flag(ResultPart::Inexact).choose_events(builder, Event::Inexact);
         (number, kinds.or_events(overflow, Event::Overflow).named("kinds"))
     }

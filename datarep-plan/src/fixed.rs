@@ -106,7 +106,7 @@ impl FixedPoint<'_> {
 }
 
 /// Whether a word is negative, and its magnitude.
-fn split_sign(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<'_>) {
+pub(crate) fn split_sign(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<'_>) {
     let negative = || (word >> (bits - 1)).differs(0).named("negative");
     match sign {
         IntegerSign::Unsigned => (Cond::Never, word),

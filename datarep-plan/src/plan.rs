@@ -78,7 +78,10 @@ impl Plan {
                 integer::plan_integer(format, *integer, conversion),
                 integer::is_native(format, *integer, conversion),
             ),
-            (FormatKind::Decimal(decimal), _) => (decimal::plan_decimal(format, *decimal, conversion), false),
+            (FormatKind::Decimal(decimal), _) => (
+                decimal::plan_decimal(format, *decimal, conversion),
+                decimal::is_native(format, *decimal, conversion),
+            ),
             (FormatKind::DecimalFloat(format), _) => {
                 (decimal_float::plan_decimal_float(*format, conversion), false)
             }
@@ -110,7 +113,7 @@ impl Plan {
                 && conversion.native != Native::WideCharacter
                 && conversion.order.extent(format.bits) == 1
         });
-        let (load, store) = match format.kind.digits() {
+        let (load, store) = match format.kind.digits().filter(|decimal| !decimal.is_binary()) {
             Some(_) => order::as_digits(&conversion.order, format.bits),
             None => (
                 order::plan_loading(&conversion.order, format.bits),
@@ -158,7 +161,7 @@ fn find_errors(kind: &FormatKind, native: Native, policy: &Policy) -> Events {
         (_, FormatKind::Logical(_) | FormatKind::Character(_)) => false,
         (Event::Overflow | Event::NegativeZero, _) => true,
         (_, FormatKind::Integer(_)) if !is_fixed => false,
-        (Event::Invalid, kind) => matches!(kind, FormatKind::Decimal(_)),
+        (Event::Invalid, kind) => kind.digits().is_some_and(|decimal| !decimal.is_binary()),
         (Event::Reserved, kind) => !matches!(kind, FormatKind::Decimal(_)),
         (Event::Inexact | Event::Underflow | Event::Infinity | Event::Nan, _) => true,
     };

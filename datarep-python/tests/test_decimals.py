@@ -79,6 +79,8 @@ def test_no_context_of_the_caller_matters():
         ("zoned_decimal(5, 2)", ["123.45", "-0.01"]),
         # More digits than a decimal of 96 bits has.
         ("packed_decimal(31, 2)", ["99999999999999999999999999999.99", "-1.00", "0.00"]),
+        ("binary_decimal(32, 2, 7)", ["-99999.99", "0.01", "0.00"]),
+        ("binary_decimal(128, 10) little", ["-17014118346046923173168730371.5884105728", "0.0000000001"]),
         ("twos(32)", ["-2147483648", "7"]),
         ("twos(12) packed", ["5", "-6", "7"]),
         ("unsigned(64)", ["18446744073709551615"]),

@@ -31,15 +31,13 @@ pub(super) struct Stored {
     pub(super) text: String,
     pub(super) bytes: u64,
     pub(super) note: Option<String>,
-    /// The end of the name of a field whose numbers are not its values.
-    pub(super) unit: String,
     /// Whether it is a whole number, which can say how many others there are.
     pub(super) is_whole: bool,
 }
 
 impl Stored {
     fn new(text: impl Into<String>, bytes: u64) -> Stored {
-        Stored { text: text.into(), bytes, note: None, unit: String::new(), is_whole: false }
+        Stored { text: text.into(), bytes, note: None, is_whole: false }
     }
 
     fn whole(self) -> Stored {
@@ -252,14 +250,20 @@ impl Dialect {
             Usage::NativeBinary | Usage::Short { is_native: true } => is_pc,
             _ => false,
         };
-        let stored = integer(bytes, signed, is_little);
         if scale == 0 {
-            return Ok(stored);
+            return Ok(integer(bytes, signed, is_little));
         }
-        // The language has no binary number with a decimal point. The field's name says that its number is not its
-        // value.
-        let note = format!("a binary number with a point: its value is this times 10^{}", -scale);
-        Ok(Stored { unit: unit(scale), is_whole: false, ..stored.note(note) })
+        // All digits of the widest number, with the zeros before its point, are at most 38.
+        let bits = 8 * bytes;
+        let widest = (bits - u64::from(signed)) * 30_103 / 100_000 + 1;
+        if scale.unsigned_abs() + if scale < 0 { widest } else { 0 } > DIGITS {
+            return Ok(Stored::kept(bytes, "more than 38 digits"));
+        }
+        // The picture limits what a program stores, except in the machine's own binary numbers.
+        let most = if usage == Usage::NativeBinary { String::new() } else { format!(", {digits}") };
+        let unsigned = if signed { "" } else { ", unsigned" };
+        let little = if is_little && bytes > 1 { " little" } else { "" };
+        Ok(Stored::new(format!("binary_decimal({bits}, {scale}{most}{unsigned}){little}"), bytes))
     }
 
     /// A number without a sign that has the bytes of a text.
@@ -310,16 +314,6 @@ fn count_bytes(digits: u64, signed: bool, sizes: BinarySizes) -> Option<u64> {
         }
         BinarySizes::Halfwords | BinarySizes::Long => exact.next_power_of_two().max(2),
     })
-}
-
-/// The end of the name of a field with `scale` decimal places: `-x100` if its numbers are a hundred times the values,
-/// `-per-1000` if they are a thousandth.
-fn unit(scale: i64) -> String {
-    let times = match scale.unsigned_abs() {
-        places @ ..7 => format!("1{}", "0".repeat(usize::try_from(places).unwrap_or(0))),
-        places => format!("1e{places}"),
-    };
-    format!("-{}{times}", if scale > 0 { "x" } else { "per-" })
 }
 
 impl Charset {

@@ -283,7 +283,7 @@ impl Writer<'_> {
         }
         let comment = clean_line(&comment);
         let count = item.occurs.as_ref().map(|occurs| self.count(item, occurs, fields));
-        let name = item.name.as_ref().map(|name| format!("{name}{}", stored.unit));
+        let name = item.name.clone();
         let (mut field, start) = (None, fields.at);
         let line = match (&name, &count) {
             (None, None) => format!("    _: {} bytes;{comment}\n", stored.bytes),

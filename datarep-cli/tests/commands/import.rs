@@ -163,6 +163,67 @@ fn copybooks_of_compilers_are_read() {
     );
 }
 
+/// Binary numbers with a point are exact decimals. A picture limits what is written, and not what is read.
+#[test]
+fn binary_numbers_with_a_point_are_decimals() {
+    let place = Place::new();
+    let copybook = "\
+       01  A.
+           05  WEIGHT PIC S9(5)V99 COMP.
+           05  PRICE  PIC 9(2)V9(2) BINARY.
+           05  LEVEL  PIC S9(3)V9 COMP-5.
+           05  DEBT   PIC S9(4)PPP COMP-4.
+           05  SHARE  PIC SV9(10) COMP.
+           05  LONG-ONE PIC S9(20)V9(5) COMP.
+           05  FAR-ONE  PIC S9(20)P(5) COMP.
+";
+    place.write("a.cpy", copybook);
+    let imported = place.run(&["import", "a.cpy", "a.datarep", "--machine", "pc"]);
+    assert_eq!(imported.code, Some(0), "{}", imported.stderr);
+    let text = String::from_utf8(place.read("a.datarep")).expect("a text");
+    let stored = |text: &str| -> Vec<String> {
+        let fields = text.lines().filter_map(|line| line.trim_start().split_once(": ")?.1.split_once(';'));
+        fields.filter(|(_, rest)| rest.contains("// line")).map(|(stored, _)| stored.to_owned()).collect()
+    };
+    assert_eq!(
+        stored(&text),
+        [
+            "binary_decimal(32, 2, 7)",
+            "binary_decimal(16, 2, 4, unsigned)",
+            "binary_decimal(16, 1) little",
+            "binary_decimal(16, -3, 4)",
+            "binary_decimal(64, 10, 10)",
+            "binary_decimal(128, 5, 25)",
+            "16 bytes",
+        ]
+    );
+    assert!(imported.stderr.contains("`FAR-ONE` PIC S9(20)P(5): more than 38 digits"), "{}", imported.stderr);
+
+    place.write(
+        "a.cpy",
+        copybook.lines().filter(|line| !line.contains("-ONE")).collect::<Vec<_>>().join("\n"),
+    );
+    assert_eq!(place.run(&["import", "a.cpy", "b.datarep"]).code, Some(0));
+    let mut record = (-1_234_567_i32).to_be_bytes().to_vec();
+    record.extend([1999_u16, 32767].map(u16::to_be_bytes).concat());
+    record.extend((-12_i16).to_be_bytes());
+    record.extend((-9_999_999_999_i64).to_be_bytes());
+    // Eight digits where the picture has seven.
+    let beyond = [&12_345_678_i32.to_be_bytes()[..], &record[4..]].concat();
+    place.write("a.dat", [record.clone(), beyond].concat());
+    let done = place.run(&["convert", "a.dat", "-", "--record", "b.datarep", "--to", "csv"]);
+    assert_eq!(
+        done.text(),
+        "weight,price,level,debt,share\n-12345.67,19.99,3276.7,-12000.0,-0.9999999999\n123456.78,19.99,3276.7,-12000.0,-0.9999999999\n",
+        "{}",
+        done.stderr
+    );
+    let explained = place.run(&["explain", "123456.78", "--as", "PIC S9(5)V99 COMP"]);
+    assert!(explained.text().contains("is beyond the format's range"), "{}", explained.text());
+    let explained = place.run(&["explain", "123456.78", "--as", "PIC S9(5)V99 COMP-5"]);
+    assert!(explained.text().contains("0x00BC_614E"), "{}", explained.text());
+}
+
 /// Numbers that are synchronized begin at boundaries. The first example is that of IBM's manual, where a group that occurs
 /// several times gets bytes at its end, too.
 ///

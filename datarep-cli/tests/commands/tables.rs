@@ -86,6 +86,19 @@ fn columns_have_the_types_of_items() {
         assert_eq!(small.data_type(), &DataType::Decimal128(9, 9));
         assert_eq!(small.as_primitive::<Decimal128Type>().values().to_vec(), [1234, -9_999_999]);
 
+        // All of a binary number's words are read, also those with more digits than are written.
+        let (_, binary) = convert("prices.dat", "binary_decimal(32, 2, 7)", "1");
+        assert_eq!(binary.data_type(), &DataType::Decimal128(10, 2));
+        let values = binary.as_primitive::<Decimal128Type>().values().to_vec();
+        assert_eq!(values, [0x0001_234C, i128::from(0x9999_999D_u32.cast_signed())]);
+
+        let (_, binary) = convert("words.dat", "binary_decimal(64, 4, unsigned)", "1");
+        assert_eq!(binary.data_type(), &DataType::Decimal128(20, 4));
+        assert_eq!(binary.as_primitive::<Decimal128Type>().value(0), i128::from(u64::MAX));
+
+        let (_, binary) = convert("words.dat", "binary_decimal(128, 0)", "1");
+        assert_eq!(binary.as_primitive::<Decimal256Type>().value_as_string(0), "-1");
+
         let (name, names) = convert("names.dat", "ebcdic(cp037)", "3");
         let names = names.as_string::<i32>();
         assert_eq!((name.as_str(), names.value(0), names.value(1)), ("values", "A \"", "123"));

@@ -1,5 +1,5 @@
-//! Decimal digits: the words after `packed_decimal`, `zoned_decimal` and `bcd`, and how numbers and words are
-//! separated.
+//! Decimal digits: the words after `packed_decimal`, `zoned_decimal`, `bcd` and `binary_decimal`, and how numbers and
+//! words are separated.
 //!
 //! The numbers of a call come first, `zoned_decimal(5, 2, …)`. Each word after them states one property, and the words
 //! may be in any order.
@@ -25,6 +25,8 @@ const ZONED: Family = (
 pub(super) const FIXED: Family =
     (&["bits", "fraction_bits"], &["twos_complement", "ones_complement", "sign_magnitude"]);
 pub(super) const UFIXED: Family = (&["bits", "fraction_bits"], &[]);
+const BINARY: Family = (&["bits", "scale"], &["unsigned"]);
+const LIMITED_BINARY: Family = (&["bits", "scale", "digits"], &["unsigned"]);
 const BCD: Family = (&["digits"], &["low_first"]);
 const X87: Family = (&[], &[]);
 
@@ -45,9 +47,9 @@ fn exclude_each_other(one: &Word, other: &Word) -> bool {
 }
 
 /// The order of a format whose text states none. Digits have an order of their own, which that of the representation
-/// does not change.
+/// does not change. A binary number has none.
 pub(super) fn usual_order(kind: &FormatKind) -> Option<ByteOrder> {
-    let decimal = kind.digits()?;
+    let decimal = kind.digits().filter(|decimal| !decimal.is_binary())?;
     Some(if decimal.sign == DecimalSign::TopByte { ByteOrder::Little } else { ByteOrder::Big })
 }
 
@@ -102,6 +104,64 @@ impl Context<'_> {
         Some(Decimal { digits, scale, code, sign })
     }
 
+    /// The format that a call of `binary_decimal` makes, and its width.
+    pub(super) fn check_binary_decimal(&mut self, unit: usize, call: &FormatCall) -> Option<(Decimal, u32)> {
+        let is_number = |argument: &&Argument| matches!(argument, Argument::Number(_));
+        let is_limited = call.arguments.iter().filter(is_number).count() == 3;
+        let family = if is_limited { LIMITED_BINARY } else { BINARY };
+        let (numbers, words) = self.split_arguments(unit, call, family)?;
+        let bits = self.check_width(unit, numbers.first()?)?;
+        let sign = if words.is_empty() { DecimalSign::TwosComplement } else { DecimalSign::None };
+        let whole = Decimal { digits: 1, scale: 0, code: DigitCode::Binary { bits, most: None }, sign };
+        let digits = whole.largest(true).max(whole.largest(false)).ilog10() + 1;
+        let scale = self.check_binary_scale(unit, (bits, digits), numbers.get(1)?)?;
+        let most = match numbers.get(2) {
+            Some(most) => Some(self.check_most_digits(unit, whole, most)?),
+            None => None,
+        };
+        Some((Decimal { digits, scale, code: DigitCode::Binary { bits, most }, ..whole }, bits))
+    }
+
+    fn check_binary_scale(
+        &mut self,
+        unit: usize,
+        (bits, digits): (u32, u32),
+        scale: &Spanned<i128>,
+    ) -> Option<i32> {
+        let most = i128::from(MAX_DIGITS);
+        let low = (i128::from(digits) - most).min(0);
+        if !(low..=most).contains(&scale.value) {
+            let title = format!("a binary number of {bits} bits cannot have {} decimal places", scale.value);
+            let place = TextPlace { unit, span: scale.span };
+            self.report_at(place, Slug::Number, title, format!("{low} to {most}"));
+            return None;
+        }
+        i32::try_from(scale.value).ok()
+    }
+
+    /// The most digits that are written of a number without its point.
+    fn check_most_digits(&mut self, unit: usize, whole: Decimal, most: &Spanned<i128>) -> Option<u32> {
+        let fitting = (whole.largest(false).saturating_add(1)).ilog10();
+        let digits = u32::try_from(most.value).ok().filter(|digits| (1..=fitting).contains(digits));
+        if digits.is_none() {
+            let DigitCode::Binary { bits, .. } = whole.code else { return None };
+            let what = if most.value == 1 { "digit does" } else { "digits do" };
+            let sign = if whole.is_signed() { " with a sign" } else { "" };
+            let title = match most.value {
+                1.. => format!("{} {what} not fit in {bits} bits{sign}", most.value),
+                _ => format!("a decimal number cannot have {} digits", most.value),
+            };
+            let label = match fitting {
+                0 => "no digit fits".to_owned(),
+                _ => format!("1 to {fitting} digits"),
+            };
+            let fault = Diagnostic::new(Slug::Number, title, most.span, label)
+                .help("write more bits, or leave this number out: then every word can be written");
+            self.report(unit, fault);
+        }
+        digits
+    }
+
     /// The numbers of a call and the words after them.
     pub(super) fn split_arguments<'c>(
         &mut self,
@@ -142,7 +202,9 @@ impl Context<'_> {
     fn report_misshapen_call(&mut self, unit: usize, call: &FormatCall, (numbers, words): Family) {
         let name = &call.name.value;
         let form = if numbers.is_empty() { name.clone() } else { format!("{name}({})", numbers.join(", ")) };
+        let is_limited = name == "binary_decimal";
         let title = match numbers.len() {
+            _ if is_limited => format!("`{name}` takes two or three numbers"),
             0 => format!("`{name}` takes no numbers"),
             1 => format!("`{name}` takes one number"),
             count => format!("`{name}` takes {count} numbers"),
@@ -151,6 +213,12 @@ impl Context<'_> {
         if !words.is_empty() {
             let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
             fault = fault.note(format!("the numbers can be followed by {}", quote_words(&words, "and")));
+        }
+        if is_limited {
+            let form = |(numbers, _): Family| format!("{name}({})", numbers.join(", "));
+            let help = format!("the form is `{}`, or `{}`", form(BINARY), form(LIMITED_BINARY));
+            return self
+                .report(unit, fault.help(format!("{help}, where at most so many digits are written")));
         }
         self.report(unit, fault.help(format!("the form is `{form}`")));
     }

@@ -17,6 +17,7 @@ pub(super) const FAMILIES: &[&str] = &[
     "zoned_decimal",
     "bcd",
     "x87_bcd",
+    "binary_decimal",
     "decimal_float",
     "posit",
     "p3109",

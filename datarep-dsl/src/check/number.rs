@@ -173,7 +173,8 @@ impl Context<'_> {
         if self.faults.len() > before {
             return None;
         }
-        if matches!((&kind, &order), (FormatKind::Decimal(_), Some(ByteOrder::Contained(_)))) {
+        let is_contained = matches!(order, Some(ByteOrder::Contained(_)));
+        if is_contained && kind.digits().is_some_and(|decimal| !decimal.is_binary()) {
             self.report(unit, container_fault(name, item.call.span));
             return None;
         }
@@ -291,6 +292,10 @@ impl Context<'_> {
                 let decimal = self.check_decimal(unit, call)?;
                 (FormatKind::Decimal(decimal), decimal.bytes() * 8)
             }
+            "binary_decimal" => {
+                let (decimal, bits) = self.check_binary_decimal(unit, call)?;
+                (FormatKind::Decimal(decimal), bits)
+            }
             "decimal_float" => self.decimal_float(unit, call)?,
             "posit" => self.check_posit(unit, call)?,
             "p3109" => self.check_p3109(unit, call)?,
@@ -385,7 +390,7 @@ impl Context<'_> {
         result
     }
 
-    fn check_width(&mut self, unit: usize, bits: &Spanned<i128>) -> Option<u32> {
+    pub(super) fn check_width(&mut self, unit: usize, bits: &Spanned<i128>) -> Option<u32> {
         let width = u32::try_from(bits.value).ok().filter(|bits| (1..=MAX_BITS).contains(bits));
         if width.is_none() {
             let title = format!("a word cannot have {} bits", bits.value);
@@ -520,6 +525,7 @@ fn families_of(keyword: &str) -> &'static [&'static str] {
             "zoned_decimal",
             "bcd",
             "x87_bcd",
+            "binary_decimal",
         ],
     }
 }

@@ -93,10 +93,14 @@ impl RangeNumbers {
 /// The values that a decimal format or the native decimal can hold.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DecimalFacts {
-    digits: u32,
+    /// The largest numbers without their point that are read, above and below zero.
+    read: [u128; 2],
+    /// Those that are written.
+    written: [u128; 2],
     scale: i32,
-    signed: bool,
     negative_zero: bool,
+    /// Whether every word is a number.
+    sound: bool,
     /// Whether the point can be anywhere, as in the native decimal.
     floating: bool,
 }
@@ -184,12 +188,13 @@ impl RangeFacts {
         }
     }
 
-    /// `reaches about 1.8e308`, `goes from -128 to 127`: the range in words, in comparison with another.
-    pub(super) fn format_extent(&self, other: &RangeFacts) -> Option<String> {
+    /// `reaches about 1.8e308`, `goes from -128 to 127`: the range in words, in comparison with another. `is_target`:
+    /// whether it is the range of what is written, instead of what is read.
+    pub(super) fn format_extent(&self, other: &RangeFacts, is_target: bool) -> Option<String> {
         match self {
             RangeFacts::Decimal(decimal) if matches!(other, RangeFacts::Integer(_)) && decimal.scale != 0 => {
-                let most = decimal.largest();
-                let least = if decimal.signed { format!("-{most}") } else { "0".to_owned() };
+                let [most, least] = if is_target { decimal.written } else { decimal.read };
+                let least = if least == 0 { "0".to_owned() } else { format!("-{least}") };
                 Some(format!("goes from {least} to {most} without its point"))
             }
             RangeFacts::Float(_) => self.format_reach().map(|reach| format!("reaches {reach}")),
@@ -205,14 +210,18 @@ impl RangeFacts {
                 Some(format!("goes from {} to {}", limit(&integer.low), limit(&integer.high)))
             }
             RangeFacts::Decimal(decimal) if decimal.floating => {
-                Some(format!("reaches about {}", format_roughly(&decimal.reach())))
+                Some(format!("reaches about {}", format_roughly(&decimal.place_point(decimal.read[0]))))
             }
             RangeFacts::Decimal(decimal) => {
-                let most = exact::describe_value(&ExactValue::Finite {
-                    negative: false,
-                    magnitude: decimal.reach(),
+                let ends = if is_target { decimal.written } else { decimal.read };
+                let [most, least] = ends.map(|number| match number {
+                    0 => "0".to_owned(),
+                    number => exact::describe_value(&ExactValue::Finite {
+                        negative: false,
+                        magnitude: decimal.place_point(number),
+                    }),
                 });
-                let least = if decimal.signed { format!("-{most}") } else { "0".to_owned() };
+                let least = if least == "0" { least } else { format!("-{least}") };
                 Some(format!("goes from {least} to {most}"))
             }
             RangeFacts::Logical { .. } | RangeFacts::Character { .. } => None,

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 
 use super::decimal::{Decimal as Number, scale_by_tens};
 use super::value::ExactValue;
+use crate::model::word::mask;
 use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
 
 /// The value of a word; [`ExactValue::Reserved`] if its digits or its sign are invalid.
@@ -18,11 +19,11 @@ pub(crate) fn read_digits(format: Decimal, word: u128) -> ExactValue {
     }
 }
 
-/// The sign of an item, and its digits as a number; `None` if they are invalid. A format has at most 38 digits. The most
+/// The sign of an item, and its digits as a number; `None` if they are invalid. A format has at most 39 digits. The most
 /// significant byte is the first.
 pub(crate) fn read_number(format: Decimal, bytes: &[u8]) -> Option<(bool, u128)> {
     let (negative, digits) = read_sign_and_digits(format, bytes)?;
-    Some((negative, digits.iter().fold(0, |number, digit| number * 10 + u128::from(*digit))))
+    Some((negative, join_digits(&digits)))
 }
 
 /// The word of a value, or the reason why there is none.
@@ -32,6 +33,7 @@ pub(crate) fn write_digits(format: Decimal, value: &Number) -> Result<u128, &'st
     if !value.is_zero() && value.magnitude() - unit > i64::from(format.digits) {
         return Err(BEYOND);
     }
+    // A number with more digits than a word has is the largest one of 128 bits.
     let number = value.count_units(unit);
     let bytes = write_number(format, value.negative, number).ok_or(BEYOND)?;
     Ok(bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)))
@@ -39,16 +41,26 @@ pub(crate) fn write_digits(format: Decimal, value: &Number) -> Result<u128, &'st
 
 /// The bytes of a sign and the digits of a number; `None` if the format has not so many digits, or no sign.
 pub(crate) fn write_number(format: Decimal, negative: bool, number: u128) -> Option<Vec<u8>> {
-    if number >= 10_u128.pow(format.digits) || (negative && number != 0 && !format.is_signed()) {
+    if number > format.largest_written(negative) {
         return None;
     }
+    Some(write_sign_and_digits(format, negative, &split_digits(format, number)))
+}
+
+/// The digits of a number, as many as the format has.
+fn split_digits(format: Decimal, number: u128) -> Vec<u8> {
     let mut digits = vec![0; format.digits as usize];
     let mut rest = number;
     for digit in digits.iter_mut().rev() {
         *digit = u8::try_from(rest % 10).unwrap_or(0);
         rest /= 10;
     }
-    Some(write_sign_and_digits(format, negative, &digits))
+    digits
+}
+
+/// The number of digits.
+fn join_digits(digits: &[u8]) -> u128 {
+    digits.iter().fold(0, |number, digit| number * 10 + u128::from(*digit))
 }
 
 /// The half bytes of an item, the most significant first.
@@ -66,6 +78,12 @@ fn read_sign_and_digits(format: Decimal, bytes: &[u8]) -> Option<(bool, Vec<u8>)
     let (negative, digits) = match format.code {
         DigitCode::Packed | DigitCode::PackedLow => read_packed(format, split_halves(format, bytes))?,
         DigitCode::Zoned { charset, point } => read_zoned(format, charset, point, bytes.to_vec())?,
+        DigitCode::Binary { bits, .. } => {
+            let word = bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)) & mask(bits);
+            let negative = format.is_signed() && word >> (bits - 1) != 0;
+            let number = if negative { word.wrapping_neg() & mask(bits) } else { word };
+            (negative, split_digits(format, number))
+        }
     };
     // The digits before the first digit of the number are zero.
     let spare = digits.len() - count;
@@ -75,7 +93,9 @@ fn read_sign_and_digits(format: Decimal, bytes: &[u8]) -> Option<(bool, Vec<u8>)
 
 fn read_packed(format: Decimal, mut halves: Vec<u8>) -> Option<(bool, Vec<u8>)> {
     match format.sign {
-        DecimalSign::None | DecimalSign::Separate { .. } => Some((false, halves)),
+        DecimalSign::None | DecimalSign::Separate { .. } | DecimalSign::TwosComplement => {
+            Some((false, halves))
+        }
         DecimalSign::Digit { plus, .. } => {
             let negative = sign_of(halves.pop()?, plus)?;
             Some((negative, halves))
@@ -194,11 +214,18 @@ fn write_sign_and_digits(format: Decimal, negative: bool, digits: &[u8]) -> Vec<
             let halves = write_packed(format, negative, digits);
             let pairs = halves.chunks(2).map(|pair| match format.code {
                 DigitCode::PackedLow => pair[1] << 4 | pair[0],
-                DigitCode::Packed | DigitCode::Zoned { .. } => pair[0] << 4 | pair[1],
+                DigitCode::Packed | DigitCode::Zoned { .. } | DigitCode::Binary { .. } => {
+                    pair[0] << 4 | pair[1]
+                }
             });
             pairs.collect()
         }
         DigitCode::Zoned { charset, point } => write_zoned(format, charset, point, negative, digits),
+        DigitCode::Binary { bits, .. } => {
+            let number = join_digits(digits);
+            let word = if negative { number.wrapping_neg() & mask(bits) } else { number };
+            word.to_be_bytes()[16 - format.bytes() as usize..].to_vec()
+        }
     }
 }
 
@@ -206,7 +233,7 @@ fn write_packed(format: Decimal, negative: bool, digits: &[u8]) -> Vec<u8> {
     let all = format.bytes() as usize * 2;
     let mut halves = digits.to_vec();
     match format.sign {
-        DecimalSign::None | DecimalSign::Separate { .. } => {}
+        DecimalSign::None | DecimalSign::Separate { .. } | DecimalSign::TwosComplement => {}
         DecimalSign::Digit { plus, .. } => halves.push(sign_half(negative, plus)),
         DecimalSign::TopByte => halves.splice(..0, [if negative { 8 } else { 0 }, 0]).for_each(drop),
         DecimalSign::Floating => {

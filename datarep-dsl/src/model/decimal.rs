@@ -1,9 +1,11 @@
 //! What the digits of a decimal mean.
 
-/// A number in decimal digits: `value = (-1)^negative * number * 10^-scale`.
+use super::word::mask;
+
+/// A number with a decimal point: `value = (-1)^negative * number * 10^-scale`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decimal {
-    /// The number of digits, at most 38.
+    /// The number of digits, at most 38; of a binary number, those of the number that is farthest from zero, at most 39.
     pub digits: u32,
     /// Digits right of the decimal point. The scale exceeds `digits` if zeros follow the point, and is negative if
     /// zeros precede it.
@@ -20,9 +22,50 @@ impl Decimal {
         !matches!(self.sign, DecimalSign::None | DecimalSign::Digit { plus: Plus::Only, .. })
     }
 
+    /// Whether zero has a word with a sign.
+    pub fn has_negative_zero(&self) -> bool {
+        self.is_signed() && !self.is_binary()
+    }
+
+    /// Whether the number is a binary integer.
+    pub fn is_binary(&self) -> bool {
+        matches!(self.code, DigitCode::Binary { .. })
+    }
+
+    /// The number farthest from zero that a word has, on one side of zero and without its sign.
+    ///
+    /// ```
+    /// use datarep_dsl::model::{Decimal, DecimalSign, DigitCode};
+    /// let code = DigitCode::Binary { bits: 16, most: Some(4) };
+    /// let decimal = Decimal { digits: 5, scale: 2, code, sign: DecimalSign::TwosComplement };
+    /// assert_eq!([false, true].map(|negative| decimal.largest(negative)), [32767, 32768]);
+    /// assert_eq!([false, true].map(|negative| decimal.largest_written(negative)), [9999, 9999]);
+    /// ```
+    pub fn largest(&self, negative: bool) -> u128 {
+        match self.code {
+            _ if negative && !self.is_signed() => 0,
+            DigitCode::Binary { bits, .. } if negative => 1 << (bits - 1),
+            DigitCode::Binary { bits, .. } if self.is_signed() => mask(bits - 1),
+            DigitCode::Binary { bits, .. } => mask(bits),
+            DigitCode::Packed | DigitCode::PackedLow | DigitCode::Zoned { .. } => {
+                10_u128.pow(self.digits) - 1
+            }
+        }
+    }
+
+    /// The number farthest from zero that is written, on one side of zero and without its sign.
+    pub fn largest_written(&self, negative: bool) -> u128 {
+        let largest = self.largest(negative);
+        match self.code {
+            DigitCode::Binary { most: Some(digits), .. } => largest.min(10_u128.pow(digits) - 1),
+            _ => largest,
+        }
+    }
+
     /// Bytes that do not depend on the order: digits, signs and unused nibbles.
     pub fn bytes(&self) -> u32 {
         match (self.code, self.sign) {
+            (DigitCode::Binary { bits, .. }, _) => bits.div_ceil(8),
             (DigitCode::Packed | DigitCode::PackedLow, DecimalSign::None) => self.digits.div_ceil(2),
             (DigitCode::Packed | DigitCode::PackedLow, DecimalSign::TopByte) => self.digits.div_ceil(2) + 1,
             (DigitCode::Packed | DigitCode::PackedLow, _) => self.digits / 2 + 1,
@@ -47,6 +90,13 @@ pub enum DigitCode {
         charset: DigitSet,
         /// Whether the decimal point is written, as a byte.
         point: bool,
+    },
+    /// All digits are one binary integer.
+    Binary {
+        /// The width of the integer.
+        bits: u32,
+        /// The most digits of a number that is written, where not every word is. Every word is read.
+        most: Option<u32>,
     },
 }
 
@@ -81,6 +131,8 @@ pub enum DecimalSign {
     Floating,
     /// The top bit of a separate byte above the digits (x87).
     TopByte,
+    /// That of a binary integer in two's complement.
+    TwosComplement,
 }
 
 /// How a plus sign that shares a byte with a digit is written. Reading accepts every sign that IBM's instructions

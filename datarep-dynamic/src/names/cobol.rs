@@ -94,9 +94,9 @@ fn read_number(picture: Picture, usage: &str, clauses: &[&str]) -> ForeignMeanin
             if scale == 0 {
                 return found(format!("{name}({bits})"));
             }
-            ForeignMeaning::Open(format!(
-                "a binary number with a point is no format: write `{name}({bits})`, whose values are these times 10^{scale}"
-            ))
+            // The picture limits what a program stores, except in the machine's own binary numbers.
+            let most = if usage == "COMP-5" { String::new() } else { format!(", {digits}") };
+            found(format!("binary_decimal({bits}, {scale}{most}{unsigned})"))
         }
         _ => open("a number with this usage has no picture"),
     }
@@ -116,6 +116,9 @@ mod tests {
             ("S9(4) COMP", "twos(16)"),
             ("PIC 9(9) BINARY", "unsigned(32)"),
             ("PIC S9(18) COMP-5", "twos(64)"),
+            ("PIC S9(5)V99 COMP", "binary_decimal(32, 2, 7)"),
+            ("PIC 9(2)PP BINARY", "binary_decimal(16, -2, 2, unsigned)"),
+            ("PIC S9(16)V99 COMP-5", "binary_decimal(64, 2)"),
             ("PIC S9(5)V99", "zoned_decimal(7, 2)"),
             ("PIC S9(3) SIGN LEADING SEPARATE", "zoned_decimal(3, 0, leading, separate)"),
             ("PIC 9(4) COMP-6", "unsigned_packed_decimal(4, 0)"),
@@ -130,7 +133,6 @@ mod tests {
     fn descriptions_that_are_no_format_say_what_to_write() {
         for (text, part) in [
             ("COMP-3", "write `PIC S9(7)V99 COMP-3`"),
-            ("PIC S9(5)V99 COMP", "write `twos(32)`"),
             ("PIC X(20)", "`datarep import`"),
             ("PIC Q9", "`Q9` is no picture"),
             ("PIC S9(30) COMP", "twos(128)"),

@@ -37,7 +37,7 @@ const fn powers(base: u128) -> [u128; 39] {
 pub fn to_binary(number: u128, scale: i32, precision: u32) -> (u128, i32) {
     let power = FIVE[scale.unsigned_abs() as usize];
     if scale <= 0 {
-        // The product has at most 38 digits.
+        // The product has at most 128 bits.
         return (number.wrapping_mul(power), -scale);
     }
     // The quotient has as many bits as the power has leading zeros, or one more. Each further division adds that number
@@ -64,7 +64,7 @@ pub struct Whole {
     pub number: u128,
     /// Whether the value was between two numbers.
     pub inexact: bool,
-    /// Whether the number is beyond 127 bits, and so beyond any decimal.
+    /// Whether the number is beyond 128 bits, and so beyond any decimal.
     pub beyond: bool,
 }
 
@@ -78,7 +78,8 @@ pub(super) fn round(number: u128, half: bool, rest: bool, negative: bool, roundi
         Rounding::Up => inexact && !negative,
         Rounding::Down => inexact && negative,
     };
-    Whole { number: number + u128::from(up), inexact, beyond: false }
+    let (number, beyond) = number.overflowing_add(u128::from(up));
+    Whole { number, inexact, beyond }
 }
 
 pub(super) const BEYOND: Whole = Whole { number: 0, inexact: false, beyond: true };
@@ -109,7 +110,7 @@ pub fn to_decimal(negative: bool, significand: u128, exponent: i32, scale: i32, 
     let (high, low) = multiply(significand, power);
     if exponent >= 0 {
         let up = exponent as u32;
-        let fits = high == 0 && low.leading_zeros() > up;
+        let fits = high == 0 && low.leading_zeros() >= up;
         return if fits { round(low << up, false, false, negative, rounding) } else { BEYOND };
     }
     let down = exponent.unsigned_abs();
@@ -119,8 +120,7 @@ pub fn to_decimal(negative: bool, significand: u128, exponent: i32, scale: i32, 
             let number = high << (128 - down) | low >> down;
             let half = low >> (down - 1) & 1 != 0;
             let rest = low & ((1 << (down - 1)) - 1) != 0;
-            let beyond = high >> down != 0 || number >> 127 != 0;
-            if beyond { BEYOND } else { round(number, half, rest, negative, rounding) }
+            if high >> down != 0 { BEYOND } else { round(number, half, rest, negative, rounding) }
         }
         128 => round(high, low >> 127 != 0, low << 1 != 0, negative, rounding),
         129..=255 => {
@@ -192,8 +192,8 @@ pub fn from_native_decimal(value: Decimal, scale: i32, rounding: Rounding) -> (b
     let power = TEN.get(up.unsigned_abs() as usize);
     let whole = match (power, up >= 0) {
         (Some(power), true) => match number.checked_mul(*power) {
-            Some(number) if number >> 127 == 0 => round(number, false, false, negative, rounding),
-            _ => BEYOND,
+            Some(number) => round(number, false, false, negative, rounding),
+            None => BEYOND,
         },
         (Some(power), false) => quotient(number, *power, negative, rounding),
         (None, _) => round(0, false, number != 0, negative, rounding),

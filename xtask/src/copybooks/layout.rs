@@ -70,9 +70,7 @@ impl Layout {
             let Some((field, comment)) = line.split_once(";  // line ") else { continue };
             let Some((name, kind)) = field.trim_start().split_once(": ") else { continue };
             let number = comment.split([':', ' ']).next().and_then(|number| number.parse().ok());
-            let times = comment.split_once("times 10^").and_then(|(_, power)| power.parse().ok());
-            let times =
-                times.or_else(|| comment.contains("as it is printed").then(|| -count_places(comment)));
+            let times = comment.contains("as it is printed").then(|| -count_places(comment));
             let key = (last.clone(), name.to_owned());
             if let Some(array) = kind.strip_prefix('[').and_then(|array| array.split(';').next()) {
                 inner.insert(key.clone(), array.to_owned());
@@ -114,13 +112,13 @@ mod tests {
 
     #[test]
     fn fields_are_found_by_their_lines() {
-        let copybook = "      * 05 NO.\n       01  A.\n           05  N-1 PIC 9V9\n               COMP.\n           05  G.\n           10  T OCCURS 2.\n              15  X PIC X.\n           05  Z PIC 9.\n";
-        let text = "record t {\n    x: [ebcdic(cp037); 1];  // line 7: X PIC X\n}\n\nrecord a {\n    n_1_x10: u16;  // line 3: N-1 PIC 9V9; a binary number with a point: its value is this times 10^-1\n    t: [t; 2];  // line 6\n    z: u8;  // line 8: Z PIC 9\n}\n";
+        let copybook = "      * 05 NO.\n       01  A.\n           05  N-1 PIC\n               +9V9.\n           05  G.\n           10  T OCCURS 2.\n              15  X PIC X.\n           05  Z PIC 9.\n";
+        let text = "record t {\n    x: [ebcdic(cp037); 1];  // line 7: X PIC X\n}\n\nrecord a {\n    n_1: [ascii; 3];  // line 3: N-1 PIC +9V9; a number as it is printed: kept as a text\n    t: [t; 2];  // line 6\n    z: u8;  // line 8: Z PIC 9\n}\n";
         let layout = Layout::read(copybook, text);
         let item = |path: &[&str], times| {
             Some(Item { path: path.iter().map(|&name| name.to_owned()).collect(), times })
         };
-        assert_eq!(layout.find("n_1_x10"), item(&["A", "N_1"], -1));
+        assert_eq!(layout.find("n_1"), item(&["A", "N_1"], -1));
         assert_eq!(layout.find("t.x"), item(&["A", "G", "T", "X"], 0));
         assert_eq!(layout.find("z"), item(&["A", "Z"], 0));
         assert_eq!((layout.find("t.z"), layout.find("q")), (None, None));

@@ -51,7 +51,7 @@ enum Shapes {
 impl Items {
     /// The items of a format in a file.
     pub(super) fn of_file(format: &Format, order: &ByteOrder) -> Items {
-        if matches!(format.kind, FormatKind::Decimal(_)) {
+        if format.kind.digits().is_some_and(|decimal| !decimal.is_binary()) {
             let size = format.bits as usize / 8;
             return Items { bits: 0, size, places: Vec::new(), shapes: Shapes::Digits };
         }

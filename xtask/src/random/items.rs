@@ -78,7 +78,7 @@ fn exact_flows(format: &Format, native: Native) -> [Flow; 2] {
             held[0] = smallest.is_none_or(|smallest| -i64::from(*scale) >= smallest);
         }
         FormatKind::Decimal(decimal) => {
-            file.negative_zero = decimal.is_signed();
+            file.negative_zero = decimal.has_negative_zero();
             file.wraps = is_integer;
             held[0] = decimal.scale <= 0;
         }
@@ -156,7 +156,7 @@ impl Mapping<'_> {
 
     /// The bytes of the file for bytes in the order in which manuals print them.
     fn arrange(&self, printed: &[u8]) -> Vec<u8> {
-        if self.format.kind.digits().is_some() {
+        if self.format.kind.digits().is_some_and(|decimal| !decimal.is_binary()) {
             return self.order.bytes(printed.len()).into_iter().map(|place| printed[place]).collect();
         }
         self.store(printed.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)))
@@ -240,7 +240,8 @@ impl Mapping<'_> {
     fn printed(&self, exact: &Exact, chance: &mut Chance) -> Vec<u8> {
         let number = decimal_number(38, chance);
         if let Some(mut bytes) = exact.digits(chance.percent(50), number) {
-            if chance.percent(15) {
+            // Bits beside a word are no part of what a manual prints.
+            if chance.percent(15) && self.format.bits.is_multiple_of(8) {
                 let place = chance.below(u32::try_from(bytes.len()).unwrap_or(1)) as usize;
                 let noise = u8::try_from(chance.below(256)).unwrap_or(0);
                 bytes[place] = chance.one(&[

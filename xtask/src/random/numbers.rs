@@ -57,20 +57,48 @@ pub(super) fn name(native: Native) -> &'static str {
 
 /// Draws a format.
 pub(super) fn random(chance: &mut Chance) -> Numbers {
-    match chance.below(10) {
+    match chance.below(12) {
         0..5 => decimal(chance),
+        10 | 11 => binary_decimal(chance),
         5 | 6 => sum(chance),
         7 => words(chance),
         _ => integer(chance),
     }
 }
 
-fn decimal(chance: &mut Chance) -> Numbers {
-    let native = match chance.below(10) {
+/// A native type of a decimal.
+fn decimal_native(chance: &mut Chance) -> Native {
+    match chance.below(10) {
         0..4 => chance.one(&INTEGERS),
         4..8 => chance.one(&FLOATS),
         _ => Native::Decimal,
+    }
+}
+
+/// A binary number with a decimal point, often with fewer digits than its words have.
+fn binary_decimal(chance: &mut Chance) -> Numbers {
+    let native = decimal_native(chance);
+    let bits = width(chance);
+    let is_signed = chance.percent(60);
+    let digits = (if is_signed { bits - 1 } else { bits }) * 3 / 10;
+    let scale = match chance.below(10) {
+        0 | 1 => 0,
+        2..6 => i64::from(chance.below(digits + 1)),
+        6 | 7 => i64::from(chance.below(39)),
+        _ => -i64::from(chance.below(39_u32.saturating_sub(digits + 1).max(1))),
     };
+    let most = if digits > 0 && chance.percent(50) {
+        format!(", {}", chance.between(1, digits))
+    } else {
+        String::new()
+    };
+    let sign = if is_signed { "" } else { ", unsigned" };
+    let head = format!("binary_decimal({bits}, {scale}{most}{sign})");
+    Numbers { native, keyword: "integer", head, before: String::new(), bits: Some(bits) }
+}
+
+fn decimal(chance: &mut Chance) -> Numbers {
+    let native = decimal_native(chance);
     let most = if chance.percent(60) { 12 } else { 38 };
     let digits = chance.between(1, most);
     let count = i64::from(digits);

@@ -248,7 +248,7 @@ impl Exact {
     /// The bytes of a number that is as long as the format's digits, or shorter; `None` if the format has no digits.
     pub(crate) fn digits(&self, negative: bool, number: u128) -> Option<Vec<u8>> {
         let Kind::Decimal(decimal) = &self.kind else { return None };
-        Some(digits::item(*decimal, (self.bits / 8) as usize, negative, number))
+        Some(digits::item(*decimal, self.bits.div_ceil(8) as usize, negative, number))
     }
 
     /// The native item for an item of the file, and the events. The file's bytes are in the order in which a manual

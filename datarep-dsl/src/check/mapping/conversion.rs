@@ -9,7 +9,7 @@ use super::faults;
 use super::line::{ConversionList, Key, LineTarget, MappingLines, Rep};
 use crate::ast::DatarepItem;
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{ByteOrder, Conversion, Event, FormatId, FormatKind, Native, TypeEntry, TypeMapping};
+use crate::model::{ByteOrder, Conversion, Event, FormatId, Native, TypeEntry, TypeMapping};
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::Origin;
 
@@ -104,7 +104,8 @@ impl Context<'_> {
         let order = self.order_of(lines, index, slot, rep)?;
         let Slot::Known(known) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
-        if matches!((&known.format.kind, &order), (FormatKind::Decimal(_), ByteOrder::Contained(_))) {
+        let is_contained = matches!(order, ByteOrder::Contained(_));
+        if is_contained && known.format.kind.digits().is_some_and(|decimal| !decimal.is_binary()) {
             let fault = decimal::container_fault(known.format_name(), line.place.span);
             self.report_once(lines, index, 1, fault);
             return None;

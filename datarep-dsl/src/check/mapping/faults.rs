@@ -178,12 +178,12 @@ pub(super) fn not_covered(
         };
         fault = fault.label(shown, text);
     }
-    for (name, facts, other, file) in [
-        (&source, source_facts, target_facts, direction == RuleDirection::Read),
-        (&target, target_facts, source_facts, direction == RuleDirection::Write),
-    ] {
-        let told = file && known.shown.is_some() && matches!(facts, RangeFacts::Float(_));
-        if let Some(extent) = facts.format_extent(other).filter(|_| !told) {
+    for (name, facts, other, is_target) in
+        [(&source, source_facts, target_facts, false), (&target, target_facts, source_facts, true)]
+    {
+        let is_file = is_target == (direction == RuleDirection::Write);
+        let told = is_file && known.shown.is_some() && matches!(facts, RangeFacts::Float(_));
+        if let Some(extent) = facts.format_extent(other, is_target).filter(|_| !told) {
             fault = fault.note(format!("{name} {extent}"));
         }
     }

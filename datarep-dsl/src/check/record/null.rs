@@ -195,7 +195,9 @@ impl NullSubject<'_> {
             FormatKind::Decimal(decimal) => match decimal.code {
                 DigitCode::Zoned { charset: DigitSet::Ebcdic, .. } => Ok(vec![0x40]),
                 DigitCode::Zoned { charset: DigitSet::Ascii, .. } => Ok(vec![0x20]),
-                DigitCode::Packed | DigitCode::PackedLow => Err(self.which_spaces(span)),
+                DigitCode::Packed | DigitCode::PackedLow | DigitCode::Binary { .. } => {
+                    Err(self.which_spaces(span))
+                }
             },
             _ => Err(self.which_spaces(span)),
         }

@@ -1,10 +1,12 @@
-//! Decimal digits in half bytes and characters.
+//! Decimal digits in half bytes and characters, and binary numbers with a decimal point.
 
-use datarep_dsl::model::{Decimal, DecimalSign, DigitCode, DigitSet, NativeKind, Overflow, Plus, Policy};
+use datarep_dsl::model::{
+    Decimal, DecimalSign, DigitCode, DigitSet, Integer, IntegerSign, NativeKind, Overflow, Plus, Policy,
+};
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::super::kind::{Events, INEXACT, INVALID, NEGATIVE_ZERO, OVERFLOW};
-use super::whole::{native_number, rounded, to_native};
+use super::whole::{native_ends, native_number, rounded, to_native, wrapped};
 use super::{Fraction, Value, decode as decode_float, low, to_float};
 
 /// The most places right of the point of a native decimal.
@@ -65,7 +67,7 @@ fn decode_packed(decimal: Decimal, bytes: &[u8]) -> Option<(bool, u128)> {
             halves.splice(0..0, std::iter::repeat_n(0, missing));
             minus
         }
-        DecimalSign::None | DecimalSign::Separate { .. } => false,
+        DecimalSign::None | DecimalSign::Separate { .. } | DecimalSign::TwosComplement => false,
     };
     Some((negative, number_of(&halves, decimal.digits)?))
 }
@@ -88,7 +90,10 @@ fn encode_packed(decimal: Decimal, bytes: usize, negative: bool, number: u128) -
             }
             0xF
         }
-        DecimalSign::None | DecimalSign::TopByte | DecimalSign::Separate { .. } => 0,
+        DecimalSign::None
+        | DecimalSign::TopByte
+        | DecimalSign::Separate { .. }
+        | DecimalSign::TwosComplement => 0,
     };
     halves.splice(0..0, std::iter::repeat_n(fill, 2 * bytes - halves.len()));
     if decimal.sign == DecimalSign::TopByte && negative {
@@ -169,12 +174,42 @@ fn encode_zoned(decimal: Decimal, set: DigitSet, point: bool, negative: bool, nu
     bytes
 }
 
+/// The sign and the number of a binary word.
+fn decode_binary(decimal: Decimal, bits: u32, bytes: &[u8]) -> (bool, u128) {
+    let number = BigInt::from_bytes_be(Sign::Plus, bytes) % (BigInt::from(1_u8) << bits);
+    let half = BigInt::from(1_u8) << (bits - 1);
+    let is_negative = decimal.sign == DecimalSign::TwosComplement && number >= half;
+    let number = if is_negative { number - (half << 1_u32) } else { number };
+    (is_negative, low(number.magnitude()))
+}
+
+fn encode_binary(bits: u32, bytes: usize, negative: bool, number: u128) -> Vec<u8> {
+    let number = if negative { -BigInt::from(number) } else { BigInt::from(number) };
+    wrapped(&number, bits).to_be_bytes()[16 - bytes..].to_vec()
+}
+
+/// The magnitudes of the largest and the smallest number that are written.
+fn find_limits(decimal: Decimal) -> [BigUint; 2] {
+    let nines = |digits: u32| BigUint::from(10_u8).pow(digits) - 1_u8;
+    let DigitCode::Binary { bits, most } = decimal.code else {
+        let most = nines(decimal.digits);
+        return if decimal.is_signed() { [most.clone(), most] } else { [most, BigUint::ZERO] };
+    };
+    let (least, largest) = native_ends(decimal.sign == DecimalSign::TwosComplement, bits);
+    let ends = [largest, least].map(|end| end.magnitude().clone());
+    match most {
+        Some(digits) => ends.map(|end| end.min(nines(digits))),
+        None => ends,
+    }
+}
+
 /// The sign and the number of an item's digits, without the point; `None` if they are invalid.
 fn decode(decimal: Decimal, bytes: &[u8]) -> Option<(bool, u128)> {
     match decimal.code {
         DigitCode::Packed => decode_packed(decimal, bytes),
         DigitCode::PackedLow => decode_packed(decimal, &swap_halves(bytes)),
         DigitCode::Zoned { charset, point } => decode_zoned(decimal, charset, point, bytes),
+        DigitCode::Binary { bits, .. } => Some(decode_binary(decimal, bits, bytes)),
     }
 }
 
@@ -183,11 +218,15 @@ fn encode(decimal: Decimal, bytes: usize, negative: bool, number: u128) -> Vec<u
         DigitCode::Packed => encode_packed(decimal, bytes, negative, number),
         DigitCode::PackedLow => swap_halves(&encode_packed(decimal, bytes, negative, number)),
         DigitCode::Zoned { charset, point } => encode_zoned(decimal, charset, point, negative, number),
+        DigitCode::Binary { bits, .. } => encode_binary(bits, bytes, negative, number),
     }
 }
 
 /// An item with a number.
 pub(super) fn item(decimal: Decimal, bytes: usize, negative: bool, number: u128) -> Vec<u8> {
+    if let DigitCode::Binary { bits, .. } = decimal.code {
+        return encode_binary(bits, bytes, negative, number);
+    }
     encode(decimal, bytes, negative && decimal.is_signed(), number % 10_u128.pow(decimal.digits))
 }
 
@@ -248,13 +287,20 @@ pub(super) fn write(
     kind: NativeKind,
     policy: &Policy,
 ) -> (Vec<u8>, Events) {
-    let most = BigUint::from(10_u8).pow(decimal.digits) - 1_u8;
-    let signed_most = if decimal.is_signed() { most.clone() } else { BigUint::ZERO };
-    let limits = [most.clone(), signed_most];
+    if let DigitCode::Binary { bits, most: None } = decimal.code
+        && matches!(kind, NativeKind::Integer { .. })
+    {
+        // Without a point and without a limit, it is an integer.
+        let sign = if decimal.is_signed() { IntegerSign::Twos } else { IntegerSign::Unsigned };
+        let (word, events) = super::whole::write(Integer { sign, scale: 0 }, bits, native, kind, policy);
+        return (word.to_be_bytes()[16 - bytes..].to_vec(), events);
+    }
+    let limits = find_limits(decimal);
+    let has_negative_zero = decimal.is_signed() && !matches!(decimal.code, DigitCode::Binary { .. });
     let (negative, number, events) = match kind {
         NativeKind::Float(float) => {
             let scaled = |magnitude: Fraction| magnitude.scaled(10, i64::from(decimal.scale));
-            rounded(&decode_float(float, native), scaled, &limits, decimal.is_signed(), policy)
+            rounded(&decode_float(float, native), scaled, &limits, has_negative_zero, policy)
         }
         NativeKind::Decimal => {
             let (negative, number, places) = native_parts(native);
@@ -272,7 +318,7 @@ pub(super) fn write(
             if magnitude <= *limit {
                 (negative, magnitude, 0)
             } else if policy.overflow == Overflow::Wrap {
-                (negative && decimal.is_signed(), magnitude % (most + 1_u8), OVERFLOW)
+                (negative && decimal.is_signed(), magnitude % (&limits[0] + 1_u8), OVERFLOW)
             } else {
                 (negative && decimal.is_signed(), limit.clone(), OVERFLOW)
             }
