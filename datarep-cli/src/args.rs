@@ -1,6 +1,7 @@
 //! The command line.
 
 mod bad;
+mod choosing;
 mod marks;
 mod rows;
 mod unpacking;
@@ -13,6 +14,7 @@ use datarep_dsl::model::CodePage;
 use datarep_dynamic::marks::Marks;
 
 pub(crate) use bad::{BadRecords, MostBad, OnBad};
+pub(crate) use choosing::{ChoiceLength, ChooseRule, Choosing};
 use marks::MarksParser;
 pub(crate) use rows::{AddedColumn, Condition, Rows, Sample};
 pub(crate) use unpacking::{Compression, Unpacking};
@@ -412,6 +414,8 @@ pub(crate) struct Import {
     /// The bytes of `POINTER` and `INDEX`, 4 or 8 [default: 4 for a mainframe, 8 for a PC].
     #[arg(long, value_name = "BYTES", value_parser = parse_pointers)]
     pub(crate) pointers: Option<u8>,
+    #[command(flatten)]
+    pub(crate) choosing: Choosing,
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: Writing,

@@ -1,5 +1,6 @@
 //! `datarep import`: writes a copybook of COBOL as a text with records.
 
+mod choice;
 mod copy;
 mod copybook;
 mod dialect;
@@ -114,6 +115,7 @@ fn dialect(import: &args::Import) -> Dialect {
         occurring: import.occurs,
         pointers: import.pointers.map_or(pointers, u64::from),
         binaries: import.binary_size,
+        choosing: import.choosing.clone(),
     }
 }
 

@@ -8,6 +8,8 @@ mod added;
 mod bad;
 #[path = "commands/choices.rs"]
 mod choices;
+#[path = "commands/choosing.rs"]
+mod choosing;
 #[path = "commands/compressed.rs"]
 mod compressed;
 #[path = "commands/convert.rs"]

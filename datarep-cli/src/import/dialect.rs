@@ -3,7 +3,7 @@
 use datarep_dsl::model::PageFamily;
 use datarep_dynamic::names::Picture;
 
-use crate::args::{BinarySizes, Charset, Floats, Machine, Occurring};
+use crate::args::{BinarySizes, Charset, Choosing, Floats, Machine, Occurring};
 
 use super::copybook::{Item, Sign};
 use super::usage::{Address, Usage};
@@ -18,6 +18,8 @@ pub(super) struct Dialect {
     /// The bytes of an address.
     pub(super) pointers: u64,
     pub(super) binaries: BinarySizes,
+    /// Which items that redefine each other a record has.
+    pub(super) choosing: Choosing,
 }
 
 /// Digits of the widest decimal.

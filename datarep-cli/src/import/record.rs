@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
 
-use crate::args::Occurring;
+use crate::args::{ChooseRule, Occurring};
 
 use super::copybook::{Condition, Fault, Item, Occurs, Sign};
 use super::dialect::{Dialect, Stored};
@@ -39,6 +39,7 @@ pub(super) fn write(
         is_shifted: false,
         records: Vec::new(),
         taken: Taken::default(),
+        used: Vec::new(),
         notes: Vec::new(),
         faults: Vec::new(),
     };
@@ -51,6 +52,7 @@ pub(super) fn write(
     for record in &records {
         writer.top(record, name);
     }
+    writer.check_choices(records.first().unwrap_or(&Item::default()));
     if !writer.faults.is_empty() {
         return Err(writer.faults);
     }
@@ -58,8 +60,8 @@ pub(super) fn write(
     Ok(Written { text: writer.records.join("\n"), notes: writer.notes })
 }
 
-struct Writer<'d> {
-    dialect: &'d Dialect,
+pub(super) struct Writer<'d> {
+    pub(super) dialect: &'d Dialect,
     is_partial: bool,
     /// Whether an item of unknown length was passed over.
     is_shifted: bool,
@@ -67,30 +69,32 @@ struct Writer<'d> {
     records: Vec<String>,
     /// The names of all records so far.
     taken: Taken,
+    /// The options for choices that were followed.
+    pub(super) used: Vec<ChooseRule>,
     notes: Vec<Fault>,
     faults: Vec<Fault>,
 }
 
 /// The fields of a record, as they are added.
 #[derive(Default)]
-struct Fields {
-    lines: Vec<String>,
+pub(super) struct Fields {
+    pub(super) lines: Vec<String>,
     names: Taken,
     /// The name in the text of the last field with each COBOL name, in capital letters.
-    known: BTreeMap<String, String>,
+    pub(super) known: BTreeMap<String, String>,
     /// Those of them that are no whole numbers, as they are written: `PIC X(3)`.
-    no_counts: BTreeMap<String, String>,
+    pub(super) no_counts: BTreeMap<String, String>,
     /// The byte of the whole record at which the next field begins; `None` behind an item of variable number.
-    at: Option<u64>,
+    pub(super) at: Option<u64>,
     /// The groups around the next field, without those that occur several times.
     groups: Vec<String>,
     /// What level 66 may rename.
-    renamed: Renamed,
+    pub(super) renamed: Renamed,
 }
 
 impl Fields {
     /// The fields from this byte on.
-    fn starting(at: Option<u64>) -> Fields {
+    pub(super) fn starting(at: Option<u64>) -> Fields {
         Fields { at, ..Fields::default() }
     }
 
@@ -103,14 +107,14 @@ impl Fields {
     }
 
     /// Goes on behind so many bytes.
-    fn pass(&mut self, bytes: u64) {
+    pub(super) fn pass(&mut self, bytes: u64) {
         self.at = self.at.and_then(|at| at.checked_add(bytes));
     }
 }
 
 /// What an item inherits from the group around it.
 #[derive(Debug, Clone, Copy, Default)]
-struct Around {
+pub(super) struct Around {
     usage: Option<Usage>,
     sign: Option<Sign>,
     is_aligned: bool,
@@ -118,7 +122,7 @@ struct Around {
 
 impl Around {
     /// What the items of a group inherit.
-    fn inside(self, group: &Item) -> Around {
+    pub(super) fn inside(self, group: &Item) -> Around {
         Around {
             usage: group.usage.or(self.usage),
             sign: group.sign.or(self.sign),
@@ -151,41 +155,45 @@ impl Writer<'_> {
         self.record(&name, item, &docs, &conditions, &fields);
     }
 
-    fn record_name(&mut self, name: &str) -> String {
+    pub(super) fn record_name(&mut self, name: &str) -> String {
         self.taken.take(identifier(name))
     }
 
     /// Adds a record. `docs` are lines before it, `comments` those before its first field.
-    fn record(&mut self, name: &str, item: &Item, docs: &str, comments: &str, fields: &Fields) {
+    pub(super) fn record(&mut self, name: &str, item: &Item, docs: &str, comments: &str, fields: &Fields) {
         if fields.lines.is_empty() && !item.is_broken && !self.is_partial {
             self.add_fault(item, format!("`{}` has no fields", item.shown_name()));
         }
         self.records.push(format!("{docs}record {name} {{\n{comments}{}}}\n", fields.lines.concat()));
     }
 
-    fn add_fault(&mut self, item: &Item, text: String) {
+    pub(super) fn add_fault(&mut self, item: &Item, text: String) {
         self.faults.push(Fault { place: item.place.clone(), text });
     }
 
     /// Notes a fault that would not be there if an item that is missing were.
-    fn add_consequence(&mut self, item: &Item, text: String) {
+    pub(super) fn add_consequence(&mut self, item: &Item, text: String) {
         if !self.is_partial {
             self.add_fault(item, text);
         }
     }
 
     /// Adds the items of a group. Those that redefine others are left out.
-    fn inside(&mut self, group: &Item, around: Around, prefix: &str, fields: &mut Fields) {
+    pub(super) fn inside(&mut self, group: &Item, around: Around, prefix: &str, fields: &mut Fields) {
         let mut index = 0;
         while let Some(item) = group.items.get(index) {
             let mut at = fields.at.unwrap_or(0);
             if item.items.is_empty() {
                 at = at.next_multiple_of(self.boundary(item, around));
             }
-            self.item(item, around, prefix, fields);
             let alternatives = group.items[index + 1..].iter().take_while(|next| next.redefines.is_some());
             let alternatives: Vec<&Item> = alternatives.collect();
             index += 1 + alternatives.len();
+            let all: Vec<&Item> = std::iter::once(item).chain(alternatives.iter().copied()).collect();
+            if all.len() > 1 && self.choose(&all, around, prefix, fields) {
+                continue;
+            }
+            self.item(item, around, prefix, fields);
             let taken = self.bytes(item, around, at);
             if let Some(first) = &item.redefines {
                 let text =
@@ -206,10 +214,7 @@ impl Writer<'_> {
                     );
                     self.add_consequence(other, text);
                 }
-                let text = format!("`{}` redefines `{first}`, and is left out", other.shown_name());
-                let place = clean_line(&other.place.to_string()).replacen('l', "L", 1);
-                fields.lines.push(format!("    // {place}: {}.\n", clean_line(&text)));
-                self.notes.push(Fault { place: other.place.clone(), text });
+                self.leave_out(other, &format!("redefines `{first}`, and is left out"), fields);
                 fields.renamed.leave_out(other);
                 let bytes = self.bytes(other, around, at);
                 missing = missing.max(bytes.unwrap_or_default().saturating_sub(taken.unwrap_or_default()));
@@ -221,7 +226,15 @@ impl Writer<'_> {
         }
     }
 
-    fn item(&mut self, item: &Item, around: Around, prefix: &str, fields: &mut Fields) {
+    /// Notes an item that is no field of the text, and why.
+    pub(super) fn leave_out(&mut self, item: &Item, why: &str, fields: &mut Fields) {
+        let text = format!("`{}` {why}", item.shown_name());
+        let place = clean_line(&item.place.to_string()).replacen('l', "L", 1);
+        fields.lines.push(format!("    // {place}: {}.\n", clean_line(&text)));
+        self.notes.push(Fault { place: item.place.clone(), text });
+    }
+
+    pub(super) fn item(&mut self, item: &Item, around: Around, prefix: &str, fields: &mut Fields) {
         if item.items.is_empty() {
             return self.field(item, around, prefix, fields);
         }
@@ -388,7 +401,7 @@ impl Writer<'_> {
 
     /// The bytes of an item that begins at byte `at`, with everything below it, if they are known. An item of variable number counts as often as
     /// it can occur.
-    fn bytes(&self, item: &Item, around: Around, at: u64) -> Option<u64> {
+    pub(super) fn bytes(&self, item: &Item, around: Around, at: u64) -> Option<u64> {
         let inner = around.inside(item);
         let one = if item.items.is_empty() {
             self.stored(item, around).ok()?.bytes
@@ -413,7 +426,7 @@ impl Writer<'_> {
 }
 
 /// The names of an item's values, each as a comment. The language has documentation only before a whole record.
-fn comment_conditions(item: &Item) -> String {
+pub(super) fn comment_conditions(item: &Item) -> String {
     let is_field = item.items.is_empty() || item.occurs.is_some();
     let of = if is_field { String::new() } else { format!(" of {}", item.shown_name()) };
     let mut comments = String::new();
@@ -441,7 +454,7 @@ impl Fields {
     }
 
     /// A new name for a field. If the plain name is taken, it begins with the names of the groups around the field.
-    fn name(&mut self, name: &str, prefix: &str) -> String {
+    pub(super) fn name(&mut self, name: &str, prefix: &str) -> String {
         let mut own = identifier(name);
         if self.names.has(&own) && !prefix.is_empty() {
             own = identifier(&format!("{prefix}{name}"));
@@ -457,7 +470,7 @@ mod tests {
     use datarep_dynamic::names::Picture;
 
     use super::*;
-    use crate::args::{BinarySizes, Charset, Floats, Machine};
+    use crate::args::{BinarySizes, Charset, Choosing, Floats, Machine};
 
     /// Nothing here looks at a clock: a search through all fields for each count would not end.
     #[test]
@@ -483,6 +496,7 @@ mod tests {
             occurring: Occurring::Counted,
             pointers: 8,
             binaries: BinarySizes::Halfwords,
+            choosing: Choosing::default(),
         };
         let written = write(vec![top], "top", &dialect, false).unwrap_or_else(|faults| panic!("{faults:?}"));
         assert!(written.text.contains("    item_20000: [[ascii; 1]; first];"));

@@ -1,0 +1,184 @@
+//! Items that redefine each other, of which a record has one: choices of the language.
+
+use std::fmt::Write as _;
+
+use datarep_dsl::controls::clean_line;
+
+use crate::args::{ChoiceLength, ChooseRule};
+
+use super::copybook::Item;
+use super::record::{Around, Fields, Writer};
+
+/// The values with which one item is chosen, in the order of the options.
+struct Chosen<'i> {
+    /// The item; `None` for nothing.
+    item: Option<&'i Item>,
+    values: Option<Vec<String>>,
+}
+
+impl Writer<'_> {
+    /// The rules for items that redefine each other. `names` are theirs.
+    fn rules_for(&self, names: &[&str]) -> Vec<ChooseRule> {
+        let names_one = |rule: &ChooseRule| {
+            rule.item.as_ref().is_some_and(|item| names.iter().any(|name| name.eq_ignore_ascii_case(item)))
+        };
+        let rules = &self.dialect.choosing.choose;
+        let fields: Vec<&str> =
+            rules.iter().filter(|rule| names_one(rule)).map(|rule| rule.field.as_str()).collect();
+        let is_of_field =
+            |rule: &ChooseRule| fields.iter().any(|field| field.eq_ignore_ascii_case(&rule.field));
+        let rules = rules.iter().filter(|rule| names_one(rule) || rule.item.is_none() && is_of_field(rule));
+        rules.cloned().collect()
+    }
+
+    /// Adds a choice of items that redefine each other, if options say how to choose. Returns whether they do.
+    pub(super) fn choose(
+        &mut self,
+        items: &[&Item],
+        around: Around,
+        prefix: &str,
+        fields: &mut Fields,
+    ) -> bool {
+        let names: Vec<&str> = items.iter().filter_map(|item| item.name.as_deref()).collect();
+        let rules = self.rules_for(&names);
+        let (Some(first), Some(rule)) = (items.first(), rules.first()) else { return false };
+        self.used.extend(rules.iter().cloned());
+        if let Some(other) = rules.iter().find(|other| !other.field.eq_ignore_ascii_case(&rule.field)) {
+            let text = format!(
+                "`--choose` decides between `{}` and others by `{}` and by `{}`: name one field",
+                first.shown_name(),
+                rule.field,
+                other.field
+            );
+            self.add_fault(first, text);
+            return true;
+        }
+        let key = rule.field.to_ascii_uppercase();
+        let Some(selector) = fields.known.get(&key).cloned() else {
+            let text = format!(
+                "`--choose` decides by `{}`, which does not stand before `{}` in its record",
+                rule.field,
+                first.shown_name()
+            );
+            self.add_consequence(first, text);
+            return true;
+        };
+        let is_number = !fields.no_counts.contains_key(&key);
+        let mut alternatives = String::new();
+        for Chosen { item, values } in collect_values(items, &rules) {
+            match write_cases(values.as_deref(), is_number) {
+                Ok(cases) => alternatives.push_str(&self.alternative(item, &cases, around, fields.at)),
+                Err(text) => self.add_fault(item.unwrap_or(first), text),
+            }
+        }
+        for item in items {
+            fields.renamed.leave_out(item);
+            let is_named = |rule: &ChooseRule| {
+                let names = rule.item.as_deref().zip(item.name.as_deref());
+                names.is_some_and(|(rule, name)| rule.eq_ignore_ascii_case(name))
+            };
+            if !rules.iter().any(is_named) {
+                self.leave_out(item, "has no value in `--choose`", fields);
+            }
+        }
+        let at = fields.at.unwrap_or(0);
+        let lengths: Vec<u64> =
+            items.iter().map(|item| self.bytes(item, around, at).unwrap_or_default()).collect();
+        let longest = lengths.iter().copied().max().unwrap_or_default();
+        let is_own = self.dialect.choosing.choice_length == ChoiceLength::Own;
+        let room = if is_own { String::new() } else { format!(" in {longest} bytes") };
+        let name = fields.name(&format!("BY-{}", rule.field), prefix);
+        fields.lines.push(format!("    {name}: choice {selector}{room} {{\n{alternatives}    }};\n"));
+        if is_own && lengths.iter().any(|length| *length != longest) {
+            fields.at = None;
+        } else {
+            fields.pass(longest);
+        }
+        true
+    }
+
+    /// The line of an alternative, with its comment.
+    fn alternative(&mut self, item: Option<&Item>, cases: &str, around: Around, at: Option<u64>) -> String {
+        let Some(item) = item else { return format!("        {cases} => _;\n") };
+        let mut own = Fields::starting(at);
+        if item.items.is_empty() || item.occurs.is_some() {
+            self.item(item, around, "", &mut own);
+            let (comments, line) = match own.lines.split_last() {
+                Some((line, comments)) => (comments.concat(), line.trim_start()),
+                None => return String::new(),
+            };
+            let (notes, field) = match line.rsplit_once("\n    ") {
+                Some((notes, field)) => (format!("        {notes}\n"), field),
+                None => (String::new(), line),
+            };
+            return format!("{comments}{notes}        {cases} => {field}");
+        }
+        self.inside(item, around.inside(item), "", &mut own);
+        let name = self.record_name(item.shown_name());
+        self.record(&name, item, "", &super::record::comment_conditions(item), &own);
+        let place = clean_line(&item.place.to_string()).into_owned();
+        format!("        {cases} => {name};  // {place}\n")
+    }
+
+    /// Reports options that no item of the copybook is meant by.
+    pub(super) fn check_choices(&mut self, top: &Item) {
+        let unused: Vec<ChooseRule> =
+            self.dialect.choosing.choose.iter().filter(|rule| !self.used.contains(rule)).cloned().collect();
+        for ChooseRule { item, field, .. } in unused {
+            let text = match item {
+                Some(item) => {
+                    format!("`--choose` names `{item}`, which neither redefines an item nor is redefined")
+                }
+                None => format!("`--choose` decides by `{field}`, and no item is chosen by it"),
+            };
+            self.add_consequence(top, text);
+        }
+    }
+}
+
+/// The values for each item, in the order of the options; what takes all others comes last.
+fn collect_values<'i>(items: &[&'i Item], rules: &[ChooseRule]) -> Vec<Chosen<'i>> {
+    let mut all: Vec<(Option<String>, Chosen<'i>)> = Vec::new();
+    for rule in rules {
+        let key = rule.item.as_ref().map(|item| item.to_ascii_uppercase());
+        let known = all.iter_mut().find(|(other, chosen)| *other == key && chosen.values.is_some());
+        match (known, &rule.values) {
+            (Some((_, Chosen { values: Some(values), .. })), Some(more)) => {
+                values.extend(more.iter().cloned())
+            }
+            _ => {
+                let named = |item: &&&Item| item.name.as_ref().map(|name| name.to_ascii_uppercase()) == key;
+                let item = items.iter().find(named).copied().filter(|_| key.is_some());
+                all.push((key, Chosen { item, values: rule.values.clone() }));
+            }
+        }
+    }
+    let (known, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, chosen)| chosen.values.is_some());
+    known.into_iter().chain(others).map(|(_, chosen)| chosen).collect()
+}
+
+/// The cases of an alternative, as the language has them.
+fn write_cases(values: Option<&[String]>, is_number: bool) -> Result<String, String> {
+    let Some(values) = values else { return Ok("otherwise".to_owned()) };
+    let mut cases = String::new();
+    for value in values {
+        let between = if cases.is_empty() { "" } else { " | " };
+        if !is_number {
+            let text = value.replace('\\', "\\\\").replace('"', "\\\"");
+            let _ = write!(cases, "{between}\"{text}\"");
+            continue;
+        }
+        let (first, last) = match value.split_once("..") {
+            Some((first, last)) => (first, last.trim_start_matches('=')),
+            None => (value.as_str(), value.as_str()),
+        };
+        let (Ok(first), Ok(last)) = (first.parse::<i128>(), last.parse::<i128>()) else {
+            return Err(format!("`--choose`: `{value}` is no number, and the field that decides is one"));
+        };
+        let _ = match value.contains("..") {
+            true => write!(cases, "{between}{first}..={last}"),
+            false => write!(cases, "{between}{first}"),
+        };
+    }
+    Ok(cases)
+}
