@@ -20,6 +20,10 @@ impl Draw {
         usize::try_from(self.0 >> 33).expect("31 bits") % below
     }
 
+    fn byte(&mut self) -> u8 {
+        u8::try_from(self.next(256)).expect("a byte")
+    }
+
     fn percent(&mut self, share: usize) -> bool {
         self.next(100) < share
     }
@@ -46,17 +50,19 @@ impl Kind {
 
     /// A number: its bytes, and its digits.
     fn draw(self, draw: &mut Draw) -> (Vec<u8>, String) {
-        let number = draw.next(1 << 31);
         match self {
             Kind::U8 => {
-                let number = (number % 256) as u8;
+                let number = draw.byte();
                 (vec![number], number.to_string())
             }
             Kind::I16 => {
-                let number = (number % 65_536) as u16 as i16;
+                let number = i16::from_be_bytes([draw.byte(), draw.byte()]);
                 (number.to_be_bytes().to_vec(), number.to_string())
             }
-            Kind::U32Little => ((number as u32).to_le_bytes().to_vec(), number.to_string()),
+            Kind::U32Little => {
+                let bytes = [draw.byte(), draw.byte(), draw.byte(), draw.byte()];
+                (bytes.to_vec(), u32::from_le_bytes(bytes).to_string())
+            }
         }
     }
 
@@ -85,10 +91,12 @@ enum Node {
 
 struct ChoiceNode {
     selector: String,
-    /// The cases as the language writes them, a value of the selector, and the content.
-    alternatives: Vec<(String, Value, Option<(String, Node)>)>,
+    alternatives: Vec<Alternative>,
     bytes: Option<usize>,
 }
+
+/// The cases as the language writes them, a value of the selector, and the content with its name.
+type Alternative = (String, Value, Option<(String, Node)>);
 
 /// A value of a selector.
 #[derive(Clone)]
@@ -303,7 +311,7 @@ impl File {
             } else if name.starts_with('n') {
                 let count = draw.next(4);
                 counts.insert(name, count);
-                self.put(&inner, &[count as u8], count.to_string());
+                self.put(&inner, &[u8::try_from(count).expect("a few")], count.to_string());
             } else {
                 let count = if let Node::Counted(_, count) = node { counts[count.as_str()] } else { 0 };
                 self.add(drawn, node, &inner, count, draw);
@@ -438,9 +446,8 @@ fn random_records_with_choices_have_the_columns_they_were_made_of() -> Result<()
         let (whole, end) = record.whole_rows(cut, usize::MAX)?;
         assert_eq!((whole.len(), whole.bytes()), (19, starts[19]), "{text}");
         assert!(matches!(end, Some(RecordError::Ends { record: 19, .. })), "{text}");
-        for index in 0..record.fields().len() {
-            let whole = list(&whole.values(index)?.0);
-            assert!(list(&columns[index]).starts_with(&whole), "{text}");
+        for (index, column) in columns.iter().enumerate() {
+            assert!(list(column).starts_with(&list(&whole.values(index)?.0)), "{text}");
         }
     }
     assert!(with_choice > 1000, "{with_choice} records with choices");

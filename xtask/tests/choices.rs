@@ -78,11 +78,7 @@ fn draw_file(draw: &mut Draw) -> Vec<u8> {
             b'Q' => (0..count).for_each(|_| part(draw, &mut bytes)),
             _ => {}
         }
-        let tail: &[u8] = match count {
-            0 => &[1, 2, 0],
-            2 => &[0, 0, 0],
-            _ => &[1, 2, 0],
-        };
+        let tail: &[u8] = if count == 2 { &[0, 0, 0] } else { &[1, 2, 0] };
         bytes.extend(tail);
     }
     bytes

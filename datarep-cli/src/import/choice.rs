@@ -141,17 +141,16 @@ fn collect_values<'i>(items: &[&'i Item], rules: &[ChooseRule]) -> Vec<Chosen<'i
     let mut all: Vec<(Option<String>, Chosen<'i>)> = Vec::new();
     for rule in rules {
         let key = rule.item.as_ref().map(|item| item.to_ascii_uppercase());
-        let known = all.iter_mut().find(|(other, chosen)| *other == key && chosen.values.is_some());
-        match (known, &rule.values) {
-            (Some((_, Chosen { values: Some(values), .. })), Some(more)) => {
-                values.extend(more.iter().cloned())
-            }
-            _ => {
-                let named = |item: &&&Item| item.name.as_ref().map(|name| name.to_ascii_uppercase()) == key;
-                let item = items.iter().find(named).copied().filter(|_| key.is_some());
-                all.push((key, Chosen { item, values: rule.values.clone() }));
-            }
+        let known = all.iter_mut().filter(|(other, _)| *other == key);
+        let mut known = known.filter_map(|(_, chosen)| chosen.values.as_mut());
+        if let (Some(values), Some(more)) = (known.next(), &rule.values) {
+            values.extend(more.iter().cloned());
+            continue;
         }
+        let is_meant =
+            |item: &&&Item| key.is_some() && item.name.as_ref().map(|name| name.to_ascii_uppercase()) == key;
+        let item = items.iter().find(is_meant).copied();
+        all.push((key, Chosen { item, values: rule.values.clone() }));
     }
     let (known, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, chosen)| chosen.values.is_some());
     known.into_iter().chain(others).map(|(_, chosen)| chosen).collect()
@@ -175,10 +174,8 @@ fn write_cases(values: Option<&[String]>, is_number: bool) -> Result<String, Str
         let (Ok(first), Ok(last)) = (first.parse::<i128>(), last.parse::<i128>()) else {
             return Err(format!("`--choose`: `{value}` is no number, and the field that decides is one"));
         };
-        let _ = match value.contains("..") {
-            true => write!(cases, "{between}{first}..={last}"),
-            false => write!(cases, "{between}{first}"),
-        };
+        let last = if value.contains("..") { format!("..={last}") } else { String::new() };
+        let _ = write!(cases, "{between}{first}{last}");
     }
     Ok(cases)
 }

@@ -341,7 +341,7 @@ impl Charset {
 mod tests {
     use super::*;
 
-    /// As the tables of Micro Focus and of GnuCOBOL have it.
+    /// As the tables of Micro Focus and of `GnuCOBOL` have it.
     #[test]
     fn binary_numbers_have_bytes_for_their_digits() {
         let bytes = |signed, sizes| {

@@ -49,10 +49,8 @@ impl<'m> Emitter<'m> {
                 (None, None) => " Nothing, for all values that have no alternative of their own.".to_owned(),
             };
             let doc = names::doc_line(&what);
-            match shape.as_ref().and_then(|shape| self.shape_type(shape)) {
-                Some(ty) => quote!(#[doc = #doc] #name(#ty),),
-                None => quote!(#[doc = #doc] #name,),
-            }
+            let ty = shape.as_ref().and_then(|shape| self.shape_type(shape)).map(|ty| quote!((#ty)));
+            quote!(#[doc = #doc] #name #ty,)
         });
         Ok(quote! {
             #[doc = #docs]
@@ -82,47 +80,6 @@ impl<'m> Emitter<'m> {
         choice.selector_path(self.record, self.names.records)
     }
 
-    /// An expression of the alternative's index, or `None`, for the value of the selector.
-    fn emit_selection(&self, choice: &Choice, value: &TokenStream) -> TokenStream {
-        let is_text = choice
-            .alternatives
-            .iter()
-            .flat_map(|alternative| alternative.cases.iter().flatten())
-            .any(|case| matches!(case, Case::Text(_)));
-        let otherwise = match choice.find_otherwise() {
-            Some(index) => {
-                let index = number_literal(index as u64);
-                quote!(Some(#index))
-            }
-            None => quote!(None),
-        };
-        let known = choice.alternatives.iter().enumerate().filter_map(|(index, alternative)| {
-            Some((number_literal(index as u64), alternative.cases.as_ref()?))
-        });
-        if is_text {
-            let arms = known.map(|(index, cases)| {
-                let texts = cases.iter().filter_map(|case| match case {
-                    Case::Text(text) => Some(text),
-                    Case::Integers(_) => None,
-                });
-                quote!(if [#(#texts),*].iter().any(|text| *value == **text) { Some(#index) } else)
-            });
-            return quote!({ let value = &#value; #(#arms)* { #otherwise } });
-        }
-        let arms = known.map(|(index, cases)| {
-            let patterns = cases.iter().filter_map(|case| match case {
-                Case::Integers(range) => {
-                    let (first, last) =
-                        (names::decimal_literal(*range.start()), names::decimal_literal(*range.end()));
-                    Some(if range.start() == range.end() { quote!(#first) } else { quote!(#first..=#last) })
-                }
-                Case::Text(_) => None,
-            });
-            quote!(#(#patterns)|* => Some(#index),)
-        });
-        quote!(match #value { #(#arms)* _ => #otherwise })
-    }
-
     /// The code that reads a choice, and the code that writes it.
     pub(super) fn emit_choice(
         &self,
@@ -135,13 +92,7 @@ impl<'m> Emitter<'m> {
         let (variable, inner) = (field_variable(choice.selector[0]), &members[1..]);
         let read_value = quote!(#variable #(.#inner)*);
         let write_value = quote!(self #(.#members)*);
-        let bytes = match choice.bytes {
-            Some(bytes) => {
-                let bytes = number_literal(bytes);
-                quote!(Some(#bytes))
-            }
-            None => quote!(None),
-        };
+        let bytes = emit_option(choice.bytes);
         let member = names::make_ident(text);
         let (mut read_arms, mut write_arms) = (TokenStream::new(), TokenStream::new());
         for (index, variant) in self.list_variants(choice)?.iter().enumerate() {
@@ -166,7 +117,7 @@ impl<'m> Emitter<'m> {
             }
         }
         let (read_choice, write_choice) =
-            (self.emit_selection(choice, &read_value), self.emit_selection(choice, &write_value));
+            (emit_selection(choice, &read_value), emit_selection(choice, &write_value));
         let read = quote! {
             {
                 #[allow(unreachable_patterns, reason = "generated code")]
@@ -191,4 +142,46 @@ impl<'m> Emitter<'m> {
         };
         Ok((read, write))
     }
+}
+
+/// `Some(7)`, or `None`.
+fn emit_option(number: Option<u64>) -> TokenStream {
+    let literal = number.map(number_literal);
+    literal.map_or_else(|| quote!(None), |literal| quote!(Some(#literal)))
+}
+
+/// An expression of the alternative's index, or `None`, for the value of the selector.
+fn emit_selection(choice: &Choice, value: &TokenStream) -> TokenStream {
+    let is_text = choice
+        .alternatives
+        .iter()
+        .flat_map(|alternative| alternative.cases.iter().flatten())
+        .any(|case| matches!(case, Case::Text(_)));
+    let otherwise = emit_option(choice.find_otherwise().map(|index| index as u64));
+    let known =
+        choice.alternatives.iter().enumerate().filter_map(|(index, alternative)| {
+            Some((number_literal(index as u64), alternative.cases.as_ref()?))
+        });
+    if is_text {
+        let arms = known.map(|(index, cases)| {
+            let texts = cases.iter().filter_map(|case| match case {
+                Case::Text(text) => Some(text),
+                Case::Integers(_) => None,
+            });
+            quote!(if [#(#texts),*].iter().any(|text| *value == **text) { Some(#index) } else)
+        });
+        return quote!({ let value = &#value; #(#arms)* { #otherwise } });
+    }
+    let arms = known.map(|(index, cases)| {
+        let patterns = cases.iter().filter_map(|case| match case {
+            Case::Integers(range) => {
+                let (first, last) =
+                    (names::decimal_literal(*range.start()), names::decimal_literal(*range.end()));
+                Some(if range.start() == range.end() { quote!(#first) } else { quote!(#first..=#last) })
+            }
+            Case::Text(_) => None,
+        });
+        quote!(#(#patterns)|* => Some(#index),)
+    });
+    quote!(match #value { #(#arms)* _ => #otherwise })
 }

@@ -142,10 +142,10 @@ fn encode_text(field: &Field, text: &str) -> Option<Vec<u8>> {
 }
 
 /// For each place of a column, whether it has an item.
-pub(super) fn list_places<'c>(
-    chosen: &'c [ChosenAlternative],
+pub(super) fn list_places(
+    chosen: &[ChosenAlternative],
     alternative: usize,
-) -> impl ExactSizeIterator<Item = bool> + 'c {
+) -> impl ExactSizeIterator<Item = bool> {
     chosen.iter().map(move |one| one.alternative == Some(alternative))
 }
 

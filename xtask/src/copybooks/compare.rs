@@ -130,10 +130,10 @@ fn collect<'j>(json: &'j Json, path: &[String], found: &mut Vec<Option<&'j Json>
 
 /// The values of a field of one record.
 fn list_values(values: &Values, missing: &[bool]) -> Vec<Ours> {
-    fn list<T: Copy>(values: &[T], show: impl Fn(T) -> Ours) -> Vec<Ours> {
-        values.iter().map(|value| show(*value)).collect()
+    fn list<T>(values: &[T], show: impl Fn(&T) -> Ours) -> Vec<Ours> {
+        values.iter().map(show).collect()
     }
-    fn number(value: impl ToString) -> Ours {
+    fn number(value: &impl ToString) -> Ours {
         Ours::Number(value.to_string())
     }
     let mut ours = match values {
@@ -148,8 +148,8 @@ fn list_values(values: &Values, missing: &[bool]) -> Vec<Ours> {
         Values::U64(values) => list(values, number),
         Values::U128(values) => list(values, number),
         Values::Decimal(values) => list(values, number),
-        Values::F32(values) => list(values, Ours::Single),
-        Values::F64(values) => list(values, Ours::Double),
+        Values::F32(values) => list(values, |value| Ours::Single(*value)),
+        Values::F64(values) => list(values, |value| Ours::Double(*value)),
         Values::Text(values) => values.iter().map(|text| Ours::Text(text.clone())).collect(),
         other => vec![Ours::Other; other.len()],
     };
@@ -165,7 +165,6 @@ fn is_equal(ours: &Ours, theirs: Option<&Json>, item: &Item, texts: Texts) -> Op
         (Ours::Other, _) => return None,
         (Ours::Bad, theirs) => theirs.is_none(),
         (Ours::Text(text), None) => text.chars().all(|letter| letter == '\0'),
-        (_, None) => false,
         (Ours::Text(text), Some(Json::Text(other))) => clean(text, texts) == clean(other, texts),
         (Ours::Text(text), Some(Json::Word(number))) => {
             read_printed(text, item.times) == Exact::parse(number, 0)

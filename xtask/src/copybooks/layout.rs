@@ -65,7 +65,7 @@ impl Layout {
         let (mut fields, mut inner, mut last) = (BTreeMap::new(), BTreeMap::new(), String::new());
         for line in text.lines() {
             if let Some(name) = line.strip_prefix("record ") {
-                last = name.trim_end_matches([' ', '{']).to_owned();
+                name.trim_end_matches([' ', '{']).clone_into(&mut last);
             }
             let Some((field, comment)) = line.split_once(";  // line ") else { continue };
             let Some((name, kind)) = field.trim_start().split_once(": ") else { continue };
@@ -85,12 +85,12 @@ impl Layout {
         let mut record = self.last.clone();
         let mut names = path.split('.').peekable();
         while let Some(name) = names.next() {
-            let key = (record, name.to_owned());
+            let key = (record.clone(), name.to_owned());
             if names.peek().is_none() {
                 let (line, times) = self.fields.get(&key)?;
                 return Some(Item { path: self.items.get(line)?.clone(), times: *times });
             }
-            record = self.inner.get(&key)?.clone();
+            record.clone_from(self.inner.get(&key)?);
         }
         None
     }

@@ -83,19 +83,11 @@ impl Context<'_> {
         let mut is_sound = selector.is_some() && self.check_names(expr);
         let mut alternatives = Vec::new();
         for alternative in &expr.alternatives {
-            let inside = match &alternative.field {
-                Some(item) => match self.check_alternative(all, fields, layout, item, depth) {
-                    Some(known) => {
-                        is_sound &= self.check_room(all, expr, item, &known);
-                        Some(known)
-                    }
-                    None => {
-                        is_sound = false;
-                        continue;
-                    }
-                },
-                None => None,
-            };
+            let mut inside = None;
+            if let Some(item) = &alternative.field {
+                inside = self.check_alternative(all, fields, layout, item, depth);
+                is_sound &= inside.as_ref().is_some_and(|known| self.check_room(all, expr, item, known));
+            }
             alternatives.push(Alternative { cases: None, field: inside });
         }
         if let Some(selector) = &selector {
@@ -228,16 +220,12 @@ impl Context<'_> {
             field = &inside.fields[at];
             conversions = &inside.conversions;
         }
-        match self
-            .find_values(field, conversions)
-            .filter(|_| field.counts.is_empty() && field.nulls.is_none())
-        {
-            Some(values) => Some(Selector { path, values }),
-            None => {
-                self.refuse_selector(words, field);
-                None
-            }
-        }
+        let is_single = field.counts.is_empty() && field.nulls.is_none();
+        let Some(values) = self.find_values(field, conversions).filter(|_| is_single) else {
+            self.refuse_selector(words, field);
+            return None;
+        };
+        Some(Selector { path, values })
     }
 
     /// The values that a field can have, if it can decide.
