@@ -104,7 +104,7 @@ fn apply(words: &mut Vec<String>, change: &Change) {
         Change::Number(at, number) => {
             // The bits of a field follow its letter.
             let field =
-                |word: &str| word.trim_start().len() > 1 && word.trim_start()[1..].parse::<u32>().is_ok();
+                |word: &str| word.trim_start().get(1..).is_some_and(|digits| digits.parse::<u32>().is_ok());
             let Some(index) = nth(words, *at, |word| is_number(word) || field(word)) else { return };
             let word = &mut words[index];
             let start = word.find(|letter: char| letter.is_ascii_digit()).unwrap_or(0);
