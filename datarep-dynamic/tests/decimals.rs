@@ -248,6 +248,10 @@ fn store_binary(number: i128, bytes: usize, is_little: bool) -> Vec<u8> {
 fn binary_numbers_of_every_width_are_read_and_written() {
     for bytes in 1..=16_u32 {
         for (is_signed, is_little) in [(true, false), (true, true), (false, false), (false, true)] {
+            // The largest of these numbers are no numbers of the `i128` with which they are compared.
+            if bytes == 16 && !is_signed {
+                continue;
+            }
             let digits = (bytes * 8 - 1) * 3 / 10;
             for most in [None, Some(digits.min(38)), Some(1)] {
                 check_binary(bytes, is_signed, is_little, most);
@@ -275,8 +279,8 @@ fn check_binary(bytes: u32, is_signed: bool, is_little: bool, digits: Option<u32
         let written = format.to_bytes(&[*number]).map(|(bytes, _)| bytes).ok();
         let is_allowed = digits.is_none() || number.unsigned_abs() <= most.unsigned_abs();
         assert_eq!(written, is_allowed.then(|| store(number)), "{text}: {number}");
-        // A native decimal has 96 bits.
-        if number.unsigned_abs() >> 96 == 0 {
+        // A native decimal has 96 bits. A wider word is none, without a rule for what does not fit.
+        if bytes <= 12 {
             let value = Decimal::try_from_i128_with_scale(*number, 2).expect("96 bits");
             assert_eq!(format.to_vec::<Decimal>(&store(number)).expect(&text).0, [value], "{text}: {number}");
             let written = format.to_bytes(&[value]).map(|(bytes, _)| bytes).ok();

@@ -43,7 +43,7 @@ const CASES: [Case; 10] = [
         values: &["Decimal(-99.9)", "-99.9"],
     },
     Case {
-        stored: "binary_decimal(24, 2, 6)",
+        stored: "binary_decimal(24, 2)",
         cases: "-99.99 | high_values",
         patterns: &[&[0xFF]],
         takes_invalid: false,
