@@ -2,6 +2,7 @@
 
 mod bad;
 mod choosing;
+mod compiler;
 mod marks;
 mod rows;
 mod unpacking;
@@ -10,11 +11,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use datarep_dsl::model::CodePage;
 use datarep_dynamic::marks::Marks;
 
 pub(crate) use bad::{BadRecords, MostBad, OnBad};
 pub(crate) use choosing::{ChoiceLength, ChooseRule, Choosing};
+pub(crate) use compiler::{BinarySizes, Charset, Compiler, Floats, Machine, Occurring};
 use marks::MarksParser;
 pub(crate) use rows::{AddedColumn, Condition, Rows, Sample};
 pub(crate) use unpacking::{Compression, Unpacking};
@@ -394,111 +395,15 @@ pub(crate) struct Import {
     /// A folder with files that `COPY` names, after the folder of the copybook; several times for several folders.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) include: Vec<PathBuf>,
-    /// The machine that wrote the files, which decides how numbers and characters are stored.
-    #[arg(long, value_enum, default_value = "mainframe")]
-    pub(crate) machine: Machine,
-    /// The characters of texts: `ascii`, `latin1`, or a code page such as `cp1047` or `cp1252` [default: `cp037` for a mainframe, `ascii` for
-    /// a PC].
-    #[arg(long, value_name = "SET", value_parser = Charset::parse)]
-    pub(crate) charset: Option<Charset>,
-    /// What `COMP-1` and `COMP-2` are [default: `hfp` for a mainframe, `ieee` for a PC].
-    #[arg(long, value_enum)]
-    pub(crate) floats: Option<Floats>,
-    /// What `OCCURS … DEPENDING ON` is: as many items as the count says, or always as many as there can be, as most compilers store such
-    /// items in a record.
-    #[arg(long, value_enum, default_value = "counted")]
-    pub(crate) occurs: Occurring,
-    /// The bytes of binary numbers: 2, 4 or 8 as on mainframes, also 1, or any number from 1 to 8 [the option `binary-size` of `GnuCOBOL`].
-    #[arg(long, value_enum, default_value = "2-4-8", value_name = "SIZES")]
-    pub(crate) binary_size: BinarySizes,
-    /// The bytes of `POINTER` and `INDEX`, 4 or 8 [default: 4 for a mainframe, 8 for a PC].
-    #[arg(long, value_name = "BYTES", value_parser = parse_pointers)]
-    pub(crate) pointers: Option<u8>,
+    /// How the compiler stores items.
+    #[command(flatten)]
+    pub(crate) compiler: Compiler,
+    /// Which items a record has.
     #[command(flatten)]
     pub(crate) choosing: Choosing,
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: Writing,
-}
-
-/// How many bytes binary numbers have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum BinarySizes {
-    /// Two for up to 4 digits, four for up to 9, eight for up to 18.
-    #[value(name = "2-4-8")]
-    Halfwords,
-    /// The same, and one for up to 2 digits.
-    #[value(name = "1-2-4-8")]
-    Powers,
-    /// As few as hold the digits.
-    #[value(name = "1--8")]
-    Any,
-    /// As `2-4-8`, and as few as hold the digits and a sign for more than 18 digits, which have 16 otherwise.
-    #[value(name = "2-4-8-any")]
-    Long,
-}
-
-/// The bytes of an address.
-fn parse_pointers(text: &str) -> Result<u8, String> {
-    match text {
-        "4" => Ok(4),
-        "8" => Ok(8),
-        _ => Err("an address has 4 or 8 bytes".to_owned()),
-    }
-}
-
-/// How many items of a variable number are stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Occurring {
-    /// As many as the count says.
-    Counted,
-    /// As many as there can be.
-    Maximum,
-}
-
-/// What wrote the files of a copybook.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Machine {
-    /// IBM: EBCDIC, hexadecimal floats, everything big-endian.
-    Mainframe,
-    /// ASCII, IEEE floats; `COMP-5`, `COMP-1` and `COMP-2` little-endian.
-    Pc,
-}
-
-/// Characters of texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Charset {
-    Page(CodePage),
-    Ascii,
-    Latin1,
-}
-
-impl Charset {
-    /// The set of EBCDIC that most copybooks were written for.
-    pub(crate) fn of_mainframe() -> Charset {
-        CodePage::guess("cp037").map_or(Charset::Ascii, Charset::Page)
-    }
-
-    /// The set with a name.
-    fn parse(name: &str) -> Result<Charset, String> {
-        match name {
-            "ascii" => Ok(Charset::Ascii),
-            "latin1" => Ok(Charset::Latin1),
-            page => CodePage::guess(page).map(Charset::Page).ok_or_else(|| {
-                "write `ascii`, `latin1`, or a code page such as `cp037`: `datarep list \"code page\"` and `datarep list ebcdic` have all"
-                    .to_owned()
-            }),
-        }
-    }
-}
-
-/// Floats of COBOL.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Floats {
-    /// IBM's hexadecimal floats.
-    Hfp,
-    /// IEEE 754.
-    Ieee,
 }
 
 /// A native type.

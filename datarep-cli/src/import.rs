@@ -103,18 +103,19 @@ fn parse_in(text: &str, free: bool, library: &Library) -> Read {
 }
 
 fn dialect(import: &args::Import) -> Dialect {
-    let machine = import.machine;
+    let compiler = &import.compiler;
+    let machine = compiler.machine;
     let (charset, floats, pointers) = match machine {
         Machine::Mainframe => (Charset::of_mainframe(), Floats::Hfp, 4),
         Machine::Pc => (Charset::Ascii, Floats::Ieee, 8),
     };
     Dialect {
         machine,
-        charset: import.charset.unwrap_or(charset),
-        floats: import.floats.unwrap_or(floats),
-        occurring: import.occurs,
-        pointers: import.pointers.map_or(pointers, u64::from),
-        binaries: import.binary_size,
+        charset: compiler.charset.unwrap_or(charset),
+        floats: compiler.floats.unwrap_or(floats),
+        occurring: compiler.occurs,
+        pointers: compiler.pointers.map_or(pointers, u64::from),
+        binaries: compiler.binary_size,
         choosing: import.choosing.clone(),
     }
 }

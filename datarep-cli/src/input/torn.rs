@@ -42,6 +42,12 @@ impl TornRecord {
             RecordError::EmptyTexts { field, offset, texts, .. } => {
                 (field, offset, format!("has {texts} texts without characters"))
             }
+            RecordError::NoAlternative { field, offset, selector, value, .. } => {
+                (selector, offset, format!("is {value}, for which `{field}` has no alternative"))
+            }
+            RecordError::Overfull { field, offset, bytes, .. } => {
+                (field, offset, format!("is longer than its {bytes} bytes"))
+            }
             RecordError::Item { field, offset, error, .. } => match error.kind() {
                 ErrorKind::Conversion { fault, .. } => {
                     (field, offset, format!("cannot be read: {} ({})", fault.event.word(), fault.value))

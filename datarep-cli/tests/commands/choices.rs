@@ -144,3 +144,29 @@ fn a_value_without_an_alternative_is_told_with_its_place() {
     assert!(told.contains("`otherwise => _;`"), "{told}");
     assert!(!place.path("short.csv").exists());
 }
+
+#[test]
+fn records_of_an_unknown_kind_are_passed_over_between_marks() {
+    let place = ledger();
+    place.write("short.datarep", LEDGER.replace("otherwise => _: 2 bytes;", ""));
+    let mut file = Vec::new();
+    for entry in ENTRIES {
+        let bytes = u16::try_from(entry.len() + 4).expect("a short record");
+        file.extend([&bytes.to_be_bytes()[..], &[0, 0], entry].concat());
+    }
+    place.write("marked.dat", &file);
+    let convert = |on_bad: &'static str| {
+        let options =
+            ["--record", "short.datarep", "--marks", "rdw", "--on-bad", on_bad, "--rejects", "bad.dat"];
+        place.run(&[&["convert", "marked.dat", "marked.csv", "--force"], &options[..]].concat())
+    };
+    for on_bad in ["skip", "null"] {
+        let Done { stderr: told, code, .. } = convert(on_bad);
+        assert_eq!(code, Some(0), "{told}");
+        assert!(told.contains("`kind` at byte 88 is \"Q\", for which `body` has no alternative"), "{told}");
+        let lines = String::from_utf8(place.read("marked.csv")).expect("text");
+        let expected = LINES.rsplit_once("Q,8").expect("the last line").0;
+        assert_eq!(lines, expected, "{on_bad}");
+        assert_eq!(place.read("bad.dat"), ENTRIES[7], "{on_bad}");
+    }
+}

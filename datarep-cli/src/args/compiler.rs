@@ -1,0 +1,111 @@
+//! Options that say how a compiler of COBOL stores items.
+//!
+//! They have a struct of their own, as `Unpacking` has.
+
+use clap::{Args, ValueEnum};
+use datarep_dsl::model::CodePage;
+
+/// How a compiler stores what a copybook leaves open.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Compiler {
+    /// The machine that wrote the files, which decides how numbers and characters are stored.
+    #[arg(long, value_enum, default_value = "mainframe")]
+    pub(crate) machine: Machine,
+    /// The characters of texts: `ascii`, `latin1`, or a code page such as `cp1047` or `cp1252` [default: `cp037` for a mainframe, `ascii` for
+    /// a PC].
+    #[arg(long, value_name = "SET", value_parser = Charset::parse)]
+    pub(crate) charset: Option<Charset>,
+    /// What `COMP-1` and `COMP-2` are [default: `hfp` for a mainframe, `ieee` for a PC].
+    #[arg(long, value_enum)]
+    pub(crate) floats: Option<Floats>,
+    /// What `OCCURS … DEPENDING ON` is: as many items as the count says, or always as many as there can be, as most compilers store such
+    /// items in a record.
+    #[arg(long, value_enum, default_value = "counted")]
+    pub(crate) occurs: Occurring,
+    /// The bytes of binary numbers: 2, 4 or 8 as on mainframes, also 1, or any number from 1 to 8 [the option `binary-size` of `GnuCOBOL`].
+    #[arg(long, value_enum, default_value = "2-4-8", value_name = "SIZES")]
+    pub(crate) binary_size: BinarySizes,
+    /// The bytes of `POINTER` and `INDEX`, 4 or 8 [default: 4 for a mainframe, 8 for a PC].
+    #[arg(long, value_name = "BYTES", value_parser = parse_pointers)]
+    pub(crate) pointers: Option<u8>,
+}
+
+/// How many bytes binary numbers have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BinarySizes {
+    /// Two for up to 4 digits, four for up to 9, eight for up to 18.
+    #[value(name = "2-4-8")]
+    Halfwords,
+    /// The same, and one for up to 2 digits.
+    #[value(name = "1-2-4-8")]
+    Powers,
+    /// As few as hold the digits.
+    #[value(name = "1--8")]
+    Any,
+    /// As `2-4-8`, and as few as hold the digits and a sign for more than 18 digits, which have 16 otherwise.
+    #[value(name = "2-4-8-any")]
+    Long,
+}
+
+/// The bytes of an address.
+fn parse_pointers(text: &str) -> Result<u8, String> {
+    match text {
+        "4" => Ok(4),
+        "8" => Ok(8),
+        _ => Err("an address has 4 or 8 bytes".to_owned()),
+    }
+}
+
+/// How many items of a variable number are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Occurring {
+    /// As many as the count says.
+    Counted,
+    /// As many as there can be.
+    Maximum,
+}
+
+/// What wrote the files of a copybook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Machine {
+    /// IBM: EBCDIC, hexadecimal floats, everything big-endian.
+    Mainframe,
+    /// ASCII, IEEE floats; `COMP-5`, `COMP-1` and `COMP-2` little-endian.
+    Pc,
+}
+
+/// Characters of texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Charset {
+    Page(CodePage),
+    Ascii,
+    Latin1,
+}
+
+impl Charset {
+    /// The set of EBCDIC that most copybooks were written for.
+    pub(crate) fn of_mainframe() -> Charset {
+        CodePage::guess("cp037").map_or(Charset::Ascii, Charset::Page)
+    }
+
+    /// The set with a name.
+    fn parse(name: &str) -> Result<Charset, String> {
+        match name {
+            "ascii" => Ok(Charset::Ascii),
+            "latin1" => Ok(Charset::Latin1),
+            page => CodePage::guess(page).map(Charset::Page).ok_or_else(|| {
+                "write `ascii`, `latin1`, or a code page such as `cp037`: `datarep list \"code page\"` and `datarep list ebcdic` have all"
+                    .to_owned()
+            }),
+        }
+    }
+}
+
+/// Floats of COBOL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Floats {
+    /// IBM's hexadecimal floats.
+    Hfp,
+    /// IEEE 754.
+    Ieee,
+}
