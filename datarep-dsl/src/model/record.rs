@@ -187,6 +187,15 @@ pub struct TextField {
 }
 
 impl TextField {
+    /// Fills up a text, which begins at `begin` of `characters` and ends with them, to a field of `length` characters.
+    pub fn fill_field(&self, characters: &mut Vec<char>, begin: usize, length: usize) {
+        let lacks = (begin + length).saturating_sub(characters.len());
+        characters.resize(begin + length, self.padding.character().unwrap_or(' '));
+        if self.trim == Trim::Left {
+            characters[begin..].rotate_right(lacks);
+        }
+    }
+
     /// Which of a field's characters are its text.
     pub fn find_text<C: Copy>(&self, field: &[C], as_char: impl Fn(C) -> char) -> Range<usize> {
         let Some(fill) = self.padding.character() else { return 0..field.len() };

@@ -15,7 +15,7 @@
 //!
 //! An array in an alternative is a list, which is empty in records that have another alternative.
 
-use datarep_dsl::model::{Case, Choice, Trim};
+use datarep_dsl::model::{Case, Choice};
 
 use super::error::RecordError;
 use super::field::{Conversions, Field};
@@ -131,11 +131,10 @@ fn encode_text(field: &Field, text: &str) -> Option<Vec<u8>> {
     let described = field.text()?;
     let mut letters: Vec<char> = text.chars().collect();
     let length = usize::try_from(described.length.fixed()?).ok()?;
-    let lacks = length.checked_sub(letters.len())?;
-    letters.resize(length, described.padding.character().unwrap_or(' '));
-    if described.trim == Trim::Left {
-        letters.rotate_right(lacks);
+    if letters.len() > length {
+        return None;
     }
+    described.fill_field(&mut letters, 0, length);
     let mut bytes = vec![0; length * field.bytes];
     wide.write(&letters, &mut bytes).ok()?;
     Some(bytes)

@@ -1,7 +1,5 @@
 //! Columns of values to records of a file.
 
-use datarep_dsl::model::Trim;
-
 use datarep::{Character, Datarep, Event, Native};
 
 use super::choice::ChosenAlternative;
@@ -278,9 +276,8 @@ impl RowsMut<'_> {
         texts: &[impl AsRef<str>],
         missing: &[bool],
     ) -> Result<Vec<char>, Error> {
-        let text = self.record.0.fields[field].text();
-        let padding = text.and_then(|text| text.padding.character());
-        let leads = text.is_some_and(|text| text.trim == Trim::Left);
+        let described = self.record.0.fields[field].text();
+        let padding = described.and_then(|described| described.padding.character());
         let mut characters = Vec::with_capacity(self.placed.count_items(self.record, field).1);
         let mut texts = texts.iter().map(AsRef::as_ref).enumerate();
         let mut fault = None;
@@ -299,9 +296,9 @@ impl RowsMut<'_> {
                         length: run.length,
                     });
                 }
-                characters.resize(begin + run.length, padding.unwrap_or(' '));
-                if leads {
-                    characters[begin..].rotate_right(run.length.saturating_sub(count));
+                match described {
+                    Some(described) => described.fill_field(&mut characters, begin, run.length),
+                    None => characters.resize(begin + run.length, ' '),
                 }
             }
         });

@@ -13,7 +13,7 @@ use crate::ast::{AlternativeExpr, CaseExpr, ChoiceExpr, FieldItem, Spanned, Word
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;
 use crate::model::{
-    Alternative, Case, Charset, Choice, Conversion, FieldKind, NativeKind, RecordField, TextField, Trim,
+    Alternative, Case, Charset, Choice, Conversion, FieldKind, NativeKind, RecordField, TextField,
 };
 use crate::source::Span;
 
@@ -404,18 +404,11 @@ fn check_text(text: TextField, length: usize, charset: Charset, found: &str) -> 
     if letters.len() > length {
         return Err((title(), format!("{} characters, and the field has {length}", letters.len())));
     }
-    let lacks = length - letters.len();
+    if text.padding.character().is_none() && letters.len() < length {
+        return Err((title(), format!("{} characters, and the field has {length}", letters.len())));
+    }
     let mut filled = letters.clone();
-    match text.padding.character() {
-        Some(fill) => filled.resize(length, fill),
-        None if lacks > 0 => {
-            return Err((title(), format!("{} characters, and the field has {length}", letters.len())));
-        }
-        None => {}
-    }
-    if text.trim == Trim::Left {
-        filled.rotate_right(lacks);
-    }
+    text.fill_field(&mut filled, 0, length);
     if filled[text.find_text(&filled, |letter| letter)] == letters {
         return Ok(());
     }
