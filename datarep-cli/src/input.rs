@@ -27,7 +27,7 @@ use following::Following;
 use held::Held;
 use packed::Unpacked;
 pub(crate) use packed::{PackedPlaces, Packer};
-pub(crate) use records::{Block, InputFile, RecordInput, find_starts, refused};
+pub(crate) use records::{Block, InputFile, RecordInput, refused};
 pub(crate) use torn::TornRecord;
 
 /// About how many bytes are read at once. They stay in the processor's cache until they are written, and a block takes

@@ -1,6 +1,7 @@
 //! Records: the struct of the fields, their layout in the file, and functions for slices of records.
 
 mod choice;
+mod count;
 mod emitter;
 mod variable;
 

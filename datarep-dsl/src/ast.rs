@@ -466,7 +466,7 @@ pub struct FieldItem {
     /// `as f64`
     pub native: Option<Word>,
     /// The number of `at 114`.
-    pub offset: Option<Spanned<u64>>,
+    pub offset: Option<CountExpr>,
     /// The words of `padding spaces;`
     pub padding: Vec<Word>,
     /// The lines of `null if spaces | -9999;`
@@ -518,8 +518,8 @@ pub enum StoredKind {
         /// The order of its bytes.
         order: Option<Box<OrderExpr>>,
     },
-    /// `2 bytes`
-    Bytes(Spanned<u64>),
+    /// `2 bytes`, `length - 4 bytes`
+    Bytes(CountExpr),
     /// `[hfp32; 3]`
     Array(Box<StoredItem>, CountExpr),
     /// `choice kind { … }`
@@ -557,13 +557,63 @@ pub enum CaseExpr {
     Integers(i128, i128),
 }
 
-/// The number of items of an array.
+/// The number of items of an array, or of bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CountExpr {
-    /// A fixed number.
-    Number(Spanned<u64>),
-    /// The value of the field of this name.
-    Field(Word),
+pub struct CountExpr {
+    /// What is counted.
+    pub kind: CountKind,
+    /// All its words.
+    pub span: Span,
+}
+
+/// The kinds of a count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CountKind {
+    /// `40`
+    Number(u64),
+    /// `count`, `header.count`: the value of a field.
+    Field(Vec<Word>),
+    /// `length - 4`
+    Operation(CountOperator, Box<CountExpr>, Box<CountExpr>),
+    /// `choice kind { "A" => 3; otherwise => 0; }`
+    Choice(Box<CountChoice>),
+    /// `..`: as many as there are up to the end of the record.
+    Rest,
+}
+
+/// A sign between two counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CountOperator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`, without a remainder.
+    Divide,
+    /// `%`, which is not below zero.
+    Remainder,
+}
+
+/// A count that depends on another field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CountChoice {
+    /// The field that decides.
+    pub selector: Vec<Word>,
+    /// The cases, in order.
+    pub cases: Vec<CountCase>,
+}
+
+/// `"A" | "B" => 3;`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CountCase {
+    /// The values of the field that decides; `None` for `otherwise`.
+    pub cases: Option<Vec<Spanned<CaseExpr>>>,
+    /// The number.
+    pub count: CountExpr,
+    /// Everything before `=>`.
+    pub span: Span,
 }
 
 /// A side of a test line.

@@ -5,6 +5,7 @@
 //! cannot fail. A model does not depend on how the text was written, and this module does no input or output.
 
 mod bits;
+mod count;
 mod decimal;
 mod decimal_float;
 mod digit_fields;
@@ -19,6 +20,7 @@ mod record;
 pub mod word;
 
 pub use bits::BitRange;
+pub use count::{ComputedCount, CountChoice, CountFault, CountFields, CountOperation, CountTerm};
 pub use decimal::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
 pub use decimal_float::{DecimalFloat, DecimalWord, SignificandCode};
 pub use digit_fields::{DigitExponent, DigitFields, DigitSign, DigitUnit, DigitWord, Ranges, ZeroWords};
@@ -37,8 +39,8 @@ pub use policy::{
 
 pub use posit::Posit;
 pub use record::{
-    Alternative, Case, Choice, Count, FieldKind, NullCase, Nulls, Padding, Record, RecordField, RecordId,
-    TextField, Trim,
+    Alternative, Case, CaseValue, Choice, Count, FieldKind, NullCase, Nulls, Padding, Record, RecordField, RecordId,
+    TextField, Trim, find_case, format_path,
 };
 
 use crate::predefined::Predefined;

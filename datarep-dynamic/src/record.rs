@@ -1,6 +1,7 @@
 //! Records: slices of bytes to columns of values, and back.
 
 mod choice;
+mod count;
 pub(crate) mod error;
 mod field;
 mod layout;
@@ -141,6 +142,12 @@ impl Record {
     /// The smallest length of a record in bytes.
     pub fn least_bytes(&self) -> usize {
         to_size(self.described().least_bytes)
+    }
+
+    /// Whether the last field takes all bytes up to the end of the record. Then one record takes all bytes that are given;
+    /// where several follow one another, [`Record::rows_between`] is told where they end.
+    pub fn takes_rest(&self) -> bool {
+        self.described().takes_rest
     }
 
     /// The fields in the order of the file, including those of nested records. Filler bytes are not fields.

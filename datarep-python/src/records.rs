@@ -153,6 +153,7 @@ impl<'w> Walk<'w> {
         match side {
             Dimension::Fixed(count) => Side::Fixed(count),
             Dimension::Field(index) => Side::Field(self.record.fields()[index].path().to_owned()),
+            Dimension::Varying => Side::Field("a computed number".to_owned()),
             // As many, or none: no field counts them.
             Dimension::Optional(count) => Side::Field(format!("0 or {count}")),
         }
@@ -169,7 +170,7 @@ impl<'w> Walk<'w> {
 fn native_name(field: &Field) -> PyResult<String> {
     match (field.native(), field.text_length()) {
         (None, Some(Dimension::Fixed(length))) => Ok(format!("U{length}")),
-        (None, Some(Dimension::Field(_) | Dimension::Optional(_))) => Ok("O".to_owned()),
+        (None, Some(Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_))) => Ok("O".to_owned()),
         (None, None) => Ok("V1".to_owned()),
         (Some(native), _) => numpy_name(native).map(ToOwned::to_owned).ok_or_else(|| {
             let (path, word) = (field.path(), native.word());

@@ -96,6 +96,7 @@ fn check_counts(record: &Record, index: usize, said: &[usize], counts: &[usize])
     let field = &record.fields()[index];
     let named = field.shape().iter().filter_map(|side| match side {
         Dimension::Field(count) => Some(format!("`{}`", record.fields()[*count].path())),
+        Dimension::Varying => Some("its count".to_owned()),
         Dimension::Optional(_) => Some("its alternative".to_owned()),
         Dimension::Fixed(_) => None,
     });

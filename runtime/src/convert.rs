@@ -4,6 +4,7 @@
 //! lie, and converts slices of the type. This module knows no format and no name.
 
 mod blocks;
+pub(crate) mod count;
 mod datatype;
 mod line;
 pub(crate) mod null;

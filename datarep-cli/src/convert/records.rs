@@ -105,7 +105,9 @@ impl Pass<'_> {
             if let Some(bad) = bad {
                 let read = bad.read(record, chosen, &block, report)?;
                 if let Sink::Records(into) = sink {
-                    report.look_at_columns(into, read.columns, read.block.as_ref().unwrap_or(&block))?;
+                    let kept = read.block.as_ref().unwrap_or(&block);
+                    let records = kept.starts(record).map_err(|error| Failure::new(error.to_string()))?.len() - 1;
+                    report.look_at_columns(into, (read.columns, records), kept)?;
                 }
                 continue;
             }
@@ -292,7 +294,7 @@ fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
             ))
             .help("write `as f64` after a number's format, or use `--to parquet`, `--to arrow` or `--to csv`"));
         }
-        let varies = field.items().is_none() || matches!(field.text_length(), Some(Dimension::Field(_)));
+        let varies = field.items().is_none() || matches!(field.text_length(), Some(Dimension::Field(_) | Dimension::Varying));
         if varies && matches!(sink, Sink::Npy) {
             return Err(Failure::new(format!(
                 "`{path}` is not as long in every record, and the items of an array are"
@@ -329,7 +331,7 @@ fn read(
     report: &mut Report,
 ) -> Result<Vec<Column>, Failure> {
     let fault = |error: &datarep_dynamic::Error| block.note_file(refused(error, block));
-    let rows = record.rows(&block.bytes).map_err(|error| fault(&error))?;
+    let rows = block.rows(record).map_err(|error| fault(&error))?;
     report.begin(rows.len());
     let columns = chosen.iter().map(|&index| {
         let (values, losses) = rows.values(index).map_err(|error| fault(&error))?;

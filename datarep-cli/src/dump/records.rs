@@ -5,7 +5,8 @@ use std::io::Write;
 
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{
-    Choice, Conversion, Count, FieldKind, Model, Record as Described, RecordField, TextField,
+    CaseValue, Choice, Conversion, Count, CountChoice, CountFault, CountFields, FieldKind, Model,
+    Record as Described, RecordField, TextField, find_case, format_path,
 };
 use datarep_dsl::words::{self, Meaning};
 use datarep_dynamic::Record;
@@ -62,11 +63,13 @@ struct Walk<'b> {
     block: &'b Block,
     /// The byte of the block that comes next.
     at: usize,
+    /// The byte at which the record ends, or the alternative that is printed.
+    end: usize,
     number: u64,
     /// Whether each of the next items is missing, by the path of a field whose items may be.
     missing: BTreeMap<String, VecDeque<bool>>,
     /// The last value of each number and text, by the path of its field: it may decide a choice.
-    values: BTreeMap<String, String>,
+    values: BTreeMap<String, ShownValue>,
 }
 
 impl<'m> Shown<'m> {
@@ -85,7 +88,7 @@ impl<'m> Shown<'m> {
                 writeln!(out)?;
             }
             let missing = find_missing(record, &block.bytes[range[0]..range[1]]);
-            let mut walk = Walk { block, at: range[0], number, missing, values: BTreeMap::new() };
+            let mut walk = Walk { block, at: range[0], end: range[1], number, missing, values: BTreeMap::new() };
             self.record(out, record.described(), ("", ""), &mut walk)?;
         }
         Ok(())
@@ -99,50 +102,71 @@ impl<'m> Shown<'m> {
         paths: (&str, &str),
         walk: &mut Walk<'_>,
     ) -> Result<(), Failure> {
-        // The numbers in the fields so far, which may be counts of later fields.
-        let mut numbers: Vec<u64> = Vec::new();
-        for field in &described.fields {
-            let number = self.field(out, described, field, paths, &numbers, walk)?;
-            numbers.push(number);
-        }
-        Ok(())
+        let start = walk.at;
+        described.fields.iter().try_for_each(|field| self.field(out, (described, start), field, paths, walk))
     }
 
-    /// Prints a field. `numbers` holds the numbers in the fields before it. Returns its own, which may be the count of a later
-    /// field.
+    /// Prints a field of a record that begins at a byte. `paths` is what comes before its name, as in [`Shown::record`].
     fn field(
         &mut self,
         out: &mut impl output::Paint,
-        described: &'m Described,
+        (described, start): (&'m Described, usize),
         field: &'m RecordField,
         paths: (&str, &str),
-        numbers: &[u64],
         walk: &mut Walk<'_>,
-    ) -> Result<u64, Failure> {
-        let count_of = |count: &Count| match count {
-            Count::Fixed(count) => *count,
-            Count::Field(index) => numbers[*index],
-        };
-        let items: u64 = field.counts.iter().map(count_of).product();
-        let length = if let FieldKind::Text(text) = &field.kind { count_of(&text.length) } else { 1 };
+    ) -> Result<(), Failure> {
         let [name, path] =
             [paths.0, paths.1].map(|path| format!("{path}{}", field.name.as_deref().unwrap_or("_")));
         if let FieldKind::Choice(choice) = &field.kind {
             let names = (format!("{name}."), format!("{path}."));
-            self.choice(out, described, choice, ((&names.0, &names.1), paths.1), numbers, walk)?;
-            return Ok(0);
+            return self.choice(out, (described, start), choice, ((&names.0, &names.1), paths.1), walk);
         }
-        let mut number = 0;
-        if field.kind == FieldKind::Byte {
-            let item = bytes_of(walk, items);
-            self.line(out, &name, &item, walk)?;
-            return Ok(0);
+        let counts = RecordCounts { model: self.model, described, start, prefix: paths.1 };
+        let length = match &field.kind {
+            FieldKind::Text(text) => counts.find(text.length, walk, self.item_bytes(described, field)),
+            _ => 1,
+        };
+        let each = self.item_bytes(described, field).map(|bytes| bytes * length);
+        let fixed = field.counts.iter().rev().try_fold(1_u64, |items, count| match count {
+            // Records without a length of their own, up to the end.
+            Count::Rest if each.is_none() => None,
+            count => Some(items * counts.find(*count, walk, each.map(|each| each * items))),
+        });
+        if matches!(field.kind, FieldKind::Byte | FieldKind::Filler(_)) {
+            let bytes = fixed.unwrap_or(0) * each.unwrap_or(1);
+            if bytes > 0 || field.name.is_some() {
+                let item = bytes_of(walk, bytes);
+                self.line(out, &name, &item, walk)?;
+            }
+            return Ok(());
         }
-        for index in 0..items {
+        let mut index = 0;
+        while fixed.map_or(walk.at < walk.end, |items| index < items) {
             let name = if field.counts.is_empty() { name.clone() } else { format!("{name}[{index}]") };
-            number = self.item(out, described, &field.kind, length, (&name, &path), walk)?;
+            self.item(out, described, &field.kind, length, (&name, &path), walk)?;
+            index += 1;
         }
-        Ok(number)
+        Ok(())
+    }
+
+    /// The bytes of an item of a field, or of a character of its text; `None` for a record without a fixed length.
+    fn item_bytes(&self, described: &Described, field: &RecordField) -> Option<u64> {
+        let bytes = |index: usize| {
+            let conversion = &described.conversions[index];
+            let bits = self.model.formats[conversion.format.0].bits;
+            Some(u64::from(conversion.order.extent(bits)))
+        };
+        match &field.kind {
+            FieldKind::Scalar { conversion } => bytes(*conversion),
+            FieldKind::Text(text) => bytes(text.wide),
+            FieldKind::Record(id) => {
+                let inside = &self.model.records[id.0];
+                (inside.is_fixed && !inside.has_choice).then_some(inside.least_bytes)
+            }
+            FieldKind::Byte => Some(1),
+            FieldKind::Filler(bytes) => Some(*bytes),
+            FieldKind::Choice(_) => None,
+        }
     }
 
     /// Prints the alternative that a choice has. `names` is what comes before the names of alternatives, with the prefix of
@@ -150,21 +174,19 @@ impl<'m> Shown<'m> {
     fn choice(
         &mut self,
         out: &mut impl output::Paint,
-        described: &'m Described,
+        (described, start): (&'m Described, usize),
         choice: &'m Choice,
         (names, prefix): ((&str, &str), &str),
-        numbers: &[u64],
         walk: &mut Walk<'_>,
     ) -> Result<(), Failure> {
         let begin = walk.at;
         let selector = format!("{prefix}{}", choice.selector_path(described, &self.model.records));
-        let value = walk.values.get(&selector).map_or("", String::as_str);
-        let chosen = match value.parse() {
-            Ok(number) => choice.find_integer(number).or_else(|| choice.find_text(value)),
-            Err(_) => choice.find_text(value),
-        };
+        let chosen = walk.values.get(&selector).and_then(|value| choice.find(value.as_case()));
         if let Some(field) = chosen.and_then(|index| choice.alternatives[index].field.as_ref()) {
-            self.field(out, described, field, names, numbers, walk)?;
+            let outer = walk.end;
+            walk.end = choice.bytes.map_or(outer, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
+            self.field(out, (described, start), field, names, walk)?;
+            walk.end = outer;
         }
         let end = choice.bytes.map_or(walk.at, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
         if end > walk.at {
@@ -174,7 +196,7 @@ impl<'m> Shown<'m> {
         Ok(())
     }
 
-    /// Prints an item. Returns its number, which may be the count of a later field.
+    /// Prints an item.
     fn item(
         &mut self,
         out: &mut impl output::Paint,
@@ -183,25 +205,22 @@ impl<'m> Shown<'m> {
         length: u64,
         (name, path): (&str, &str),
         walk: &mut Walk<'_>,
-    ) -> Result<u64, Failure> {
-        let (mut item, number) = match kind {
+    ) -> Result<(), Failure> {
+        let mut item = match kind {
             FieldKind::Record(id) => {
                 let paths = (format!("{name}."), format!("{path}."));
                 self.record(out, &self.model.records[id.0], (&paths.0, &paths.1), walk)?;
-                return Ok(0);
+                return Ok(());
             }
-            FieldKind::Filler(bytes) => (bytes_of(walk, *bytes), 0),
-            FieldKind::Byte => (bytes_of(walk, 1), 0),
-            FieldKind::Text(text) => (self.text(described, *text, length, (path, walk)), 0),
+            FieldKind::Text(text) => self.text(described, *text, length, (path, walk)),
             FieldKind::Scalar { conversion } => self.scalar(described, *conversion, (path, walk)),
-            // A choice is no item of an array.
-            FieldKind::Choice(_) => return Ok(0),
+            // A choice is no item of an array, and bytes are one line.
+            FieldKind::Choice(_) | FieldKind::Byte | FieldKind::Filler(_) => return Ok(()),
         };
         if walk.missing.get_mut(path).and_then(VecDeque::pop_front) == Some(true) {
             item.notes.insert(0, "missing");
         }
-        self.line(out, name, &item, walk)?;
-        Ok(number)
+        self.line(out, name, &item, walk)
     }
 
     fn scalar(
@@ -209,14 +228,14 @@ impl<'m> Shown<'m> {
         described: &'m Described,
         index: usize,
         (path, walk): (&str, &mut Walk<'_>),
-    ) -> (Item, u64) {
+    ) -> Item {
         let conversion = &described.conversions[index];
         let format = &self.model.formats[conversion.format.0];
         let extent = conversion.order.extent(format.bits) as usize;
         if format.bits > WIDEST {
             let mut item = bytes_of(walk, extent as u64);
             item.value = format!("a word of {} bits", format.bits);
-            return (item, 0);
+            return item;
         }
         let json = self.json;
         let dumper = self.dumpers.entry((&described.name, index)).or_insert_with(|| Dumper {
@@ -228,16 +247,11 @@ impl<'m> Shown<'m> {
         });
         let bytes = walk.take(extent);
         let item = dumper.item(walk.block.offset(walk.at - bytes.len()), bytes);
-        let number = match words::meaning(format, conversion.order.load(bytes, format.bits)) {
-            Meaning::Number(number) => {
-                let text = number.format_exact(40).unwrap_or_default();
-                let count = text.parse().unwrap_or(0);
-                walk.values.insert(path.to_owned(), text);
-                count
-            }
-            _ => 0,
-        };
-        (item, number)
+        if let Meaning::Number(number) = words::meaning(format, conversion.order.load(bytes, format.bits)) {
+            let number = number.format_exact(40).and_then(|number| number.parse().ok());
+            walk.values.insert(path.to_owned(), ShownValue::Number(number));
+        }
+        item
     }
 
     fn text(
@@ -263,7 +277,7 @@ impl<'m> Shown<'m> {
         let notes =
             if characters.contains(&char::REPLACEMENT_CHARACTER) { vec!["unmapped"] } else { Vec::new() };
         let value: String = characters[text.find_text(&characters, |one| one)].iter().collect();
-        walk.values.insert(path.to_owned(), value.clone());
+        walk.values.insert(path.to_owned(), ShownValue::Text(value.clone()));
         let at = walk.block.offset(begin);
         Item {
             bit: None,
@@ -305,6 +319,82 @@ impl<'m> Shown<'m> {
         }
         out.paint(output::NAME, &format!("{name:<width$}"))?;
         Ok(writeln!(out, "  {rest}")?)
+    }
+}
+
+/// The counts of a record that is printed. It begins at byte `start`, and the paths of its fields with `prefix`.
+#[derive(Clone, Copy)]
+struct RecordCounts<'r> {
+    model: &'r Model,
+    described: &'r Described,
+    start: usize,
+    prefix: &'r str,
+}
+
+impl RecordCounts<'_> {
+    /// A number of items of `each` bytes. The record was read before, so there is one.
+    fn find(self, count: Count, walk: &Walk<'_>, each: Option<u64>) -> u64 {
+        let mut fields = ShownFields { counts: self, walk };
+        match count {
+            Count::Fixed(count) => Some(count),
+            Count::Field(index) => fields.number(&[index]).ok().and_then(|number| u64::try_from(number).ok()),
+            Count::Computed(index) => {
+                let number = self.described.counts[index].term.compute(&mut fields);
+                number.ok().and_then(|number| u64::try_from(number).ok())
+            }
+            Count::Rest => each.and_then(|each| ((walk.end - walk.at) as u64).checked_div(each)),
+        }
+        .unwrap_or(0)
+    }
+}
+
+/// The fields that were printed, from which a count is computed.
+struct ShownFields<'s, 'w> {
+    counts: RecordCounts<'s>,
+    walk: &'s Walk<'w>,
+}
+
+impl ShownFields<'_, '_> {
+    fn value(&self, path: &[usize]) -> Result<&ShownValue, CountFault> {
+        let RecordCounts { model, described, prefix, .. } = self.counts;
+        let path = format!("{prefix}{}", format_path(path, described, &model.records));
+        self.walk.values.get(&path).ok_or(CountFault::Overflow)
+    }
+}
+
+impl CountFields for ShownFields<'_, '_> {
+    type Fault = CountFault;
+
+    fn number(&mut self, path: &[usize]) -> Result<i128, CountFault> {
+        match self.value(path)? {
+            ShownValue::Number(Some(number)) => Ok(*number),
+            ShownValue::Number(None) | ShownValue::Text(_) => Err(CountFault::Overflow),
+        }
+    }
+
+    fn decide(&mut self, choice: &CountChoice) -> Result<usize, CountFault> {
+        let cases = choice.cases.iter().map(|(cases, _)| cases.as_deref());
+        find_case(cases, self.value(&choice.selector)?.as_case()).ok_or(CountFault::Overflow)
+    }
+
+    fn place(&self) -> i128 {
+        (self.walk.at - self.counts.start) as i128
+    }
+}
+
+/// A value that was printed, which may decide.
+enum ShownValue {
+    /// A number that is no integer decides nothing.
+    Number(Option<i128>),
+    Text(String),
+}
+
+impl ShownValue {
+    fn as_case(&self) -> CaseValue<'_> {
+        match self {
+            ShownValue::Number(number) => CaseValue::Integer(number.unwrap_or(-1)),
+            ShownValue::Text(text) => CaseValue::Text(text),
+        }
     }
 }
 

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use datarep_dynamic::marks::Records;
-use datarep_dynamic::record::RecordError;
+use datarep_dynamic::record::{RecordError, Rows};
 use datarep_dynamic::{Error, Record};
 
 use super::torn::{TornRecord, TornRecords};
@@ -167,12 +168,48 @@ impl Block {
 
     /// The bytes at which the records begin, and the byte at which the last one ends.
     pub(crate) fn starts(&self, record: &Record) -> Result<Vec<usize>, Error> {
+        if record.takes_rest() {
+            return Ok(self.piece_starts());
+        }
         find_starts(&self.bytes, record)
+    }
+
+    /// The bytes at which pieces of the file begin, each of which is a record, and the byte at which the last one ends.
+    fn piece_starts(&self) -> Vec<usize> {
+        let Places::Pieces(pieces) = &self.places else { return vec![0, self.bytes.len()] };
+        let mut starts: Vec<usize> = pieces.iter().map(|(begin, _)| *begin).collect();
+        starts.push(self.bytes.len());
+        starts
+    }
+
+    /// The records.
+    pub(crate) fn rows<'b>(&'b self, record: &'b Record) -> Result<Rows<'b>, Error> {
+        if record.takes_rest() {
+            return record.rows_between(&self.bytes, &self.piece_starts()[1..]);
+        }
+        record.rows(&self.bytes)
+    }
+
+    /// Some of the records, which begin at `starts`.
+    pub(crate) fn rows_in<'b>(
+        &'b self,
+        record: &'b Record,
+        starts: &[usize],
+        records: Range<usize>,
+    ) -> Result<Rows<'b>, Error> {
+        let begin = starts[records.start];
+        let bytes = &self.bytes[begin..starts[records.end]];
+        if record.takes_rest() {
+            let ends = starts[records.start + 1..=records.end].iter().map(|end| end - begin);
+            return record.rows_between(bytes, &ends.collect::<Vec<_>>());
+        }
+        record.rows(bytes)
     }
 }
 
-/// The bytes at which records begin that follow one another, and the byte at which the last one ends.
-pub(crate) fn find_starts(all: &[u8], record: &Record) -> Result<Vec<usize>, Error> {
+/// The bytes at which records begin that follow one another, and the byte at which the last one ends. None takes all that
+/// follows it.
+fn find_starts(all: &[u8], record: &Record) -> Result<Vec<usize>, Error> {
     let mut starts = vec![0];
     let mut at = 0;
     while at < all.len() {
@@ -391,6 +428,18 @@ impl<'r> RecordInput<'r> {
                 }
             }
             let places = Places::Pieces(vec![(0, *at)]);
+            // A record that takes the rest ends where the file does.
+            if self.record.takes_rest() && !*ended {
+                if wanted >= MOST {
+                    return Err(Failure::new(format!(
+                        "the record of {} has more than {MOST} bytes: it takes all of the file",
+                        self.file.name
+                    ))
+                    .help("`--marks` says how the file is divided into records"));
+                }
+                wanted = 2 * wanted.max(bytes.len());
+                continue;
+            }
             let whole = self.record.whole_rows(&bytes, together);
             let (count, used, end) = match whole {
                 Ok((rows, end)) => (rows.len(), rows.bytes(), end),

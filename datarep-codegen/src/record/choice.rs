@@ -104,7 +104,7 @@ impl<'m> Emitter<'m> {
                     read_arms.extend(quote!(Some(#index) => Ok(#enum_name::#name),));
                     write_arms.extend(quote!((#enum_name::#name, Some(#index)) => Ok(()),));
                 }
-                Some(shape @ VariableShape::Filler(_)) => {
+                Some(shape @ VariableShape::Filler(..)) => {
                     let (read, write) = self.emit_access(shape, label, &TokenStream::new());
                     read_arms.extend(quote!(Some(#index) => #read.map(|()| #enum_name::#name),));
                     write_arms.extend(quote!((#enum_name::#name, Some(#index)) => #write,));
@@ -152,16 +152,16 @@ fn emit_option(number: Option<u64>) -> TokenStream {
 
 /// An expression of the alternative's index, or `None`, for the value of the selector.
 fn emit_selection(choice: &Choice, value: &TokenStream) -> TokenStream {
-    let is_text = choice
-        .alternatives
-        .iter()
-        .flat_map(|alternative| alternative.cases.iter().flatten())
-        .any(|case| matches!(case, Case::Text(_)));
-    let otherwise = emit_option(choice.find_otherwise().map(|index| index as u64));
+    let cases = choice.alternatives.iter().map(|alternative| alternative.cases.as_deref());
+    emit_case_selection(&cases.collect::<Vec<_>>(), value)
+}
+
+/// As [`emit_selection`], for the cases of each alternative; `None` stands for all values that are left.
+pub(super) fn emit_case_selection(all: &[Option<&[Case]>], value: &TokenStream) -> TokenStream {
+    let is_text = all.iter().copied().flatten().flatten().any(|case| matches!(case, Case::Text(_)));
+    let otherwise = emit_option(all.iter().position(Option::is_none).map(|index| index as u64));
     let known =
-        choice.alternatives.iter().enumerate().filter_map(|(index, alternative)| {
-            Some((number_literal(index as u64), alternative.cases.as_ref()?))
-        });
+        all.iter().enumerate().filter_map(|(index, cases)| Some((number_literal(index as u64), (*cases)?)));
     if is_text {
         let arms = known.map(|(index, cases)| {
             let texts = cases.iter().filter_map(|case| match case {

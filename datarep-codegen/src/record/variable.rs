@@ -4,6 +4,7 @@ use datarep_dsl::model::{Count, FieldKind, RecordField, TextField};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::count::Direction;
 use super::emitter::{Emitter, number_literal, padding_type};
 use crate::names;
 
@@ -17,16 +18,16 @@ pub(super) struct Unknown<'m> {
 pub(super) enum VariableShape {
     /// A type, as in a struct for records of fixed length.
     One { ty: TokenStream, plan: TokenStream },
-    /// A vector of items, with the index of the field that counts them.
-    Many { ty: TokenStream, plan: TokenStream, count: usize },
-    /// A text, with the index of the field that counts its characters.
-    Text { convert: TokenStream, padding: TokenStream, count: usize, null: Option<TokenStream> },
+    /// A vector of items, with their count.
+    Many { ty: TokenStream, plan: TokenStream, count: Count },
+    /// A text, with the count of its characters.
+    Text { convert: TokenStream, padding: TokenStream, count: Count, null: Option<TokenStream> },
     /// A record without a fixed length.
     Record { ty: TokenStream },
     /// Several records without a fixed length, with their count.
     Records { ty: TokenStream, count: Count },
-    /// Bytes without a meaning.
-    Filler(u64),
+    /// Bytes without a meaning: their number, and how often they are there.
+    Filler(u64, Option<Count>),
     /// One of several fields, by its index in the record.
     Choice(usize),
 }
@@ -54,7 +55,7 @@ impl<'m> Emitter<'m> {
         let name = field.name.as_deref().unwrap_or("_");
         let unknown = |why| Err(Unknown { field: name, why });
         if let FieldKind::Filler(bytes) = field.kind {
-            return Ok(VariableShape::Filler(bytes));
+            return Ok(VariableShape::Filler(bytes, field.counts.first().copied()));
         }
         if let FieldKind::Record(id) = field.kind
             && !self.fixed[id.0]
@@ -67,7 +68,9 @@ impl<'m> Emitter<'m> {
                 _ => unknown("is an array of arrays of records that have no length of their own"),
             };
         }
-        if let FieldKind::Text(text @ TextField { length: Count::Field(count), wide, .. }) = &field.kind {
+        if let FieldKind::Text(text @ TextField { length, wide, .. }) = &field.kind
+            && length.fixed().is_none()
+        {
             if !field.counts.is_empty() {
                 return unknown("is an array of texts whose length is a field");
             }
@@ -76,13 +79,13 @@ impl<'m> Emitter<'m> {
             return Ok(VariableShape::Text {
                 convert: quote!(conversions::#convert),
                 padding,
-                count: *count,
+                count: *length,
                 null: self.null_rule(field),
             });
         }
         let (first, rest) = match field.counts.split_first() {
-            Some((Count::Field(first), rest)) => (Some(*first), rest),
-            Some((Count::Fixed(_), _)) | None => (None, field.counts.as_slice()),
+            Some((first, rest)) if first.fixed().is_none() => (Some(*first), rest),
+            Some(_) | None => (None, field.counts.as_slice()),
         };
         if rest.iter().any(|count| count.fixed().is_none()) {
             return unknown("is an array in which arrays have as many items as a field says");
@@ -127,7 +130,7 @@ impl<'m> Emitter<'m> {
             VariableShape::Many { ty, .. } | VariableShape::Records { ty, .. } => quote!(Vec<#ty>),
             VariableShape::Text { null: Some(_), .. } => quote!(Option<String>),
             VariableShape::Text { null: None, .. } => quote!(String),
-            VariableShape::Filler(_) => return None,
+            VariableShape::Filler(..) => return None,
             VariableShape::Choice(index) => {
                 let name = &self.enums[index];
                 quote!(#name)
@@ -159,16 +162,19 @@ impl<'m> Emitter<'m> {
             }
             write.extend(quote!(#writing?;));
         }
+        let begin = self.emit_begin();
         Ok(quote! {
             impl rt::VariableRecord for #strukt {
                 const NAME: &'static str = #name;
 
                 fn read(file: &mut rt::Fields<'_>) -> Result<Self, rt::Refusal> {
+                    #begin
                     #read
                     Ok(#strukt { #members })
                 }
 
                 fn write(&self, file: &mut rt::FieldsMut) -> Result<(), rt::Refusal> {
+                    #begin
                     #write
                     Ok(())
                 }
@@ -183,54 +189,52 @@ impl<'m> Emitter<'m> {
         text: &str,
         place: &TokenStream,
     ) -> (TokenStream, TokenStream) {
-        let counted = |count: usize, value: TokenStream| {
-            let name = self.record.fields[count].name.as_deref().unwrap_or_default();
-            quote!(file.count(#value, #name)?)
-        };
-        let of_read = |count: usize| {
-            let value = field_variable(count);
-            counted(count, quote!(#value))
-        };
-        let of_write = |count: usize| {
-            let member = names::make_ident(self.record.fields[count].name.as_deref().unwrap_or_default());
-            counted(count, quote!(self.#member))
+        let count = |count: Count, extent: &TokenStream, items: &TokenStream| {
+            [Direction::Read, Direction::Write]
+                .map(|direction| self.emit_count(count, text, direction, (extent, items)))
         };
         match shape {
             VariableShape::One { plan, .. } => {
                 (quote!(file.one::<#plan>(#text)), quote!(file.one::<#plan>(#place, #text)))
             }
-            VariableShape::Many { plan, count, .. } => {
-                let (read, write) = (of_read(*count), of_write(*count));
+            VariableShape::Many { plan, count: counted, .. } => {
+                let [read, write] = count(*counted, &quote!(<#plan as rt::Plan>::EXTENT), &quote!((#place).len()));
                 (quote!(file.many::<#plan>(#read, #text)), quote!(file.many::<#plan>(#place, #write, #text)))
             }
-            VariableShape::Text { convert, padding, count, null } => {
-                let (read, write) = (of_read(*count), of_write(*count));
-                let function = match null {
-                    None => quote!(text::<#convert, #padding>),
-                    Some(null) => quote!(nullable_text::<#convert, #padding, #null>),
+            VariableShape::Text { convert, padding, count: counted, null } => {
+                let extent = quote!(<rt::Scalar<#convert> as rt::Plan>::EXTENT);
+                let (function, characters) = match null {
+                    None => (quote!(text::<#convert, #padding>), quote!((#place).chars().count())),
+                    Some(null) => (
+                        quote!(nullable_text::<#convert, #padding, #null>),
+                        quote!((#place).as_ref().map_or(0, |text| text.chars().count())),
+                    ),
                 };
+                let [read, write] = count(*counted, &extent, &characters);
                 (quote!(file.#function(#read, #text)), quote!(file.#function(#place, #write, #text)))
             }
             VariableShape::Record { ty } => {
                 (quote!(file.record::<#ty>(#text)), quote!(file.record::<#ty>(#place, #text)))
             }
-            VariableShape::Records { ty, count } => {
-                let (read, write) = match count {
-                    Count::Field(count) => (of_read(*count), of_write(*count)),
-                    Count::Fixed(count) => {
-                        let count = number_literal(*count);
-                        (quote!(#count), quote!(#count))
-                    }
-                };
+            VariableShape::Records { ty, count: Count::Rest } => (
+                quote!(file.records_to_end::<#ty>(#text)),
+                quote!(file.records::<#ty>(#place, (#place).len(), #text)),
+            ),
+            VariableShape::Records { ty, count: counted } => {
+                let [read, write] = count(*counted, &TokenStream::new(), &TokenStream::new());
                 (
                     quote!(file.records::<#ty>(#read, #text)),
                     quote!(file.records::<#ty>(#place, #write, #text)),
                 )
             }
             VariableShape::Choice(_) => (TokenStream::new(), TokenStream::new()),
-            VariableShape::Filler(bytes) => {
+            VariableShape::Filler(bytes, None) => {
                 let bytes = number_literal(*bytes);
                 (quote!(file.skip(#bytes)), quote!(file.skip(#bytes)))
+            }
+            VariableShape::Filler(_, Some(counted)) => {
+                let [read, write] = count(*counted, &quote!(1), &quote!(0));
+                (quote!(file.skip(#read)), quote!(file.skip(#write)))
             }
         }
     }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use super::near::Budget;
 use crate::ast::{
-    Argument, Ast, ChoiceExpr, CountExpr, FieldItem, FormatCall, Item, ItemKind, OrderExpr, OrderKind,
+    Argument, Ast, ChoiceExpr, CountExpr, CountKind, FieldItem, FormatCall, Item, ItemKind, OrderExpr, OrderKind,
     RecordItem, RecordLine, RulesExpr, StoredItem, StoredKind, Use, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
@@ -107,9 +107,7 @@ impl Place {
                 case.span = self.0;
             }
         }
-        if let Some(offset) = &mut moved.offset {
-            offset.span = self.0;
-        }
+        moved.offset = field.offset.as_ref().map(|offset| self.move_count(offset));
         moved.rules = field.rules.iter().map(|rules| self.move_rules(rules)).collect();
         moved
     }
@@ -120,22 +118,41 @@ impl Place {
                 call: self.move_call(call),
                 order: order.as_deref().map(|order| Box::new(self.move_order(order))),
             },
-            StoredKind::Bytes(bytes) => {
-                let mut bytes = bytes.clone();
-                bytes.span = self.0;
-                StoredKind::Bytes(bytes)
-            }
+            StoredKind::Bytes(bytes) => StoredKind::Bytes(self.move_count(bytes)),
             StoredKind::Array(item, count) => {
-                let mut count = count.clone();
-                match &mut count {
-                    CountExpr::Number(number) => number.span = self.0,
-                    CountExpr::Field(name) => name.span = self.0,
-                }
-                StoredKind::Array(Box::new(self.move_stored(item)), count)
+                StoredKind::Array(Box::new(self.move_stored(item)), self.move_count(count))
             }
             StoredKind::Choice(choice) => StoredKind::Choice(Box::new(self.move_choice(choice))),
         };
         StoredItem { kind, span: self.0 }
+    }
+
+    fn move_count(&self, count: &CountExpr) -> CountExpr {
+        let move_words = |words: &[Word]| {
+            words.iter().map(|word| Word { value: word.value.clone(), span: self.0 }).collect::<Vec<Word>>()
+        };
+        let kind = match &count.kind {
+            CountKind::Number(_) | CountKind::Rest => count.kind.clone(),
+            CountKind::Field(words) => CountKind::Field(move_words(words)),
+            CountKind::Operation(operator, left, right) => CountKind::Operation(
+                *operator,
+                Box::new(self.move_count(left)),
+                Box::new(self.move_count(right)),
+            ),
+            CountKind::Choice(choice) => {
+                let mut moved = choice.clone();
+                moved.selector = move_words(&choice.selector);
+                for case in &mut moved.cases {
+                    case.span = self.0;
+                    case.count = self.move_count(&case.count);
+                    for value in case.cases.iter_mut().flatten() {
+                        value.span = self.0;
+                    }
+                }
+                CountKind::Choice(moved)
+            }
+        };
+        CountExpr { kind, span: self.0 }
     }
 
     fn move_choice(&self, choice: &ChoiceExpr) -> ChoiceExpr {

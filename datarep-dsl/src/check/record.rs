@@ -5,6 +5,7 @@
 //! itself.
 
 mod choice;
+mod count;
 mod faults;
 mod native;
 mod null;
@@ -12,6 +13,7 @@ mod offset;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::count::CountPlace;
 use self::offset::NextByte;
 use super::capability;
 use super::context::{Context, TextPlace};
@@ -19,12 +21,12 @@ use super::family::FAMILIES;
 use super::mapping::{FieldMapping, RecordConversions};
 use super::slot::Slot;
 use crate::ast::{
-    CountExpr, FieldItem, FormatCall, Head, ItemKind, OrderExpr, RecordItem, RecordLine, Spanned, StoredItem,
+    FieldItem, FormatCall, Head, ItemKind, OrderExpr, RecordItem, RecordLine, Spanned, StoredItem,
     StoredKind,
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
-    Count, FieldKind, Native, NativeKind, Padding, Record, RecordField, RecordId, TextField, Trim,
+    Count, FieldKind, Native, Padding, Record, RecordField, RecordId, TextField, Trim,
 };
 use crate::source::Span;
 
@@ -155,7 +157,7 @@ enum FieldContent {
         span: Span,
     },
     Record(usize),
-    Bytes(u64),
+    Bytes(Count),
 }
 
 /// The fields of a record so far.
@@ -231,6 +233,8 @@ impl<'a> Context<'a> {
                 sound = false;
             }
             if let Some(known) = self.check_field(all, &mut fields, &layout, field, depth) {
+                sound &= self.check_rest(all, &layout, (&known, field));
+                sound &= self.insert_gap(all, &mut fields, &mut layout, field);
                 sound &= self.place_field(all, &mut layout, known, field);
             } else {
                 layout.faulty.insert(&field.name.value);
@@ -251,6 +255,7 @@ impl<'a> Context<'a> {
             return None;
         }
         let text = self.units[0].text.item(index);
+        let (conversions, counts) = fields.finish();
         let record = Record {
             name: item.name.value.clone(),
             doc: text.doc.clone(),
@@ -259,12 +264,40 @@ impl<'a> Context<'a> {
                 span: Span { start: text.span.start, end: item.name.span.end },
             }),
             has_choice: all.have_choice(&layout.fields),
+            takes_rest: layout.fields.last().is_some_and(|last| all.takes_rest(last)),
             fields: layout.fields,
-            conversions: fields.finish(),
+            conversions,
+            counts,
             least_bytes: layout.least,
             is_fixed: layout.next.offset().is_some(),
         };
         Some(CheckedRecord { record, fields: layout.count })
+    }
+
+    /// Inserts filler before a field whose place is computed, up to that place. Returns whether the place is sound.
+    fn insert_gap<'r>(
+        &mut self,
+        all: &CheckedRecords,
+        fields: &mut RecordConversions,
+        layout: &mut RecordLayout<'r>,
+        field: &'r FieldItem,
+    ) -> bool {
+        let Some(stated) = &field.offset else { return true };
+        let place = CountPlace { all, layout, what: "bytes" };
+        let Some(gap) = self.check_computed_place(fields, place, stated) else { return false };
+        let Some(gap) = gap else { return true };
+        layout.fields.push(RecordField {
+            name: None,
+            origin: self.origin(TextPlace { unit: 0, span: stated.span }),
+            offset: layout.next.offset(),
+            kind: FieldKind::Filler(1),
+            counts: vec![gap],
+            bytes: None,
+            nulls: None,
+        });
+        layout.items.push(field);
+        layout.next = layout.next.after(None);
+        true
     }
 
     /// Reports a field whose name another field has.
@@ -298,24 +331,30 @@ impl<'a> Context<'a> {
         let mut stored = &field.stored;
         let mut sound = true;
         while let StoredKind::Array(item, count) = &stored.kind {
-            match self.check_count(fields, layout, count) {
+            match self.check_count(fields, CountPlace { all, layout, what: "items" }, count) {
                 Some(count) => counts.push(count),
                 None => sound = false,
             }
             stored = item;
         }
-        let item = self.check_stored(all, field, stored, depth)?;
+        let item = match &stored.kind {
+            StoredKind::Bytes(bytes) => {
+                FieldContent::Bytes(self.check_count(fields, CountPlace { all, layout, what: "bytes" }, bytes)?)
+            }
+            _ => self.check_stored(all, field, stored, depth)?,
+        };
         let mut nulls = None;
         let (kind, bytes) = match item {
             FieldContent::Record(record) => self.record_item(all, field, record)?,
             FieldContent::Bytes(bytes) => {
                 self.not_converted(field, "a field of bytes");
                 self.report_nulls(field, "a field of bytes", "its bytes are kept as they are");
-                if field.name.value == "_" {
-                    (FieldKind::Filler(bytes), Some(bytes))
-                } else {
-                    counts.push(Count::Fixed(bytes));
-                    (FieldKind::Byte, Some(1))
+                match (field.name.value.as_str(), bytes) {
+                    ("_", Count::Fixed(bytes)) => (FieldKind::Filler(bytes), Some(bytes)),
+                    (name, bytes) => {
+                        counts.push(bytes);
+                        (if name == "_" { FieldKind::Filler(1) } else { FieldKind::Byte }, Some(1))
+                    }
                 }
             }
             FieldContent::Of { span, .. } if field.name.value == "_" => {
@@ -416,11 +455,6 @@ impl<'a> Context<'a> {
         depth: usize,
     ) -> Option<FieldContent> {
         match &stored.kind {
-            StoredKind::Bytes(bytes) if bytes.value == 0 || bytes.value > MAX_BYTES => {
-                self.count_out_of_range(bytes, "bytes");
-                None
-            }
-            StoredKind::Bytes(bytes) => Some(FieldContent::Bytes(bytes.value)),
             StoredKind::Format { call, order } => {
                 let plain = call.family.is_none();
                 if let Some(index) = self.units[0].records.get(&call.name.value).copied().filter(|_| plain) {
@@ -436,7 +470,7 @@ impl<'a> Context<'a> {
                     span: stored.span,
                 })
             }
-            StoredKind::Array(..) | StoredKind::Choice(_) => None,
+            StoredKind::Array(..) | StoredKind::Bytes(_) | StoredKind::Choice(_) => None,
         }
     }
 
@@ -481,50 +515,6 @@ impl<'a> Context<'a> {
         let short = native::integer_family(call).filter(|_| !known);
         self.format_named(0, short.as_ref().unwrap_or(call))
     }
-
-    /// A count: a number, or an earlier field.
-    fn check_count(
-        &mut self,
-        fields: &RecordConversions,
-        layout: &RecordLayout<'_>,
-        count: &CountExpr,
-    ) -> Option<Count> {
-        let name = match count {
-            CountExpr::Number(number) if number.value == 0 || number.value > MAX_BYTES => {
-                self.count_out_of_range(number, "items");
-                return None;
-            }
-            CountExpr::Number(number) => return Some(Count::Fixed(number.value)),
-            CountExpr::Field(name) => name,
-        };
-        let Some(at) = layout.fields.iter().position(|field| field.name.as_ref() == Some(&name.value)) else {
-            // The fault of that field was reported before.
-            if !layout.faulty.contains(name.value.as_str()) {
-                self.unknown_count(layout, name);
-            }
-            return None;
-        };
-        let is_integer = match layout.fields[at].kind {
-            FieldKind::Scalar { conversion } => {
-                matches!(fields.native(conversion).kind(), NativeKind::Integer { .. })
-            }
-            FieldKind::Text(_)
-            | FieldKind::Record(_)
-            | FieldKind::Byte
-            | FieldKind::Filler(_)
-            | FieldKind::Choice(_) => false,
-        };
-        let is_single = layout.fields[at].counts.is_empty();
-        if is_integer && is_single && layout.fields[at].nulls.is_none() {
-            return Some(Count::Field(at));
-        }
-        let title = format!("`{}` cannot be a count", name.value);
-        let label = if is_integer && is_single { "its items may be missing" } else { "not a single integer" };
-        let fault = Diagnostic::new(Slug::WrongKind, title, name.span, label)
-            .label(layout.items[at].stored.span, "defined here");
-        self.report(0, fault.help("write a number, or the name of an integer field before it"));
-        None
-    }
 }
 
 /// A format and its order, at a place.
@@ -566,7 +556,9 @@ impl Context<'_> {
             None
         };
         let length = counts.pop().unwrap_or(Count::Fixed(1));
-        let padding = self.check_padding(field)?;
+        // A text up to the end of its record fills no field.
+        let usual = if length == Count::Rest { Padding::None } else { Padding::Spaces };
+        let padding = self.check_padding(field, usual)?;
         let trim = self.check_trim(field, padding)?;
         let bytes = length.fixed().and_then(|length| length.checked_mul(each));
         Some((FieldKind::Text(TextField { wide: conversion, narrow, length, padding, trim }), bytes))
@@ -625,12 +617,12 @@ impl Context<'_> {
     }
 
     /// The characters that fill up a shorter text.
-    fn check_padding(&mut self, field: &FieldItem) -> Option<Padding> {
+    fn check_padding(&mut self, field: &FieldItem, usual: Padding) -> Option<Padding> {
         if let [first, second, ..] = field.padding.as_slice() {
             self.clause_twice(0, "padding", second.span, first.span);
             return None;
         }
-        let Some(word) = field.padding.first() else { return Some(Padding::Spaces) };
+        let Some(word) = field.padding.first() else { return Some(usual) };
         let found = Padding::ALL.into_iter().find(|padding| padding.word() == word.value);
         if found.is_none() {
             let place = TextPlace { unit: 0, span: word.span };

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::Conversion;
+use super::{ComputedCount, Conversion};
 use crate::source::Origin;
 
 /// Index of a record in [`Model::records`](super::Model::records).
@@ -32,6 +32,10 @@ pub struct Record {
     pub is_fixed: bool,
     /// Whether a field, also one of a record inside, is a choice: its content depends on another field.
     pub has_choice: bool,
+    /// The counts that are computed.
+    pub counts: Vec<ComputedCount>,
+    /// Whether its last field, also that of a record inside, takes all bytes up to the end of the record.
+    pub takes_rest: bool,
 }
 
 impl Record {
@@ -120,37 +124,29 @@ pub struct Choice {
 impl Choice {
     /// The path of the field that decides, as in `header.kind`. `record` contains the choice and is one of `records`.
     pub fn selector_path(&self, record: &Record, records: &[Record]) -> String {
-        let mut record = record;
-        let mut names = Vec::new();
-        for index in &self.selector {
-            let field = &record.fields[*index];
-            names.push(field.name.as_deref().unwrap_or_default());
-            if let FieldKind::Record(id) = &field.kind {
-                record = &records[id.0];
-            }
+        format_path(&self.selector, record, records)
+    }
+
+    /// The alternative for a value of the field that decides.
+    pub fn find(&self, value: CaseValue<'_>) -> Option<usize> {
+        find_case(self.alternatives.iter().map(|alternative| alternative.cases.as_deref()), value)
+    }
+}
+
+/// The index of the cases of which one holds, or else of `None`, which stands for all values that are left.
+pub fn find_case<'c>(
+    all: impl IntoIterator<Item = Option<&'c [Case]>>,
+    value: CaseValue<'_>,
+) -> Option<usize> {
+    let mut otherwise = None;
+    for (index, cases) in all.into_iter().enumerate() {
+        match cases {
+            Some(cases) if cases.iter().any(|case| case.holds(value)) => return Some(index),
+            Some(_) => {}
+            None => otherwise = Some(index),
         }
-        names.join(".")
     }
-
-    /// The alternative for a text.
-    pub fn find_text(&self, text: &str) -> Option<usize> {
-        self.find(|case| matches!(case, Case::Text(known) if known == text))
-    }
-
-    /// The alternative for an integer.
-    pub fn find_integer(&self, number: i128) -> Option<usize> {
-        self.find(|case| matches!(case, Case::Integers(range) if range.contains(&number)))
-    }
-
-    /// The alternative for all values that have none of their own.
-    pub fn find_otherwise(&self) -> Option<usize> {
-        self.alternatives.iter().position(|alternative| alternative.cases.is_none())
-    }
-
-    fn find(&self, is_meant: impl Fn(&Case) -> bool) -> Option<usize> {
-        let has_case = |alternative: &Alternative| alternative.cases.iter().flatten().any(&is_meant);
-        self.alternatives.iter().position(has_case).or_else(|| self.find_otherwise())
-    }
+    otherwise
 }
 
 /// An alternative of a choice.
@@ -169,6 +165,26 @@ pub enum Case {
     Text(String),
     /// Integers.
     Integers(RangeInclusive<i128>),
+}
+
+/// A value of a selector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CaseValue<'v> {
+    /// A text, without its padding.
+    Text(&'v str),
+    /// An integer.
+    Integer(i128),
+}
+
+impl Case {
+    /// Whether it is a case of this value.
+    pub fn holds(&self, value: CaseValue<'_>) -> bool {
+        match (self, value) {
+            (Case::Text(known), CaseValue::Text(text)) => known == text,
+            (Case::Integers(range), CaseValue::Integer(number)) => range.contains(&number),
+            (Case::Text(_), CaseValue::Integer(_)) | (Case::Integers(_), CaseValue::Text(_)) => false,
+        }
+    }
 }
 
 /// A text in a field.
@@ -258,6 +274,10 @@ pub enum Count {
     Fixed(u64),
     /// The value of an earlier field of the same record: an index into [`Record::fields`].
     Field(usize),
+    /// A number that is computed: an index into [`Record::counts`].
+    Computed(usize),
+    /// As many as there are up to the end of the record. The field is the last one of its record.
+    Rest,
 }
 
 impl Count {
@@ -265,9 +285,34 @@ impl Count {
     pub fn fixed(self) -> Option<u64> {
         match self {
             Count::Fixed(count) => Some(count),
-            Count::Field(_) => None,
+            Count::Field(_) | Count::Computed(_) | Count::Rest => None,
         }
     }
+
+    /// The number as the language writes it, for a field of `record`.
+    pub fn to_text(self, record: &Record) -> String {
+        match self {
+            Count::Fixed(count) => count.to_string(),
+            Count::Field(field) => record.fields[field].name.clone().unwrap_or_default(),
+            Count::Computed(index) => record.counts[index].text.clone(),
+            Count::Rest => "..".to_owned(),
+        }
+    }
+}
+
+/// The names of a path, as in `header.kind`. It is an index into the fields of `record`, then into those of the record in
+/// that field, which is one of `records`, and so on.
+pub fn format_path(path: &[usize], record: &Record, records: &[Record]) -> String {
+    let mut record = record;
+    let mut names = Vec::new();
+    for index in path {
+        let field = &record.fields[*index];
+        names.push(field.name.as_deref().unwrap_or_default());
+        if let FieldKind::Record(id) = &field.kind {
+            record = &records[id.0];
+        }
+    }
+    names.join(".")
 }
 
 /// How a text that is shorter than its field is filled up.

@@ -256,13 +256,26 @@ impl Cutter<'_, '_> {
         (self.text_of(end) == "}").then_some(self.scan.tokens[end].span)
     }
 
-    /// Whether the `;` is that of an array, as in `[hfp32; 3]`.
+    /// Whether the `;` is that of an array, as in `[hfp32; 3]`: a count and `]` follow.
     fn count_follows(&self, index: usize) -> bool {
-        let tokens = &self.scan.tokens;
-        let counts = tokens
-            .get(index + 1)
-            .is_some_and(|count| matches!(count.kind, TokenKind::Word | TokenKind::Number));
-        counts && index + 2 < tokens.len() && self.text_of(index + 2) == "]"
+        /// The most tokens of a count that are looked at. The cases of a choice are some of them.
+        const MOST: usize = 1000;
+        let is_choice = self.scan.tokens.get(index + 1).is_some() && self.text_of(index + 1) == "choice";
+        let mut depth = 0_usize;
+        for at in (index + 1..self.scan.tokens.len()).take(MOST) {
+            let text = self.text_of(at);
+            match (self.scan.tokens[at].kind, text) {
+                (_, "]") if depth == 0 => return at > index + 1,
+                (TokenKind::Open, "(") => depth += 1,
+                (TokenKind::Open, "{") if is_choice => depth += 1,
+                (TokenKind::Close, ")" | "}") if depth > 0 => depth -= 1,
+                (TokenKind::Word | TokenKind::Number | TokenKind::OuterDoc, _) => {}
+                (TokenKind::Sign, "+" | "-" | "*" | "/" | "%" | "." | "..") => {}
+                (TokenKind::Sign | TokenKind::Text, _) if is_choice && depth > 0 => {}
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// Closes the brackets that are left open in the line that ends here. Only braces contain lines.

@@ -124,6 +124,14 @@ pub enum Rule {
     r#field_format,
     r#field_order,
     r#count,
+    r#to_end,
+    r#count_sum,
+    r#count_product,
+    r#product_sign,
+    r#count_operand,
+    r#field_path,
+    r#count_choice,
+    r#count_case,
     r#field_choice,
     r#selector,
     r#choice_size,
@@ -322,6 +330,14 @@ impl Rule {
             Rule::r#field_format,
             Rule::r#field_order,
             Rule::r#count,
+            Rule::r#to_end,
+            Rule::r#count_sum,
+            Rule::r#count_product,
+            Rule::r#product_sign,
+            Rule::r#count_operand,
+            Rule::r#field_path,
+            Rule::r#count_choice,
+            Rule::r#count_case,
             Rule::r#field_choice,
             Rule::r#selector,
             Rule::r#choice_size,
@@ -4084,7 +4100,7 @@ impl ::pest::Parser<Rule> for Grammar {
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
-                    state.rule(Rule::r#field_offset, step(self::r#number))
+                    state.rule(Rule::r#field_offset, step(self::r#count_sum))
                 }
                 #[inline]
                 pub fn r#native_name(
@@ -4150,7 +4166,8 @@ impl ::pest::Parser<Rule> for Grammar {
                                 state
                                     .sequence(
                                         step(|state| {
-                                            self::r#number(state)
+                                            self::r#to_end(state)
+                                                .or_else(step(self::r#count_sum))
                                                 .and_then(step(super::hidden::skip))
                                                 .and_then(step(self::r#kw_bytes))
                                         }),
@@ -4213,7 +4230,483 @@ impl ::pest::Parser<Rule> for Grammar {
                         .rule(
                             Rule::r#count,
                             step(|state| {
-                                self::r#number(state).or_else(step(self::r#word))
+                                self::r#to_end(state)
+                                    .or_else(step(self::r#count_choice))
+                                    .or_else(step(self::r#count_sum))
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#to_end(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#to_end,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("..")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .lookahead(
+                                                                            false,
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .match_string("=")
+                                                                                    .or_else(step(|state| { state.match_string(".") }))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#count_sum(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#count_sum,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#count_product(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            self::r#sign(state)
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#count_product))
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            self::r#sign(state)
+                                                                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                                                                .and_then(step(self::r#count_product))
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#count_product(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#count_product,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#count_operand(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            self::r#product_sign(state)
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#count_operand))
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            self::r#product_sign(state)
+                                                                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                                                                .and_then(step(self::r#count_operand))
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#product_sign(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#product_sign,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("*")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state
+                                                                        .lookahead(false, step(|state| { state.match_string("*") }))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .or_else(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .match_string("/")
+                                                                        .and_then(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .lookahead(
+                                                                                        false,
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .match_string("/")
+                                                                                                .or_else(step(|state| { state.match_string("*") }))
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .or_else(step(|state| { state.match_string("%") }))
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#count_operand(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#count_operand,
+                            step(|state| {
+                                self::r#number(state)
+                                    .or_else(step(self::r#field_path))
+                                    .or_else(
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        self::r#open_paren(state)
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(step(self::r#count_sum))
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(step(self::r#close_paren))
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#field_path(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#field_path,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#word(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            self::r#dot(state)
+                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                .and_then(step(self::r#word))
+                                                                                        }),
+                                                                                    )
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            self::r#dot(state)
+                                                                                                                                                .and_then(step(super::hidden::skip))
+                                                                                                                                                .and_then(step(self::r#word))
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#count_choice(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#count_choice,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_choice(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#selector))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#open_brace))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                self::r#count_case(state)
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(step(self::r#count_case))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_brace))
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#count_case(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#count_case,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_otherwise(state)
+                                                .or_else(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    self::r#choice_case(state)
+                                                                        .and_then(step(super::hidden::skip))
+                                                                        .and_then(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .optional(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    self::r#bar(state)
+                                                                                                                        .and_then(step(super::hidden::skip))
+                                                                                                                        .and_then(step(self::r#choice_case))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                            .and_then(
+                                                                                                                step(|state| {
+                                                                                                                    state
+                                                                                                                        .repeat(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            super::hidden::skip(state)
+                                                                                                                                                .and_then(
+                                                                                                                                                    step(|state| {
+                                                                                                                                                        state
+                                                                                                                                                            .sequence(
+                                                                                                                                                                step(|state| {
+                                                                                                                                                                    self::r#bar(state)
+                                                                                                                                                                        .and_then(step(super::hidden::skip))
+                                                                                                                                                                        .and_then(step(self::r#choice_case))
+                                                                                                                                                                }),
+                                                                                                                                                            )
+                                                                                                                                                    }),
+                                                                                                                                                )
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#arrow))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#count_sum))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
                             }),
                         )
                 }
@@ -7135,6 +7628,14 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#field_format => rules::r#field_format(state),
                     Rule::r#field_order => rules::r#field_order(state),
                     Rule::r#count => rules::r#count(state),
+                    Rule::r#to_end => rules::r#to_end(state),
+                    Rule::r#count_sum => rules::r#count_sum(state),
+                    Rule::r#count_product => rules::r#count_product(state),
+                    Rule::r#product_sign => rules::r#product_sign(state),
+                    Rule::r#count_operand => rules::r#count_operand(state),
+                    Rule::r#field_path => rules::r#field_path(state),
+                    Rule::r#count_choice => rules::r#count_choice(state),
+                    Rule::r#count_case => rules::r#count_case(state),
                     Rule::r#field_choice => rules::r#field_choice(state),
                     Rule::r#selector => rules::r#selector(state),
                     Rule::r#choice_size => rules::r#choice_size(state),

@@ -1,6 +1,7 @@
 //! Records, from the grammar's pairs to what was written.
 
 mod choice;
+mod count;
 
 use pest::iterators::Pair;
 
@@ -8,7 +9,7 @@ use super::Rule;
 use super::build::{AstBuilder, inner_pairs};
 use super::words;
 use crate::ast::{
-    CountExpr, FieldItem, NullCaseExpr, NullClause, RecordItem, RecordLine, Spanned, StoredItem, StoredKind,
+    FieldItem, NullCaseExpr, NullClause, RecordItem, RecordLine, Spanned, StoredItem, StoredKind,
     Word,
 };
 use crate::source::Span;
@@ -70,7 +71,7 @@ impl AstBuilder<'_> {
         for part in parts {
             match part.as_rule() {
                 Rule::native_name => field.native = Some(self.build_word(&part)),
-                Rule::field_offset => field.offset = self.build_number(&part.into_inner().next()?),
+                Rule::field_offset => field.offset = self.build_count(part),
                 _ => self.field_clauses(part, &mut field),
             }
         }
@@ -122,7 +123,7 @@ impl AstBuilder<'_> {
                 let item = self.build_stored(first)?;
                 StoredKind::Array(Box::new(item), self.build_count(parts.next()?)?)
             }
-            Rule::field_bytes => StoredKind::Bytes(self.build_number(&first)?),
+            Rule::field_bytes => StoredKind::Bytes(self.build_count(first)?),
             _ => {
                 let call = self.build_call(first);
                 let order = match parts.next() {
@@ -133,13 +134,5 @@ impl AstBuilder<'_> {
             }
         };
         Some(StoredItem { kind, span })
-    }
-
-    fn build_count(&mut self, pair: Pair<'_, Rule>) -> Option<CountExpr> {
-        let count = pair.into_inner().next()?;
-        match count.as_rule() {
-            Rule::word => Some(CountExpr::Field(self.build_word(&count))),
-            _ => self.build_number(&count).map(CountExpr::Number),
-        }
     }
 }

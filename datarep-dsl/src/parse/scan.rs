@@ -397,7 +397,7 @@ impl<'t> Lexer<'t> {
     fn scan_sign(&mut self, next: char) {
         let known = SIGNS.iter().find(|sign| self.rest_text().starts_with(**sign));
         let end = self.at + known.map_or(next.len_utf8(), |sign| sign.len());
-        if known.is_some() || ";,=|&^*+-.:!<>/".contains(next) {
+        if known.is_some() || ";,=|&^*+-.:!<>/%".contains(next) {
             return self.push_through(TokenKind::Sign, end);
         }
         let span = Span { start: self.at, end };

@@ -183,6 +183,9 @@ fn is_more(rule: Rule) -> bool {
             | Rule::and
             | Rule::times
             | Rule::sign
+            | Rule::product_sign
+            | Rule::dot
+            | Rule::kw_bytes
     )
 }
 

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use super::conversion::{OrderText, print_conversion};
 use super::drawing::print_doc;
 use crate::model::{
-    Alternative, Case, Count, FieldKind, Model, NullCase, Nulls, Padding, Record, RecordField, Trim,
+    Alternative, Case, FieldKind, Model, NullCase, Nulls, Padding, Record, RecordField, Trim,
 };
 
 /// Prints a record of a model: the places of its fields, and its conversions.
@@ -50,11 +50,7 @@ fn print_field(
     (field, when): (&RecordField, &str),
 ) -> fmt::Result {
     let offset = field.offset.map_or("?".to_owned(), |offset| offset.to_string());
-    let bytes = match (&field.kind, field.bytes) {
-        (FieldKind::Filler(each), bytes) => bytes.unwrap_or(*each).to_string(),
-        (_, Some(bytes)) => bytes.to_string(),
-        (_, None) => "?".to_owned(),
-    };
+    let bytes = field.bytes.map_or("?".to_owned(), |bytes| bytes.to_string());
     let name = field.name.as_deref().unwrap_or("_");
     let (native, stored) = describe_stored(model, record, field);
     writeln!(f, "    {offset:>6} {bytes:>6}  {name:<20} {native:<12} {when}{stored}")
@@ -83,7 +79,7 @@ fn describe_stored(model: &Model, record: &Record, field: &RecordField) -> (Stri
             format!("{} [{conversion}]", format(*conversion)),
         ),
         FieldKind::Text(text) => {
-            let count = format_count(record, text.length);
+            let count = text.length.to_text(record);
             let padding = text.padding.word();
             let usual = if text.padding == Padding::None { Trim::None } else { Trim::Right };
             let trim =
@@ -107,7 +103,7 @@ fn describe_stored(model: &Model, record: &Record, field: &RecordField) -> (Stri
         }
     };
     let stored =
-        field.counts.iter().rev().fold(item, |item, one| format!("{} × {item}", format_count(record, *one)));
+        field.counts.iter().rev().fold(item, |item, one| format!("{} × {item}", one.to_text(record)));
     let missing = field.nulls.as_ref().map_or(String::new(), |nulls| format!(", {}", format_nulls(nulls)));
     (native, stored + &missing)
 }
@@ -124,11 +120,4 @@ fn format_nulls(nulls: &Nulls) -> String {
         NullCase::Invalid => "invalid".to_owned(),
     });
     format!("missing if {}", cases.collect::<Vec<_>>().join(" or "))
-}
-
-fn format_count(record: &Record, count: Count) -> String {
-    match count {
-        Count::Fixed(count) => count.to_string(),
-        Count::Field(field) => record.fields[field].name.clone().unwrap_or_default(),
-    }
 }

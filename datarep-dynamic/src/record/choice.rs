@@ -15,8 +15,9 @@
 //!
 //! An array in an alternative is a list, which is empty in records that have another alternative.
 
-use datarep_dsl::model::{Case, Choice};
+use datarep_dsl::model::{Case, find_case};
 
+use super::count::FieldValue;
 use super::error::RecordError;
 use super::field::{Conversions, Field};
 use super::values::Values;
@@ -30,7 +31,8 @@ pub(super) struct PlacedChoice {
     pub(super) path: String,
     /// The field that decides.
     pub(super) selector: usize,
-    pub(super) described: Choice,
+    /// The cases of each alternative; `None` for all values that are left.
+    cases: Vec<Option<Vec<Case>>>,
     /// The bytes of the cases of a text, and their alternatives.
     texts: Vec<(Vec<u8>, usize)>,
 }
@@ -45,42 +47,35 @@ pub(super) struct ChosenAlternative {
 
 impl PlacedChoice {
     /// A choice by the field `selector`, which is one of `fields`.
-    pub(super) fn new(path: String, selector: usize, described: Choice, fields: &[Field]) -> PlacedChoice {
+    pub(super) fn new(
+        path: String,
+        selector: usize,
+        cases: Vec<Option<Vec<Case>>>,
+        fields: &[Field],
+    ) -> PlacedChoice {
         let mut texts = Vec::new();
-        for (index, alternative) in described.alternatives.iter().enumerate() {
-            for case in alternative.cases.iter().flatten() {
+        for (index, cases) in cases.iter().enumerate() {
+            for case in cases.iter().flatten() {
                 let Case::Text(text) = case else { continue };
                 texts.extend(encode_text(&fields[selector], text).map(|bytes| (bytes, index)));
             }
         }
-        PlacedChoice { path, selector, described, texts }
+        PlacedChoice { path, selector, cases, texts }
     }
 
-    /// The error of a value of the selector that is a case of no alternative.
-    #[cold]
-    fn unknown_case(&self, record: usize, offset: usize, fields: &[Field], value: String) -> RecordError {
-        let selector = fields[self.selector].path.clone();
-        RecordError::NoAlternative { record, field: self.path.clone(), offset, selector, value }
-    }
-
-    fn find_integer(
+    /// The alternative for a value of the selector, whose item begins at byte `offset`.
+    pub(super) fn choose(
         &self,
         (record, offset): (usize, usize),
         fields: &[Field],
-        number: i128,
+        value: &FieldValue,
     ) -> Result<usize, RecordError> {
-        let found = self.described.find_integer(number);
-        found.ok_or_else(|| self.unknown_case(record, offset, fields, number.to_string()))
-    }
-
-    fn find_text(
-        &self,
-        (record, offset): (usize, usize),
-        fields: &[Field],
-        text: &str,
-    ) -> Result<usize, RecordError> {
-        let found = self.described.find_text(text);
-        found.ok_or_else(|| self.unknown_case(record, offset, fields, format!("{text:?}")))
+        let found = find_case(self.cases.iter().map(Option::as_deref), value.as_case());
+        found.ok_or_else(|| {
+            let selector = fields[self.selector].path.clone();
+            let (field, value) = (self.path.clone(), value.to_text());
+            RecordError::NoAlternative { record, field, offset, selector, value }
+        })
     }
 
     /// The alternative for an item of the selector, which begins at byte `offset`.
@@ -92,36 +87,13 @@ impl PlacedChoice {
         offset: usize,
     ) -> Result<usize, RecordError> {
         let fields = &record.0.fields;
-        let field = &fields[self.selector];
-        if !matches!(field.conversions, Conversions::Text { .. }) {
-            let number = record.integer_in(file, index, self.selector, offset)?;
-            return self.find_integer((index, offset), fields, number);
-        }
-        let bytes = field.bytes().unwrap_or(0);
-        let item = &file[offset..offset + bytes];
-        if let Some((_, known)) = self.texts.iter().find(|(known, _)| known == item) {
+        let bytes = fields[self.selector].bytes().unwrap_or(0);
+        let known = file.get(offset..offset + bytes);
+        if let Some((_, known)) = self.texts.iter().find(|(text, _)| Some(text.as_slice()) == known) {
             return Ok(*known);
         }
-        let text = record.text_in(file, index, self.selector, offset)?;
-        self.find_text((index, offset), fields, &text)
-    }
-
-    /// The alternative for a value of the selector.
-    pub(super) fn choose_by_value(
-        &self,
-        record: &Record,
-        values: &Values,
-        place: usize,
-        (index, offset): (usize, usize),
-    ) -> Result<usize, RecordError> {
-        let fields = &record.0.fields;
-        match values.present() {
-            Values::Text(texts) => {
-                let text = texts.get(place).map_or("", String::as_str);
-                self.find_text((index, offset), fields, text)
-            }
-            values => self.find_integer((index, offset), fields, values.integer_at(place).unwrap_or(-1)),
-        }
+        let value = record.value_in(file, index, self.selector, offset)?;
+        self.choose((index, offset), fields, &value)
     }
 }
 

@@ -33,6 +33,19 @@ pub enum RecordError {
         /// Its value.
         count: String,
     },
+    /// A count that is computed, and is below zero or no number.
+    WrongCount {
+        /// The record.
+        record: usize,
+        /// The field that is counted; empty for bytes without a name.
+        field: String,
+        /// The byte at which it begins.
+        offset: usize,
+        /// The count, as the text says it.
+        count: String,
+        /// What is wrong with it, as in `is -3`.
+        why: String,
+    },
     /// Texts without characters, of which there are more than an array may have. They take no bytes, so the length of
     /// the file does not bound their number.
     EmptyTexts {
@@ -106,6 +119,11 @@ pub enum RecordError {
         /// The bytes that it states.
         bytes: usize,
     },
+    /// An array that takes the rest of its record, of which no field says how many items it has.
+    UnknownItems {
+        /// The field.
+        field: String,
+    },
     /// A text that does not have the length of its field.
     TextLength {
         /// The record.
@@ -151,12 +169,14 @@ impl RecordError {
         match self {
             RecordError::Ends { record, offset, .. }
             | RecordError::Count { record, offset, .. }
+            | RecordError::WrongCount { record, offset, .. }
             | RecordError::EmptyTexts { record, offset, .. }
             | RecordError::Item { record, offset, .. }
             | RecordError::Missing { record, offset, .. }
             | RecordError::NoAlternative { record, offset, .. }
             | RecordError::Overfull { record, offset, .. } => Some((record, offset)),
             RecordError::NotChosen { .. }
+            | RecordError::UnknownItems { .. }
             | RecordError::TextLength { .. }
             | RecordError::UnknownField { .. }
             | RecordError::WrongType { .. }
@@ -175,6 +195,10 @@ impl fmt::Display for RecordError {
             }
             RecordError::Count { record, field, offset, count } => {
                 write!(f, "record {record}: `{field}` at byte {offset} is {count}, which cannot be a count")
+            }
+            RecordError::WrongCount { record, field, offset, count, why } => {
+                let field = if field.is_empty() { "bytes without a name" } else { &format!("`{field}`") };
+                write!(f, "record {record}: {field} at byte {offset}: the count `{count}` {why}")
             }
             RecordError::EmptyTexts { record, field, offset, texts, most } => {
                 write!(
@@ -206,6 +230,9 @@ impl fmt::Display for RecordError {
             }
             RecordError::Overfull { record, field, offset, bytes } => {
                 write!(f, "record {record}: `{field}` at byte {offset} is longer than its {bytes} bytes")
+            }
+            RecordError::UnknownItems { field } => {
+                write!(f, "`{field}` takes the rest of each record, and no field says how many items that are")
             }
             RecordError::TextLength { record, field, characters, length } => {
                 write!(f, "record {record}: `{field}` has {length} characters, and the text {characters}")

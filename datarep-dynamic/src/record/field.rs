@@ -24,8 +24,6 @@ pub struct Field {
     pub(super) conversions: Conversions,
     /// The choice and the alternative in which the field has a single item.
     pub(super) choice: Option<(usize, usize)>,
-    /// The choices that it decides.
-    pub(super) decides: Vec<usize>,
 }
 
 /// How items become values.
@@ -62,7 +60,7 @@ impl Field {
         match self.length {
             None => Some(self.bytes),
             Some(Dimension::Fixed(length)) => length.checked_mul(self.bytes),
-            Some(Dimension::Field(_) | Dimension::Optional(_)) => None,
+            Some(Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_)) => None,
         }
     }
 
@@ -75,7 +73,7 @@ impl Field {
     pub fn items(&self) -> Option<usize> {
         self.shape.iter().try_fold(1_usize, |all, one| match one {
             Dimension::Fixed(count) => all.checked_mul(*count),
-            Dimension::Field(_) | Dimension::Optional(_) => None,
+            Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_) => None,
         })
     }
 

@@ -10,6 +10,7 @@ use datarep_dsl::model::{
 };
 
 use super::choice::PlacedChoice;
+use super::count::{CountPlace, FieldValue, PlacedCount};
 use super::error::RecordError;
 use super::field::{Conversions, Field, field_datarep};
 use super::place::{Dimension, FixedPlaces, ItemRun, to_size};
@@ -17,29 +18,28 @@ use super::place::{Dimension, FixedPlaces, ItemRun, to_size};
 /// The number of texts without characters that an array may have anywhere.
 const EMPTY_TEXTS: usize = 16;
 
+/// The end of a walk that has none.
+pub(super) const UNBOUNDED: usize = isize::MAX.unsigned_abs();
+
 /// A record as a walk sees it.
 #[derive(Debug, Clone)]
 pub(super) struct RecordParts {
     parts: Vec<LayoutPart>,
     /// Bytes of a record, if all records have the same length.
     pub(super) bytes: Option<usize>,
-    /// Whether a field is the count of another one.
-    counts: bool,
 }
 
 #[derive(Debug, Clone)]
 struct LayoutPart {
-    counts: Vec<Count>,
+    counts: Vec<PlacedCount>,
     kind: PartKind,
-    /// Whether this part is the count or the length of another part.
-    is_count: bool,
     name: String,
 }
 
 #[derive(Debug, Clone)]
 enum PartKind {
     /// Items of `bytes` bytes each. In a text `bytes` is the size of a character.
-    Field { field: usize, bytes: usize, length: Option<Count> },
+    Field { field: usize, bytes: usize, length: Option<PlacedCount> },
     /// A record inside.
     Group(RecordParts),
     /// Bytes without a meaning.
@@ -54,8 +54,18 @@ pub(super) trait Visitor {
     /// Takes a run of a field. An error ends the walk.
     fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError>;
 
-    /// The count in a field's item, which was visited last. It begins at byte `offset`.
-    fn count(&mut self, record: usize, field: usize, offset: usize) -> Result<usize, RecordError>;
+    /// The count in the item of a field that was visited last.
+    fn count(&mut self, record: usize, field: usize) -> Result<usize, RecordError>;
+
+    /// The number in the item of a field that was visited last.
+    fn number(&mut self, record: usize, field: usize) -> Result<i128, RecordError>;
+
+    /// The value in the item of a field that was visited last.
+    fn value(&mut self, record: usize, field: usize) -> Result<FieldValue, RecordError>;
+
+    /// The number of items of a field that takes the rest of a record whose end is not known. `length` says that the
+    /// characters of its text are counted.
+    fn count_rest(&mut self, record: usize, field: Option<usize>, length: bool) -> Result<usize, RecordError>;
 
     /// The alternative of a choice, by the item of its selector that was visited last.
     fn choose(&mut self, record: usize, choice: usize) -> Result<usize, RecordError>;
@@ -66,7 +76,7 @@ pub(super) trait Visitor {
 
 /// A walk over records.
 pub(super) struct LayoutWalk<'w> {
-    /// Where the bytes end.
+    /// Where the bytes end; [`UNBOUNDED`] if there are none yet.
     pub(super) end: usize,
     pub(super) visitor: &'w mut dyn Visitor,
     pub(super) record: usize,
@@ -91,9 +101,9 @@ pub(super) fn lay_out(model: &Model, described: &Described) -> Result<Layout, da
     }
 }
 
-struct Maker<'m> {
-    model: &'m Model,
-    fields: Vec<Field>,
+pub(super) struct Maker<'m> {
+    pub(super) model: &'m Model,
+    pub(super) fields: Vec<Field>,
     choices: Vec<PlacedChoice>,
     /// The conversions that were made, by the name of the record and the index in it. Each is made once.
     made: BTreeMap<(&'m str, usize), Datarep>,
@@ -101,9 +111,9 @@ struct Maker<'m> {
 }
 
 /// The position of a record in the outermost one.
-struct Outer<'o> {
+pub(super) struct Outer<'o> {
     /// The path of the record, with a dot at the end.
-    path: &'o str,
+    pub(super) path: &'o str,
     /// The dimensions of the arrays that contain it.
     shape: &'o [Dimension],
     /// The place where it begins, if that is fixed.
@@ -122,13 +132,9 @@ impl<'m> Maker<'m> {
             parts.push(self.make_part(described, field, outer, &own));
             own.push(before);
         }
-        let used: Vec<usize> = described.list_fields().flat_map(list_counting).collect();
-        for index in &used {
-            parts[*index].is_count = true;
-        }
         let is_constant = described.is_fixed && !described.has_choice;
         let bytes = is_constant.then(|| to_size(described.least_bytes));
-        RecordParts { parts, bytes, counts: !used.is_empty() }
+        RecordParts { parts, bytes }
     }
 
     /// The part of a field. `own` holds the field index of each earlier part.
@@ -147,7 +153,27 @@ impl<'m> Maker<'m> {
             }
         };
         let name = field.name.clone().unwrap_or_default();
-        LayoutPart { counts: field.counts.clone(), kind, is_count: false, name }
+        let counts = field.counts.iter();
+        let counts = counts.map(|count| self.place_count(described, *count, outer, own)).collect();
+        LayoutPart { counts, kind, name }
+    }
+
+    fn place_count(
+        &self,
+        described: &Described,
+        count: Count,
+        outer: &Outer<'_>,
+        own: &[usize],
+    ) -> PlacedCount {
+        match count {
+            Count::Fixed(count) => PlacedCount::Fixed(to_size(count)),
+            Count::Field(index) => PlacedCount::Field(own[index]),
+            Count::Computed(index) => {
+                let count = self.place_computed(described, outer, &described.counts[index]);
+                PlacedCount::Computed(Box::new(count))
+            }
+            Count::Rest => PlacedCount::Rest,
+        }
     }
 
     fn make_choice(
@@ -161,8 +187,8 @@ impl<'m> Maker<'m> {
         let selector = format!("{}{}", outer.path, choice.selector_path(described, &self.model.records));
         let selector = self.fields.iter().position(|field| field.path == selector).unwrap_or(0);
         let index = self.choices.len();
-        self.choices.push(PlacedChoice::new(path.clone(), selector, choice.clone(), &self.fields));
-        self.fields[selector].decides.push(index);
+        let cases = choice.alternatives.iter().map(|alternative| alternative.cases.clone()).collect();
+        self.choices.push(PlacedChoice::new(path.clone(), selector, cases, &self.fields));
         let path = format!("{path}.");
         let alternatives = choice.alternatives.iter().enumerate().map(|(alternative, one)| {
             let inside = Outer { path: &path, choice: Some((index, alternative)), ..*outer };
@@ -187,6 +213,7 @@ impl<'m> Maker<'m> {
             Count::Fixed(count) if outer.choice.is_some() => Dimension::Optional(to_size(*count)),
             Count::Fixed(count) => Dimension::Fixed(to_size(*count)),
             Count::Field(index) => Dimension::Field(own[*index]),
+            Count::Computed(_) | Count::Rest => Dimension::Varying,
         };
         let mut shape = outer.shape.to_vec();
         // Only the outermost array in an alternative is there or not.
@@ -224,8 +251,9 @@ impl<'m> Maker<'m> {
         let place = place.and_then(|place| match dimension {
             None => Some(FixedPlaces { length: 1, ..place }),
             Some(Dimension::Fixed(length)) => Some(FixedPlaces { length, ..place }),
-            Some(Dimension::Field(_) | Dimension::Optional(_)) => None,
+            Some(Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_)) => None,
         });
+        let length = length.map(|length| self.place_count(described, length, outer, own));
         self.fields.push(Field {
             path,
             shape,
@@ -235,7 +263,6 @@ impl<'m> Maker<'m> {
             place,
             conversions,
             choice,
-            decides: Vec::new(),
         });
         PartKind::Field { field: self.fields.len() - 1, bytes, length }
     }
@@ -300,26 +327,31 @@ impl<'m> Maker<'m> {
     }
 }
 
-/// The fields that are counts or the length of `field`.
-fn list_counting(field: &RecordField) -> Vec<usize> {
-    let length = length_of(&field.kind);
-    let counts = field.counts.iter().copied().chain(length);
-    counts.filter_map(|count| if let Count::Field(index) = count { Some(index) } else { None }).collect()
-}
-
 impl RecordParts {
     /// Walks over the record that begins at `at`, and returns its end.
     pub(super) fn walk_record(&self, walk: &mut LayoutWalk<'_>, mut at: usize) -> Result<usize, RecordError> {
         let start = at;
-        let mut known = if self.counts { vec![0; self.parts.len()] } else { Vec::new() };
-        for (index, part) in self.parts.iter().enumerate() {
-            let begin = at;
-            at = part.walk(walk, &known, (start, begin))?;
-            if let PartKind::Field { field, .. } = &part.kind
-                && part.is_count
-            {
-                known[index] = walk.visitor.count(walk.record, *field, begin)?;
+        for part in &self.parts {
+            at = part.walk(walk, (start, at))?;
+        }
+        Ok(at)
+    }
+
+    /// Walks over all such records up to the end of the record that contains them. `field` has one item in each.
+    fn walk_to_end(
+        &self,
+        walk: &mut LayoutWalk<'_>,
+        mut at: usize,
+        field: Option<usize>,
+    ) -> Result<usize, RecordError> {
+        if walk.end == UNBOUNDED {
+            for _ in 0..walk.visitor.count_rest(walk.record, field, false)? {
+                at = self.walk_record(walk, at)?;
             }
+            return Ok(at);
+        }
+        while at < walk.end {
+            at = self.walk_record(walk, at)?;
         }
         Ok(at)
     }
@@ -331,27 +363,34 @@ impl RecordParts {
 }
 
 impl LayoutPart {
-    /// Walks over the part that begins at `at`, in a record that begins at `start`, and returns its end. `known` holds the
-    /// values of the counts before it.
+    /// Walks over the part that begins at `at`, in a record that begins at `start`, and returns its end.
     fn walk(
         &self,
         walk: &mut LayoutWalk<'_>,
-        known: &[usize],
         (start, mut at): (usize, usize),
     ) -> Result<usize, RecordError> {
-        let value = |count: &Count| match count {
-            Count::Fixed(count) => to_size(*count),
-            Count::Field(field) => known[*field],
+        let place = CountPlace { start, at, name: &self.name, field: self.find_counted(), is_length: false };
+        let length = match self.text_length() {
+            Some((length, bytes)) => length.find(walk, CountPlace { is_length: true, ..place }, bytes)?,
+            None => 1,
         };
-        let items = self.counts.iter().try_fold(1_usize, |all, count| all.checked_mul(value(count)));
-        let length = self.text_length().map_or(1, value);
         let each = match &self.kind {
             PartKind::Filler(bytes) => Some(*bytes),
             PartKind::Field { bytes, .. } => bytes.checked_mul(length),
+            PartKind::Group(group) if self.takes_rest() && group.bytes.is_none() => {
+                return group.walk_to_end(walk, at, place.field);
+            }
             // Each group has at least one byte.
             PartKind::Group(group) => group.bytes.or(Some(1)),
             PartKind::Choice { bytes, .. } => Some(bytes.unwrap_or(0)),
         };
+        let mut items = Some(1_usize);
+        // The inner counts first: the outermost one may take the rest.
+        for count in self.counts.iter().rev() {
+            let inner = items.zip(each).and_then(|(items, each)| items.checked_mul(each));
+            let count = count.find(walk, place, inner.unwrap_or(usize::MAX))?;
+            items = items.and_then(|items| items.checked_mul(count));
+        }
         let bytes = items.zip(each).and_then(|(items, each)| items.checked_mul(each));
         let end = bytes.and_then(|bytes| at.checked_add(bytes)).filter(|end| *end <= walk.end);
         let (Some(items), Some(end)) = (items, end) else {
@@ -378,8 +417,8 @@ impl LayoutPart {
                 others.filter_map(|(_, other)| other.as_ref()).for_each(|other| other.skip_choices(walk));
                 let Some(part) = &alternatives[chosen] else { return Ok(end) };
                 match bytes {
-                    None => part.walk(walk, known, (start, at)),
-                    Some(bytes) => self.walk_within(part, walk, known, (start, at, *bytes)),
+                    None => part.walk(walk, (start, at)),
+                    Some(bytes) => self.walk_within(part, walk, (start, at, *bytes)),
                 }
             }
         }
@@ -390,11 +429,10 @@ impl LayoutPart {
         &self,
         alternative: &LayoutPart,
         walk: &mut LayoutWalk<'_>,
-        known: &[usize],
         (start, at, bytes): (usize, usize, usize),
     ) -> Result<usize, RecordError> {
         let outer = std::mem::replace(&mut walk.end, at + bytes);
-        let walked = alternative.walk(walk, known, (start, at));
+        let walked = alternative.walk(walk, (start, at));
         walk.end = outer;
         match walked {
             Ok(_) => Ok(at + bytes),
@@ -421,9 +459,28 @@ impl LayoutPart {
         }
     }
 
-    /// The characters of a text.
-    fn text_length(&self) -> Option<&Count> {
-        if let PartKind::Field { length, .. } = &self.kind { length.as_ref() } else { None }
+    /// Whether there are as many items as fit up to the end of the record.
+    fn takes_rest(&self) -> bool {
+        matches!(self.counts.as_slice(), [PlacedCount::Rest])
+    }
+
+    /// A field that has one item for each item of this part.
+    fn find_counted(&self) -> Option<usize> {
+        match &self.kind {
+            PartKind::Field { field, .. } => Some(*field),
+            PartKind::Group(group) => {
+                group.parts.iter().filter(|part| part.counts.is_empty()).find_map(LayoutPart::find_counted)
+            }
+            PartKind::Filler(_) | PartKind::Choice { .. } => None,
+        }
+    }
+
+    /// The characters of a text, and the bytes of each.
+    fn text_length(&self) -> Option<(&PlacedCount, usize)> {
+        match &self.kind {
+            PartKind::Field { length, bytes, .. } => length.as_ref().map(|length| (length, *bytes)),
+            PartKind::Filler(_) | PartKind::Group(_) | PartKind::Choice { .. } => None,
+        }
     }
 
     /// Checks the number of texts without characters at byte `offset`, with `before` bytes of their record before them.

@@ -381,7 +381,7 @@ impl RowsMut<'_> {
         values: &[T],
         (missing, pattern): (&[bool], &[u8]),
     ) -> Result<Losses, Error> {
-        let RowsMut { record, placed, file } = self;
+        let RowsMut { record, placed, file, .. } = self;
         let bytes = record.0.fields[field].bytes;
         let mut writer = NullableWriter {
             record,

@@ -7,6 +7,8 @@ pub enum Dimension {
     Fixed(usize),
     /// The value of the field with this index.
     Field(usize),
+    /// A number that is computed, or all that there is up to the end of the record.
+    Varying,
     /// This number in the records that have the alternative which contains the array, and none in the others.
     Optional(usize),
 }

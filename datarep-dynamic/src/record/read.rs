@@ -4,6 +4,7 @@ use datarep::interpreter::NullValue;
 use datarep::{Character, Datarep, Event, Native};
 
 use super::choice::{ChosenAlternative, list_places, spread_values};
+use super::count::FieldValue;
 use super::error::{Losses, RecordError};
 use super::field::{Conversions, Field, count_of};
 use super::layout::{LayoutWalk, Visitor, plain_integer};
@@ -75,6 +76,39 @@ impl Record {
         Ok((Rows { record: self, file, placed }, end))
     }
 
+    /// Records that end at these bytes, as marks say. A record with a field that takes the rest needs to know that.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("record note { id: u8; words: [ascii; ..]; }")?;
+    /// let note = text.record("note").expect("it is in the text");
+    /// let rows = note.rows_between(b"\x01hello\x02world!", &[6, 13])?;
+    /// assert_eq!(rows.texts("words")?.0, ["hello", "world!"]);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Record::rows`]; [`RecordError::Ends`] also if there are no bytes up to an end, or a record ends elsewhere.
+    pub fn rows_between<'r>(&'r self, file: &'r [u8], ends: &[usize]) -> Result<Rows<'r>, Error> {
+        let mut reader = PlaceReader::new(self, file);
+        let mut at = 0;
+        for (record, end) in ends.iter().enumerate() {
+            let end = (*end).min(file.len());
+            let mut walk = LayoutWalk { end, visitor: &mut reader, record };
+            let begin = std::mem::replace(&mut at, end);
+            let found = self.0.layout.walk_record(&mut walk, begin)?;
+            if found < end {
+                let (field, left) = (self.name().to_owned(), end - begin);
+                let bytes = found - begin;
+                return Err(RecordError::Ends { record, field, offset: begin, bytes, left }.into());
+            }
+        }
+        let PlaceReader { runs, chosen, .. } = reader;
+        let placed = PlacedRecords { records: ends.len(), bytes: at, runs: Some(runs), chosen };
+        Ok(Rows { record: self, file, placed })
+    }
+
     /// The error for an incomplete record of fixed length at the end.
     fn torn_error(&self, file: &[u8], placed: &PlacedRecords) -> Option<RecordError> {
         let mut reader = PlaceReader::new(self, file);
@@ -123,8 +157,23 @@ impl Record {
         }
     }
 
+    /// The value of a field's item at a byte.
+    pub(super) fn value_in(
+        &self,
+        file: &[u8],
+        record: usize,
+        index: usize,
+        at: usize,
+    ) -> Result<FieldValue, RecordError> {
+        if matches!(self.0.fields[index].conversions, Conversions::Text { .. }) {
+            self.text_in(file, record, index, at).map(FieldValue::Text)
+        } else {
+            self.integer_in(file, record, index, at).map(FieldValue::Integer)
+        }
+    }
+
     /// The text of a field's item at a byte.
-    pub(super) fn text_in(
+    fn text_in(
         &self,
         file: &[u8],
         record: usize,
@@ -149,19 +198,19 @@ struct PlaceReader<'r> {
     runs: Vec<Vec<ItemRun>>,
     /// The alternatives of each choice.
     chosen: Vec<Vec<ChosenAlternative>>,
-    /// The first byte of the item that decides each choice.
-    deciding: Vec<usize>,
+    /// The first byte of the item of each field that was visited last.
+    last: Vec<usize>,
 }
 
 impl<'r> PlaceReader<'r> {
     fn new(record: &'r Record, file: &'r [u8]) -> PlaceReader<'r> {
-        let choices = record.0.choices.len();
+        let (fields, choices) = (record.0.fields.len(), record.0.choices.len());
         PlaceReader {
             record,
             file,
-            runs: vec![Vec::new(); record.0.fields.len()],
+            runs: vec![Vec::new(); fields],
             chosen: vec![Vec::new(); choices],
-            deciding: vec![0; choices],
+            last: vec![0; fields],
         }
     }
 
@@ -180,20 +229,31 @@ impl Visitor for PlaceReader<'_> {
     fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError> {
         // An array without items takes no bytes of the file, and must take no memory either.
         self.runs[field].extend((run.items > 0).then_some(run));
-        for choice in &self.record.0.fields[field].decides {
-            self.deciding[*choice] = run.offset;
-        }
+        self.last[field] = run.offset;
         Ok(())
     }
 
-    fn count(&mut self, record: usize, field: usize, offset: usize) -> Result<usize, RecordError> {
-        let number = self.record.integer_in(self.file, record, field, offset)?;
-        count_of(record, &self.record.0.fields[field], offset, number)
+    fn count(&mut self, record: usize, field: usize) -> Result<usize, RecordError> {
+        let number = self.number(record, field)?;
+        count_of(record, &self.record.0.fields[field], self.last[field], number)
+    }
+
+    fn number(&mut self, record: usize, field: usize) -> Result<i128, RecordError> {
+        self.record.integer_in(self.file, record, field, self.last[field])
+    }
+
+    fn value(&mut self, record: usize, field: usize) -> Result<FieldValue, RecordError> {
+        self.record.value_in(self.file, record, field, self.last[field])
+    }
+
+    fn count_rest(&mut self, _: usize, _: Option<usize>, _: bool) -> Result<usize, RecordError> {
+        // The end of the bytes is known.
+        Ok(0)
     }
 
     fn choose(&mut self, record: usize, choice: usize) -> Result<usize, RecordError> {
         let known = &self.record.0.choices[choice];
-        let chosen = known.choose_by_bytes(self.record, self.file, record, self.deciding[choice])?;
+        let chosen = known.choose_by_bytes(self.record, self.file, record, self.last[known.selector])?;
         self.chosen[choice].push(ChosenAlternative { record, alternative: Some(chosen) });
         Ok(chosen)
     }

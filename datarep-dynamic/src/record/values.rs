@@ -3,6 +3,8 @@
 use datarep::interpreter::NullValue;
 use datarep_dsl::model::Native;
 
+use super::count::FieldValue;
+
 mod sealed {
     pub trait Sealed {}
 }
@@ -100,6 +102,23 @@ macro_rules! values {
                     Values::Bytes(_) => "bytes",
                     Values::Nullable { values, .. } => values.type_name(),
                     other => other.native().map_or("", Native::word),
+                }
+            }
+
+            /// The value at `index`, which may decide; -1 if it is neither a text nor an integer.
+            pub(super) fn field_value_at(&self, index: usize) -> FieldValue {
+                match self.present() {
+                    Values::Text(texts) => FieldValue::Text(texts.get(index).cloned().unwrap_or_default()),
+                    values => FieldValue::Integer(values.integer_at(index).unwrap_or(-1)),
+                }
+            }
+
+            /// The number of characters of the text at `index`.
+            pub(super) fn characters_at(&self, index: usize) -> usize {
+                match self {
+                    Values::Text(texts) => texts.get(index).map_or(0, |text| text.chars().count()),
+                    Values::Nullable { values, .. } => values.characters_at(index),
+                    _ => 0,
                 }
             }
 

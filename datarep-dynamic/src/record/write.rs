@@ -3,9 +3,10 @@
 use datarep::{Character, Datarep, Event, Native};
 
 use super::choice::ChosenAlternative;
+use super::count::FieldValue;
 use super::error::{Losses, RecordError};
 use super::field::{Conversions, count_of};
-use super::layout::{LayoutWalk, Visitor};
+use super::layout::{LayoutWalk, UNBOUNDED, Visitor};
 use super::place::ItemRun;
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
@@ -16,6 +17,8 @@ pub struct RowsMut<'r> {
     pub(super) record: &'r Record,
     pub(super) placed: PlacedRecords,
     pub(super) file: Vec<u8>,
+    /// The byte at which each record ends; empty if all have the same length.
+    ends: Vec<usize>,
 }
 
 impl Record {
@@ -53,6 +56,7 @@ impl Record {
             record: self,
             placed: PlacedRecords { records, bytes, runs: None, chosen: Vec::new() },
             file: vec![0; bytes],
+            ends: Vec::new(),
         })
     }
 
@@ -63,21 +67,49 @@ impl Record {
     ///
     /// As [`Record::to_bytes`].
     pub fn rows_for(&self, columns: &[Values]) -> Result<RowsMut<'_>, Error> {
+        self.place_rows(columns, None)
+    }
+
+    /// As [`Record::rows_for`], with the items that each field has in each record. An array that takes the rest of its
+    /// record needs them, unless there is one record: no field says where the items of the next record begin.
+    ///
+    /// # Errors
+    ///
+    /// As [`Record::to_bytes`].
+    pub fn rows_for_items(
+        &self,
+        columns: &[Values],
+        items_of_each: &[Vec<usize>],
+    ) -> Result<RowsMut<'_>, Error> {
+        if items_of_each.len() != self.fields().len() {
+            let (field, expected) = (self.name().to_owned(), self.fields().len());
+            return Err(RecordError::Length { field, expected, found: items_of_each.len() }.into());
+        }
+        self.place_rows(columns, Some(items_of_each))
+    }
+
+    fn place_rows(
+        &self,
+        columns: &[Values],
+        items_of_each: Option<&[Vec<usize>]>,
+    ) -> Result<RowsMut<'_>, Error> {
         let known = self.fields().iter().zip(columns);
         let counted = known.filter_map(|(field, values)| Some((field.items()?, values.len())));
         let records = counted.map(|(each, values)| values / each.max(1)).next().unwrap_or(0);
         if self.bytes().is_some() {
             return self.blank_rows(records);
         }
-        let mut writer = PlaceWriter::new(self, columns);
+        let mut writer = PlaceWriter::new(self, columns, records, items_of_each);
         let mut bytes = 0;
+        let mut ends = Vec::with_capacity(records);
         for record in 0..records {
-            let mut walk = LayoutWalk { end: isize::MAX.unsigned_abs(), visitor: &mut writer, record };
+            let mut walk = LayoutWalk { end: UNBOUNDED, visitor: &mut writer, record };
             bytes = self.0.layout.walk_record(&mut walk, bytes)?;
+            ends.push(bytes);
         }
         let PlaceWriter { runs, chosen, .. } = writer;
         let placed = PlacedRecords { records, bytes, runs: Some(runs), chosen };
-        Ok(RowsMut { record: self, placed, file: vec![0; bytes] })
+        Ok(RowsMut { record: self, placed, file: vec![0; bytes], ends })
     }
 
     /// Checks that a field has values for its first `items` items.
@@ -95,12 +127,20 @@ struct PlaceWriter<'r> {
     chosen: Vec<Vec<ChosenAlternative>>,
     /// Items of each field so far.
     items: Vec<usize>,
-    /// The value that decides each choice, and the first byte of its item.
-    deciding: Vec<(usize, usize)>,
+    records: usize,
+    /// For each field, its items in each record, if they are known.
+    items_of_each: Option<&'r [Vec<usize>]>,
+    /// The value of each field that was visited last, and the first byte of its item.
+    last: Vec<(usize, usize)>,
 }
 
 impl<'r> PlaceWriter<'r> {
-    fn new(record: &'r Record, columns: &'r [Values]) -> PlaceWriter<'r> {
+    fn new(
+        record: &'r Record,
+        columns: &'r [Values],
+        records: usize,
+        items_of_each: Option<&'r [Vec<usize>]>,
+    ) -> PlaceWriter<'r> {
         let (fields, choices) = (record.0.fields.len(), record.0.choices.len());
         PlaceWriter {
             record,
@@ -108,7 +148,9 @@ impl<'r> PlaceWriter<'r> {
             runs: vec![Vec::new(); fields],
             chosen: vec![Vec::new(); choices],
             items: vec![0; fields],
-            deciding: vec![(0, 0); choices],
+            records,
+            items_of_each,
+            last: vec![(0, 0); fields],
         }
     }
 
@@ -128,22 +170,51 @@ impl Visitor for PlaceWriter<'_> {
         let values = self.count_values(field);
         self.record.check_enough(field, values, &self.columns[field])?;
         self.runs[field].push(run);
-        for choice in &self.record.0.fields[field].decides {
-            self.deciding[*choice] = (values.saturating_sub(1), run.offset);
-        }
+        self.last[field] = (values.saturating_sub(1), run.offset);
         Ok(())
     }
 
-    fn count(&mut self, record: usize, field: usize, offset: usize) -> Result<usize, RecordError> {
-        let value = self.columns[field].integer_at(self.count_values(field).saturating_sub(1));
-        count_of(record, &self.record.0.fields[field], offset, value.unwrap_or(-1))
+    fn count(&mut self, record: usize, field: usize) -> Result<usize, RecordError> {
+        let number = self.number(record, field)?;
+        count_of(record, &self.record.0.fields[field], self.last[field].1, number)
+    }
+
+    fn number(&mut self, _record: usize, field: usize) -> Result<i128, RecordError> {
+        Ok(self.columns[field].integer_at(self.last[field].0).unwrap_or(-1))
+    }
+
+    fn value(&mut self, _record: usize, field: usize) -> Result<FieldValue, RecordError> {
+        Ok(self.columns[field].field_value_at(self.last[field].0))
+    }
+
+    fn count_rest(
+        &mut self,
+        record: usize,
+        field: Option<usize>,
+        length: bool,
+    ) -> Result<usize, RecordError> {
+        // Bytes without a name are none.
+        let Some(field) = field else { return Ok(0) };
+        let known = &self.record.0.fields[field];
+        if length {
+            let next = match known.choice {
+                Some(_) => self.count_values(field).saturating_sub(1),
+                None => self.count_values(field),
+            };
+            return Ok(self.columns[field].characters_at(next));
+        }
+        let items = match self.items_of_each {
+            Some(items) => items[field].get(record).copied(),
+            None => (self.records == 1).then(|| self.columns[field].len()),
+        };
+        items.ok_or_else(|| RecordError::UnknownItems { field: known.path.clone() })
     }
 
     fn choose(&mut self, record: usize, choice: usize) -> Result<usize, RecordError> {
         let known = &self.record.0.choices[choice];
-        let (place, offset) = self.deciding[choice];
-        let values = &self.columns[known.selector];
-        let chosen = known.choose_by_value(self.record, values, place, (record, offset))?;
+        let (place, offset) = self.last[known.selector];
+        let value = self.columns[known.selector].field_value_at(place);
+        let chosen = known.choose((record, offset), &self.record.0.fields, &value)?;
         self.chosen[choice].push(ChosenAlternative { record, alternative: Some(chosen) });
         Ok(chosen)
     }
@@ -162,6 +233,14 @@ impl RowsMut<'_> {
     /// Whether there are no records.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The byte at which each record ends.
+    pub fn ends(&self) -> Vec<usize> {
+        match self.record.bytes() {
+            Some(bytes) => (1..=self.len()).map(|records| records * bytes).collect(),
+            None => self.ends.clone(),
+        }
     }
 
     /// The bytes.
@@ -227,7 +306,7 @@ impl RowsMut<'_> {
             return Err(known.wrong_length(self.items(field), bytes.len()));
         }
         let mut rest = bytes;
-        let RowsMut { record, placed, file } = self;
+        let RowsMut { record, placed, file, .. } = self;
         placed.for_runs(record, field, |run| {
             let (now, behind) = rest.split_at(run.items);
             file[run.offset..run.offset + run.items].copy_from_slice(now);
@@ -312,7 +391,7 @@ impl RowsMut<'_> {
         datarep: &Datarep,
         values: &[T],
     ) -> Result<Losses, Error> {
-        let RowsMut { record, placed, file } = self;
+        let RowsMut { record, placed, file, .. } = self;
         let bytes = record.0.fields[field].bytes;
         let mut writer =
             FieldWriter { record, placed, field, datarep, values, done: 0, losses: Losses::default() };

@@ -6,6 +6,7 @@
 use std::fmt::{Debug, Display};
 use std::mem;
 
+use super::count::CountFault;
 use super::null::{NullRule, fill_repeated, is_missing_text};
 use super::plan::{Plan, Scalar};
 use super::scalar::Convert;
@@ -91,10 +92,24 @@ fn counted(count: impl TryInto<usize> + Display + Copy, field: &str) -> Result<u
     count.try_into().map_err(|_| Refusal::length(field, format!("says that there are {count} items")))
 }
 
+/// The number of items that a computed count says.
+fn check_computed(number: Result<i128, CountFault>, count: &str, field: &str) -> Result<usize, Refusal> {
+    let why = match number {
+        Ok(number) => match usize::try_from(number) {
+            Ok(count) => return Ok(count),
+            Err(_) => format!("is {number}"),
+        },
+        Err(fault) => fault.to_string(),
+    };
+    Err(Refusal::length(field, format!("has the count `{count}`, which {why}")))
+}
+
 /// The bytes of a file, from which fields are read one after the other.
 #[derive(Debug)]
 pub struct Fields<'f> {
     file: &'f [u8],
+    /// Bytes that were read.
+    position: usize,
     tally: Tally,
     /// Whether rules are followed. A dry run only counts.
     follows_rules: bool,
@@ -111,7 +126,40 @@ impl<'f> Fields<'f> {
             ));
         };
         self.file = rest;
+        self.position += part.len();
         Ok(part)
+    }
+
+    /// The number of bytes that were read so far.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Returns the number of items of a computed count.
+    ///
+    /// # Errors
+    ///
+    /// See [`VariableRecord::read`].
+    pub fn computed(
+        &self,
+        number: Result<i128, CountFault>,
+        count: &str,
+        field: &str,
+    ) -> Result<usize, Refusal> {
+        check_computed(number, count, field)
+    }
+
+    /// Returns the number of items of `extent` bytes that all bytes up to the end of the record are.
+    ///
+    /// # Errors
+    ///
+    /// See [`VariableRecord::read`].
+    pub fn rest(&self, extent: usize, field: &str) -> Result<usize, Refusal> {
+        let left = self.file.len();
+        if left.is_multiple_of(extent) {
+            return Ok(left / extent);
+        }
+        Err(Refusal::length(field, format!("has items of {extent} bytes, and {left} bytes are left for them")))
     }
 
     /// Returns the fault of one of `items` items, if there is one and rules are followed.
@@ -184,10 +232,9 @@ impl<'f> Fields<'f> {
         field: &str,
     ) -> Result<Option<String>, Refusal> {
         let bytes = count.checked_mul(Scalar::<C>::EXTENT);
-        if let Some((part, rest)) = bytes.and_then(|bytes| self.file.split_at_checked(bytes))
-            && is_missing_text::<C, N>(part)
-        {
-            self.file = rest;
+        let part = bytes.and_then(|bytes| self.file.get(..bytes));
+        if part.is_some_and(is_missing_text::<C, N>) {
+            self.take(bytes, field)?;
             return Ok(None);
         }
         self.text::<C, P>(count, field).map(Some)
@@ -216,6 +263,19 @@ impl<'f> Fields<'f> {
         Ok(records)
     }
 
+    /// Reads nested records up to the end of the record that contains them.
+    ///
+    /// # Errors
+    ///
+    /// See [`VariableRecord::read`].
+    pub fn records_to_end<V: VariableRecord>(&mut self, field: &str) -> Result<Vec<V>, Refusal> {
+        let mut records = Vec::new();
+        while !self.file.is_empty() {
+            records.push(self.record(&format!("{field}[{}]", records.len()))?);
+        }
+        Ok(records)
+    }
+
     /// Reads an alternative by `read`. It lies in `bytes` bytes, if the choice states their number.
     ///
     /// # Errors
@@ -228,10 +288,12 @@ impl<'f> Fields<'f> {
         read: impl FnOnce(&mut Self) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
         let Some(bytes) = bytes else { return read(self).map_err(|refusal| refusal.within(field)) };
+        let begin = self.position;
         let inside = self.take(Some(bytes), field)?;
         let behind = mem::replace(&mut self.file, inside);
+        let end = mem::replace(&mut self.position, begin);
         let found = read(self).map_err(|refusal| refusal.within(field));
-        self.file = behind;
+        (self.file, self.position) = (behind, end);
         found
     }
 
@@ -249,6 +311,8 @@ impl<'f> Fields<'f> {
 #[derive(Debug)]
 pub struct FieldsMut {
     file: Vec<u8>,
+    /// The byte at which the alternative that is written ends, if its choice states that.
+    end: Option<usize>,
     tally: Tally,
     /// Whether rules are followed. A dry run only counts.
     follows_rules: bool,
@@ -264,6 +328,30 @@ impl FieldsMut {
 
     fn finish(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
         if self.follows_rules { self.tally.finish(items, fault) } else { Ok(()) }
+    }
+
+    /// The number of bytes that were written so far.
+    pub fn position(&self) -> usize {
+        self.file.len()
+    }
+
+    /// Returns the number of items of a computed count.
+    ///
+    /// # Errors
+    ///
+    /// See [`VariableRecord::write`].
+    pub fn computed(
+        &self,
+        number: Result<i128, CountFault>,
+        count: &str,
+        field: &str,
+    ) -> Result<usize, Refusal> {
+        check_computed(number, count, field)
+    }
+
+    /// Returns the number of items of `extent` bytes up to the end of the record, of which there are `items`.
+    pub fn rest(&self, extent: usize, items: usize) -> usize {
+        self.end.map_or(items, |end| end.saturating_sub(self.file.len()) / extent)
     }
 
     /// Writes a field.
@@ -388,7 +476,11 @@ impl FieldsMut {
         write: impl FnOnce(&mut Self) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
         let start = self.file.len();
-        write(self).map_err(|refusal| refusal.within(field))?;
+        let outer = self.end;
+        self.end = bytes.map_or(outer, |bytes| Some(start + bytes));
+        let done = write(self).map_err(|refusal| refusal.within(field));
+        self.end = outer;
+        done?;
         let Some(bytes) = bytes else { return Ok(()) };
         let written = self.file.len() - start;
         if written > bytes {
@@ -422,7 +514,7 @@ fn same(found: usize, count: usize, what: &str, field: &str) -> Result<(), Refus
 ///
 /// See the functions of a generated module.
 pub fn first_record<V: VariableRecord>(file: &[u8]) -> Result<(V, &[u8], Loss), Error> {
-    let mut fields = Fields { file, tally: Tally::default(), follows_rules: true };
+    let mut fields = Fields { file, position: 0, tally: Tally::default(), follows_rules: true };
     let record = V::read(&mut fields).map_err(|refusal| refusal.of(V::NAME, 0))?;
     Ok((record, fields.file, fields.tally.loss()))
 }
@@ -433,7 +525,7 @@ pub fn first_record<V: VariableRecord>(file: &[u8]) -> Result<(V, &[u8], Loss), 
 ///
 /// See the functions of a generated module.
 pub fn variable_to_vec<V: VariableRecord>(file: &[u8]) -> Result<(Vec<V>, Loss), Error> {
-    read_all(Fields { file, tally: Tally::default(), follows_rules: true })
+    read_all(Fields { file, position: 0, tally: Tally::default(), follows_rules: true })
 }
 
 fn read_all<V: VariableRecord>(mut fields: Fields<'_>) -> Result<(Vec<V>, Loss), Error> {
@@ -455,7 +547,7 @@ pub fn variable_to_bytes<V: VariableRecord>(native: &[V]) -> Result<(Vec<u8>, Lo
 }
 
 fn write_all<V: VariableRecord>(native: &[V], follows_rules: bool) -> Result<(Vec<u8>, Loss), Error> {
-    let mut fields = FieldsMut { file: Vec::new(), tally: Tally::default(), follows_rules };
+    let mut fields = FieldsMut { file: Vec::new(), end: None, tally: Tally::default(), follows_rules };
     for (index, record) in native.iter().enumerate() {
         record.write(&mut fields).map_err(|refusal| refusal.of(V::NAME, index))?;
     }
@@ -468,7 +560,7 @@ fn write_all<V: VariableRecord>(native: &[V], follows_rules: bool) -> Result<(Ve
 ///
 /// See the functions of a generated module. Items that a rule refuses are no errors.
 pub fn loss_of_variable<V: VariableRecord>(file: &[u8]) -> Result<Loss, Error> {
-    let fields = Fields { file, tally: Tally::default(), follows_rules: false };
+    let fields = Fields { file, position: 0, tally: Tally::default(), follows_rules: false };
     read_all::<V>(fields).map(|(_, loss)| loss)
 }
 

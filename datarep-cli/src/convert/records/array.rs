@@ -45,7 +45,7 @@ fn described(shape: &Shape<'_>) -> String {
     let mut text = format!("('{}', '{kind}'", shape.name);
     let counts = field.shape().iter().map(|count| match count {
         Dimension::Fixed(count) => *count,
-        Dimension::Field(_) | Dimension::Optional(_) => 0,
+        Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_) => 0,
     });
     let counts: Vec<String> = counts.map(|count| format!("{count},")).collect();
     if !counts.is_empty() {
@@ -131,7 +131,7 @@ fn put_items(shape: &Shape<'_>, values: &Values, range: std::ops::Range<usize>, 
         texts => {
             let length = match shape.field.text_length() {
                 Some(Dimension::Fixed(length)) => length.max(1),
-                Some(Dimension::Field(_) | Dimension::Optional(_)) | None => 1,
+                Some(Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_)) | None => 1,
             };
             for text in &texts[range] {
                 let end = bytes.len() + 4 * length;

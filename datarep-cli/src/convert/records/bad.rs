@@ -93,7 +93,7 @@ impl BadRecords {
         report: &mut Report,
     ) -> Result<TolerantBlock, Failure> {
         let fault = |error: Error, block: &Block| block.note_file(refused(&error, block));
-        let rows = record.rows(&block.bytes).map_err(|error| fault(error, block))?;
+        let rows = block.rows(record).map_err(|error| fault(error, block))?;
         let fields = read_fields(&rows, chosen).map_err(|error| fault(error, block))?;
         let records = find_bad_records(&fields);
         let mut errors = BTreeMap::new();
@@ -104,7 +104,7 @@ impl BadRecords {
             report.add_bad(&fields, records.len(), leaves_out, block);
             if leaves_out {
                 let kept = block.without_records(&starts, &records);
-                let rows = record.rows(&kept.bytes).map_err(|error| fault(error, &kept))?;
+                let rows = kept.rows(record).map_err(|error| fault(error, &kept))?;
                 let fields = read_fields(&rows, chosen).map_err(|error| fault(error, &kept))?;
                 let columns = make_columns(&rows, fields, report, &kept);
                 return Ok(TolerantBlock { columns, block: Some(kept), errors });

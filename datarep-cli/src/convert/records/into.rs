@@ -6,7 +6,7 @@ use datarep_dynamic::{Error, Record};
 
 use crate::convert::marked::Marker;
 use crate::failure::Failure;
-use crate::input::{Block, find_starts};
+use crate::input::Block;
 use crate::target::Target;
 
 use super::column::{Column, Shape, Writer, Written};
@@ -33,10 +33,19 @@ impl Into {
         self.record.name()
     }
 
-    /// The bytes of the new records, and what was lost, with the numbers of the source's fields.
-    pub(super) fn bytes(&self, columns: &[Values]) -> Result<(Vec<u8>, Written), Error> {
-        let values: Vec<Values> = self.columns.iter().map(|index| columns[*index].clone()).collect();
-        let mut rows = self.record.rows_for(&values)?;
+    /// The new records of as many records' columns.
+    pub(super) fn make_records(&self, columns: &[Column], records: usize) -> Result<NewRecords, Error> {
+        let chosen = || self.columns.iter().map(|index| &columns[*index]);
+        let values: Vec<Values> = chosen().map(|column| column.values.clone()).collect();
+        let mut rows = if self.record.takes_rest() {
+            let each = chosen().map(|column| match &column.each {
+                Some(each) => each.clone(),
+                None => vec![column.values.len() / records.max(1); records],
+            });
+            self.record.rows_for_items(&values, &each.collect::<Vec<_>>())?
+        } else {
+            self.record.rows_for(&values)?
+        };
         let mut lost = Written::new();
         for (field, values) in values.iter().enumerate() {
             let losses = rows.write_values(field, values)?;
@@ -44,8 +53,17 @@ impl Into {
                 lost.push((self.columns[field], losses));
             }
         }
-        Ok((rows.into_bytes(), lost))
+        Ok(NewRecords { ends: rows.ends(), bytes: rows.into_bytes(), lost })
     }
+}
+
+/// Records that were made of others.
+pub(super) struct NewRecords {
+    bytes: Vec<u8>,
+    /// The byte at which each ends.
+    ends: Vec<usize>,
+    /// What was lost, with the numbers of the source's fields.
+    pub(super) lost: Written,
 }
 
 /// Writes records as other records.
@@ -102,15 +120,14 @@ impl Writer for Records {
         &mut self,
         _: &[Shape<'_>],
         columns: Vec<Column>,
-        _: usize,
+        records: usize,
         block: &Block,
     ) -> Result<Written, Failure> {
-        let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
-        let refused = |error: &Error| self.refused(error, block);
-        let (mut bytes, lost) = self.into.bytes(&values).map_err(|error| refused(&error))?;
+        let made = self.into.make_records(&columns, records);
+        let NewRecords { mut bytes, ends, lost } = made.map_err(|error| self.refused(&error, block))?;
         if self.marker.is_marking() {
-            let starts = find_starts(&bytes, &self.into.record).map_err(|error| refused(&error))?;
-            self.marker.mark(&mut bytes, starts.windows(2).map(|record| record[1] - record[0]))?;
+            let begins = std::iter::once(0).chain(ends.iter().copied());
+            self.marker.mark(&mut bytes, begins.zip(&ends).map(|(begin, end)| end - begin))?;
         }
         self.target.write(&bytes)?;
         Ok(lost)

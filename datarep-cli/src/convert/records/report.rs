@@ -207,7 +207,7 @@ impl Report {
     /// Counts what a block would lose, and the records that the rules refuse.
     pub(super) fn look(&mut self, record: &Record, block: &Block) -> Result<(), Failure> {
         let told = |error: Error| Failure::new(error.to_string());
-        let rows = record.rows(&block.bytes).map_err(told)?;
+        let rows = block.rows(record).map_err(told)?;
         self.begin(rows.len());
         let mut refused = Vec::new();
         for field in 0..record.fields().len() {
@@ -241,12 +241,12 @@ impl Report {
     pub(super) fn look_at_columns(
         &mut self,
         into: &Into,
-        columns: Vec<Column>,
+        (columns, records): (Vec<Column>, usize),
         block: &Block,
     ) -> Result<(), Failure> {
-        let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
-        let (_, lost) = into.bytes(&values).map_err(|error| Failure::new(error.to_string()))?;
-        self.add_written_from(&lost, 0, block);
+        let made = into.make_records(&columns, records);
+        let made = made.map_err(|error| Failure::new(error.to_string()))?;
+        self.add_written_from(&made.lost, 0, block);
         Ok(())
     }
 
@@ -258,12 +258,15 @@ impl Report {
         starts: &[usize],
         records: Range<usize>,
     ) -> Result<(), Failure> {
-        let bytes = &block.bytes[starts[records.start]..starts[records.end]];
-        let columns = record.rows(bytes).and_then(|rows| rows.columns());
+        let rows = block.rows_in(record, starts, records.clone()).map_err(|error| Failure::new(error.to_string()))?;
+        let columns = rows.columns().map(|(columns, _)| {
+            let columns = columns.into_iter().enumerate();
+            columns.map(|(field, values)| Column::new(values, &rows, field)).collect::<Vec<_>>()
+        });
         let number = block.number(records.start);
-        let error = match columns.as_ref().map(|(columns, _)| into.bytes(columns)) {
-            Ok(Ok((_, lost))) => {
-                self.add_written_from(&lost, records.start, block);
+        let error = match columns.as_ref().map(|columns| into.make_records(columns, rows.len())) {
+            Ok(Ok(made)) => {
+                self.add_written_from(&made.lost, records.start, block);
                 return Ok(());
             }
             _ if records.len() > 1 => {
@@ -298,7 +301,7 @@ impl Report {
         records: Range<usize>,
     ) -> Result<(), Failure> {
         let begin = starts[records.start];
-        let rows = record.rows(&block.bytes[begin..starts[records.end]]);
+        let rows = block.rows_in(record, starts, records.clone());
         let rows = rows.map_err(|error| Failure::new(error.to_string()))?;
         let mut refused = Vec::new();
         for &field in fields {

@@ -117,7 +117,7 @@ impl Selection {
             return Ok(Some(block));
         }
         let fault = |error: Error| block.note_file(refused(&error, &block));
-        let rows = record.rows(&block.bytes).map_err(fault)?;
+        let rows = block.rows(record).map_err(fault)?;
         let read = if self.tolerates { read_fields } else { read_exactly };
         let mut fields = read(&rows, &self.compared).map_err(fault)?;
         let records = rows.len();

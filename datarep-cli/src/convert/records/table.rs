@@ -83,7 +83,7 @@ fn column_kind(shape: &Shape<'_>, item: DataType) -> Result<DataType, ArrowError
     }
     field.shape().iter().rev().enumerate().try_fold(item, |kind, (depth, count)| match count {
         Dimension::Fixed(count) => columns::list_of(kind, *count, depth == 0 && shape.is_nullable),
-        Dimension::Field(_) | Dimension::Optional(_) => Ok(kind),
+        Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_) => Ok(kind),
     })
 }
 
@@ -135,7 +135,7 @@ fn array(shape: &Shape<'_>, kind: &DataType, column: &Column) -> Result<ArrayRef
     }
     shape.field.shape().iter().rev().enumerate().try_fold(items, |items, (depth, count)| match count {
         Dimension::Fixed(count) => columns::lists_of(items, *count, depth == 0 && is_nullable),
-        Dimension::Field(_) | Dimension::Optional(_) => Ok(items),
+        Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_) => Ok(items),
     })
 }
 

@@ -6,23 +6,24 @@ use super::super::context::{Context, TextPlace};
 use super::line::{ConversionList, LineTarget, MappingLine, MappingLines, Rep};
 use crate::ast::{FieldItem, OrderExpr, RecordItem, RecordLine};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{Conversion, Native, UnmappedRule};
+use crate::model::{ComputedCount, Conversion, Native, UnmappedRule};
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::Span;
 use crate::standard::Library;
 
-/// The conversions of a record, collected field by field.
+/// The conversions and the computed counts of a record, collected field by field.
 pub(in super::super) struct RecordConversions {
     lines: MappingLines,
     /// The record's order and rules, as a representation without lines.
     rep: Rep,
     conversions: ConversionList,
+    pub(in super::super) counts: Vec<ComputedCount>,
 }
 
 impl RecordConversions {
-    /// The distinct conversions.
-    pub(in super::super) fn finish(self) -> Vec<Conversion> {
-        self.conversions.list
+    /// The distinct conversions, and the counts.
+    pub(in super::super) fn finish(self) -> (Vec<Conversion>, Vec<ComputedCount>) {
+        (self.conversions.list, self.counts)
     }
 
     /// The conversions so far.
@@ -92,7 +93,7 @@ impl Context<'_> {
             rules: Rc::new(rules),
             faulty: false,
         };
-        RecordConversions { lines, rep, conversions: ConversionList::default() }
+        RecordConversions { lines, rep, conversions: ConversionList::default(), counts: Vec::new() }
     }
 
     /// The representation whose rules apply to all records.
@@ -134,7 +135,7 @@ impl Context<'_> {
         });
         let line = fields.lines.all.len() - 1;
         let known = fields.conversions.list.len();
-        let RecordConversions { lines, rep, conversions } = fields;
+        let RecordConversions { lines, rep, conversions, .. } = fields;
         let index = self.check_conversion(lines, line, predefined, native, rep, conversions)?;
         if index == known {
             // Other fields may share the conversion, so its title does not name this field.

@@ -9,7 +9,7 @@ use super::super::context::{Context, TextPlace};
 use super::super::mapping::RecordConversions;
 use super::super::slot::Slot;
 use super::{CheckedRecords, MAX_BYTES, RecordLayout};
-use crate::ast::{AlternativeExpr, CaseExpr, ChoiceExpr, FieldItem, Spanned, Word};
+use crate::ast::{CaseExpr, ChoiceExpr, FieldItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;
 use crate::model::{
@@ -17,10 +17,21 @@ use crate::model::{
 };
 use crate::source::Span;
 
-/// The field that decides.
-struct Selector {
+/// A field of a record, or of a record in it.
+pub(super) struct FoundField<'f> {
     /// The index of the field, then that of a field in its record, and so on.
-    path: Vec<usize>,
+    pub(super) path: Vec<usize>,
+    pub(super) field: &'f RecordField,
+    /// The conversions of its record.
+    pub(super) conversions: &'f [Conversion],
+    /// Whether none of the records that contain it is in an array.
+    pub(super) is_single: bool,
+}
+
+/// The field that decides.
+pub(super) struct Selector {
+    /// The index of the field, then that of a field in its record, and so on.
+    pub(super) path: Vec<usize>,
     values: SelectorValues,
 }
 
@@ -91,7 +102,8 @@ impl Context<'_> {
             alternatives.push(Alternative { cases: None, field: inside });
         }
         if let Some(selector) = &selector {
-            match self.check_cases(selector, expr) {
+            let written = expr.alternatives.iter().map(|one| (one.cases.as_deref(), one.span));
+            match self.check_cases(selector, &written.collect::<Vec<_>>()) {
                 Some(cases) => {
                     alternatives.iter_mut().zip(cases).for_each(|(one, cases)| one.cases = cases);
                 }
@@ -101,7 +113,8 @@ impl Context<'_> {
         let bytes = expr.bytes.as_ref().map(|bytes| bytes.value);
         if let Some(stated) = expr.bytes.as_ref().filter(|bytes| bytes.value == 0 || bytes.value > MAX_BYTES)
         {
-            self.count_out_of_range(stated, "bytes");
+            let number = Spanned { value: i128::from(stated.value), span: stated.span };
+            self.count_out_of_range(&number, "bytes");
             is_sound = false;
         }
         let selector = selector.filter(|_| is_sound)?;
@@ -179,19 +192,39 @@ impl Context<'_> {
     }
 
     /// The field that decides.
-    fn find_selector(
+    pub(super) fn find_selector(
         &mut self,
         all: &CheckedRecords,
         own: &RecordConversions,
         layout: &RecordLayout<'_>,
         words: &[Word],
     ) -> Option<Selector> {
+        const NOTE: &str =
+            "the field that decides is an integer or a text of the same record, and stands before the choice";
+        let FoundField { path, field, conversions, is_single } =
+            self.find_field(all, own, layout, (words, NOTE))?;
+        let is_single = is_single && field.counts.is_empty() && field.nulls.is_none();
+        let Some(values) = self.find_values(field, conversions).filter(|_| is_single) else {
+            self.refuse_selector(words, field);
+            return None;
+        };
+        Some(Selector { path, values })
+    }
+
+    /// An earlier field, or a field of a record in one. `note` says which fields are meant.
+    pub(super) fn find_field<'f>(
+        &mut self,
+        all: &'f CheckedRecords,
+        own: &'f RecordConversions,
+        layout: &'f RecordLayout<'_>,
+        (words, note): (&[Word], &'static str),
+    ) -> Option<FoundField<'f>> {
         let (first, rest) = words.split_first()?;
         let at = layout.fields.iter().position(|field| field.name.as_ref() == Some(&first.value));
         let Some(at) = at else {
             // The fault of that field was reported before.
             if !layout.faulty.contains(first.value.as_str()) {
-                self.unknown_selector(first, layout.fields.iter());
+                self.report_unknown_field(first, layout.fields.iter(), note);
             }
             return None;
         };
@@ -204,28 +237,23 @@ impl Context<'_> {
                     format!("`{}` has no field `{}`", field.name.as_deref().unwrap_or("_"), word.value);
                 let fault =
                     Diagnostic::new(Slug::WrongKind, title, word.span, "the field before it is no record");
-                self.report(0, fault.help("write the name of the field that decides"));
+                self.report(0, fault.help("write the name of a field"));
                 return None;
             };
             if !field.counts.is_empty() {
-                break;
+                return Some(FoundField { path, field, conversions, is_single: false });
             }
             let inside = &all.made[id.0].record;
             let Some(at) = inside.fields.iter().position(|field| field.name.as_ref() == Some(&word.value))
             else {
-                self.unknown_selector(word, inside.fields.iter());
+                self.report_unknown_field(word, inside.fields.iter(), note);
                 return None;
             };
             path.push(at);
             field = &inside.fields[at];
             conversions = &inside.conversions;
         }
-        let is_single = field.counts.is_empty() && field.nulls.is_none();
-        let Some(values) = self.find_values(field, conversions).filter(|_| is_single) else {
-            self.refuse_selector(words, field);
-            return None;
-        };
-        Some(Selector { path, values })
+        Some(FoundField { path, field, conversions, is_single: true })
     }
 
     /// The values that a field can have, if it can decide.
@@ -245,13 +273,16 @@ impl Context<'_> {
         }
     }
 
-    fn unknown_selector<'f>(&mut self, name: &Word, fields: impl Iterator<Item = &'f RecordField>) {
+    fn report_unknown_field<'f>(
+        &mut self,
+        name: &Word,
+        fields: impl Iterator<Item = &'f RecordField>,
+        note: &'static str,
+    ) {
         let known: Vec<&str> = fields.filter_map(|field| field.name.as_deref()).collect();
         let near = self.budget.find_nearest(&name.value, known.into_iter()).map(str::to_owned);
         let title = format!("no field named `{}` before this one", name.value);
-        let fault = Diagnostic::new(Slug::UnknownWord, title, name.span, "not known here").note(
-            "the field that decides is an integer or a text of the same record, and stands before the choice",
-        );
+        let fault = Diagnostic::new(Slug::UnknownWord, title, name.span, "not known here").note(note);
         let fault = match near {
             Some(near) => fault.help(format!("write `{near}`")),
             None => fault,
@@ -282,13 +313,17 @@ impl Context<'_> {
         self.report(0, Diagnostic::new(Slug::WrongKind, title, span, label).help(help));
     }
 
-    /// The cases of all alternatives.
-    fn check_cases(&mut self, selector: &Selector, expr: &ChoiceExpr) -> Option<Vec<Option<Vec<Case>>>> {
+    /// The cases of all alternatives. Each is written as values, or as `otherwise`, at a place.
+    pub(super) fn check_cases(
+        &mut self,
+        selector: &Selector,
+        written: &[(Option<&[Spanned<CaseExpr>]>, Span)],
+    ) -> Option<Vec<Option<Vec<Case>>>> {
         let mut seen: Vec<(Case, Span)> = Vec::new();
         let mut otherwise: Option<Span> = None;
         let mut is_sound = true;
         let mut all = Vec::new();
-        for AlternativeExpr { cases, span, .. } in &expr.alternatives {
+        for (cases, span) in written {
             if let Some(first) = otherwise {
                 let title = "this alternative is never chosen";
                 let fault =
@@ -304,7 +339,7 @@ impl Context<'_> {
                 continue;
             };
             let mut known = Vec::new();
-            for case in cases {
+            for case in *cases {
                 match check_case(&selector.values, case).and_then(|found| check_new(&seen, found, case.span))
                 {
                     Ok(found) => {

@@ -2,14 +2,14 @@
 
 use super::super::family::{format_call, is_string, list_texts};
 use super::super::synonyms;
-use super::{Context, MAX_BYTES, RecordLayout};
-use crate::ast::{FieldItem, FormatCall, OrderExpr, OrderKind, Spanned, Word};
+use super::{Context, MAX_BYTES};
+use crate::ast::{FieldItem, FormatCall, OrderExpr, OrderKind, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 
 impl Context<'_> {
     /// Reports a count or a number of bytes that is out of range.
-    pub(super) fn count_out_of_range(&mut self, number: &Spanned<u64>, what: &str) {
+    pub(super) fn count_out_of_range(&mut self, number: &Spanned<i128>, what: &str) {
         let title = format!("a field cannot have {} {what}", number.value);
         let fault = Diagnostic::new(Slug::Number, title, number.span, format!("1 to {MAX_BYTES}"));
         let fault = if number.value == 0 { fault.help("remove the field") } else { fault };
@@ -42,21 +42,6 @@ impl Context<'_> {
         };
         self.report(0, fault.help(help));
         true
-    }
-
-    /// Reports a count that is no field before the array.
-    pub(super) fn unknown_count(&mut self, layout: &RecordLayout<'_>, name: &Word) {
-        let known: Vec<&str> = layout.fields.iter().filter_map(|field| field.name.as_deref()).collect();
-        let near = self.budget.find_nearest(&name.value, known.into_iter()).map(str::to_owned);
-        let title = format!("no field named `{}` before this one", name.value);
-        let fault = Diagnostic::new(Slug::UnknownWord, title, name.span, "not known here").note(
-            "the count of an array is a number, or an integer field of the same record that stands before it",
-        );
-        let fault = match near {
-            Some(near) => fault.help(format!("write `{near}`")),
-            None => fault,
-        };
-        self.report(0, fault);
     }
 
     /// Reports a format whose field has no name.

@@ -6,8 +6,9 @@
 
 use std::cmp::Ordering;
 
+use super::count::compute_constant;
 use super::{Context, RecordLayout};
-use crate::ast::{FieldItem, Spanned};
+use crate::ast::{CountExpr, FieldItem, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
 
 /// A fact that manuals which count bytes from 1 make necessary.
@@ -53,7 +54,9 @@ impl Context<'_> {
         layout: &RecordLayout<'_>,
         field: &FieldItem,
     ) -> (bool, NextByte) {
-        let Some(stated) = &field.offset else { return (true, layout.next) };
+        // A place that is computed has filler before it.
+        let Some(stated) = field.offset.as_ref().and_then(find_stated) else { return (true, layout.next) };
+        let stated = &stated;
         let fault = match layout.next {
             NextByte::Unknown => None,
             NextByte::Varies => Some(varying_fault(layout, field, stated)),
@@ -72,6 +75,12 @@ impl Context<'_> {
             NextByte::At(_) | NextByte::Unknown => (is_right, NextByte::At(stated.value)),
         }
     }
+}
+
+/// The offset, if it is a number.
+fn find_stated(offset: &CountExpr) -> Option<Spanned<u64>> {
+    let value = u64::try_from(compute_constant(offset)?).ok()?;
+    Some(Spanned { value, span: offset.span })
 }
 
 /// The title of a fault of a field that begins at byte `next`.

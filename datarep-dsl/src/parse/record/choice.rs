@@ -47,7 +47,7 @@ impl AstBuilder<'_> {
         Some(AlternativeExpr { cases, field, span })
     }
 
-    fn build_case(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<CaseExpr>> {
+    pub(super) fn build_case(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<CaseExpr>> {
         let span = self.pair_span(&pair);
         let mut parts = inner_pairs(pair);
         let first = parts.next()?;

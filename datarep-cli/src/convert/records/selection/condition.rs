@@ -153,7 +153,7 @@ impl Wanted {
     fn parse_texts(field: &Field, values: &[&str]) -> Result<Wanted, Failure> {
         let most = match field.text_length() {
             Some(Dimension::Fixed(length)) => length,
-            Some(Dimension::Field(_) | Dimension::Optional(_)) => usize::MAX,
+            Some(Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_)) => usize::MAX,
             None => 1,
         };
         let plural = if most == 1 { "" } else { "s" };

@@ -1,0 +1,280 @@
+//! Counts: numbers of items, of characters and of bytes.
+//!
+//! Afterwards every count is a number in range, an earlier field, a number that is computed from earlier fields, or all that
+//! is left of the record. What is computed from numbers alone is a number.
+
+use super::super::context::Context;
+use super::super::mapping::RecordConversions;
+use super::choice::Selector;
+use super::{CheckedRecords, MAX_BYTES, RecordLayout};
+use crate::ast::{CountChoice as CountChoiceExpr, CountExpr, CountKind, CountOperator, FieldItem, Spanned, Word};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::model::{
+    Case, ComputedCount, Count, CountChoice, CountOperation, CountTerm, FieldKind, NativeKind, RecordField,
+};
+use crate::source::Span;
+
+/// The most numbers and fields of which a count is computed.
+const MAX_OPERANDS: usize = 32;
+
+/// Where a count stands.
+#[derive(Clone, Copy)]
+pub(super) struct CountPlace<'p> {
+    pub(super) all: &'p CheckedRecords,
+    pub(super) layout: &'p RecordLayout<'p>,
+    /// What is counted: `items` or `bytes`.
+    pub(super) what: &'p str,
+}
+
+impl CheckedRecords {
+    /// Whether a field takes all bytes up to the end of its record.
+    pub(super) fn takes_rest(&self, field: &RecordField) -> bool {
+        field.counts.contains(&Count::Rest)
+            || match &field.kind {
+                FieldKind::Text(text) => text.length == Count::Rest,
+                FieldKind::Record(id) => self.made[id.0].record.takes_rest,
+                FieldKind::Choice(choice) => {
+                    let mut fields = choice.alternatives.iter().filter_map(|one| one.field.as_ref());
+                    choice.bytes.is_none() && fields.any(|field| self.takes_rest(field))
+                }
+                FieldKind::Scalar { .. } | FieldKind::Byte | FieldKind::Filler(_) => false,
+            }
+    }
+}
+
+impl Context<'_> {
+    /// A count: a number, or what earlier fields say.
+    pub(super) fn check_count(
+        &mut self,
+        fields: &mut RecordConversions,
+        place: CountPlace<'_>,
+        count: &CountExpr,
+    ) -> Option<Count> {
+        let name = match &count.kind {
+            CountKind::Rest => return Some(Count::Rest),
+            CountKind::Field(words) => match words.as_slice() {
+                [name] => Some(name),
+                _ => None,
+            },
+            CountKind::Number(_) | CountKind::Operation(..) | CountKind::Choice(_) => None,
+        };
+        if let Some(name) = name {
+            let path = self.find_count(fields, place, std::slice::from_ref(name))?;
+            return path.first().copied().map(Count::Field);
+        }
+        let term = self.check_term(fields, place, count)?;
+        let CountTerm::Number(number) = term else {
+            fields.counts.push(ComputedCount { text: self.slice_text(count.span), term });
+            return Some(Count::Computed(fields.counts.len() - 1));
+        };
+        let found = u64::try_from(number).ok().filter(|number| (1..=MAX_BYTES).contains(number));
+        if found.is_none() {
+            self.count_out_of_range(&Spanned { value: number, span: count.span }, place.what);
+        }
+        found.map(Count::Fixed)
+    }
+
+    /// The filler before a field whose place is computed; nothing if its place is a number or not stated.
+    pub(super) fn check_computed_place(
+        &mut self,
+        fields: &mut RecordConversions,
+        place: CountPlace<'_>,
+        stated: &CountExpr,
+    ) -> Option<Option<Count>> {
+        let term = match &stated.kind {
+            CountKind::Rest => return Some(None),
+            _ => self.check_term(fields, place, stated)?,
+        };
+        if matches!(term, CountTerm::Number(_)) {
+            return Some(None);
+        }
+        let term = CountTerm::Operation(CountOperation::Subtract, Box::new(term), Box::new(CountTerm::Place));
+        let text = format!("{} - the bytes before it", self.slice_text(stated.span));
+        fields.counts.push(ComputedCount { text, term });
+        Some(Some(Count::Computed(fields.counts.len() - 1)))
+    }
+
+    /// The words of a count, as they were written.
+    fn slice_text(&self, span: Span) -> String {
+        self.origin(super::TextPlace { unit: 0, span }).text
+    }
+
+    fn check_term(
+        &mut self,
+        fields: &RecordConversions,
+        place: CountPlace<'_>,
+        count: &CountExpr,
+    ) -> Option<CountTerm> {
+        if count_operands(count) > MAX_OPERANDS {
+            let title = format!("a count is computed of at most {MAX_OPERANDS} numbers");
+            let fault = Diagnostic::new(Slug::TooLarge, title, count.span, "more than that");
+            self.report(0, fault);
+            return None;
+        }
+        match &count.kind {
+            CountKind::Number(number) => Some(CountTerm::Number(i128::from(*number))),
+            CountKind::Field(words) => Some(CountTerm::Field(self.find_count(fields, place, words)?)),
+            CountKind::Operation(operator, left, right) => {
+                let (left, right) = (self.check_term(fields, place, left), self.check_term(fields, place, right));
+                self.check_operation(count.span, operation_of(*operator), left?, right?)
+            }
+            CountKind::Choice(choice) => self.check_count_choice(fields, place, choice),
+            CountKind::Rest => None,
+        }
+    }
+
+    /// Two numbers are computed at once.
+    fn check_operation(
+        &mut self,
+        span: Span,
+        operation: CountOperation,
+        left: CountTerm,
+        right: CountTerm,
+    ) -> Option<CountTerm> {
+        let (known, divisor) = match (&left, &right) {
+            (CountTerm::Number(left), CountTerm::Number(right)) => (Some(operation.apply(*left, *right)), None),
+            (_, CountTerm::Number(0)) => (None, Some(operation)),
+            _ => (None, None),
+        };
+        let is_by_zero = matches!(divisor, Some(CountOperation::Divide | CountOperation::Remainder));
+        match known {
+            _ if is_by_zero => {
+                let title = "a count is divided by zero";
+                let fault = Diagnostic::new(Slug::Number, title, span, "never a number");
+                self.report(0, fault.help("divide by another number"));
+                None
+            }
+            None => Some(CountTerm::Operation(operation, Box::new(left), Box::new(right))),
+            Some(Ok(number)) => Some(CountTerm::Number(number)),
+            Some(Err(fault)) => {
+                let title = format!("a count {fault}");
+                self.report(0, Diagnostic::new(Slug::Number, title, span, "not a count"));
+                None
+            }
+        }
+    }
+
+    fn check_count_choice(
+        &mut self,
+        fields: &RecordConversions,
+        place: CountPlace<'_>,
+        choice: &CountChoiceExpr,
+    ) -> Option<CountTerm> {
+        let CountPlace { all, layout, .. } = place;
+        let selector = self.find_selector(all, fields, layout, &choice.selector)?;
+        if choice.cases.is_empty() {
+            let span = choice.selector.first().map_or(Span::default(), |word| word.span);
+            let fault = Diagnostic::new(Slug::ConflictingClauses, "a choice has no counts", span, "nothing to choose");
+            self.report(0, fault.help("write a count, as in `1 => 3;`"));
+            return None;
+        }
+        let written = choice.cases.iter().map(|case| (case.cases.as_deref(), case.span));
+        let cases = self.check_cases(&selector, &written.collect::<Vec<_>>());
+        let counts: Vec<Option<CountTerm>> =
+            choice.cases.iter().map(|case| self.check_term(fields, place, &case.count)).collect();
+        let counts = counts.into_iter().collect::<Option<Vec<CountTerm>>>()?;
+        let Selector { path, .. } = selector;
+        let cases: Vec<(Option<Vec<Case>>, CountTerm)> = cases?.into_iter().zip(counts).collect();
+        Some(CountTerm::Choice(CountChoice { selector: path, cases }))
+    }
+
+    /// The path of a field that is a count, or a part of one.
+    fn find_count(
+        &mut self,
+        fields: &RecordConversions,
+        place: CountPlace<'_>,
+        words: &[Word],
+    ) -> Option<Vec<usize>> {
+        const NOTE: &str =
+            "the count of an array is a number, or an integer field of the same record that stands before it";
+        let CountPlace { all, layout, .. } = place;
+        let found = self.find_field(all, fields, layout, (words, NOTE))?;
+        let is_integer = match &found.field.kind {
+            FieldKind::Scalar { conversion } => {
+                matches!(found.conversions[*conversion].native.kind(), NativeKind::Integer { .. })
+            }
+            FieldKind::Text(_)
+            | FieldKind::Record(_)
+            | FieldKind::Byte
+            | FieldKind::Filler(_)
+            | FieldKind::Choice(_) => false,
+        };
+        let is_single = found.is_single && found.field.counts.is_empty();
+        if is_integer && is_single && found.field.nulls.is_none() {
+            return Some(found.path);
+        }
+        let (first, last) = words.first().zip(words.last())?;
+        let title = format!("`{}` cannot be a count", last.value);
+        let label = if is_integer && is_single { "its items may be missing" } else { "not a single integer" };
+        let span = Span { start: first.span.start, end: last.span.end };
+        let fault = Diagnostic::new(Slug::WrongKind, title, span, label);
+        let fault = match (found.path.as_slice(), layout.items.as_slice()) {
+            ([at], items) => fault.label(items[*at].stored.span, "defined here"),
+            _ => fault,
+        };
+        self.report(0, fault.help("write a number, or the name of an integer field before it"));
+        None
+    }
+
+    /// Reports a field that takes the rest of its record where something follows, and returns whether there is none.
+    pub(super) fn check_rest(
+        &mut self,
+        all: &CheckedRecords,
+        layout: &RecordLayout<'_>,
+        (field, item): (&RecordField, &FieldItem),
+    ) -> bool {
+        if let Some((before, written)) = layout.fields.last().zip(layout.items.last())
+            && all.takes_rest(before)
+        {
+            let title = format!("nothing can follow `{}`", before.name.as_deref().unwrap_or("_"));
+            let fault = Diagnostic::new(Slug::ConflictingClauses, title, item.span, "comes after it")
+                .label(written.stored.span, "takes all bytes up to the end of the record")
+                .help("move it to the end of the record, or say its length");
+            self.report(0, fault);
+            return false;
+        }
+        let is_inner = field.counts.iter().skip(1).any(|count| *count == Count::Rest)
+            || !field.counts.is_empty() && takes_rest_inside(all, field);
+        if is_inner {
+            let title = format!("the items of `{}` take all that is left", field.name.as_deref().unwrap_or("_"));
+            let fault = Diagnostic::new(Slug::ConflictingClauses, title, item.stored.span, "more than one item");
+            self.report(0, fault.help("say the length of an item, or leave out the array"));
+        }
+        !is_inner
+    }
+}
+
+/// Whether one item of a field takes the rest of its record.
+fn takes_rest_inside(all: &CheckedRecords, field: &RecordField) -> bool {
+    all.takes_rest(&RecordField { counts: Vec::new(), ..field.clone() })
+}
+
+fn operation_of(operator: CountOperator) -> CountOperation {
+    match operator {
+        CountOperator::Add => CountOperation::Add,
+        CountOperator::Subtract => CountOperation::Subtract,
+        CountOperator::Multiply => CountOperation::Multiply,
+        CountOperator::Divide => CountOperation::Divide,
+        CountOperator::Remainder => CountOperation::Remainder,
+    }
+}
+
+/// The numbers and fields of which a count is computed.
+fn count_operands(count: &CountExpr) -> usize {
+    match &count.kind {
+        CountKind::Number(_) | CountKind::Field(_) | CountKind::Rest => 1,
+        CountKind::Operation(_, left, right) => count_operands(left) + count_operands(right),
+        CountKind::Choice(choice) => choice.cases.iter().map(|case| count_operands(&case.count)).sum(),
+    }
+}
+
+/// The number of a count that is computed from numbers alone.
+pub(super) fn compute_constant(count: &CountExpr) -> Option<i128> {
+    match &count.kind {
+        CountKind::Number(number) => Some(i128::from(*number)),
+        CountKind::Operation(operator, left, right) => {
+            operation_of(*operator).apply(compute_constant(left)?, compute_constant(right)?).ok()
+        }
+        CountKind::Field(_) | CountKind::Choice(_) | CountKind::Rest => None,
+    }
+}

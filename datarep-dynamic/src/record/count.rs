@@ -1,0 +1,181 @@
+//! Counts: the numbers of items that a walk computes from the fields before them.
+
+use datarep_dsl::model::{
+    CaseValue, ComputedCount, CountChoice, CountFault, CountFields, Record as Described, find_case, format_path,
+};
+
+use super::error::RecordError;
+use super::layout::{LayoutWalk, Maker, Outer, UNBOUNDED};
+
+/// A number of items.
+#[derive(Debug, Clone)]
+pub(super) enum PlacedCount {
+    Fixed(usize),
+    /// The value of a field, by its index in the outermost record.
+    Field(usize),
+    /// A number that is computed.
+    Computed(Box<PlacedComputedCount>),
+    /// All that there is up to the end of the record.
+    Rest,
+}
+
+/// A number that is computed, with the fields that it needs.
+#[derive(Debug, Clone)]
+pub(super) struct PlacedComputedCount {
+    described: ComputedCount,
+    /// The path of each field in its record, and its index in the outermost record.
+    fields: Vec<(Vec<usize>, usize)>,
+}
+
+/// Where a count is asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CountPlace<'n> {
+    /// The first byte of the record that contains the field.
+    pub(super) start: usize,
+    /// The first byte of what is counted.
+    pub(super) at: usize,
+    /// The name of the field.
+    pub(super) name: &'n str,
+    /// A field that has an item for each one that is counted.
+    pub(super) field: Option<usize>,
+    /// Whether the characters of a text are counted.
+    pub(super) is_length: bool,
+}
+
+/// The value of a field, which may decide.
+#[derive(Debug)]
+pub(super) enum FieldValue {
+    Integer(i128),
+    Text(String),
+}
+
+impl FieldValue {
+    /// As it is compared with cases.
+    pub(super) fn as_case(&self) -> CaseValue<'_> {
+        match self {
+            FieldValue::Integer(number) => CaseValue::Integer(*number),
+            FieldValue::Text(text) => CaseValue::Text(text),
+        }
+    }
+
+    /// As messages show it.
+    pub(super) fn to_text(&self) -> String {
+        match self {
+            FieldValue::Integer(number) => number.to_string(),
+            FieldValue::Text(text) => format!("{text:?}"),
+        }
+    }
+}
+
+impl Maker<'_> {
+    /// A computed count of a record that lies in `outer`.
+    pub(super) fn place_computed(
+        &self,
+        described: &Described,
+        outer: &Outer<'_>,
+        count: &ComputedCount,
+    ) -> PlacedComputedCount {
+        let fields = count.term.list_fields().into_iter().map(|path| {
+            let name = format!("{}{}", outer.path, format_path(path, described, &self.model.records));
+            (path.to_vec(), self.fields.iter().rposition(|field| field.path == name).unwrap_or(0))
+        });
+        PlacedComputedCount { fields: fields.collect(), described: count.clone() }
+    }
+}
+
+impl PlacedCount {
+    /// The number of items at a place, each of `each` bytes.
+    pub(super) fn find(
+        &self,
+        walk: &mut LayoutWalk<'_>,
+        place: CountPlace<'_>,
+        each: usize,
+    ) -> Result<usize, RecordError> {
+        match self {
+            PlacedCount::Fixed(count) => Ok(*count),
+            PlacedCount::Field(field) => walk.visitor.count(walk.record, *field),
+            PlacedCount::Rest if walk.end == UNBOUNDED => {
+                walk.visitor.count_rest(walk.record, place.field, place.is_length)
+            }
+            PlacedCount::Rest => {
+                let left = walk.end.saturating_sub(place.at);
+                match left.checked_rem(each) {
+                    Some(0) => Ok(left / each),
+                    Some(_) => {
+                        let (record, field, offset) = (walk.record, place.name.to_owned(), place.at);
+                        Err(RecordError::Ends { record, field, offset, bytes: left.next_multiple_of(each), left })
+                    }
+                    None => Err(refuse_count(walk.record, place, "..", "is of items without bytes".to_owned())),
+                }
+            }
+            PlacedCount::Computed(computed) => {
+                let record = walk.record;
+                let text = &computed.described.text;
+                let mut fields = WalkedFields { computed, walk, place };
+                let number = match computed.described.term.compute(&mut fields) {
+                    Ok(number) => number,
+                    Err(WalkFault::Record(fault)) => return Err(fault),
+                    Err(WalkFault::Count(fault)) => {
+                        return Err(refuse_count(record, place, text, fault.to_string()));
+                    }
+                };
+                let count = usize::try_from(number).ok().filter(|count| isize::try_from(*count).is_ok());
+                count.ok_or_else(|| refuse_count(record, place, text, format!("is {number}")))
+            }
+        }
+    }
+}
+
+/// The fields of a walk, from which a count is computed.
+struct WalkedFields<'a, 'w> {
+    computed: &'a PlacedComputedCount,
+    walk: &'a mut LayoutWalk<'w>,
+    place: CountPlace<'a>,
+}
+
+enum WalkFault {
+    Record(RecordError),
+    Count(CountFault),
+}
+
+impl From<CountFault> for WalkFault {
+    fn from(fault: CountFault) -> WalkFault {
+        WalkFault::Count(fault)
+    }
+}
+
+impl WalkedFields<'_, '_> {
+    fn find_field(&self, path: &[usize]) -> usize {
+        self.computed.fields.iter().find(|(known, _)| known == path).map_or(0, |(_, field)| *field)
+    }
+}
+
+impl CountFields for WalkedFields<'_, '_> {
+    type Fault = WalkFault;
+
+    fn number(&mut self, path: &[usize]) -> Result<i128, WalkFault> {
+        let field = self.find_field(path);
+        self.walk.visitor.number(self.walk.record, field).map_err(WalkFault::Record)
+    }
+
+    fn decide(&mut self, choice: &CountChoice) -> Result<usize, WalkFault> {
+        let field = self.find_field(&choice.selector);
+        let record = self.walk.record;
+        let value = self.walk.visitor.value(record, field).map_err(WalkFault::Record)?;
+        let found = find_case(choice.cases.iter().map(|(cases, _)| cases.as_deref()), value.as_case());
+        found.ok_or_else(|| {
+            let why = format!("has no case for {}", value.to_text());
+            WalkFault::Record(refuse_count(record, self.place, &self.computed.described.text, why))
+        })
+    }
+
+    fn place(&self) -> i128 {
+        (self.place.at - self.place.start) as i128
+    }
+}
+
+#[cold]
+fn refuse_count(record: usize, place: CountPlace<'_>, count: &str, why: String) -> RecordError {
+    let (field, offset) = (place.name.to_owned(), place.at);
+    RecordError::WrongCount { record, field, offset, count: count.to_owned(), why }
+}
